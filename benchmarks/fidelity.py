@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.measuring import markdown_table, options_of
 from builders import fidelity
-from builders.other_site import cases, report
+from builders.other_site import cases, gate
 from builders.other_site.gate import Reading, read
 
 
@@ -68,9 +68,9 @@ def other_site(options: argparse.Namespace) -> None:
 
 
 def counted(title: str, readings: Sequence[Reading], name: Callable[[Reading], str]) -> str:
-    groups = report.grouped(readings, name)
-    rows = [(group, *(f"{counts[column]:,}" for column in report.COLUMNS)) for group, counts in groups]
-    return markdown_table((title, *report.COLUMNS), rows)
+    groups = gate.grouped(readings, name)
+    rows = [(group, *(f"{counts[column]:,}" for column in gate.COLUMNS)) for group, counts in groups]
+    return markdown_table((title, *gate.COLUMNS), rows)
 
 
 def show(pages: Sequence[cases.Case], folder: Path) -> None:
@@ -78,7 +78,7 @@ def show(pages: Sequence[cases.Case], folder: Path) -> None:
     for case in pages:
         reading = read(case)
         if reading.state != "right":
-            print("\n".join(report.shown(reading, folder)))
+            print("\n".join(gate.shown(reading, folder)))
 
 
 def main() -> None:

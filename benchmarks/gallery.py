@@ -12,8 +12,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from benchmarks.measuring import markdown_table, options_of
-from builders.gallery.pages import GalleryPage, digest, gallery_pages
-from builders.gallery.score import FIELDS, Finding, Score, judged, read
+from builders.gallery.pages import FIELDS, Finding, GalleryPage, Score, digest, gallery_pages, judged, read
 from verdicts.extract.model.records import Document, SideBySide
 
 Said: TypeAlias = frozenset[tuple[str, ...]]

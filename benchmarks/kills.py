@@ -24,7 +24,7 @@ from typing import Any
 from rich.progress import track
 
 from benchmarks.measuring import markdown_table, options_of
-from builders import bit_rot, crashes, interruptions
+from builders import bit_rot, interruptions, kills
 from builders.command import RUN_MAIN, verdicts
 
 Ends = Iterator[tuple[str, str, str | None]]
@@ -56,15 +56,16 @@ SHORTAGES: dict[str, tuple[int | None, str]] = {
 
 
 def nights(home: Path, points: int, seed: int, _: str) -> Ends:
-    ticks, lasted = crashes.undisturbed(home / "whole")
-    rows = crashes.state_of(home / "whole")
-    for number, point in enumerate(crashes.spread(ticks, lasted, points, seed)):
-        data = home / str(number)
-        how = "killed" if crashes.kill(data, point) else "over before"
-        crashes.resume(data)
-        same = crashes.state_of(data) == rows
-        wrong = [*crashes.strays(data), *crashes.stored_twice(data)] + ([] if same else ["other rows"])
-        yield point.stage, how, f"{point}: {wrong}" if wrong else None
+    chance = random.Random(seed)
+    (ticks,) = kills.nights(home / "whole")
+    rows = kills.state_of(home / "whole")
+    for number in range(points):
+        stage, data = kills.STAGES[number % len(kills.STAGES)], home / str(number)
+        point = f"{stage}:{chance.randint(1, ticks[stage])}"
+        killed, *_ = kills.nights(data, point, "none")
+        same = kills.state_of(data) == rows
+        wrong = [*kills.strays(data), *kills.stored_twice(data)] + ([] if same else ["other rows"])
+        yield stage, "over before" if killed else "killed", f"{point}: {wrong}" if wrong else None
         shutil.rmtree(data)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from builders.month.calendar import CHANGES, LATE, TROUBLES
 from builders.month.month import NightReport
+from builders.month.site import CHANGES, LATE, TROUBLES
 
 LEFT, RIGHT, STEP = 190, 60, 24
 BARS_TOP, BARS = 40, 150

@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping
 
 from benchmarks import ROOT
 from benchmarks.measuring import in_turns, installed, markdown_table, options_of, ratio
+from verdicts.normalize.parse.price_words import CURRENCIES
 from verdicts.normalize.parse.prices import price_tiers
-from verdicts.normalize.parse.pricing.currencies import CODES, NAMES, SIGNS
 
 First = tuple[float | None, str | None]
 """Amount and currency (ISO 4217)."""
@@ -24,9 +24,6 @@ First = tuple[float | None, str | None]
 STRINGS = ROOT / "tests" / "normalize" / "price_strings.toml"
 MONEY = re.compile(r"(?:free|paid|usage)[ -](\d+(?:\.\d+)?)\S* ([A-Z]{3})")
 """`Pro: paid 20-40+ USD per month`: the lower end, or the upper one where it stands alone."""
-
-PEER_CURRENCIES = {**SIGNS, **NAMES, **{code: code for code in CODES}}
-"""price-parser gives the sign as printed."""
 
 
 def ours(text: str) -> First:
@@ -40,8 +37,9 @@ def ours(text: str) -> First:
 def price_parser(text: str) -> First:
     from price_parser import Price
 
+    # It gives the sign as printed.
     price = Price.fromstring(text)
-    return price.amount_float, PEER_CURRENCIES.get(price.currency, price.currency)
+    return price.amount_float, CURRENCIES.get(price.currency, price.currency)
 
 
 CONTENDERS: dict[str, Callable[[str], First]] = {"ours": ours, "price-parser": price_parser}

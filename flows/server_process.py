@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from verdicts.pipeline.workers.with_parent import end_with_parent
+from verdicts.pipeline.workers.process import end_with_parent
 
 
 class OwnPagesAlone:

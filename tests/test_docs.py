@@ -22,7 +22,7 @@ from verdicts.normalize.rows.consistency import RULES
 from verdicts.pipeline.exit_codes import EXIT_CODES
 from verdicts.pipeline.sources.config import Config, SiteConfig
 from verdicts.pipeline.sources.config_sections import AlertsConfig, CareConfig, ScaleConfig
-from verdicts.warehouse.documents.questions_doc import handbook
+from verdicts.warehouse.reference import questions
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXTRACTION = (ROOT / "docs" / "extraction.md").read_text(encoding="utf-8")
@@ -84,8 +84,8 @@ def without_hours(text: str) -> str:
 def test_the_written_questions_and_their_answers_are_current(night):
     home, _ = night
     written = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
-    made = handbook(published_file(home / "data"))
-    assert written == made, "run: python -m verdicts.warehouse.documents.questions_doc CORPUS > docs/questions.md"
+    made = questions(published_file(home / "data"))
+    assert written == made, "run: python -m verdicts.warehouse.reference questions CORPUS > docs/questions.md"
 
 
 @pytest.mark.skipif(not (ROOT / "src").exists(), reason="a wheel is tested without the sources")

@@ -1,5 +1,6 @@
-"""The pages as a Starlette app: routes, headers that let no word of a page act, and a sentence for every error."""
+"""The pages as a Starlette app on 127.0.0.1: routes, headers that let no word of a page act, errors as sentences."""
 
+import socket
 import sys
 import traceback
 from asyncio import CancelledError, create_task, sleep, to_thread
@@ -8,6 +9,7 @@ from contextlib import ExitStack, asynccontextmanager, suppress
 from importlib.resources import files
 from time import time_ns
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
 from starlette.datastructures import MutableHeaders
@@ -21,11 +23,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from verdicts.explore.copies import IDLE_S, Copies, Copy
 from verdicts.explore.pages import ROUTES
-from verdicts.explore.pages.visit import Download, Elsewhere, NotThere, Page, Refused, View, Visit
 from verdicts.explore.rendering import render
-from verdicts.explore.sql_cell.answering import CellBusy, SqlCell
+from verdicts.explore.sql_cell import CellBusy, SqlCell
+from verdicts.explore.visit import Download, Elsewhere, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
 
 HOSTS = ["127.0.0.1", "localhost"]
@@ -204,3 +207,49 @@ def _sentence(request: Request, status: int, sentence: str) -> Response:
 def _css(_: Request) -> Response:
     css = files("verdicts.explore").joinpath("templates/explore.css").read_text(encoding="utf-8")
     return Response(css, media_type="text/css", headers={"Cache-Control": "no-cache"})
+
+
+ENDS_WITHIN_S = 3
+"""Seconds that answers which are on their way have to end."""
+
+
+def serve(folder: DataFolder, port: int, started: Callable[[str], None]) -> None:
+    """Serves until a signal; `started` is told the address once it answers. Port 0 is any that is free.
+
+    Raises ConfigError where the port is not free.
+    """
+    with _listening(port) as listener:
+        config = uvicorn.Config(
+            make_app(folder),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=ENDS_WITHIN_S,
+        )
+        server = _Server(config, lambda: started(f"http://127.0.0.1:{listener.getsockname()[1]}/"))
+        server.run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """Tells when it answers."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._tell()
+
+
+def _listening(port: int) -> socket.socket:
+    listener = socket.socket()
+    # The connections of one that has just ended are no reason.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        why = getattr(error, "strerror", None) or error
+        raise ConfigError(f"port {port} of 127.0.0.1 is not free ({why}); name another --port") from None
+    return listener

@@ -14,7 +14,7 @@ from verdicts.normalize.stages import open_reviews, pages, reviews, texts, tools
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
-NORMALIZER_VERSION = "16"
+NORMALIZER_VERSION = "17"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 STAGES = (

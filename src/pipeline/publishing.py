@@ -23,9 +23,7 @@ from verdicts.pipeline.workers.apart import EndedEarly, done_apart
 from verdicts.warehouse.loading.log import newest_load
 from verdicts.warehouse.manifests import prune_parts, read, store_of
 from verdicts.warehouse.serving.copy import make_copy
-from verdicts.warehouse.serving.publish import publish
-from verdicts.warehouse.serving.published import copies, published
-from verdicts.warehouse.serving.retention import Keep
+from verdicts.warehouse.serving.published import Keep, copies, publish, published
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
 
 R = TypeVar("R")

@@ -30,7 +30,7 @@ from verdicts.pipeline.verify import (
     reported_in,
 )
 from verdicts.warehouse.loading.log import read_log
-from verdicts.warehouse.schema.versions import VERSION, version_at
+from verdicts.warehouse.schema.declared import VERSION, version_at
 from verdicts.warehouse.serving.published import WITHDRAWN, copies_to_point_to, point_to, published
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
 

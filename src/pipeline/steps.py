@@ -15,7 +15,7 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline import event_loop
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.logs.json_lines import ids, note
+from verdicts.pipeline.logs import ids, note
 from verdicts.pipeline.memory import check_limits
 from verdicts.pipeline.progress import step
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from verdicts.pipeline.verify import Verification
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.loading.load import LoadReport
-    from verdicts.warehouse.serving.retention import Keep
+    from verdicts.warehouse.serving.published import Keep
 
 
 def now() -> datetime:
@@ -210,7 +210,7 @@ def export_dataset(
     """The published corpus as a dataset in `directory`; all tables where none are named."""
     check_limits()
     from verdicts.warehouse.exporting.export import export
-    from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
+    from verdicts.warehouse.exporting.manifest import DATASET_TABLES
     from verdicts.warehouse.serving.published import published
 
     with step("export", "files") as advance:

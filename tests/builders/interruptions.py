@@ -15,7 +15,7 @@ from pathlib import Path
 
 import duckdb
 
-from builders import crashes
+from builders import kills
 from builders.command import RUN_MAIN, published_file, verdicts
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.demo_site.facts import load_facts
@@ -211,6 +211,6 @@ def failure(home: Path, case: Case, expected: object) -> str | None:
 
 
 def strays(home: Path) -> list[str]:
-    data = crashes.strays(home / "data")
+    data = kills.strays(home / "data")
     beside = [path.name for path in home.iterdir() if not re.fullmatch("data|pages|out|no-prefect", path.name)]
     return data + beside

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from verdicts.extract.model.blocks import Block
-from verdicts.extract.panel.page_words import page_words
 from verdicts.extract.panel.profile import SHIPPED
+from verdicts.extract.panel.texts import page_words
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

@@ -2,8 +2,8 @@
 
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.panel.html_page import parse_page, read_page
-from verdicts.extract.panel.page_words import page_words
 from verdicts.extract.panel.profile import SHIPPED
+from verdicts.extract.panel.texts import page_words
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

@@ -13,11 +13,11 @@ import polars as pl
 from builders import warehouse_rows as make
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.loading.load import LoadReport, load
-from verdicts.warehouse.schema.versions import declare
-from verdicts.warehouse.serving import publish as publishing
+from verdicts.warehouse.schema.declared import declare
+from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.copy import make_copy
+from verdicts.warehouse.serving.published import Keep
 from verdicts.warehouse.serving.query import Answer, Question, asked
-from verdicts.warehouse.serving.retention import Keep
 from verdicts.warehouse.storage.connection import writing
 
 Tables = dict[str, list[tuple[Any, ...]]]

@@ -52,7 +52,7 @@ POINTS = {
     "build, beside its workers": (("build", "--all"), "verdicts.pipeline.workers.pool", "wait", ASLEEP, signal.SIGHUP),
     "export, in threads": (
         ("export", "out"),
-        "verdicts.warehouse.exporting.table_files",
+        "verdicts.warehouse.exporting.export",
         "_copy",
         IN_A_QUERY,
         signal.SIGTERM,
@@ -145,7 +145,7 @@ def crawl_lines(home: Path) -> str:
 def test_a_signal_that_the_caller_ignores_is_ignored(six_pages, tmp_path):
     """`nohup verdicts run` goes on when the terminal is closed."""
     shutil.copytree(six_pages / "data", tmp_path / "data")
-    code = HANGING.format(module="verdicts.warehouse.serving.publish", name="sync", how="time.sleep(0.3)")
+    code = HANGING.format(module="verdicts.warehouse.serving.published", name="sync", how="time.sleep(0.3)")
     ignoring = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){code}"
     process = interruptions.start("publish", cwd=tmp_path, code=ignoring)
     assert process.stderr is not None

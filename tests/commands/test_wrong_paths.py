@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from builders.command import called
+from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.query import Answer
-from verdicts.warehouse.serving.value_text import csv_pieces
 
 READS = (("status",), ("check",), ("verify",), ("repair",), ("build",), ("replay",), ("doctor",), ("publish",))
 

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import pairwise
 
-from verdicts.explore.figures.labels import breadth, fitted, shortened
-from verdicts.explore.figures.picture import drawn
-from verdicts.explore.figures.stacked import DAY_LABEL, PARTS, stacked_of
+from verdicts.explore.figures.axes import breadth, fitted, shortened
+from verdicts.explore.figures.bars import DAY_LABEL, PARTS, stacked_of
+from verdicts.explore.figures.pictures import drawn
 from verdicts.explore.rendering import digits_by_column
-from verdicts.warehouse.serving.pictures import Picture
+from verdicts.warehouse.serving.named_queries import Picture
 
 
 def test_a_label_is_cut_where_it_does_not_tell_rows_apart() -> None:

@@ -15,7 +15,7 @@ from builders.many_nights import HOSTILE, NIGHTS, make_data
 from builders.market_rows import market, measures
 from builders.warehouse_files import load_corpus, publish
 from verdicts.explore.app import make_app
-from verdicts.explore.pages.prices import CATEGORIES_MAX
+from verdicts.explore.pages.overviews import CATEGORIES_MAX
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.published import published

@@ -291,7 +291,11 @@ def test_a_copy_of_an_older_version_is_to_be_published_again(folder: DataFolder,
             assert (page.status_code, said in unescape(page.text)) == (503, True), address
         assert site.get("/questions/corpus_counts").status_code == 200
     done = called("query", "tool_opponents", "--data", tmp_path, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (1, f"verdicts: {copy.name} {said}\n")
+    command = f"'verdicts publish --data {tmp_path}'"
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"verdicts: {copy.name} {said}\n".replace("'verdicts publish'", command),
+    )
 
 
 def test_what_a_question_of_this_version_lacks_is_not_laid_to_another(folder: DataFolder, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from verdicts.explore.sql_cell.answering import CellAnswer, CellBusy, SqlCell
+from verdicts.explore.sql_cell import CellAnswer, CellBusy, SqlCell
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 ENDLESS = "SELECT repeat('x', 2000000000)"
@@ -86,7 +86,7 @@ def test_a_question_that_cannot_be_interrupted_is_killed_while_others_are_answer
 
 
 def test_a_question_beyond_the_places_is_told_to_come_again(hand_made, monkeypatch):
-    monkeypatch.setattr("verdicts.explore.sql_cell.answering.PATIENCE_S", 0.0)
+    monkeypatch.setattr("verdicts.explore.sql_cell.PATIENCE_S", 0.0)
     cell = SqlCell()
     with cell._place(), cell._place(), pytest.raises(CellBusy, match="ask again"):
         cell.ask(hand_made, "SELECT 1", rows_max=1, cell_chars=1)

@@ -4,8 +4,7 @@ import tomllib
 
 import pytest
 
-from builders.gallery.pages import digest, gallery_pages
-from builders.gallery.score import Score, judged, read
+from builders.gallery.pages import Score, digest, gallery_pages, judged, read
 from builders.paths import BUILDERS
 
 FLOORS = tomllib.loads((BUILDERS / "gallery_floors.toml").read_text(encoding="utf-8"))

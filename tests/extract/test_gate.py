@@ -4,13 +4,13 @@ import ast
 import sys
 import tomllib
 
-from builders.other_site import cases, report
+from builders.other_site import cases, gate
 from builders.other_site.gate import read
 from builders.paths import BUILDERS
 
 FLOORS = tomllib.loads((BUILDERS / "gate_floors.toml").read_text(encoding="utf-8"))
 
-READERS = {"gate.py", "comparing.py", "row_values.py", "report.py"}
+READERS = {"gate.py", "comparing.py", "row_values.py"}
 """The modules that read pages. The others make them."""
 
 
@@ -18,7 +18,7 @@ def test_no_page_is_silently_wrong_and_no_class_falls_below_its_floor():
     pages = list(cases.share())
     assert len(pages) == FLOORS["pages"]
     assert cases.digest(pages) == FLOORS["digest"], "other pages: measure again with benchmarks.fidelity"
-    classes = dict(report.grouped([read(case) for case in pages], lambda reading: reading.case.family))
+    classes = dict(gate.grouped([read(case) for case in pages], lambda reading: reading.case.family))
     assert classes["all"]["silent pages"] <= FLOORS["silent_pages"]
     right = {name: counts["all right"] for name, counts in classes.items()}
     assert sorted(right) == sorted(FLOORS["all_right"])

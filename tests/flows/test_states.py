@@ -19,7 +19,7 @@ RUNS = """
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from builders.smaller_site import shrink
+from builders.kills import shrink
 from verdicts.commands.cli import main
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store

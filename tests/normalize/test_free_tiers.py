@@ -2,8 +2,7 @@
 
 import pytest
 
-from verdicts.normalize.parse.prices import price_tiers
-from verdicts.normalize.parse.pricing.free_tiers import is_free
+from verdicts.normalize.parse.prices import is_free, price_tiers
 
 
 @pytest.mark.parametrize(

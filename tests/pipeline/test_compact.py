@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from builders import bit_rot, dying
+from builders import bit_rot, kills
 from builders.command import JOURNAL, tables_of
 from verdicts.fetch.model.errors import StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
@@ -14,7 +14,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
-from verdicts.warehouse.serving.retention import Keep, kept
+from verdicts.warehouse.serving.published import Keep, kept
 
 pytestmark = pytest.mark.matrix
 
@@ -22,16 +22,9 @@ SEED, POINTS = 20261122, 1
 ALWAYS = DEMO.model_copy(update={"compact_when_free": 0.0})
 
 
-@pytest.fixture(scope="module")
-def nights(tmp_path_factory):
-    data = tmp_path_factory.mktemp("compact") / "data"
-    dying.make_nights(DataFolder(data))
-    return data
-
-
 @pytest.fixture
-def folder(nights, tmp_path):
-    return DataFolder(bit_rot.fresh(nights, tmp_path))
+def folder(two_nights, tmp_path):
+    return DataFolder(bit_rot.fresh(two_nights, tmp_path))
 
 
 def compact(folder, care=DEMO, *, is_done=True):
@@ -91,8 +84,8 @@ def test_a_warehouse_is_written_anew_where_much_of_it_is_free(folder):
         assert steps.build_corpus(store, folder).load.moved == 0
 
 
-def test_killed_anywhere_or_on_a_full_disk_a_compaction_loses_nothing(nights, tmp_path):
-    ticks, problems = dying.in_process("compact", bit_rot.fresh(nights, tmp_path), tmp_path, seed=SEED, points=POINTS)
+def test_killed_anywhere_or_on_a_full_disk_a_compaction_loses_nothing(two_nights, tmp_path):
+    ticks, problems = kills.anywhere("compact", bit_rot.fresh(two_nights, tmp_path), tmp_path, seed=SEED, points=POINTS)
     assert ticks > 10
     assert problems == []
 

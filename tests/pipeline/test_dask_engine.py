@@ -9,12 +9,20 @@ from contextlib import suppress
 
 import pytest
 
-from builders.dask_cluster import DaskCluster, dask_cluster
-from builders.engine_batches import Visit, die, find_damage, once, visit, visit_once_let, visits
+from builders.dask_cluster import (
+    DaskCluster,
+    Visit,
+    dask_cluster,
+    die,
+    find_damage,
+    once,
+    visit,
+    visit_once_let,
+    visits,
+)
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.pipeline.engine.dask import DaskEngine
-from verdicts.pipeline.engine.local import LocalEngine
-from verdicts.pipeline.engine.opening import engine_of
+from verdicts.pipeline.engine.engine import LocalEngine, engine_of
 from verdicts.pipeline.errors import ConfigError, EngineFailed, Interrupted
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 
@@ -33,13 +41,12 @@ def engine(cluster):
 
 
 def test_a_scheduler_in_the_config_is_where_batches_go(cluster):
-    assert engine_of(ScaleConfig(scheduler=cluster.address)).workers == 2
+    assert isinstance(engine_of(ScaleConfig(scheduler=cluster.address)), DaskEngine)
     assert isinstance(engine_of(ScaleConfig()), LocalEngine)
 
 
 def test_each_batch_is_done_and_told_once(engine, tmp_path):
     batches = [Visit(str(tmp_path), number) for number in range(40)]
-    assert engine.workers == 2
     assert sorted(engine.run(visit, batches)) == visits(tmp_path) == [*range(40)]
 
 

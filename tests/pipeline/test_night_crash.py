@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from builders import crashes
+from builders import kills
 
 pytestmark = pytest.mark.matrix
 
@@ -23,11 +23,13 @@ KILLED = 4
 
 def test_a_night_killed_in_several_stages_ends_as_one_that_was_not(tmp_path):
     chance = random.Random(SEED)
-    ticks, _ = crashes.undisturbed(tmp_path / "whole")
-    assert set(crashes.STAGES) <= set(ticks)
-    stages = sorted(chance.sample(crashes.STAGES, KILLED), key=crashes.STAGES.index)
+    (ticks,) = kills.nights(tmp_path / "whole")
+    assert set(kills.STAGES) <= set(ticks)
+    stages = sorted(chance.sample(kills.STAGES, KILLED), key=kills.STAGES.index)
     most = {stage: max(1, ticks[stage] // EARLY.get(stage, 1)) for stage in stages}
-    points = [crashes.Point(stage, chance.randint(1, most[stage])) for stage in stages]
-    crashes.killed_in_turn(tmp_path / "data", points)
-    assert crashes.state_of(tmp_path / "data") == crashes.state_of(tmp_path / "whole"), points
-    assert (crashes.strays(tmp_path / "data"), crashes.stored_twice(tmp_path / "data")) == ([], []), points
+    points = [f"{stage}:{chance.randint(1, most[stage])}" for stage in stages]
+    *killed, last = kills.nights(tmp_path / "data", *points, "none")
+    assert killed == [None] * KILLED, points
+    assert last
+    assert kills.state_of(tmp_path / "data") == kills.state_of(tmp_path / "whole"), points
+    assert (kills.strays(tmp_path / "data"), kills.stored_twice(tmp_path / "data")) == ([], []), points

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builders import crashes
+from builders import kills
 from builders.command import RUN_MAIN, called, published_file, tables_of
 
 pytestmark = pytest.mark.matrix
@@ -61,7 +61,7 @@ def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, command, limit, s
     assert again.returncode == 0, again.stderr
     assert called("publish", cwd=copy).returncode == 0
     assert tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"})) == rows
-    assert crashes.strays(copy / "data") == []
+    assert kills.strays(copy / "data") == []
 
 
 def dataset_of(home):
@@ -88,7 +88,9 @@ def test_a_read_only_folder_is_read_and_not_written(copy):
 
 def test_a_night_that_is_stopped_for_long_still_holds_its_store(tmp_path):
     data = tmp_path / "data"
-    with subprocess.Popen(crashes.call(data), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as first:
+    with subprocess.Popen(
+        kills.call("night", data), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as first:
         assert first.stdout is not None
         first.stdout.readline()
         first.send_signal(signal.SIGSTOP)
@@ -100,7 +102,7 @@ def test_a_night_that_is_stopped_for_long_still_holds_its_store(tmp_path):
     assert second.returncode == 4
     assert f"process {first.pid}" in second.stderr
     assert first.returncode == 0
-    assert crashes.stored_twice(data) == []
+    assert kills.stored_twice(data) == []
 
 
 def test_two_crawls_started_at_once_are_one(tmp_path):
@@ -111,7 +113,7 @@ def test_two_crawls_started_at_once_are_one(tmp_path):
     codes = sorted(process.returncode for process in running)
     assert codes[0] == 0
     assert set(codes) <= {0, 4}
-    assert crashes.stored_twice(tmp_path / "data") == []
+    assert kills.stored_twice(tmp_path / "data") == []
 
 
 def test_a_process_out_of_file_handles_says_so(copy):

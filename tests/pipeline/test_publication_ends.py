@@ -127,7 +127,7 @@ from verdicts.commands.cli import main; main()
 
 @pytest.mark.parametrize(
     ("module", "name"),
-    [("verdicts.warehouse.serving.publish", "unused_path"), ("verdicts.warehouse.storage.durable", "sync")],
+    [("verdicts.warehouse.serving.published", "unused_path"), ("verdicts.warehouse.storage.durable", "sync")],
 )
 def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have(
     folder: DataFolder, module: str, name: str

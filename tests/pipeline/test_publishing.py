@@ -18,10 +18,9 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.manifests import MANIFESTS_KEPT, newest, numbers, prune_parts, publish_manifest
 from verdicts.warehouse.parts import write_part
-from verdicts.warehouse.serving import publish as publishing
-from verdicts.warehouse.serving.published import copies, published, rollback
+from verdicts.warehouse.serving import published as publishing
+from verdicts.warehouse.serving.published import Keep, copies, published, rollback
 from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
-from verdicts.warehouse.serving.retention import Keep
 from verdicts.warehouse.serving.views_file import Given, make_views
 from verdicts.warehouse.storage.errors import AuditFailed
 

@@ -9,9 +9,8 @@ from datetime import timedelta
 
 import pytest
 
-from builders import bit_rot
+from builders import bit_rot, kills
 from builders.command import tables_of
-from builders.dying import NIGHT, in_process
 from verdicts.fetch.model.errors import StoreDamaged, StoreLocked, StoreMissing
 from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
@@ -22,6 +21,8 @@ from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.published import published
 
 pytestmark = pytest.mark.matrix
+
+NIGHT = bit_rot.FIRST_NIGHT + timedelta(days=30)
 
 
 @pytest.fixture
@@ -131,7 +132,7 @@ def test_a_snapshot_during_a_night_of_the_demo_site_is_content_and_the_night_goe
 def test_killed_anywhere_it_leaves_no_snapshot_and_the_next_one_is_whole(two_nights, tmp_path):
     """A full disk, too. More moments: raise `points`."""
     data = bit_rot.fresh(two_nights, tmp_path)
-    ticks, problems = in_process("snapshot", data, tmp_path, seed=20261122, points=2)
+    ticks, problems = kills.anywhere("snapshot", data, tmp_path, seed=20261122, points=2)
     assert ticks > 10
     assert problems == []
 

@@ -12,7 +12,7 @@ from builders import warehouse_rows as make
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.loading.rows import ArrowStream, check_contracts, frame
-from verdicts.warehouse.schema.catalog import short_type
+from verdicts.warehouse.schema.declared import short_type
 from verdicts.warehouse.storage.errors import ContractBroken
 
 

@@ -18,9 +18,8 @@ from builders.demo_corpus import demo_corpus
 from builders.paths import ROOT
 from builders.warehouse_files import load_corpus, tables
 from verdicts.corpus.tables import TABLES
-from verdicts.warehouse.documents.manifest import file_pattern
 from verdicts.warehouse.exporting.export import export
-from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
+from verdicts.warehouse.exporting.manifest import DATASET_TABLES, file_pattern
 
 
 @pytest.fixture(scope="module")

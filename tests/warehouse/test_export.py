@@ -18,10 +18,9 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish, tables
 from verdicts.corpus.tables import TABLES
-from verdicts.warehouse.documents.manifest import file_pattern
 from verdicts.warehouse.exporting.export import ExportReport, export
-from verdicts.warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
-from verdicts.warehouse.schema.versions import VERSION
+from verdicts.warehouse.exporting.manifest import DATASET_TABLES, DATASET_VIEWS, file_pattern
+from verdicts.warehouse.schema.declared import VERSION
 from verdicts.warehouse.storage.errors import ExportRefused, NothingPublished
 
 

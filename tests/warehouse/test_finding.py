@@ -10,9 +10,8 @@ import pytest
 from builders.demo_corpus import demo_corpus
 from builders.finding import FLOORS, digest, judged, measure, ours
 from builders.warehouse_files import load_corpus
-from verdicts.warehouse.serving.finding import the_tool
-from verdicts.warehouse.serving.query import ask, opened_for_questions
-from verdicts.warehouse.serving.search_index import bring_index_up_to_date
+from verdicts.warehouse.serving.copy import bring_index_up_to_date
+from verdicts.warehouse.serving.query import ask, opened_for_questions, the_tool
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 

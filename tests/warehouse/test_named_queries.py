@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.warehouse.serving.named_queries import TOPICS, list_queries, queries_by_topic, query_of
-from verdicts.warehouse.serving.pictures import Picture, row_labels
+from verdicts.warehouse.serving.named_queries import (
+    TOPICS,
+    Picture,
+    list_queries,
+    queries_by_topic,
+    query_of,
+    row_labels,
+)
 
 HEAD = "-- question: How many?\n-- topic: tools\n-- picture: bars name tools\nSELECT 1 AS name, 2 AS tools\n"
 LONGEST = 12

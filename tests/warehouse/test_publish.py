@@ -12,10 +12,9 @@ import pytest
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish, tables
-from verdicts.warehouse.schema.catalog import relations
+from verdicts.warehouse.schema.declared import relations
 from verdicts.warehouse.serving.copy import INDEXES
-from verdicts.warehouse.serving.published import copies, point_to, published, rollback
-from verdicts.warehouse.serving.retention import LATEST_KEPT
+from verdicts.warehouse.serving.published import LATEST_KEPT, copies, point_to, published, rollback
 from verdicts.warehouse.storage.errors import NothingPublished
 from verdicts.warehouse.storage.sql_files import read_sql
 

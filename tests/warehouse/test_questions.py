@@ -20,11 +20,11 @@ from builders.warehouse_files import answer_frame, load_corpus
 from verdicts.demo_site.facts import Facts, SeatTake, Tool, load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
-from verdicts.explore.figures.lines import Line
-from verdicts.explore.figures.picture import drawn
+from verdicts.explore.figures.dots import Line
+from verdicts.explore.figures.pictures import drawn
 from verdicts.normalize.corpus import normalize
+from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.named_queries import list_queries, query_named
-from verdicts.warehouse.serving.search_index import bring_index_up_to_date
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 

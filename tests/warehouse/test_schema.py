@@ -5,11 +5,9 @@ import pytest
 
 from builders.paths import ROOT
 from verdicts.corpus.tables import TABLES
-from verdicts.warehouse.documents.diagram import diagram
-from verdicts.warehouse.documents.dictionary import dictionary
 from verdicts.warehouse.loading.checks import audits
-from verdicts.warehouse.schema.catalog import Relation, relations
-from verdicts.warehouse.schema.ddl import create_tables
+from verdicts.warehouse.reference import diagram, dictionary
+from verdicts.warehouse.schema.declared import Relation, create_tables, relations
 from verdicts.warehouse.storage.sql_files import read_sql
 
 
@@ -49,7 +47,7 @@ def test_a_column_that_can_be_null_says_what_null_means(table: str) -> None:
 
 def test_the_written_entity_diagram_is_current() -> None:
     written = (ROOT / "docs" / "entities.md").read_text(encoding="utf-8")
-    assert written == diagram(), "run: python -m verdicts.warehouse.documents.diagram > docs/entities.md"
+    assert written == diagram(), "run: python -m verdicts.warehouse.reference diagram > docs/entities.md"
 
 
 def test_every_reference_that_is_drawn_is_audited() -> None:
@@ -61,4 +59,4 @@ def test_every_reference_that_is_drawn_is_audited() -> None:
 
 def test_the_written_data_dictionary_is_current() -> None:
     written = (ROOT / "docs" / "dictionary.md").read_text(encoding="utf-8")
-    assert written == dictionary(), "run: python -m verdicts.warehouse.documents.dictionary > docs/dictionary.md"
+    assert written == dictionary(), "run: python -m verdicts.warehouse.reference dictionary > docs/dictionary.md"

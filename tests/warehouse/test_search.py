@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish
-from verdicts.warehouse.serving import search_index
 
 pytestmark = pytest.mark.once
 
@@ -106,8 +105,8 @@ def test_a_review_that_says_something_else_is_found_by_that_alone(path: Path) ->
 def test_an_index_kept_night_by_night_is_the_one_made_at_once(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:
-    monkeypatch.setattr(search_index, "REBUILD_SHARE", share)
-    monkeypatch.setattr(search_index, "AT_A_TIME", 5)
+    monkeypatch.setattr("verdicts.warehouse.serving.copy.REBUILD_SHARE", share)
+    monkeypatch.setattr("verdicts.warehouse.serving.copy.AT_A_TIME", 5)
     published_copy(path)
     rows = corpus_saying(TEXTS | {"beta builder": "Costly."})
     rows["reviews"] = rows["reviews"][1:]

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.paths import BUILDERS
 from builders.warehouse_files import load_corpus, publish
-from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.retention import LATEST_KEPT
+from verdicts.warehouse.serving.published import LATEST_KEPT, published
 
 pytestmark = pytest.mark.matrix
 

@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from builders.warehouse_files import load_corpus
-from verdicts.warehouse.schema.catalog import relations
+from verdicts.warehouse.schema.declared import relations
 from verdicts.warehouse.storage.errors import WarehouseBroken
 
 

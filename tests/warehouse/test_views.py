@@ -16,9 +16,9 @@ from builders import warehouse_rows as make
 from builders.market_rows import market, measures
 from builders.warehouse_files import answer_frame, load_corpus, question_frame
 from verdicts.fetch.model.outcome import CLASSES, FAILURES
+from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.named_queries import Query, list_queries, query_named
 from verdicts.warehouse.serving.query import opened_for_questions, question_of
-from verdicts.warehouse.serving.search_index import bring_index_up_to_date
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.sql_files import read_sql
 

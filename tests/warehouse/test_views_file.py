@@ -12,23 +12,22 @@ from builders import warehouse_rows as make
 from builders.demo_corpus import demo_corpus
 from builders.s3_server import s3_server
 from builders.warehouse_files import load_rows, publish
-from verdicts.commands.printing.show import show_id
 from verdicts.corpus.tables import TABLES
 from verdicts.explore.app import make_app
-from verdicts.explore.sql_cell.answering import SqlCell
+from verdicts.explore.sql_cell import SqlCell
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.counters import count_takes
+from verdicts.pipeline.nights.metrics import count_takes
+from verdicts.reading.story import story_of
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.manifests import publish_manifest
 from verdicts.warehouse.parts import write_part
-from verdicts.warehouse.serving import publish as publishing
+from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.diff import table_differences
-from verdicts.warehouse.serving.finding import named_question
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions
+from verdicts.warehouse.serving.query import answer_of, ask, named_question, opened_for_questions
 from verdicts.warehouse.serving.views_file import Given, make_views
 from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -164,7 +163,7 @@ def test_what_is_shown_of_a_record_is_what_a_copy_shows(loaded, views):
         for table, key in (("tools", "tool_id"), ("reviews", "review_id"), ("pages", "page_id"))
     ]
     for word in ids:
-        assert show_id(published(views.serve), None, word) == show_id(published(loaded.serve), None, word)
+        assert story_of(published(views.serve), None, word) == story_of(published(loaded.serve), None, word)
 
 
 @pytest.mark.share(2)

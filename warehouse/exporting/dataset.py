@@ -16,8 +16,9 @@ from pathlib import Path
 import duckdb
 
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
-from verdicts.warehouse.documents.manifest import (
+from verdicts.warehouse.exporting.manifest import (
     CHECKSUMS,
+    DATASET_TABLES,
     DOCUMENTS,
     MANIFEST,
     PARTITIONED,
@@ -27,9 +28,7 @@ from verdicts.warehouse.documents.manifest import (
     sha256_of,
 )
 from verdicts.warehouse.loading.rows import ParquetFiles, check_contracts, parquet
-from verdicts.warehouse.schema.catalog import short_type
-from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
-from verdicts.warehouse.schema.versions import VERSION
+from verdicts.warehouse.schema.declared import VERSION, short_type
 from verdicts.warehouse.storage.connection import scratch
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 from verdicts.warehouse.storage.sql_files import literal

@@ -1,8 +1,12 @@
 """The published corpus as a dataset: complete or not there at all, the same bytes from run to run."""
 
+import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import product
 from os.path import realpath
 from pathlib import Path
 
@@ -10,26 +14,33 @@ import duckdb
 
 from verdicts.corpus.first_error import ending_with
 from verdicts.corpus.tables import TABLES
-from verdicts.warehouse.documents.citation import citation
-from verdicts.warehouse.documents.croissant import croissant
-from verdicts.warehouse.documents.dataset_card import Load, dataset_card
-from verdicts.warehouse.documents.manifest import (
+from verdicts.warehouse.exporting.dataset_documents import Load, citation, croissant, dataset_card
+from verdicts.warehouse.exporting.manifest import (
+    CHECKSUMS,
+    DATASET_TABLES,
+    PARTITIONED,
     ExportedFile,
     Manifest,
-    listed_in,
     names_in,
+    order_of,
     read_manifest,
+    sha256_of,
+    sums_of,
     write_manifest,
 )
-from verdicts.warehouse.exporting.table_files import write_tables
-from verdicts.warehouse.schema.catalog import relations
-from verdicts.warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
-from verdicts.warehouse.schema.ddl import create_tables
-from verdicts.warehouse.schema.versions import version_of
+from verdicts.warehouse.schema.declared import Relation, create_tables, relations, version_of
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.durable import sole_writer, sync
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
-from verdicts.warehouse.storage.sql_files import read_sql
+from verdicts.warehouse.storage.sql_files import literal, read_sql
+
+FORMS = ("parquet", "csv", "jsonl")
+
+_OPTIONS = {
+    "parquet": "FORMAT parquet, COMPRESSION zstd",
+    "csv": "FORMAT csv, HEADER",
+    "jsonl": "FORMAT json",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +110,7 @@ def _check(target: Path) -> None:
         earlier = None
     if earlier is None:
         raise ExportRefused(target, "is not empty and holds no export of ours")
-    if strange := names - listed_in(target):
+    if strange := names - {CHECKSUMS, *sums_of(target)}:
         raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")
 
 
@@ -107,14 +118,14 @@ def _write(
     connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[str], forms: Sequence[str]
 ) -> tuple[str | None, tuple[ExportedFile, ...]]:
     version = version_of(connection) or 0
-    present = {relation.name: {column.name for column in relation.columns} for relation in relations(connection)}
-    if strange := [name for name in tables if not _is_declared(name, present.get(name))]:
-        raise NothingPublished(
-            f"the published {strange[0]} are of another version; run 'verdicts build', then 'verdicts publish'"
-        )
-    exported = [relation for relation in relations(connection) if relation.name in tables]
-    exported.sort(key=lambda relation: DATASET_TABLES.index(relation.name))
-    files = write_tables(connection, folder, exported, forms)
+    present = {relation.name: relation for relation in relations(connection)}
+    for name in tables:
+        if name not in present or (name in TABLES and not _is_declared(present[name])):
+            raise NothingPublished(
+                f"the published {name} are of another version; run 'verdicts build', then 'verdicts publish'"
+            )
+    exported = [present[name] for name in DATASET_TABLES if name in tables]
+    files = _write_tables(connection, folder, exported, forms)
     loads = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
     last = Load(*loads[0]) if loads else None
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
@@ -131,9 +142,8 @@ def _write(
     return load_id, files
 
 
-def _is_declared(name: str, columns: set[str] | None) -> bool:
-    """Whether the file has the table with the columns that it should have; of a view, whether it has it."""
-    return columns is not None and (name in DATASET_VIEWS or columns == {*TABLES[name].column_names})
+def _is_declared(table: Relation) -> bool:
+    return {column.name for column in table.columns} == {*TABLES[table.name].column_names}
 
 
 def _schema(tables: Sequence[str]) -> str:
@@ -142,3 +152,55 @@ def _schema(tables: Sequence[str]) -> str:
     if set(tables) >= set(TABLES):
         declared += read_sql("schema/views").values()
     return "\n".join(declared)
+
+
+def _write_tables(
+    connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[Relation], forms: Sequence[str]
+) -> tuple[ExportedFile, ...]:
+    """Every table in every form, as many files at a time as there are cores: one of few rows keeps only one busy."""
+    parts = [(table, *part) for table in tables for part in _partitions(connection, table.name)]
+    for name in PARTITIONED.keys() & {table.name for table in tables}:
+        (folder / name).mkdir()
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool, ExitStack() as others:
+        files = []
+        for (table, name, condition), form in product(parts, forms):
+            cursor = connection.cursor()
+            others.callback(cursor.interrupt)
+            files.append(pool.submit(_file, cursor, folder, table, name, condition, form))
+        # Where one file fails, or a signal comes, the others need not be finished first.
+        others.callback(pool.shutdown, wait=False, cancel_futures=True)
+        return tuple(file.result() for file in files)
+
+
+def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[tuple[str, str]]:
+    """Name, without its ending, and condition of each file of a table."""
+    column = PARTITIONED.get(table)
+    if column is None:
+        yield table, "true"
+        return
+    question = f"SELECT DISTINCT date_trunc('month', {column})::DATE AS month FROM {table} ORDER BY month"  # noqa: S608
+    months = [month for (month,) in connection.execute(question).fetchall()]
+    for month in months:
+        moment = f"TIMESTAMPTZ '{month} 00:00:00+00'"
+        yield f"{table}/{month:%Y-%m}", f"{column} >= {moment} AND {column} < {moment} + INTERVAL 1 MONTH"
+    if not months:
+        yield f"{table}/none", "true"
+
+
+def _file(
+    connection: duckdb.DuckDBPyConnection, folder: Path, table: Relation, name: str, condition: str, form: str
+) -> ExportedFile:
+    path = folder / f"{name}.{form}"
+    columns = ", ".join(
+        # CSV has no lists.
+        f"to_json({column.name})::VARCHAR AS {column.name}"
+        if form == "csv" and column.type == "VARCHAR[]"
+        else column.name
+        for column in table.columns
+    )
+    order = ", ".join(order_of(table.name))
+    select = f"SELECT {columns} FROM {table.name} WHERE {condition} ORDER BY {order}"  # noqa: S608  names of ours
+    connection.execute("SET TimeZone = 'UTC'")
+    ((rows,),) = connection.execute(f"COPY ({select}) TO {literal(path)} ({_OPTIONS[form]})").fetchall()
+    sync(path)
+    return ExportedFile(f"{name}.{form}", table.name, form, int(rows), path.stat().st_size, sha256_of(path))

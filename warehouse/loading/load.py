@@ -13,7 +13,7 @@ from verdicts.corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.loading.checks import audit
 from verdicts.warehouse.loading.rows import Rows, digests_of, stage, stage_log
-from verdicts.warehouse.schema.versions import declare
+from verdicts.warehouse.schema.declared import declare
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import AuditFailed
 from verdicts.warehouse.storage.sql_files import count, quoted, read_sql

@@ -13,7 +13,7 @@ from verdicts.corpus.enumerations import Attribution
 from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.corpus.tables import TABLES
-from verdicts.warehouse.schema.versions import version_of
+from verdicts.warehouse.schema.declared import version_of
 from verdicts.warehouse.storage.connection import opened
 
 Logged = TypeVar("Logged", bound=Row)

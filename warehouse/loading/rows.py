@@ -54,11 +54,11 @@ class ParquetFiles:
     paths: tuple[Path, ...]
 
     def sha256(self) -> str:
-        """One checksum of all files."""
+        """Checksum of their bytes, one after the other."""
         digest = hashlib.sha256()
         for path in self.paths:
             with path.open("rb") as file:
-                digest.update(hashlib.file_digest(file, "sha256").digest())
+                hashlib.file_digest(file, lambda: digest)
         return digest.hexdigest()
 
 

@@ -1,13 +1,21 @@
-"""The published copies: `corpus-<load_id>.duckdb`, and the pointer `current` that names the one to read.
+"""The published files: `corpus-<load_id>.duckdb`, and the pointer `current` that names the one to read.
 
-Names and pointers alone; no copy is opened here.
+No file is opened here. A file is never written again and its path never used twice: a process that has a path open
+would be given the old data. Readers therefore never wait and never see half a night.
 """
 
+import fcntl
+import os
 import re
+import shutil
 import stat
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from verdicts.warehouse.storage.durable import replace_text
+from verdicts.warehouse.storage.durable import replace_text, sole_writer, sync
 from verdicts.warehouse.storage.errors import NothingPublished
 
 _POINTER = "current"
@@ -17,6 +25,12 @@ WITHDRAWN = "withdrawn"
 _NAME = re.compile(r"corpus-(?P<load_id>[\w-]+)(?:\.(?P<number>\d+))?\.duckdb", re.ASCII)
 _NAME_CHARS = 200
 """Characters of the pointer that are read; a name has 40."""
+
+LATEST_KEPT = 3
+"""Of the newest copies, whenever they were published: a rollback leads to the one before, and another one further."""
+
+_DAY = re.compile(r"corpus-(\d{4})(\d{2})(\d{2})T")
+_READ_ONLY = 0o444
 
 
 def published(serve_dir: Path) -> Path:
@@ -120,3 +134,101 @@ def _age(path: Path) -> tuple[str, int]:
     """What copies are ordered by: the load, whose id begins with its time, then the number of the copy."""
     match = _NAME.fullmatch(path.name)
     return (match["load_id"], int(match["number"] or 1)) if match else ("", 0)
+
+
+class Keep(NamedTuple):
+    """Of how many days, weeks and months with a copy the newest one is kept."""
+
+    daily: int = 7
+    weekly: int = 4
+    monthly: int = 12
+
+
+def kept(copies: Sequence[Path], keep: Keep) -> set[Path]:
+    """Which of the copies stay; they come oldest first, without those that were rolled back from."""
+    days = {path: _day(path) for path in copies}
+    periods: tuple[tuple[int, Callable[[date], Hashable]], ...] = (
+        (keep.daily, lambda day: day),
+        (keep.weekly, lambda day: day.isocalendar()[:2]),
+        (keep.monthly, lambda day: (day.year, day.month)),
+    )
+    staying = set(copies[-LATEST_KEPT:])
+    for count, period_of in periods:
+        newest = {period_of(days[path]): path for path in copies}
+        staying |= set(list(newest.values())[-count:] if count else [])
+    return staying
+
+
+def _day(path: Path) -> date:
+    """By the id of its load, which begins with its time; else when it was written."""
+    if (match := _DAY.match(path.name)) is not None:
+        return date(int(match[1]), int(match[2]), int(match[3]))
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC).date()
+
+
+def publish(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None = None) -> Path:
+    """Points readers to the file that `make` makes at the path it is given; returns where it stands.
+
+    What `make` returns is the id of the load that the file is named after. The pointer is replaced last, in one step:
+    however this or `make` ends before that, readers keep what they have, and the next publication removes what is left
+    of this one. Older copies are removed as `keep` says, but for those that a process has open. Raises WarehouseLocked.
+    """
+    serve_dir.mkdir(parents=True, exist_ok=True)
+    with sole_writer(serve_dir):
+        _clear(serve_dir)
+        # A name of its own: what another process may still write to the draft before is none of this one.
+        draft = serve_dir / f".corpus-{os.getpid()}.duckdb.tmp"
+        try:
+            load_id = make(draft)
+            draft.chmod(_READ_ONLY)
+            sync(draft)
+            path = unused_path(serve_dir, load_id)
+            draft.replace(path)
+        finally:
+            _clear(serve_dir)
+        point_to(path)
+        for superfluous in superfluous_copies(serve_dir, keep or Keep()):
+            superfluous.unlink()
+    return path
+
+
+def superfluous_copies(serve_dir: Path, keep: Keep) -> list[Path]:
+    """The copies that need not stay and that no process has open. Never the present one, nor what a rollback leads to.
+
+    Raises NothingPublished where no copy is present.
+    """
+    staying = {published(serve_dir), *kept(copies_to_point_to(serve_dir), keep)}
+    with suppress(NothingPublished):
+        staying.add(copy_before(serve_dir))
+    return [path for path in copies(serve_dir) if path not in staying and not _is_open(path)]
+
+
+def prune(serve_dir: Path, keep: Keep) -> list[Path]:
+    """Removes superfluous copies and returns them. Raises WarehouseLocked, NothingPublished."""
+    with sole_writer(serve_dir):
+        superfluous = superfluous_copies(serve_dir, keep)
+        for path in superfluous:
+            path.unlink()
+    return superfluous
+
+
+def _clear(serve_dir: Path) -> None:
+    """Removes drafts, with what the engine left beside one that failed (`.corpus-1.duckdb.tmp.wal`)."""
+    for path in serve_dir.glob(".*.tmp*"):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def _is_open(copy: Path) -> bool:
+    """Whether any process has the copy open: DuckDB holds a shared lock on a file that it reads."""
+    copy.chmod(_READ_ONLY | stat.S_IWUSR)
+    try:
+        with copy.open("r+b") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        copy.chmod(_READ_ONLY)
+    return False

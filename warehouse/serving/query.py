@@ -1,18 +1,21 @@
-"""One question to a database file, and its answer."""
+"""Questions to a database file, in SQL or by name, and their answers."""
 
+from __future__ import annotations
+
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
+from duckdb import DuckDBPyConnection
 from duckdb.sqltypes import DuckDBPyType
 
 from verdicts.corpus.unicode_text import is_text
-from verdicts.warehouse.schema.versions import VERSION, is_as_declared, version_of
-from verdicts.warehouse.serving.text_types import as_text, is_handed_out, quoted
+from verdicts.warehouse.schema.declared import VERSION, is_as_declared, version_of
+from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.storage.connection import (
     REMEDY,
     attached,
@@ -24,11 +27,21 @@ from verdicts.warehouse.storage.connection import (
 )
 from verdicts.warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
 from verdicts.warehouse.storage.reachable import out_of_reach
+from verdicts.warehouse.storage.sql_files import quoted
+
+if TYPE_CHECKING:
+    import polars as pl
 
 BATCH = 10_000
 """Rows that are held at a time where an answer is written as it comes."""
 
 _ONE_SELECT = "a question is exactly one SELECT"
+
+_AS_TEXT = re.compile(r"\bINTERVAL\b|\bUNION\(|\bMAP\(BOOLEAN")
+"""Types that no output form has. DuckDB writes them: `1 month 3 days 04:05:06`, and a month is no number of days."""
+
+_IN_PYTHON = {"FLOAT": "VARCHAR::DOUBLE"}
+"""DuckDB hands out FLOAT as the nearest double, 0.10000000149011612: its own text of it is 0.1."""
 
 _IN_PARQUET = {"HUGEINT": "DECIMAL(38, 0)", "UHUGEINT": "DECIMAL(38, 0)", "UUID": "VARCHAR", "JSON": "VARCHAR"}
 """What some types are written as. Parquet has no integers of 128 bits: DuckDB makes DOUBLE of HUGEINT, the type of
@@ -163,14 +176,12 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
 def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
     """The answer by `size` rows, at least one piece, so that any takes little memory. Raises QuestionFailed.
 
-    A name that several columns have is numbered: `a`, `a_1`. An INTERVAL is a text, `1 month 3 days 04:05:06`,
-    and so is a UNION.
+    A name that several columns have is numbered: `a`, `a_1`. A column that holds an INTERVAL or a UNION is text.
     """
     cursor = question.connection.execute(question.sql, question.values or None)
     columns = _distinct([name for name, *_ in cursor.description])
-    given = [type_ for _, type_, *_ in cursor.description]
-    if not all(map(is_handed_out, given)):
-        casts = ", ".join(map(_cast, range(1, len(given) + 1), given))
+    casts = ", ".join(_cast(place, type_, _IN_PYTHON) for place, (_, type_, *_) in enumerate(cursor.description, 1))
+    if "::" in casts:
         as_texts = f"SELECT {casts} FROM ({_unended(question.sql)}\n)"  # noqa: S608  a question is SQL of its asker
         cursor = question.connection.execute(as_texts, question.values or None)
     types = tuple(str(type_) for _, type_, *_ in cursor.description)
@@ -184,14 +195,25 @@ def write_parquet(question: Question) -> Path:
     ((folder,),) = question.connection.execute("SELECT current_setting('temp_directory')").fetchall()
     if not folder:
         raise QuestionFailed("there is no folder for temporary files that can be written; name one in TMPDIR")
+    target = Path(folder) / "answer.parquet"
+    _exact(question).write_parquet(str(target), compression="zstd")
+    return target
+
+
+def frame_of(question: Question) -> pl.DataFrame:
+    """The answer as a frame of polars, with the types of the Parquet file. Raises QuestionFailed."""
+    frame: pl.DataFrame = _exact(question).pl()
+    return frame
+
+
+def _exact(question: Question) -> duckdb.DuckDBPyRelation:
+    """The answer with types that Parquet has, so that no digit of a number is lost."""
     relation = question.connection.sql(question.sql, params=dict(question.values))
     columns = (
         f"{_cast(position, type_, _IN_PARQUET)} AS {quoted(name)}"
         for position, (name, type_) in enumerate(zip(_distinct(relation.columns), relation.types, strict=True), start=1)
     )
-    target = Path(folder) / "answer.parquet"
-    relation.project(", ".join(columns)).write_parquet(str(target), compression="zstd")
-    return target
+    return relation.project(", ".join(columns))
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:
@@ -205,8 +227,60 @@ def _distinct(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(distinct)
 
 
-def _cast(position: int, type_: DuckDBPyType, others: Mapping[str, str] = MappingProxyType({})) -> str:
-    """The column at `position` as what it is handed out as, or as what `others` say."""
-    if is_handed_out(type_):
-        return f"#{position}::{others[str(type_)]}" if str(type_) in others else f"#{position}"
-    return f"#{position}::{as_text(type_)}"
+def _cast(place: int, type_: DuckDBPyType, others: Mapping[str, str]) -> str:
+    """The column at `place` as it is handed out: of a type of `others`, or as DuckDB's text, or as it is."""
+    other = "VARCHAR" if _AS_TEXT.search(str(type_)) else others.get(str(type_))
+    return f"#{place}" if other is None else f"#{place}::{other}"
+
+
+FIND_TOOL = "find_tool"
+
+NEAR = "near"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tool that may be meant. `how`: id, slug, name, beginning of the id; near: not called so, but nearly."""
+
+    how: str
+    name: str
+    slug: str | None
+    tool_id: str
+
+
+def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:
+    """A named question with its values. Its parameter `tool` is an id: of what is given here, one is found.
+
+    Raises QuestionFailed, also where `tool` does not mean one tool.
+    """
+    values = query.bound(given)
+    if query.name != FIND_TOOL and (words := values.get("tool")) is not None:
+        values["tool"] = the_tool(connection, words)
+    return question_of(connection, query.sql, values)
+
+
+def candidates(connection: DuckDBPyConnection, words: str) -> list[Candidate]:
+    """The tools that `words` may mean, the likeliest first, at most ten. Raises QuestionFailed."""
+    answer = answer_of(named_question(connection, query_named(FIND_TOOL), {"tool": words}))
+    places = [answer.columns.index(name) for name in Candidate.__slots__]
+    return [Candidate(*(row[place] for place in places)) for row in answer.rows]
+
+
+def the_tool(connection: DuckDBPyConnection, words: str) -> str:
+    """The id of the tool that `words` mean. Raises QuestionFailed with the candidates where that is not one."""
+    found = candidates(connection, words)
+    if len(found) != 1 or found[0].how == NEAR:
+        raise QuestionFailed(_not_one(words, found))
+    return found[0].tool_id
+
+
+def _not_one(words: str, found: list[Candidate]) -> str:
+    """What to say where `words` do not mean one tool: a sentence, and a line a candidate."""
+    if not found:
+        return f"no tool is called {words!r}; 'verdicts search' looks into taglines and takes, too"
+    if found[0].how == NEAR:
+        sentence = f"no tool is called {words!r}; called nearly so:"
+    else:
+        sentence = f"{len(found)} tools are meant by {words!r}; say which by its slug or the beginning of its id:"
+    listed = (f"{one.tool_id[:8]}  {one.name}  {one.slug or '(no slug)'}" for one in found)
+    return "\n".join([sentence, *listed])

@@ -22,9 +22,8 @@ from verdicts.warehouse.loading.load import Changes, derive, merge, note_elapsed
 from verdicts.warehouse.loading.rows import Rows, stage_log
 from verdicts.warehouse.manifests import Manifest
 from verdicts.warehouse.parts import SCAN_MEMORY, check_parts, register, rows_in
-from verdicts.warehouse.schema.ddl import comments_on
-from verdicts.warehouse.schema.versions import declare, leave_to_readers
-from verdicts.warehouse.serving.search_index import bring_index_up_to_date
+from verdicts.warehouse.schema.declared import comments_on, declare, leave_to_readers
+from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.sql_files import count, declarations, literal, quoted
 

@@ -1,27 +1,56 @@
-"""`/questions`: all named questions, by topic; one with its form, its picture and its table; its answer as CSV."""
+"""Pages that answer any question: the named ones, and SELECTs of a visitor."""
 
-from verdicts.explore.asking import ask, csv_of
-from verdicts.explore.figures.picture import drawn
-from verdicts.explore.pages.visit import Download, NotThere, View, Visit
+from decimal import Decimal
+from typing import Any
+from urllib.parse import urlencode
+
+from verdicts.explore.figures.axes import ROWS_MAX as BARS_MAX
+from verdicts.explore.figures.bars import Bars, bars_of
+from verdicts.explore.figures.pictures import drawn
+from verdicts.explore.rendering import ABSENT, is_numeric
+from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy
+from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, ask, csv_of
+from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
+from verdicts.warehouse.serving.query import Answer
+from verdicts.warehouse.storage.errors import QuestionFailed
 
-ROWS_SHOWN = 200
-"""Rows of an answer on its page."""
+QUESTION_ROWS = 200
+"""Rows of the answer of a named question on its page."""
+
+ROWS_MAX = 1_000
+"""Rows of an answer that are shown."""
+
+CELL_CHARS = 2_000
+"""Characters of a value that are shown."""
+
+CSV_ROWS_MAX, CSV_CELL_CHARS = 100_000, 1_000_000
+"""Of a file: more is a matter of `verdicts sql`."""
+
+RELATIONS_MAX = 3_000
+"""Columns of all tables and views; there are some 500."""
+
+EXAMPLE = """SELECT category_group, round(avg(score), 1) AS mean, count(*) AS takes
+FROM scored_takes
+GROUP BY 1
+ORDER BY 2 DESC"""
 
 
 def index(_: Visit) -> View:
+    """`/questions`: all named questions, by topic."""
     return View("questions", {"topics": queries_by_topic(), "headings": TOPICS})
 
 
-def page(visit: Visit) -> View:
+def question(visit: Visit) -> View:
+    """`/questions/NAME`: a question with its form, its picture and its table."""
     query = _named(visit)
-    asked = ask(visit.copy, query.name, visit.values, ROWS_SHOWN)
+    asked = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
     picture = drawn(query.picture, asked.rows)
     return View("question", {"asked": asked, "query": query, "picture": picture, "heading": TOPICS[query.topic]})
 
 
-def csv(visit: Visit) -> Download:
-    """Raises Refused, QuestionFailed."""
+def question_csv(visit: Visit) -> Download:
+    """`/questions/NAME.csv`: its answer. Raises Refused, QuestionFailed."""
     visit.refuse_others()
     query = _named(visit)
     return Download(f"{query.name}.csv", "text/csv", csv_of(visit.copy, query.name, dict(visit.values)))
@@ -33,3 +62,80 @@ def _named(visit: Visit) -> Query:
         if query.name == name:
             return query
     raise NotThere(f"No question is called {name}.")
+
+
+def sql(visit: Visit) -> View:
+    """`/sql?q=`: any SELECT of the visitor; the address is the question.
+
+    An error stands on the page, below the question that led to it. Raises Refused.
+    """
+    visit.refuse_others()
+    select = visit.values.get("q")
+    shown: dict[str, Any] = {
+        "sql": select,
+        "example": EXAMPLE,
+        "rows_max": ROWS_MAX,
+        "seconds_max": SECONDS_MAX,
+        "relations": _relations(ask(visit.copy, "relations", {}, RELATIONS_MAX)),
+        "answer": None,
+        "error": None,
+    }
+    if select is None:
+        return View("sql", shown)
+    try:
+        answer = visit.cell.ask(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
+    except QuestionFailed as error:
+        return View("sql", {**shown, "error": str(error)}, 503 if isinstance(error, CellBusy) else 400)
+    rows = [_values(answer, row) for row in answer.rows]
+    told = {
+        "answer": answer,
+        "rows": [tuple(map(_cut, row)) for row in rows],
+        "picture": _bars(answer, rows),
+        "csv": f"/sql.csv?{urlencode({'q': select})}",
+    }
+    return View("sql", {**shown, **told})
+
+
+def sql_csv(visit: Visit) -> Download:
+    """`/sql.csv?q=`: the answer as CSV. Raises Refused, QuestionFailed."""
+    visit.refuse_others()
+    answer = visit.cell.ask(
+        visit.copy.path, visit.values.get("q", ""), rows_max=CSV_ROWS_MAX, cell_chars=CSV_CELL_CHARS
+    )
+    if answer.is_cut:
+        raise QuestionFailed(f"the answer has more than {CSV_ROWS_MAX:,} rows; 'verdicts sql --format csv' writes all")
+    # Numbers come as texts: as such they would be quoted where they are negative.
+    rows = [_values(answer, row) for row in answer.rows]
+    types = tuple("VARCHAR" for _ in answer.types)
+    return Download("answer.csv", "text/csv", csv_pieces([Answer(answer.columns, types, rows)], is_safe=True))
+
+
+def _values(answer: CellAnswer, row: tuple[str | None, ...]) -> tuple[Any, ...]:
+    """Numbers as such, exact; all else as the text that DuckDB makes of it."""
+    return tuple(
+        Decimal(text) if text is not None and is_numeric(type_) else text
+        for type_, text in zip(answer.types, row, strict=True)
+    )
+
+
+def _cut(value: Decimal | str | None) -> Decimal | str | None:
+    return f"{value[:CELL_CHARS]}…" if isinstance(value, str) and len(value) > CELL_CHARS else value
+
+
+def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Bars] | None:
+    """The first text and the first number of two rows or more; None where there are none, or too many rows."""
+    label = next((place for place, type_ in enumerate(answer.types) if type_ == "VARCHAR"), None)
+    value = next((place for place, type_ in enumerate(answer.types) if is_numeric(type_)), None)
+    if label is None or value is None or not 1 < len(rows) <= BARS_MAX:
+        return None
+    told = [((str(row[label] or ABSENT),), float(row[value])) for row in rows if row[value] is not None]
+    is_drawn = told and all(0 <= number < float("inf") for _, number in told)
+    return (answer.columns[value], bars_of(told)) if is_drawn else None
+
+
+def _relations(asked: Asked) -> dict[str, list[dict[str, Any]]]:
+    """Columns by table or view."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in asked.rows:
+        found.setdefault(row["relation"], []).append(row)
+    return found

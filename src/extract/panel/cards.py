@@ -1,195 +1,15 @@
 """The two tool cards. Labels give the numbers, the page's title `A vs B` the names, the order everything else."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields
 from itertools import product
+from typing import TypeAlias
 
 from verdicts.corpus.enumerations import SIDES, Side
-from verdicts.extract.model.blocks import Block, element, fold, only_other
+from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected, Span
-from verdicts.extract.panel.boilerplate import is_furniture, is_monogram, is_percent, unread, without_adverts
-from verdicts.extract.panel.page_words import PERCENT, UNLABELLED, CardField, PageWords
 from verdicts.extract.panel.sections import Sections
-
-VALUE_MAX = 40
-"""Characters of a value such as `Free`: longer texts are descriptions."""
-
-Places = dict[CardField, int | None]
-"""Field to the block of its value, None where the label stands alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stats:
-    """What a card's labels say, None where it is a dash, and the blocks that say it. A label alone says nothing."""
-
-    values: Mapping[CardField, str | None]
-    used: Set[int]
-
-
-def read_stats(blocks: Sequence[Block], card: range, name: int, panel: int, words: PageWords) -> Stats:
-    """The labelled values of a card. `name` and `panel` are the blocks of its name and of its `Panel ship`.
-
-    A label and its value share an element, or stand side by side, or a run of labels stands beside a run of values.
-    Raises `PageRejected` (`incomplete_card`) where two ways to read them are equally good and differ.
-    """
-    places, labels = _named_parts(blocks, card, name, words)
-    taken = {*labels.values(), *(place for place in places.values() if place is not None), name}
-    stats = _stat_labels(blocks, card, (name, panel), taken, words)
-    taken |= set(stats.values())
-    found = _beside(blocks, card, stats, taken, words)
-    if found.get("panel_ship") is None or ("entry" in stats and found["entry"] is None):
-        found = _beside_run(blocks, card, stats, taken, words) or found
-    places |= found
-    values = {
-        field: None if blocks[place].text in words.no_value else blocks[place].text
-        for field, place in places.items()
-        if place is not None
-    }
-    return Stats(
-        values, {*labels.values(), *stats.values(), *(place for place in places.values() if place is not None)}
-    )
-
-
-def _named_parts(
-    blocks: Sequence[Block], card: range, name: int, words: PageWords
-) -> tuple[Places, dict[CardField, int]]:
-    """Category, tagline, chip and description, where they have a label: values and labels by field."""
-    places: Places = {}
-    labels: dict[CardField, int] = {}
-    used: set[int | None] = {name}
-    for index in card:
-        field = words.card_labels.get(fold(blocks[index].text))
-        if field is None or field not in UNLABELLED or field in places or index in used:
-            continue
-        value = _named_value(blocks, card, index)
-        if value is None or value in used or (field == "chip" and fold(blocks[value].text) not in words.chips):
-            continue
-        places[field], labels[field] = value, index
-        used |= {value, index}
-    return places, labels
-
-
-def _named_value(blocks: Sequence[Block], card: range, label: int) -> int | None:
-    """Only a table, data or an element of two texts has a label here: the word before a name is its category itself."""
-    following = label + 1
-    if following in card:
-        is_in_table = blocks[label].cell is not None and blocks[label].cell != blocks[following].cell
-        if is_in_table or blocks[label].is_key:
-            return following
-    return only_other(blocks, label, card)
-
-
-def _stat_labels(
-    blocks: Sequence[Block], card: range, anchors: tuple[int, int], taken: Set[int], words: PageWords
-) -> dict[CardField, int]:
-    """The labels of the numbers. A category may read like one: they stand on the same side of the name."""
-    name, panel = anchors
-    labels: dict[CardField, int] = {"panel_ship": panel}
-    for index in card:
-        field = words.card_labels.get(fold(blocks[index].text))
-        if field is None or field in UNLABELLED or index in taken or (index > name) != (panel > name):
-            continue
-        nearest = labels.get(field)
-        if nearest is None or abs(index - panel) < abs(nearest - panel):
-            labels[field] = index
-    return labels
-
-
-def _beside(
-    blocks: Sequence[Block], card: range, labels: Mapping[CardField, int], taken: Set[int], words: PageWords
-) -> Places:
-    """The best way to give each label a value before or behind it."""
-    options = [tuple(_options(blocks, card, field, label, taken, words)) for field, label in labels.items()]
-    readings = []
-    for choice in product(*options):
-        chosen = [place for place in choice if place is not None]
-        if len(chosen) == len(set(chosen)):
-            places = dict(zip(labels, choice, strict=True))
-            readings.append((_merit(places, labels, blocks, words), places))
-    best = max(merit for merit, _ in readings)
-    finest = [places for merit, places in readings if merit == best]
-    if len(finest) > 1:
-        raise PageRejected("incomplete_card", "which value belongs to which label of a card can be read in two ways")
-    return finest[0]
-
-
-def _options(
-    blocks: Sequence[Block], card: range, field: CardField, label: int, taken: Set[int], words: PageWords
-) -> Iterator[int | None]:
-    partner = only_other(blocks, label, card)
-    if partner is not None and partner not in taken and _may_be(field, blocks[partner].text, words):
-        yield partner
-        return
-    for place in (label - 1, label + 1):
-        if place in card and place not in taken and _may_be(field, blocks[place].text, words):
-            yield place
-    yield None
-
-
-def _merit(
-    places: Places, labels: Mapping[CardField, int], blocks: Sequence[Block], words: PageWords
-) -> tuple[bool, bool, int, bool, int]:
-    """What every card has, then as many values as possible, then one order for all."""
-    entry = places.get("entry")
-    behind = [place > labels[field] for field, place in places.items() if place is not None]
-    return (
-        places["panel_ship"] is not None,
-        entry is not None,
-        len(behind),
-        entry is not None and fold(blocks[entry].text) in words.entries,
-        max(sum(behind), len(behind) - sum(behind)),
-    )
-
-
-def _beside_run(
-    blocks: Sequence[Block], card: range, labels: Mapping[CardField, int], taken: Set[int], words: PageWords
-) -> Places | None:
-    """All labels side by side, and all values in the same order before or behind them."""
-    first, last = min(labels.values()), max(labels.values())
-    if last - first + 1 != len(labels):
-        return None
-    fields = sorted(labels, key=labels.__getitem__)
-    count = len(fields)
-    for length in (count, count - 1):
-        runs = [range(start, start + length) for start in (last + 1, first - length)]
-        readings = [
-            places
-            for run in runs
-            if run.start in card and run.stop - 1 in card and taken.isdisjoint(run)
-            for places in [_in_order(blocks, fields, run, words)]
-            if places is not None
-        ]
-        if len(readings) > 1:
-            raise PageRejected("incomplete_card", "the labels of a card stand between two rows of values")
-        if readings:
-            return readings[0]
-    return None
-
-
-def _in_order(blocks: Sequence[Block], fields: Sequence[CardField], run: range, words: PageWords) -> Places | None:
-    """The values of a run, one a field; the community's may be missing."""
-    places: Places = {}
-    rest = list(run)
-    for field in fields:
-        if rest and _may_be(field, blocks[rest[0]].text, words):
-            places[field] = rest.pop(0)
-        elif field == "community" and len(run) < len(fields):
-            places[field] = None
-        else:
-            return None
-    return None if rest else places
-
-
-def _may_be(field: CardField, text: str, words: PageWords) -> bool:
-    """Whether a text can be the value of a stat."""
-    if field == "panel_ship":
-        return PERCENT.fullmatch(text) is not None
-    if field == "community":
-        return text in words.no_value or PERCENT.fullmatch(text) is not None
-    folded = fold(text)
-    is_other = folded in words.stats or folded in words.chips or PERCENT.fullmatch(text) is not None
-    return len(text) <= VALUE_MAX and not is_other
-
+from verdicts.extract.panel.texts import PERCENT, UNLABELLED, CardField, Texts, is_monogram
 
 LABELLED_ALONE = tuple(
     field.name
@@ -197,6 +17,9 @@ LABELLED_ALONE = tuple(
     if field.name not in {"side", "name", "slug", "panel_ship", "entry", "span", *UNLABELLED}
 )
 """Fields that only a label tells: what stands beside none is absent."""
+
+VALUE_MAX = 40
+"""Characters of a value such as `Free`: longer texts are descriptions."""
 
 PROSE_MIN = 60
 """Characters. A shorter text beside a description is a remark, unless it ends as a sentence does."""
@@ -213,58 +36,59 @@ class Cards:
     doubts: tuple[Doubt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """The blocks of a card that have no label, by what they are. `rest` is none of them."""
-
-    category: int | None
-    tagline: int | None
-    chip: int | None
-    description: tuple[int, ...]
-    rest: tuple[int, ...]
-
-
-def read_cards(blocks: Sequence[Block], sections: Sections, decisions: Sequence[Decision], words: PageWords) -> Cards:
+def read_cards(page: Texts, sections: Sections, decisions: Sequence[Decision]) -> Cards:
     """The two cards. `decisions` (both, or none) repeats category and tagline, which tells them from their neighbours.
 
     Raises `PageRejected` (`incomplete_card`).
     """
-    first, second = decisions or (None, None)
-    of_a, doubts_of_a = _read_card(blocks, sections, "a", first, words)
-    of_b, doubts_of_b = _read_card(blocks, sections, "b", second, words)
-    return Cards((of_a, of_b), (*doubts_of_a, *doubts_of_b))
+    (card_a, doubts_a), (card_b, doubts_b) = (
+        _read_card(page, sections, side, decision)
+        for side, decision in zip(SIDES, decisions or (None, None), strict=True)
+    )
+    return Cards((card_a, card_b), (*doubts_a, *doubts_b))
 
 
-def _read_card(
-    blocks: Sequence[Block], sections: Sections, side: Side, decision: Decision | None, words: PageWords
-) -> tuple[Card, list[Doubt]]:
+def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision | None) -> tuple[Card, list[Doubt]]:
     column = SIDES.index(side)
     card, name_index, name = sections.cards[column], sections.title.name_blocks[column], sections.title.names[column]
-    stats = read_stats(blocks, card, name_index, sections.panels[column], words)
-    labelled = stats.values
+    panel = sections.panels[column]
+    labelled, used = _read_labelled(page, card, name_index, panel)
     panel_ship = labelled.get("panel_ship")
     if panel_ship is None or "entry" not in labelled:
-        missing = "a panel percentage" if panel_ship is None else f"'{words.profile.card.entry}'"
+        missing = "a panel percentage" if panel_ship is None else f"'{page.words.profile.card.entry}'"
         raise PageRejected("incomplete_card", f"the card of {name} lacks {missing}")
-    free = without_adverts(blocks, [index for index in card if index not in {*stats.used, name_index}], words)
-    free = [index for index in free if _is_free(blocks, index, name_index, name, words)]
-    texts = _sorted(blocks, free, name_index, sections.panels[column], decision, words)
-    links = (words.tool_link.search(blocks[index].href or "") for index in (name_index, *card))
-    description = " ".join(blocks[index].text for index in texts.description) or None
+    free = [
+        index
+        for index in page.without_adverts([index for index in card if index not in {*used, name_index}])
+        if _is_free(page, index, name_index, name)
+    ]
+    repeated = (None, None) if decision is None else (decision.category, decision.best_for)
+    # What has no label is told by what the Decision table repeats, else by where it stands.
+    chip = next((index for index in free if page.folded[index] in page.words.chips), None)
+    left = [index for index in free if index != chip]
+    before = [index for index in left if index < name_index]
+    category = _repeated_or_first(page, left, before, repeated[0])
+    left = [index for index in left if index != category]
+    behind = [index for index in left if index > name_index and (index < panel or panel < name_index)]
+    tagline = _repeated_or_first(page, left, behind, repeated[1])
+    left = [index for index in left if index != tagline and not page.is_percent(index)]
+    description, sure = _description(page, left, panel)
+    rest = [index for index in free if index not in {category, tagline, chip, *sure}]
+    links = (page.words.tool_link.search(page[index].href or "") for index in (name_index, *card))
 
-    def text(index: int | None) -> str | None:
-        return None if index is None else blocks[index].text
+    def text(field: CardField, *blocks: int | None) -> str | None:
+        return labelled.get(field, " ".join(page[index].text for index in blocks if index is not None) or None)
 
     made = Card(
         side=side,
         name=name,
         slug=next((link["slug"] for link in links if link is not None), None),
-        tagline=labelled.get("tagline", text(texts.tagline)),
-        category=labelled.get("category", text(texts.category)),
-        chip=labelled.get("chip", text(texts.chip)),
+        tagline=text("tagline", tagline),
+        category=text("category", category),
+        chip=text("chip", chip),
         panel_ship=panel_ship,
         entry=labelled["entry"],
-        description=labelled.get("description", description),
+        description=text("description", *description),
         span=Span(card.start, card.stop - 1),
         **{field: labelled.get(field) for field in LABELLED_ALONE},
     )
@@ -272,98 +96,60 @@ def _read_card(
     if made.chip is None and decision is not None and decision.verdict is not None:
         doubts.append(Doubt("copies_differ", side, f"verdict {decision.verdict}", "no chip on the card"))
     said = [value for value in (name, panel_ship, made.chip, made.category) if value]
-    return made, [*doubts, *unread(blocks, texts.rest, side, said, f"a field of card {side}", words)]
+    return made, [*doubts, *page.unread(rest, side, said, f"a field of card {side}")]
 
 
-def _is_free(blocks: Sequence[Block], index: int, name_index: int, name: str, words: PageWords) -> bool:
+def _is_free(page: Texts, index: int, name_index: int, name: str) -> bool:
     """Whether a block can be one of a card's texts. In a card that is a button as a whole, being one means nothing."""
-    block = blocks[index]
-    is_repeated = block.text == name and fold(name) not in words.chips
-    if not block.text or index == name_index or is_repeated or is_monogram(block.text, name):
+    block = page[index]
+    is_repeated = block.text == name and fold(name) not in page.words.chips
+    if not block.text or is_repeated or is_monogram(block.text, name):
         return False
-    if blocks[name_index].is_control and block.is_control:
-        return fold(block.text) not in words.links
-    return not is_furniture(block, words)
+    if page[name_index].is_control and block.is_control:
+        return page.folded[index] not in page.words.links
+    return not page.is_boilerplate(index)
 
 
-def _sorted(
-    blocks: Sequence[Block],
-    free: Sequence[int],
-    name: int,
-    panel: int,
-    decision: Decision | None,
-    words: PageWords,
-) -> _Texts:
-    """What the unlabelled texts of a card are: by what the Decision table repeats, else by where they stand."""
-    chip = next((index for index in free if fold(blocks[index].text) in words.chips), None)
-    left = [index for index in free if index != chip]
-    category = _repeated_or_first(
-        blocks, left, [index for index in left if index < name], None if decision is None else decision.category
-    )
-    left = [index for index in left if index != category]
-    tagline = _repeated_or_first(
-        blocks,
-        left,
-        [index for index in left if index > name and (index < panel or panel < name)],
-        None if decision is None else decision.best_for,
-    )
-    left = [index for index in left if index != tagline and not is_percent(blocks[index].text)]
-    description, sure = _description(blocks, left, panel)
-    return _Texts(
-        category,
-        tagline,
-        chip,
-        tuple(description),
-        tuple(index for index in free if index not in {category, tagline, chip, *sure}),
-    )
-
-
-def _repeated_or_first(
-    blocks: Sequence[Block], among: Sequence[int], usual: Sequence[int], repeated: str | None
-) -> int | None:
+def _repeated_or_first(page: Texts, among: Sequence[int], usual: Collection[int], repeated: str | None) -> int | None:
     """The text that the Decision table repeats, wherever it stands; without one the first in its usual place."""
-    told = [index for index in among if blocks[index].text == repeated]
+    told = [index for index in among if page[index].text == repeated]
     return next((index for index in told if index in usual), next(iter((*told, *usual)), None))
 
 
-def _description(blocks: Sequence[Block], left: Sequence[int], panel: int) -> tuple[Sequence[int], Sequence[int]]:
+def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence[int], Sequence[int]]:
     """The blocks of the description, and those of them that are beyond doubt."""
     behind = [index for index in left if index > panel]
-    prose = [index for index in behind or left if _is_prose(blocks[index])]
+    prose = [index for index in behind or left if _is_prose(page, index)]
     if not prose:
         return behind[:1], ()
     lead = prose[0]
-    path = blocks[lead].path
+    path = page[lead].path
     if not path:
-        return _lines(blocks, left, behind[0] if behind else lead)
+        return _lines(page, left, behind[0] if behind else lead)
     for depth in range(1, len(path) + 1):
-        own = element(blocks, path[:depth])
-        if len(own) > 1 and set(own) <= set(left):
-            texts = [index for index in own if _is_prose(blocks[index]) or len(blocks[index].text) >= ITEM_MIN]
+        own = page.element(path[:depth])
+        if len(own) > 1 and {*own} <= {*left}:
+            texts = [index for index in own if _is_prose(page, index) or len(page[index].text) >= ITEM_MIN]
             return texts, texts
     joined = [lead]
     for index in (index for index in left if index > lead):
-        is_paragraph = blocks[index].path == path and len(blocks[index].text) >= PROSE_MIN
-        is_item = len(blocks[index].path) > len(path) and blocks[index].path == _neighbour(blocks, index, left)
-        if index != joined[-1] + 1 or not (is_paragraph or (is_item and len(blocks[index].text) >= ITEM_MIN)):
+        length, own_path = len(page[index].text), page[index].path
+        # An item stands beside another one of its list.
+        beside = [page[other].path for other in (index - 1, index + 1) if other in left]
+        is_item = len(own_path) > len(path) and own_path in beside and length >= ITEM_MIN
+        if index != joined[-1] + 1 or not (is_item or (own_path == path and length >= PROSE_MIN)):
             break
         joined.append(index)
     return joined, [lead]
 
 
-def _neighbour(blocks: Sequence[Block], index: int, left: Sequence[int]) -> tuple[int, ...] | None:
-    """The path of the text before or behind that stands in the same list."""
-    beside = [blocks[other].path for other in (index - 1, index + 1) if other in left]
-    return next((path for path in beside if path == blocks[index].path), None)
-
-
-def _lines(blocks: Sequence[Block], left: Sequence[int], lead: int) -> tuple[Sequence[int], Sequence[int]]:
+def _lines(page: Texts, left: Sequence[int], lead: int) -> tuple[Sequence[int], Sequence[int]]:
     """The lines of a text dump from the first one on. A line goes on where the one before ends no sentence."""
     joined = [lead]
     sure = [lead]
     for index in (index for index in left if index > lead):
-        is_unfinished = not blocks[joined[-1]].text.endswith(SENTENCE_ENDS)
-        if index != joined[-1] + 1 or not (is_unfinished or _is_prose(blocks[index])):
+        is_unfinished = not page[joined[-1]].text.endswith(SENTENCE_ENDS)
+        if index != joined[-1] + 1 or not (is_unfinished or _is_prose(page, index)):
             break
         joined.append(index)
         if is_unfinished and sure[-1] == joined[-2]:
@@ -371,5 +157,149 @@ def _lines(blocks: Sequence[Block], left: Sequence[int], lead: int) -> tuple[Seq
     return joined, sure
 
 
-def _is_prose(block: Block) -> bool:
-    return len(block.text) >= PROSE_MIN or block.text.endswith((*SENTENCE_ENDS, ","))
+def _is_prose(page: Texts, index: int) -> bool:
+    text = page[index].text
+    return len(text) >= PROSE_MIN or text.endswith((*SENTENCE_ENDS, ","))
+
+
+# The values that have a label.
+
+Places: TypeAlias = dict[CardField, int | None]
+"""Field to the block of its value, None where the label stands alone."""
+
+
+def _read_labelled(page: Texts, card: range, name: int, panel: int) -> tuple[Mapping[CardField, str | None], Set[int]]:
+    """What a card's labels say, None where it is a dash, and the blocks that say it. A label alone says nothing.
+
+    `name` and `panel` are the blocks of its name and of its `Panel ship`. A label and its value share an element, or
+    stand side by side, or a run of labels stands beside a run of values. Raises `PageRejected` (`incomplete_card`)
+    where two ways to read them are equally good and differ.
+    """
+    places, named = _named_parts(page, card, name)
+    taken = {*named, *(place for place in places.values() if place is not None), name}
+    labels = _stat_labels(page, card, name, panel, taken)
+    taken |= {*labels.values()}
+    found = _beside(page, card, labels, taken)
+    if found.get("panel_ship") is None or ("entry" in labels and found["entry"] is None):
+        found = _beside_run(page, card, labels, taken) or found
+    values = {field: place for field, place in (places | found).items() if place is not None}
+    said = {field: page[place].text for field, place in values.items()}
+    no_value = page.words.no_value
+    return (
+        {field: None if text in no_value else text for field, text in said.items()},
+        {*named, *labels.values(), *values.values()},
+    )
+
+
+def _named_parts(page: Texts, card: range, name: int) -> tuple[Places, list[int]]:
+    """Category, tagline, chip and description, where they have a label: values by field, and all labels."""
+    places: Places = {}
+    labels: list[int] = []
+    used: set[int | None] = {name}
+    for index in card:
+        field = page.words.card_labels.get(page.folded[index])
+        if field is None or field not in UNLABELLED or field in places or index in used:
+            continue
+        # Only a table, data or an element of two texts has a label here: a word before a name is its category itself.
+        following = page[index + 1] if index + 1 in card else None
+        is_headed = following is not None and (
+            page[index].is_key or (page[index].cell is not None and page[index].cell != following.cell)
+        )
+        value = index + 1 if is_headed else page.only_other(index, card)
+        if value is None or value in used or (field == "chip" and page.folded[value] not in page.words.chips):
+            continue
+        places[field] = value
+        labels.append(index)
+        used |= {value, index}
+    return places, labels
+
+
+def _stat_labels(page: Texts, card: range, name: int, panel: int, taken: Set[int]) -> dict[CardField, int]:
+    """The labels of the numbers. A category may read like one: they stand on the same side of the name."""
+    labels: dict[CardField, int] = {"panel_ship": panel}
+    for index in card:
+        field = page.words.card_labels.get(page.folded[index])
+        if field is None or field in UNLABELLED or index in taken or (index > name) != (panel > name):
+            continue
+        nearest = labels.get(field)
+        if nearest is None or abs(index - panel) < abs(nearest - panel):
+            labels[field] = index
+    return labels
+
+
+def _beside(page: Texts, card: range, labels: Mapping[CardField, int], taken: Set[int]) -> Places:
+    """The best way to give each label a value before or behind it.
+
+    What every card has counts first, then as many values as possible, then one order for all.
+    """
+    readings: list[tuple[tuple[bool, bool, int, bool, int], Places]] = []
+    for choice in product(*(_options(page, card, field, label, taken) for field, label in labels.items())):
+        chosen = [place for place in choice if place is not None]
+        if len(chosen) == len({*chosen}):
+            places = dict(zip(labels, choice, strict=True))
+            entry = places.get("entry")
+            behind = [place > labels[field] for field, place in places.items() if place is not None]
+            is_usual = entry is not None and page.folded[entry] in page.words.entries
+            in_order = max(sum(behind), len(behind) - sum(behind))
+            merit = (places["panel_ship"] is not None, entry is not None, len(behind), is_usual, in_order)
+            readings.append((merit, places))
+    best = max(merit for merit, _ in readings)
+    finest = [places for merit, places in readings if merit == best]
+    if len(finest) > 1:
+        raise PageRejected("incomplete_card", "which value belongs to which label of a card can be read in two ways")
+    return finest[0]
+
+
+def _options(page: Texts, card: range, field: CardField, label: int, taken: Set[int]) -> Iterator[int | None]:
+    partner = page.only_other(label, card)
+    if partner is not None and partner not in taken and _may_be(page, field, partner):
+        yield partner
+        return
+    for place in (label - 1, label + 1):
+        if place in card and place not in taken and _may_be(page, field, place):
+            yield place
+    yield None
+
+
+def _beside_run(page: Texts, card: range, labels: Mapping[CardField, int], taken: Set[int]) -> Places | None:
+    """All labels side by side, and all values in the same order before or behind them."""
+    first, last = min(labels.values()), max(labels.values())
+    if last - first + 1 != len(labels):
+        return None
+    ordered = sorted(labels, key=labels.__getitem__)
+    for length in (len(ordered), len(ordered) - 1):
+        runs = [range(start, start + length) for start in (last + 1, first - length)]
+        readings = [
+            places
+            for run in runs
+            if run.start in card and run.stop - 1 in card and taken.isdisjoint(run)
+            if (places := _in_order(page, ordered, run)) is not None
+        ]
+        if len(readings) > 1:
+            raise PageRejected("incomplete_card", "the labels of a card stand between two rows of values")
+        if readings:
+            return readings[0]
+    return None
+
+
+def _in_order(page: Texts, ordered: Sequence[CardField], run: range) -> Places | None:
+    """The values of a run, one a field; the community's may be missing."""
+    places: Places = {}
+    rest = list(run)
+    for field in ordered:
+        if rest and _may_be(page, field, rest[0]):
+            places[field] = rest.pop(0)
+        elif field == "community" and len(run) < len(ordered):
+            places[field] = None
+        else:
+            return None
+    return None if rest else places
+
+
+def _may_be(page: Texts, field: CardField, index: int) -> bool:
+    """Whether a text can be the value of a stat."""
+    text, folded, words = page[index].text, page.folded[index], page.words
+    is_percent = PERCENT.fullmatch(text) is not None
+    if field in {"panel_ship", "community"}:
+        return is_percent or (field == "community" and text in words.no_value)
+    return len(text) <= VALUE_MAX and not (is_percent or folded in words.stats or folded in words.chips)

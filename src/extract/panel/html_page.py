@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -15,7 +15,7 @@ from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import Comparison, PageRejected
 from verdicts.extract.panel.arrange import arrange
 from verdicts.extract.panel.comparison import read_comparison
-from verdicts.extract.panel.page_words import PageWords
+from verdicts.extract.panel.texts import PageWords, Texts
 from verdicts.fetch.model.addresses import base_of, web_address
 from verdicts.fetch.parse.page_head import read_head
 
@@ -23,41 +23,125 @@ DATA_MAX = 5_000_000
 """Characters of one script that are read as data."""
 DEPTH_MAX = 100
 """Nesting of data that is followed; deeper parts are left out."""
+END_REACH = 500
+"""Bytes of a page's end in which its last tags are looked for first."""
 
+_END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
+_SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
 _LAZY = re.compile(r"<(/?)(?:template|noscript)\b[^<>]*>", re.IGNORECASE)
-_DATA_TYPES = frozenset({"application/json", "application/ld+json"})
 _CLOSED = '[hidden], [style*="display:none"], [style*="display: none"]'
 """What a click shows."""
-_MAY_BE_CLOSED = re.compile("hidden|style", re.IGNORECASE)
+_MAY_BE_CLOSED = re.compile(rb"hidden|style", re.IGNORECASE)
 _ICONS = 'svg, img, [role="img"], i[aria-label], i[title]'
+_DATA_TYPES = frozenset({"application/json", "application/ld+json"})
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
 
 
-def with_lazy_parts(html: str) -> LexborHTMLParser | None:
-    """The page with its lazy parts in place; None where it has none."""
-    if _LAZY.search(html) is None:
+@dataclass(frozen=True, slots=True)
+class HtmlPage:
+    """A page parsed once, whichever profiles it is read with. Menus are cut out of `blocks`.
+
+    `is_whole` says whether its body is closed.
+    """
+
+    utf8: bytes
+    is_whole: bool
+    blocks: tuple[Block, ...]
+    canonical_url: str | None
+
+
+def parse_page(utf8: bytes, url: str) -> HtmlPage:
+    """The page at `url`, its visible blocks and the address that it calls its own."""
+    tree = _parsed(utf8)
+    for menu in tree.css("nav"):
+        menu.decompose()
+    is_whole = _END.search(utf8, max(len(utf8) - END_REACH, 0)) is not None or _END.search(utf8) is not None
+    return HtmlPage(utf8, is_whole, html_blocks(tree), _declared_address(utf8, url))
+
+
+def _parsed(utf8: bytes) -> LexborHTMLParser:
+    return LexborHTMLParser(utf8, scripting=True)
+
+
+def _declared_address(utf8: bytes, url: str) -> str | None:
+    """The canonical address in the head; None where several disagree. The crawl reads the same."""
+    head = read_head(utf8, "")
+    if len({*head.canonicals}) != 1:
         return None
-    return LexborHTMLParser(_LAZY.sub(lambda match: f"<{match[1]}div>", html), scripting=True)
+    address = web_address(head.canonicals[0], base_of(url, head.base))
+    return None if address is None else address.url
 
 
-def with_hidden_parts(html: str) -> LexborHTMLParser | None:
-    """The page with all tabs open; None where nothing is hidden."""
-    if _MAY_BE_CLOSED.search(html) is None:
-        return None
-    tree = LexborHTMLParser(html, scripting=True)
-    hidden = tree.css(_CLOSED)
-    for node in hidden:
-        for name in ("hidden", "style"):
-            if name in node.attributes:
-                del node.attrs[name]
-    return tree if hidden else None
+def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, Texts]:
+    """The comparison on the page, and the blocks that its spans count. Raises `PageRejected` for the visible page.
+
+    A page that shows one tab at a time has its table or its takes in hidden parts. A verdict may be a picture alone:
+    what icons stand for is read, too, where that leaves less in doubt.
+    """
+    visible = arrange(page.blocks, words)
+    try:
+        shown = _comparison(page, visible)
+    except PageRejected as rejected:
+        for texts in _other_texts(page, words):
+            with suppress(PageRejected):
+                return _comparison(page, texts), texts
+        raise rejected from None
+    if not (shown.decisions and shown.takes):
+        for texts in _with_more_parts(page, words):
+            with suppress(PageRejected):
+                fuller = _comparison(page, texts)
+                if (bool(fuller.decisions), bool(fuller.takes)) > (bool(shown.decisions), bool(shown.takes)):
+                    return fuller, texts
+    tree = _with_icon_labels(page.utf8) if shown.doubts else None
+    if tree is not None:
+        with suppress(PageRejected):
+            texts = arrange(html_blocks(tree), words)
+            read = _comparison(page, texts)
+            if len(read.doubts) < len(shown.doubts):
+                return read, texts
+    return shown, visible
 
 
-def with_icon_labels(utf8: bytes) -> LexborHTMLParser | None:
+def _comparison(page: HtmlPage, texts: Texts) -> Comparison:
+    comparison = read_comparison(texts, is_html=True, is_whole=page.is_whole)
+    return replace(comparison, canonical_url=page.canonical_url)
+
+
+def _other_texts(page: HtmlPage, words: PageWords) -> Iterator[Texts]:
+    """Other ways to read the page, the likeliest first.
+
+    Menus are half of many pages and hold no comparison; where they do after all, the page is read with them.
+    """
+    if any(block.breaks for block in page.blocks):
+        yield arrange(page.blocks, words, at_breaks=True)
+    if b"<nav" in page.utf8:
+        yield arrange(html_blocks(_parsed(page.utf8)), words)
+    yield from _with_more_parts(page, words)
+    if _SCRIPT.search(page.utf8):
+        yield from _data(_parsed(page.utf8), words)
+
+
+def _with_more_parts(page: HtmlPage, words: PageWords) -> Iterator[Texts]:
+    """The page with all tabs open; the page with its lazy parts in place."""
+    if _MAY_BE_CLOSED.search(page.utf8) is not None:
+        tree = _parsed(page.utf8)
+        hidden = tree.css(_CLOSED)
+        for node in hidden:
+            for name in ("hidden", "style"):
+                if name in node.attributes:
+                    del node.attrs[name]
+        if hidden:
+            yield arrange(html_blocks(tree), words)
+    text = page.utf8.decode()
+    if _LAZY.search(text) is not None:
+        lazy = LexborHTMLParser(_LAZY.sub(lambda match: f"<{match[1]}div>", text), scripting=True)
+        yield arrange(html_blocks(lazy), words)
+
+
+def _with_icon_labels(utf8: bytes) -> LexborHTMLParser | None:
     """The page with the names of its icons in their places; None where none has a name."""
-    tree = LexborHTMLParser(utf8, scripting=True)
-    icons = [(node, _icon_label(node)) for node in tree.css(_ICONS)]
-    named = [(node, label) for node, label in icons if label]
+    tree = _parsed(utf8)
+    named = [(node, label) for node in tree.css(_ICONS) if (label := _icon_label(node))]
     for node, label in named:
         plain = tree.create_node("span")
         plain.inner_html = escape(label)
@@ -66,28 +150,23 @@ def with_icon_labels(utf8: bytes) -> LexborHTMLParser | None:
 
 
 def _icon_label(node: LexborNode) -> str:
-    for name in ("aria-label", "alt", "title"):
-        label = (node.attributes.get(name) or "").strip()
-        if label:
-            return label
+    labels = ((node.attributes.get(name) or "").strip() for name in ("aria-label", "alt", "title"))
     title = node.css_first("title")
-    return "" if title is None else title.text().strip()
+    return next(filter(None, labels), "" if title is None else title.text().strip())
 
 
-def data_blocks(tree: LexborHTMLParser, words: PageWords) -> Iterator[tuple[Block, ...]]:
-    """For each script of data on the page, its texts as blocks, in order. Keys that are labels are labels."""
+def _data(tree: LexborHTMLParser, words: PageWords) -> Iterator[Texts]:
+    """For each script of data on the page, its texts, in order. Keys that are labels are labels."""
     labels = frozenset({*words.card_labels, *words.decision_labels, words.decision, words.scorecard})
     for script in tree.css("script[type]"):
-        if (script.attributes.get("type") or "").strip().lower() not in _DATA_TYPES:
-            continue
         text = script.text(deep=True)
-        if not text or len(text) > DATA_MAX:
-            continue
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
-            continue
-        yield tuple(_blocks(data, None, 0, labels, words.tool_link))
+        is_data = (script.attributes.get("type") or "").strip().lower() in _DATA_TYPES
+        if is_data and text and len(text) <= DATA_MAX:
+            try:
+                data = json.loads(text)
+            except (ValueError, RecursionError):
+                continue
+            yield Texts(_blocks(data, None, 0, labels, words.tool_link), words)
 
 
 def _blocks(
@@ -108,111 +187,9 @@ def _blocks(
         for part in value:
             yield from _blocks(part, None, depth + 1, labels, tool_link)
     elif isinstance(value, str):
-        text = clean(published(value))
-        if text:
+        if text := clean(published(value)):
             yield Block(text, href=href)
     elif value is None:
         yield Block("")
     elif not isinstance(value, bool):
         yield Block(str(value), href=href)
-
-
-_END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
-_SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
-END_REACH = 500
-"""Bytes of a page's end in which its last tags are looked for first."""
-
-
-@dataclass(frozen=True, slots=True)
-class HtmlPage:
-    """A page parsed once, whichever profiles it is read with. Menus are cut out of `blocks`.
-
-    `is_whole` says whether its body is closed.
-    """
-
-    utf8: bytes
-    is_whole: bool
-    blocks: tuple[Block, ...]
-    canonical_url: str | None
-
-    @property
-    def text(self) -> str:
-        """What was parsed."""
-        return self.utf8.decode()
-
-
-def parse_page(utf8: bytes, url: str) -> HtmlPage:
-    """The page at `url`, its visible blocks and the address that it calls its own."""
-    tree = LexborHTMLParser(utf8, scripting=True)
-    for menu in tree.css("nav"):
-        menu.decompose()
-    is_whole = _END.search(utf8, max(len(utf8) - END_REACH, 0)) is not None or _END.search(utf8) is not None
-    return HtmlPage(utf8, is_whole, html_blocks(tree), _declared_address(utf8, url))
-
-
-def _declared_address(utf8: bytes, url: str) -> str | None:
-    """The canonical address in the head; None where several disagree. The crawl reads the same."""
-    head = read_head(utf8, "")
-    if len(set(head.canonicals)) != 1:
-        return None
-    address = web_address(head.canonicals[0], base_of(url, head.base))
-    return None if address is None else address.url
-
-
-def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:
-    """The comparison on the page, and the blocks that its spans count. Raises `PageRejected` for the visible page.
-
-    A page that shows one tab at a time has its table or its takes in hidden parts.
-    """
-    visible = arrange(page.blocks, words)
-    try:
-        shown = _comparison(page, visible, words)
-    except PageRejected as rejected:
-        for blocks in _other_blocks(page, words):
-            with suppress(PageRejected):
-                return _comparison(page, blocks, words), blocks
-        raise rejected from None
-    if not (shown.decisions and shown.takes):
-        for blocks in _with_more_parts(page, words):
-            with suppress(PageRejected):
-                fuller = _comparison(page, blocks, words)
-                if (bool(fuller.decisions), bool(fuller.takes)) > (bool(shown.decisions), bool(shown.takes)):
-                    return fuller, blocks
-    return _with_icons(page, shown, words) or (shown, visible)
-
-
-def _with_icons(page: HtmlPage, shown: Comparison, words: PageWords) -> tuple[Comparison, tuple[Block, ...]] | None:
-    """The page with what its icons stand for, if that leaves less in doubt: a verdict may be a picture alone."""
-    tree = with_icon_labels(page.utf8) if shown.doubts else None
-    if tree is None:
-        return None
-    with suppress(PageRejected):
-        blocks = arrange(html_blocks(tree), words)
-        read = _comparison(page, blocks, words)
-        if len(read.doubts) < len(shown.doubts):
-            return read, blocks
-    return None
-
-
-def _comparison(page: HtmlPage, blocks: tuple[Block, ...], words: PageWords) -> Comparison:
-    return read_comparison(blocks, words, is_html=True, is_whole=page.is_whole, canonical_url=page.canonical_url)
-
-
-def _other_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:
-    """Other ways to read the page, the likeliest first.
-
-    Menus are half of many pages and hold no comparison; where they do after all, the page is read with them.
-    """
-    if any(block.breaks for block in page.blocks):
-        yield arrange(page.blocks, words, at_breaks=True)
-    if b"<nav" in page.utf8:
-        yield arrange(html_blocks(LexborHTMLParser(page.utf8, scripting=True)), words)
-    yield from _with_more_parts(page, words)
-    if _SCRIPT.search(page.utf8):
-        yield from data_blocks(LexborHTMLParser(page.utf8, scripting=True), words)
-
-
-def _with_more_parts(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:
-    for tree in (with_hidden_parts(page.text), with_lazy_parts(page.text)):
-        if tree is not None:
-            yield arrange(html_blocks(tree), words)

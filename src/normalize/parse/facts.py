@@ -20,9 +20,8 @@ from verdicts.normalize.parse.fact_words import (
     YES,
 )
 from verdicts.normalize.parse.numbers import rating
-from verdicts.normalize.parse.prices import price_tiers
-from verdicts.normalize.parse.pricing.free_tiers import is_free
-from verdicts.normalize.parse.pricing.price_kinds import LICENSE
+from verdicts.normalize.parse.price_words import PATTERNS
+from verdicts.normalize.parse.prices import is_free, price_tiers
 from verdicts.normalize.parse.values import BrokenValue, readable, text_or_none
 
 
@@ -105,7 +104,7 @@ def _platforms(text: str) -> Iterator[Fact]:
 
 def _license(text: str) -> Iterator[Fact]:
     words = text.removesuffix(" license").removesuffix(" License").removesuffix(" licence").strip()
-    if LICENSE.fullmatch(words):
+    if PATTERNS["license"].fullmatch(words):
         yield Fact("license", word=words)
     elif fold(words).replace("-", " ") in LICENSE_WORDS:
         yield Fact("license", word=fold(words).replace("-", " "))

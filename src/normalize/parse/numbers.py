@@ -29,9 +29,6 @@ FORMS = {
 }
 """Character by character, so that places in the string stay what they are: full width, spaces, dashes, separators."""
 
-_FOOTNOTE = re.compile(r"(?<=[\w.$€£¥%)])(?:[¹²³⁰⁴-⁹](?![¹²³⁰⁴-⁹])|[*†‡§]{1,3})(?!\s?\d)")
-"""`$20¹`, `$20*`. Two raised digits are cents: `$9⁹⁹`."""
-
 _OTHER_DIGIT = re.compile(r"[^\x00-\x7f]")
 
 
@@ -43,11 +40,6 @@ def visible(text: str) -> str:
 def ordinary(text: str) -> str:
     """The same characters in their ordinary forms; as long as `text`."""
     return text if text.isascii() else _OTHER_DIGIT.sub(_ascii_digit, text.translate(FORMS))
-
-
-def without_footnotes(text: str) -> str:
-    """Spaces where marks of footnotes stand; as long as `text`."""
-    return _FOOTNOTE.sub(lambda mark: " " * len(mark[0]), text)
 
 
 def _ascii_digit(match: re.Match[str]) -> str:

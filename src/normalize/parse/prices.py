@@ -10,41 +10,34 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, Period, PriceKind
-from verdicts.normalize.parse.numbers import ordinary, visible, without_footnotes
-from verdicts.normalize.parse.pricing.money import ANY_AMOUNT, amounts
-from verdicts.normalize.parse.pricing.price_grammar import ASIDE, BILLING
-from verdicts.normalize.parse.pricing.price_kinds import FREE_KINDS, LICENSE, kind_of
-from verdicts.normalize.parse.pricing.price_limits import (
-    BY_USE,
-    CLAUSE,
-    DIRECTION_AHEAD,
-    HAN,
-    INTRODUCTION,
-    JAPANESE,
-    MAY_BE_AMOUNT,
-    MILLION,
-    NEGATED,
-    NO_PLAN,
-    OPEN_TERMS,
-    QUANTITY_NAMED,
-    RAISED,
-    STRAY,
-    TAX,
-    TERMS_ASIDE,
-    THEN,
-)
-from verdicts.normalize.parse.pricing.price_sets import (
+from verdicts.normalize.parse.numbers import ordinary, visible
+from verdicts.normalize.parse.price_terms import ANY_AMOUNT, Price, amounts, is_by_use, price_of
+from verdicts.normalize.parse.price_tiers import (
+    ASIDE,
     are_ways_to_pay,
     blanked,
     in_said_dollars,
+    kind_of,
+    terms_after,
+    tier_spans,
     with_ranges,
     without_codes,
     without_struck,
     without_year_sums,
 )
-from verdicts.normalize.parse.pricing.price_shared import terms_after
-from verdicts.normalize.parse.pricing.price_splits import tier_spans
-from verdicts.normalize.parse.pricing.price_terms import Price, is_by_use, price_of
+from verdicts.normalize.parse.price_words import PATTERNS
+
+FREE_KINDS = frozenset({"free", "open_source"})
+
+RAISED = 1e6
+"""A named sum of so much without terms is none that a plan costs: `Seed: $3.2M`."""
+
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_JAPANESE = re.compile(r"[\u3040-\u30ff円額]")
+"""Beside Han without these a `¥` may be the yuan: `¥98/月`."""
+
+_FOOTNOTE = re.compile(r"(?<=[\w.$€£¥%)])(?:[¹²³⁰⁴-⁹](?![¹²³⁰⁴-⁹])|[*†‡§]{1,3})(?!\s?\d)")
+"""`$20¹`, `$20*`. Two raised digits are cents: `$9⁹⁹`."""
 
 LENGTH_MAX = 10_000
 """Characters of a pricing string, at most. A longer one is none, and one of 700,000 takes 17 s."""
@@ -80,7 +73,7 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
     if len(pricing) > LENGTH_MAX:
         return (_refused(pricing, pricing, None),)
     printed = visible(pricing)
-    text = without_footnotes(ordinary(printed))
+    text = _FOOTNOTE.sub(lambda mark: " " * len(mark[0]), ordinary(printed))
     spans = tier_spans(text)
     last_first: list[list[Tier]] = []
     following = ""
@@ -92,14 +85,23 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
     return tuple(tier for tiers in reversed(last_first) for tier in tiers)
 
 
+def is_free(kind: PriceKind, amount: float | None, raw: str) -> bool:
+    """Whether a tier is free, open source, or names a free tier beside what is paid for.
+
+    `Pay-per-token via X (free tier available)` does; `No free plan`, `14-day free trial` and `free credits` do not.
+    """
+    if kind in FREE_KINDS or amount == 0:
+        return True
+    return PATTERNS["free_tier"].search(PATTERNS["negated"].sub("", raw)) is not None
+
+
 def _tiers(raw: str, part: str, shared_terms: str) -> list[Tier]:
-    text = " ".join(NEGATED.sub(" ", TAX.sub(" ", _without_introduction(part + shared_terms))).split())
-    text = DIRECTION_AHEAD.sub(r"\2 \3 \1 tokens", MILLION.sub("/1M tokens", text) if BY_USE.search(text) else text)
+    text = _plain(_without_introduction(part + shared_terms))
     outside = ASIDE.sub(lambda aside: " " * len(aside[0]), text)
     kind = kind_of(text)
-    license_ = None if (match := LICENSE.search(raw)) is None else match[0]
+    license_ = None if (match := PATTERNS["license"].search(raw)) is None else match[0]
     prices = _prices(text)
-    if prices is None or (not prices and kind not in FREE_KINDS and MAY_BE_AMOUNT.search(outside)):
+    if prices is None or (not prices and kind not in FREE_KINDS and PATTERNS["may_be_amount"].search(outside)):
         return [_refused(raw, text, license_)]
     paid = without_struck(text, [price for price in prices if price.is_paid])
     if not paid:
@@ -116,10 +118,22 @@ def _tiers(raw: str, part: str, shared_terms: str) -> list[Tier]:
     return [_tier(raw, plan, price, license_) for price in paid]
 
 
+def _plain(part: str) -> str:
+    """Without taxes and what is denied, in single spaces, and with its units as they are read."""
+    text = " ".join(_without("negated", _without("tax", part)).split())
+    if PATTERNS["by_use"].search(text):
+        text = PATTERNS["million"].sub("/1M tokens", text)
+    return PATTERNS["direction_ahead"].sub(r"\2 \3 \1 tokens", text)
+
+
+def _without(name: str, text: str) -> str:
+    return PATTERNS[name].sub(" ", text)
+
+
 def _without_introduction(part: str) -> str:
     """`$20/mo` of `$1 for the first month, then $20/mo`."""
-    then = THEN.search(part)
-    first = None if then is None else INTRODUCTION.search(part, 0, then.start())
+    then = PATTERNS["then"].search(part)
+    first = None if then is None else PATTERNS["introduction"].search(part, 0, then.start())
     if then is None or first is None:
         return part
     start = min([first.start(), *(money.start for money in amounts(part[: then.start()]))])
@@ -128,7 +142,7 @@ def _without_introduction(part: str) -> str:
 
 def _prices(text: str) -> list[Price] | None:
     """Every price of a tier; None where an amount is left that is none, or may be in another currency."""
-    if "¥" in text and HAN.search(text) and not JAPANESE.search(text):
+    if "¥" in text and _HAN.search(text) and not _JAPANESE.search(text):
         return None
     read = [price_of(text, money) for money in amounts(text)]
     known = [price for price in read if price is not None]
@@ -150,7 +164,7 @@ def _tier(raw: str, plan: str | None, price: Price, license_: str | None) -> Tie
         currency=price.money.currency,
         period=price.period,
         unit=price.unit,
-        billing=price.billing,
+        billing=price.billing if amount != 0 else None,
     )
 
 
@@ -158,26 +172,23 @@ def _refused(raw: str, words: str, license_: str | None) -> Tier:
     return Tier(raw, _words(words), "other", license_, is_refused=True)
 
 
-def _left(text: str, prices: Sequence[Price], paid: Sequence[Price]) -> str:
-    """The words of no price. The `or` of `$20/mo or $200/yr` is none of them."""
-    between = [(one.end, other.start) for one, other in pairwise(paid)]
-    left = blanked(text, prices)
-    for start, end in between:
-        left = f"{left[:start]}{' ' * (end - start)}{left[end:]}"
-    return left
-
-
 def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Price]) -> bool:
     """Whether words are left beside the amounts that say what they pay for."""
-    words = _left(outside, prices, paid)
+    words = blanked(outside, prices)
+    for one, other in pairwise(paid):
+        # The `or` of `$20/mo or $200/yr`.
+        words = f"{words[: one.end]}{' ' * (other.start - one.end)}{words[other.start :]}"
     left, behind = _unnamed(words), _unnamed(outside[prices[-1].end :])
-    is_stray = STRAY.match(behind) and not CLAUSE.match(behind.lstrip())
     bare = [price for price in paid if price.unit is None is price.period]
-    is_unread = any(TERMS_ASIDE.match(text, one.end) or (one.money.amount >= RAISED and left.strip()) for one in bare)
-    lacks_unit = BY_USE.search(left) and any(price.unit is None for price in paid)
-    is_unread = is_unread or bool(QUANTITY_NAMED.match(left) and any(price.period is None for price in paid))
-    is_unread = is_unread or any(one.billing is None and BILLING.search(words) for one in bare)
-    return bool(is_stray or is_unread or lacks_unit or OPEN_TERMS.search(left))
+    return bool(
+        PATTERNS["open_terms"].search(left)
+        or (PATTERNS["stray"].match(behind) and not PATTERNS["clause"].match(behind.lstrip()))
+        or (PATTERNS["by_use"].search(left) and any(price.unit is None for price in paid))
+        or (PATTERNS["quantity_named"].match(left) and any(price.period is None for price in paid))
+        or any(PATTERNS["terms_aside"].match(text, price.end) for price in bare)
+        or any(price.money.amount >= RAISED and left.strip() for price in bare)
+        or any(price.billing is None and PATTERNS["billing"].search(words) for price in bare)
+    )
 
 
 def _plan(text: str, outside: str, prices: Sequence[Price]) -> str | None:
@@ -185,7 +196,7 @@ def _plan(text: str, outside: str, prices: Sequence[Price]) -> str | None:
     start = prices[0].start
     after_semicolon = text[text.find(";", 0, start) : start] if ";" in text[:start] else ""
     before, behind = outside[:start], outside[prices[-1].end :]
-    clause = CLAUSE.search(behind)
+    clause = PATTERNS["clause"].search(behind)
     return _name(after_semicolon) or _name(before) or _name(behind[: clause.start()] if clause else behind)
 
 
@@ -194,7 +205,7 @@ def _name(words: str) -> str | None:
 
 
 def _unnamed(words: str) -> str:
-    return without_codes(BILLING.sub(" ", NO_PLAN.sub(" ", words)))
+    return without_codes(_without("billing", _without("no_plan", words)))
 
 
 def _words(text: str) -> str | None:

@@ -12,7 +12,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import damaged_state
-from verdicts.warehouse.serving.publish import prune, superfluous_copies
+from verdicts.warehouse.serving.published import prune, superfluous_copies
 from verdicts.warehouse.storage.compact import compact, free_share, has_fitting_blocks
 from verdicts.warehouse.storage.errors import NothingPublished
 

@@ -23,7 +23,7 @@ from verdicts.pipeline.care.snapshot import run_at_work
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import LEADS_NOWHERE, damage_of, damaged_state, misplaced, reported_in
-from verdicts.warehouse.schema.versions import VERSION, version_of
+from verdicts.warehouse.schema.declared import VERSION, version_of
 from verdicts.warehouse.serving.published import WITHDRAWN, published
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked

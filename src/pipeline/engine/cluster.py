@@ -1,20 +1,30 @@
-"""A Dask scheduler as its clients see it: whether it answers, and of which versions its workers are."""
+"""A Dask scheduler and its workers: connecting, comparing versions, what each works on, one worker more."""
 
 import logging
+import os
+import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib.metadata import version
+from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
-from distributed import Client, Security
+from distributed import Client, Nanny, Security
 from distributed.comm.core import connect
 
 from verdicts.corpus.first_error import ending_with
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline import event_loop
-from verdicts.pipeline.engine.versions import Versions, check_same, versions
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.errors import ConfigError, EngineFailed
+from verdicts.pipeline.gates.thresholds import GATE_VERSION
+from verdicts.pipeline.workers.pool import cores
+
+B = TypeVar("B")
+R = TypeVar("R")
 
 CONNECTS_WITHIN_S = 10
 """Seconds that a scheduler may take to answer."""
@@ -78,6 +88,40 @@ def _silent() -> Iterator[None]:
             logger.setLevel(level)
 
 
+class Versions(NamedTuple):
+    """What a batch depends on: it has to be the same wherever the batch is worked on."""
+
+    verdicts: str
+    extractor: str
+    normalizer: str
+    gates: str
+
+
+def versions() -> Versions:
+    """Those of this process."""
+    return Versions(version("verdicts"), EXTRACTOR_VERSION, NORMALIZER_VERSION, GATE_VERSION)
+
+
+def check_same(place: str, there: Versions, here: Versions) -> None:
+    """Raises `ConfigError` where two processes would not give the same."""
+    differing = [
+        f"{part} {theirs} and not {ours}"
+        for part, theirs, ours in zip(Versions._fields, there, here, strict=True)
+        if theirs != ours
+    ]
+    if differing:
+        raise ConfigError(f"{place} has {', '.join(differing)}: install the same verdicts there, and start it again")
+
+
+def run_as(asker: Versions, function: Callable[[B], R], batch: B) -> R:
+    """The result of a batch, from a process of the versions of the one that asks.
+
+    One that joined after the others were looked at is refused here, before it has written anything.
+    """
+    check_same("a worker", versions(), asker)
+    return function(batch)
+
+
 def check_versions(client: Client, scheduler: str, known: set[str]) -> None:
     """Raises `ConfigError` for a scheduler or a worker whose verdicts is another one, or missing.
 
@@ -122,3 +166,92 @@ def _asked(
 
 def _lacks(place: str) -> str:
     return f"{place} has no verdicts: pip install 'verdicts[scale]' there, and start it again"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A batch that is worked on, and for how many seconds."""
+
+    batch: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerState:
+    """A worker: its name, where it runs, its memory in bytes, for how long it has said nothing, what it works on."""
+
+    name: str
+    host: str
+    pid: int
+    threads: int
+    memory_bytes: int
+    silent_s: float
+    work: tuple[Work, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterState:
+    """A scheduler: its workers by name, and how many batches wait for one; or, `why`, that it cannot be reached."""
+
+    scheduler: str
+    workers: tuple[WorkerState, ...] = ()
+    waiting: int = 0
+    why: str | None = None
+
+
+def cluster_state(scheduler: str) -> ClusterState:
+    """How the scheduler at an address stands."""
+    try:
+        with connected(scheduler) as client:
+            workers, waiting = client.run_on_scheduler(_look)
+    except (ConfigError, ImportError) as error:
+        return ClusterState(scheduler, why=str(error))
+    return ClusterState(scheduler, tuple(sorted(workers, key=lambda worker: worker.name)), waiting)
+
+
+def _look(dask_scheduler: Any) -> tuple[list[WorkerState], int]:  # noqa: ANN401  named as Dask gives it
+    """Runs in the scheduler, which knows of its workers what they said last."""
+    now = time.time()
+    workers = [
+        WorkerState(
+            name=str(worker.name),
+            host=worker.host,
+            pid=worker.pid,
+            threads=worker.nthreads,
+            memory_bytes=worker.metrics.get("memory", 0),
+            silent_s=round(now - worker.last_seen, 1),
+            # It is as old as the worker's last word: what has ended since is left out.
+            work=tuple(
+                Work(_batch(task.key), round(seconds, 1))
+                for task, seconds in worker.executing.items()
+                if task in worker.processing
+            ),
+        )
+        for worker in dask_scheduler.workers.values()
+    ]
+    tasks = dask_scheduler.tasks.values()
+    return workers, sum(task.state in {"queued", "no-worker", "waiting"} for task in tasks)
+
+
+def _batch(key: Any) -> str:  # noqa: ANN401  a task of another program may have any
+    """`DaskEngine` names the batch in its key."""
+    return key[1] if isinstance(key, tuple) and len(key) == 4 else str(key)
+
+
+def join(scheduler: str, tell: Callable[[str], None]) -> None:
+    """Works on batches of a scheduler until a signal asks for the end. A worker that was killed is started again.
+
+    Raises `ConfigError` where the scheduler does not answer or has other versions, `EngineFailed` once it is gone.
+    """
+    with connected(scheduler) as client:
+        check_scheduler(client, scheduler)
+    event_loop.run(_work(scheduler, tell))
+    raise EngineFailed(f"the scheduler {scheduler} is gone; start it, then 'verdicts worker' again")
+
+
+async def _work(scheduler: str, tell: Callable[[str], None]) -> None:
+    name = f"{socket.gethostname()}:{os.getpid()}"
+    # A process with a thread a core: its pages are read in processes of their own.
+    async with Nanny(scheduler, nthreads=cores(), name=name, dashboard=False) as nanny:
+        tell(f"joined {scheduler} as {name}, with {cores()} batches at a time")
+        await nanny.finished()

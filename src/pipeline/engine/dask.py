@@ -1,7 +1,7 @@
 """Batches on the workers of a Dask scheduler: `dask scheduler`, and `dask worker` or `verdicts worker` on each machine.
 
-A worker that dies has its batches done elsewhere: the scheduler sees to that, and gives a batch up once it took one
-worker more along than `distributed.scheduler.allowed-failures` says (3 where nobody said otherwise).
+The batches of a worker that dies are done elsewhere. The scheduler gives a batch up once it killed one worker more than
+`distributed.scheduler.allowed-failures` says (3 by default).
 """
 
 import time
@@ -15,8 +15,7 @@ from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker
 
-from verdicts.pipeline.engine.cluster import check_versions, connected
-from verdicts.pipeline.engine.versions import run_as, versions
+from verdicts.pipeline.engine.cluster import check_versions, connected, run_as, versions
 from verdicts.pipeline.errors import EngineFailed
 
 B = TypeVar("B")
@@ -40,11 +39,6 @@ class DaskEngine:
         self._scheduler = scheduler
         self._workers_within_s = workers_within_s
         self._known: set[str] = set()
-
-    @property
-    def workers(self) -> int:
-        with self._connected() as client:
-            return _threads(client)
 
     def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
         """See `Engine.run`. The note of an error of `function` says which batch it is of."""

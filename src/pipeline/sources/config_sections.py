@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from verdicts.fetch.model.addresses import web_address, without_credentials
 from verdicts.pipeline.errors import ConfigError
-from verdicts.warehouse.serving.retention import Keep
+from verdicts.warehouse.serving.published import Keep
 
 AlertOn: TypeAlias = Literal["held", "failed", "partial"]
 

@@ -19,10 +19,8 @@ from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.pipeline.failure_log import Failures
-from verdicts.pipeline.workers.cpu_time import cpu_seconds
-from verdicts.pipeline.workers.jobs import ExtractorCrash, Job, observe
-from verdicts.pipeline.workers.process import START_S, Worker, end_worker, start_worker
-from verdicts.pipeline.workers.record_rows import RecordRow
+from verdicts.pipeline.workers.process import START_S, Worker, cpu_seconds, end_worker, start_worker
+from verdicts.pipeline.workers.record_rows import ExtractorCrash, Job, RecordRow, observe
 
 PAGE_S = 5.0
 """Seconds of processor time that one page may take. A real one takes 0.01, one of 60 MB 2.6."""

@@ -1,17 +1,25 @@
-"""A worker process as its pool has it: what it works on, since when, and how it is started and ended."""
+"""A process that can be killed: how it is started and ended, and how long it has worked."""
 
+import ctypes
+import math
+import os
+import signal
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
 from typing import IO
 
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.pipeline.workers.jobs import Job
+from verdicts.pipeline.workers.record_rows import Job
 
 START_S = 60.0
 """Seconds that a worker may take to start, on a busy machine."""
+
+_PR_SET_PDEATHSIG = 1
+"""`prctl(2)`: the signal that the kernel sends to this process when the thread that started it ends."""
 
 
 @dataclass(slots=True)
@@ -61,3 +69,25 @@ def end_worker(worker: Worker) -> None:
     worker.connection.close()
     worker.process.kill()
     worker.process.wait()
+
+
+def end_with_parent() -> None:
+    """Has this process killed when its parent ends. On Linux alone; elsewhere it ends when its pipes are closed.
+
+    A page that takes minutes would keep a worker going long after nobody waits for it.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def cpu_seconds(pid: int) -> float:
+    """Seconds of processor time that a process has used: on a busy machine the clock says nothing of a page.
+
+    Infinite where that cannot be known, as off Linux.
+    """
+    try:
+        # `pid (name) state ...`, and a name may hold blanks and parentheses; utime and stime are fields 14 and 15.
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return math.inf

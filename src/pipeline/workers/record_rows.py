@@ -1,12 +1,26 @@
-"""An observation as a row of the record files. Workers make the rows: writing them is all that is left."""
+"""What a worker sends of each page: an observation as a row of the record files, so that only writing is left."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
-from verdicts.extract.model.records import Observation
+from verdicts.extract.model.records import Extracted, Observation
 from verdicts.extract.model.stored import StoredObservation, encoded, stored
+from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.normalize.identity.sightings import tool_keys
 from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
+
+Job: TypeAlias = tuple[Path, tuple[IndexEntry, ...]]
+"""What a worker is sent: the path of a segment, and index entries of it in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractorCrash:
+    """An exception that extraction must never raise, a bug: the page that caused it, and the traceback."""
+
+    url: str
+    trace: str
 
 
 class RecordRow(NamedTuple):
@@ -52,4 +66,18 @@ def record_row(observation: Observation) -> RecordRow:
         amounts=amounts(places),
         tool_amounts=tool_amounts(observation.extracted, places),
         failure=None if kept.failure is None else kept.failure.decode(),
+    )
+
+
+def observe(entry: IndexEntry, extracted: Extracted) -> RecordRow:
+    """The observation of one snapshot: what was extracted, and where it lies."""
+    return record_row(
+        Observation(
+            url=entry.final_url,
+            fetched_at=entry.fetched_at,
+            crawl_id=entry.crawl_id,
+            location=entry.location,
+            sha256=entry.sha256,
+            extracted=extracted,
+        )
     )

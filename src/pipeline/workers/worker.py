@@ -20,10 +20,9 @@ from verdicts.extract.recipes.recipe import Recipes
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry, Snapshot
 from verdicts.fetch.store.warc import read_segment
-from verdicts.pipeline.terminal.streams import guard_streams
-from verdicts.pipeline.workers.jobs import ExtractorCrash, observe
-from verdicts.pipeline.workers.record_rows import RecordRow
-from verdicts.pipeline.workers.with_parent import end_with_parent
+from verdicts.pipeline.terminal import guard_streams
+from verdicts.pipeline.workers.process import end_with_parent
+from verdicts.pipeline.workers.record_rows import ExtractorCrash, RecordRow, observe
 
 
 def _read(entry: IndexEntry, snapshot: Snapshot, recipes: Recipes) -> RecordRow | ExtractorCrash:

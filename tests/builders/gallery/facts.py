@@ -1,11 +1,82 @@
 """What there is to say before any page says it: tools with prices, ratings, plans and prose of their own."""
 
+import json
 import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from html import escape
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
+
+Claim: TypeAlias = Literal["compares", "describes"]
+
+Break: TypeAlias = Literal["another_count", "ranks_with_gap", "copies_differ", "unnamed_icon", "statements_differ"]
+"""How a page contradicts itself or keeps something from its readers; each must be told."""
+
+
+class Cell(NamedTuple):
+    """What a page says of a tool under a label, as printed. Several values of a label are several cells."""
+
+    tool: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredTool:
+    """A tool that a page sets beside others, or describes. What the page does not say is None; texts are as printed.
+
+    A stated price is amount and currency, `12.50 USD`, as records have it.
+    """
+
+    name: str
+    rank: int | None = None
+    price: str | None = None
+    rating: str | None = None
+    best_for: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredReview:
+    """A signed review of a tool on a page that describes one."""
+
+    author: str
+    rating: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The key of a page. `claim` None: it sets nothing side by side, and `tools` is empty.
+
+    `prose` are its paragraphs, `furniture` the texts that every page of a site has, and advertisements.
+    """
+
+    claim: Claim | None
+    tools: tuple[AnsweredTool, ...] = ()
+    cells: frozenset[Cell] = frozenset()
+    breaks: tuple[Break, ...] = ()
+    reviews: tuple[AnsweredReview, ...] = ()
+    prose: tuple[str, ...] = ()
+    furniture: tuple[str, ...] = ()
+
+    def as_json(self) -> str:
+        """The key as JSON, cells in order."""
+        fields: dict[str, Any] = asdict(self)
+        fields["cells"] = sorted(self.cells)
+        return json.dumps(fields, ensure_ascii=False, indent=1)
+
+
+def cells_of(tool: str, said: Iterable[tuple[str, str]]) -> list[Cell]:
+    """Cells of one tool."""
+    return [Cell(tool, label, value) for label, value in said]
+
+
+def nothing_compared(prose: Sequence[str]) -> Answer:
+    """The key of a page that only looks like a comparison."""
+    return Answer(None, prose=tuple(prose))
+
 
 WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
@@ -139,3 +210,65 @@ def _tools(names: Sequence[str], words: dict[str, Any], random: Random, *, has_c
             )
         )
     return tuple(tools)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Title, HTML of the main part below its first heading, statements of the head, and the key."""
+
+    title: str
+    main: str
+    answer: Answer
+    head: str = ""
+
+
+def tag(name: str, *content: str, **attributes: str) -> str:
+    """An element; its content is HTML. `class_` is class, `aria_label` aria-label."""
+    written = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
+    return f"<{name}{written}>{''.join(content)}</{name}>"
+
+
+def text(words: str) -> str:
+    """Text as HTML."""
+    return escape(words, quote=False)
+
+
+def paragraphs(texts: Iterable[str]) -> str:
+    return "\n".join(tag("p", text(words)) for words in texts)
+
+
+def items(texts: Iterable[str]) -> str:
+    return tag("ul", *(tag("li", text(words)) for words in texts))
+
+
+def row(cells: Sequence[str], name: str = "td") -> str:
+    """A table row of cells whose content is HTML."""
+    return tag("tr", *(tag(name, cell) for cell in cells))
+
+
+def whole(page: Page, shelf: Shelf) -> tuple[str, Answer]:
+    """The page as a site serves it, and its key with the site's furniture."""
+    words = shelf.words
+    furniture = (*words["navigation"], words["cookies"], *words["related"], words["footer"])
+    menu = tag(
+        "nav",
+        tag(
+            "ul",
+            *(tag("li", tag("a", text(entry), href=f"/{place}")) for place, entry in enumerate(words["navigation"])),
+        ),
+    )
+    related = tag(
+        "aside",
+        tag("h3", "…"),
+        *(tag("a", text(entry), href=f"/read/{place}") for place, entry in enumerate(words["related"])),
+    )
+    body = [
+        tag("div", tag("p", text(words["cookies"])), tag("button", "OK"), class_="cookie-banner"),
+        tag("header", tag("a", "Lectern", href="/", class_="logo"), menu),
+        tag("main", tag("article", tag("h1", text(page.title)), page.main)),
+        related,
+        tag("footer", tag("p", text(words["footer"]))),
+    ]
+    head = f'<meta charset="utf-8"><title>{text(page.title)} | Lectern</title>{page.head}'
+    html = f'<!DOCTYPE html>\n<html lang="{shelf.language}"><head>{head}</head>\n<body>{"".join(body)}</body></html>\n'
+    return html, replace(page.answer, furniture=(*furniture, *page.answer.furniture))

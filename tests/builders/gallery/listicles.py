@@ -2,10 +2,128 @@
 
 from collections.abc import Callable, Sequence
 
-from builders.gallery import styles
-from builders.gallery.answers import Answer, AnsweredTool, Cell, cells_of
-from builders.gallery.facts import Shelf, Tool, Turn, shelf
-from builders.gallery.markup import Page, paragraphs, row, tag, text
+from builders.gallery.facts import (
+    Answer,
+    AnsweredTool,
+    Cell,
+    Page,
+    Shelf,
+    Tool,
+    Turn,
+    cells_of,
+    items,
+    paragraphs,
+    row,
+    shelf,
+    tag,
+    text,
+)
+
+
+def styled_heading(at: Shelf, level: str, words: str, tool: Tool) -> str:
+    """A heading: plain, bold, with an anchor, as a link to the tool, or with a badge."""
+    said = text(words)
+    contents = (
+        said,
+        tag("strong", said),
+        tag("span", class_="ez-toc-section", id="s") + said + tag("span", class_="ez-toc-section-end"),
+        tag("a", said, href=tool.address, rel="nofollow"),
+        tag("span", said) + tag("a", "#", href="#s", class_="anchor", aria_hidden="true"),
+    )
+    return tag(level, contents[at.style.heading % len(contents)])
+
+
+def fact_list(at: Shelf, pairs: list[tuple[str, str]]) -> str:
+    """Labels and values: in a list, in paragraphs, in boxes, in a table of two columns, as definitions."""
+    return _FACTS[at.style.facts % len(_FACTS)]([(text(label), text(value)) for label, value in pairs])
+
+
+def _list(pairs: list[tuple[str, str]]) -> str:
+    return tag("ul", *(tag("li", tag("strong", f"{label}:"), f" {value}") for label, value in pairs))
+
+
+def _colon_outside(pairs: list[tuple[str, str]]) -> str:
+    return tag("ul", *(tag("li", tag("strong", label), f": {value}") for label, value in pairs))
+
+
+def _paragraphs(pairs: list[tuple[str, str]]) -> str:
+    return "".join(tag("p", tag("b", f"{label}:"), f" {value}") for label, value in pairs)
+
+
+def _one_paragraph(pairs: list[tuple[str, str]]) -> str:
+    return tag("p", "<br>\n".join(f"<strong>{label}:</strong> {value}" for label, value in pairs))
+
+
+def _table(pairs: list[tuple[str, str]]) -> str:
+    return tag("table", *(tag("tr", tag("th", label, scope="row"), tag("td", value)) for label, value in pairs))
+
+
+def _plain_table(pairs: list[tuple[str, str]]) -> str:
+    return tag("figure", tag("table", tag("tbody", *map(row, pairs))), class_="wp-block-table")
+
+
+def _boxes(pairs: list[tuple[str, str]]) -> str:
+    lines = (tag("div", tag("span", label, class_="k"), tag("span", value, class_="v")) for label, value in pairs)
+    return tag("div", *lines, class_="specs")
+
+
+def _definitions(pairs: list[tuple[str, str]]) -> str:
+    return tag("dl", *(tag("dt", label) + tag("dd", value) for label, value in pairs))
+
+
+_FACTS: tuple[Callable[[list[tuple[str, str]]], str], ...] = (
+    _list,
+    _colon_outside,
+    _paragraphs,
+    _one_paragraph,
+    _table,
+    _plain_table,
+    _boxes,
+    _definitions,
+)
+
+
+def for_and_against(at: Shelf, tool: Tool, level: str) -> str:
+    """What is for it and against it: below headings, below bold words, or in two columns."""
+    both = ((at.words["pros"][0], tool.pros), (at.words["cons"][0], tool.cons))
+    if at.style.lists == 0:
+        return "".join(tag(level, text(label)) + items(entries) for label, entries in both)
+    if at.style.lists == 1:
+        return "".join(tag("p", tag("strong", f"{text(label)}:")) + items(entries) for label, entries in both)
+    if at.style.lists == 2:
+        columns = (tag("div", tag(level, text(label)), items(entries), class_="col") for label, entries in both)
+        return tag("div", *columns, class_="columns")
+    heads = row([text(label) for label, _ in both], "th")
+    return tag("table", tag("thead", heads), tag("tbody", row([items(entries) for _, entries in both])))
+
+
+def name_cell(at: Shelf, tool: Tool) -> str:
+    """A tool's name in a table: plain, bold, as a link, beside its picture, over what it is called for."""
+    said = text(tool.name)
+    forms = (
+        said,
+        tag("strong", said),
+        tag("a", said, href=tool.address),
+        f'<img src="/logos/{len(said)}.svg" alt="{said} logo">{said}',
+        f'<img src="/logos/{len(said)}.svg" alt="">' + tag("span", said),
+        tag("p", tag("strong", tag("a", said, href=tool.address))),
+    )
+    return forms[at.style.names % len(forms)]
+
+
+def value_cell(at: Shelf, label: str, value: str) -> str:
+    """What a table says of a tool: plain, in a paragraph, as a list of one, behind its label for narrow windows."""
+    said = text(value)
+    forms = (
+        said,
+        tag("p", said),
+        tag("ul", tag("li", said)),
+        tag("span", f"{text(label)}:", class_="sr-only") + f" {said}",
+        tag("div", text(label), class_="md:hidden") + tag("div", said),
+        tag("span", said, class_="badge"),
+    )
+    return forms[at.style.values % len(forms)]
+
 
 RANKED = (
     "{rank}. {name}",
@@ -32,8 +150,8 @@ def section(tool: Tool, at: Shelf, heading: str, level: str = "h2") -> str:
     """One tool: prose, its facts, what is for it and against it, a link to it."""
     below = f"h{int(level[1]) + 1}"
     visit = tag("p", tag("a", text(at.words["visit"].format(name=tool.name)), href=tool.address))
-    parts = (paragraphs(tool.prose), styles.facts(at, tool.pairs), styles.for_and_against(at, tool, below), visit)
-    return "\n".join((styles.heading(at, level, heading, tool), *parts))
+    parts = (paragraphs(tool.prose), fact_list(at, tool.pairs), for_and_against(at, tool, below), visit)
+    return "\n".join((styled_heading(at, level, heading, tool), *parts))
 
 
 def list_answer(at: Shelf, ranks: Sequence[int | None]) -> Answer:
@@ -97,7 +215,7 @@ def alternatives(turn: Turn) -> tuple[Shelf, Page]:
         best = tool.said("best_for") or ""
         heading = forms[turn.form].format(rank=rank, name=tool.name, best=best)
         pairs = [(fact.label, fact.value) for fact in tool.facts if fact.meaning != "best_for"]
-        parts.append(styles.heading(at, "h2", heading, tool) + paragraphs(tool.prose) + styles.facts(at, pairs))
+        parts.append(styled_heading(at, "h2", heading, tool) + paragraphs(tool.prose) + fact_list(at, pairs))
         praise = f"{'best' if turn.form == 1 else 'Best'} for {best}"
         tools.append(AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), praise))
         cells += cells_of(tool.name, pairs)
@@ -166,3 +284,47 @@ LISTICLES = (
     summary_table,
     german_list,
 )
+
+
+_CHECK = '<svg class="h-5 w-5" aria-hidden="true"><path d="M5 13l4 4L19 7"/></svg>'
+
+
+def pricing_columns(turn: Turn) -> tuple[Shelf, Page]:
+    """`Alpha vs Beta vs Gamma`: three cards beside each other, the price in large figures."""
+    at = shelf("pricing_columns", turn, 3)
+    cards = []
+    for tool in at.tools:
+        price = tag(
+            "p", tag("span", f"${tool.amount}", class_="text-4xl font-bold"), tag("span", "/mo", class_="text-sm")
+        )
+        kept = at.random.sample(at.words["features"], 3 + turn.form)
+        listed = tag("ul", *(tag("li", _CHECK, tag("span", text(feature))) for feature in kept))
+        button = tag("a", "Start", href=tool.address, class_="rounded-md")
+        cards.append(tag("div", tag("h3", text(tool.name)), price, listed, button, class_="rounded-3xl p-8"))
+    grid = tag("div", *cards, class_="grid grid-cols-3 gap-8")
+    tools = tuple(AnsweredTool(tool.name, price=f"${tool.amount}/mo") for tool in at.tools)
+    main = "\n".join((paragraphs(at.intro[:2]), grid, closing(at)))
+    return at, Page(at.title("versus"), main, Answer("compares", tools, prose=tuple(at.intro[:3])))
+
+
+def product_boxes(turn: Turn) -> tuple[Shelf, Page]:
+    """A box a tool as page builders make them; names are numbered on the second and third page."""
+    at = shelf("product_boxes", turn, 5)
+    boxes = []
+    for rank, tool in enumerate(at.tools, start=1):
+        heading = f"{rank}. {tool.name}" if turn.form else tool.name
+        stars = tag("div", tag("span", "★★★★☆", aria_hidden="true"), tag("span", f"{tool.rating}/5"), class_="stars")
+        price = tag("div", tag("span", f"${tool.amount}/mo"), class_="elementor-price")
+        visit = tag("a", tag("span", text(f"Visit {tool.name}")), href=tool.address, class_="elementor-button")
+        parts = (tag("h3", text(heading)), stars, paragraphs(tool.prose), price, visit)
+        boxes.append(tag("div", tag("div", *parts, class_="elementor-widget-container"), class_="elementor-element"))
+    tools = tuple(
+        AnsweredTool(tool.name, rank if turn.form else None, f"${tool.amount}/mo", f"{tool.rating}/5")
+        for rank, tool in enumerate(at.tools, start=1)
+    )
+    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
+    main = "\n".join((paragraphs(at.intro), *boxes, closing(at)))
+    return at, Page(at.title("listing"), main, Answer("compares", tools, prose=prose))
+
+
+CARDS = (pricing_columns, product_boxes)

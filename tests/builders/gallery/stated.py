@@ -2,12 +2,26 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from builders.gallery.answers import Answer, AnsweredReview, AnsweredTool
-from builders.gallery.facts import Shelf, Tool, Turn, shelf
-from builders.gallery.listicles import closing
-from builders.gallery.markup import Page, paragraphs, tag, text
+from builders.gallery.facts import (
+    Answer,
+    AnsweredReview,
+    AnsweredTool,
+    Page,
+    Shelf,
+    Tool,
+    Turn,
+    items,
+    nothing_compared,
+    paragraphs,
+    row,
+    shelf,
+    tag,
+    text,
+)
+from builders.gallery.listicles import closing, list_answer, section
 
 _CONTEXT = "https://schema.org"
 
@@ -153,3 +167,147 @@ def shop_shelf(turn: Turn) -> tuple[Shelf, Page]:
 
 
 STATED = (item_list, microdata, rdfa, product_reviews, shop_shelf)
+
+
+_SOUPS = ("Leek soup", "Beet soup", "Barley soup", "Pea soup", "Cold cucumber soup")
+
+
+_OTHER_TABLES = (
+    (
+        "Options of the command",
+        ("Option", "Type", "Default"),
+        (("--level", "number", "6"), ("--quiet", "flag", "off"), ("--jobs", "number", "2"), ("--keep", "flag", "on")),
+    ),
+    (
+        "Boats to the island",
+        ("Pier", "Departs", "Arrives", "Days"),
+        (
+            ("North", "8:10", "8:50", "daily"),
+            ("South", "9:40", "10:05", "Mo to Fr"),
+            ("Sound", "16:10", "16:50", "daily"),
+        ),
+    ),
+    (
+        "The table after eleven rounds",
+        ("", "Club", "Games", "Points"),
+        (
+            ("1", "Harbour", "11", "24"),
+            ("2", "Old Mill", "11", "21"),
+            ("3", "Castle Hill", "10", "21"),
+            ("4", "Gasworks", "11", "9"),
+        ),
+    ),
+)
+
+
+def recipes(turn: Turn) -> tuple[Shelf, Page]:
+    """Soups as an ItemList of recipes with ratings of their own."""
+    at = shelf("recipes", turn, 2)
+    cooked = [
+        "Everything goes into one pot, the hard things first.",
+        "It is better on the second day, and best on a cold one.",
+        "Salt it at the end, when you know what it has become.",
+    ]
+    parts = [
+        tag("h2", f"{place}. {soup}" if turn.form else soup)
+        + items(["two leeks", "a litre of water"])
+        + paragraphs(cooked[:2])
+        for place, soup in enumerate(_SOUPS, start=1)
+    ]
+    listed = [
+        {"@type": "ListItem", "position": place, "item": {"@type": "Recipe", "name": soup, "recipeYield": "4"}}
+        for place, soup in enumerate(_SOUPS, start=1)
+    ]
+    head = script({"@context": "https://schema.org", "@type": "ItemList", "itemListElement": listed})
+    title = ("Five soups for cold days", "5 soups that cook themselves", "Our soups for the week")[turn.form]
+    return at, Page(title, paragraphs(cooked) + "".join(parts), nothing_compared(cooked), head)
+
+
+def other_tables(turn: Turn) -> tuple[Shelf, Page]:
+    """A manual's table of options, a timetable, the standing of a league."""
+    at = shelf("other_tables", turn, 2)
+    prose = [
+        "What stands here was true when it was written down, and is looked at again every spring.",
+        "If something is missing, it was not forgotten: nobody has asked for it until today.",
+    ]
+    title, heads, rows = _OTHER_TABLES[turn.form]
+    table = tag("table", row([*map(text, heads)], "th"), *(row([*map(text, one)]) for one in rows))
+    return at, Page(title, paragraphs(prose) + table, nothing_compared(prose))
+
+
+def plans_of_one(turn: Turn) -> tuple[Shelf, Page]:
+    """What one tool costs, plan by plan."""
+    at = shelf("plans_of_one", turn, 1)
+    (tool,) = at.tools
+    heads = ["", "Free", "Pro", "Team"] if turn.form else ["Plan", "Basic", "Plus", "Business"]
+    rows = [
+        ["Price", "$0", f"${tool.amount}", "$99"],
+        ["Users", "1", "5", "50"],
+        *([feature, "–", "✓", "✓"] for feature in at.words["features"][:4]),
+    ]
+    table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *(row([*map(text, one)]) for one in rows)))
+    title = (f"{tool.name} pricing", f"{tool.name} prices: compare all plans", f"What does {tool.name} cost?")[
+        turn.form
+    ]
+    return at, Page(title, paragraphs(tool.prose) + table, nothing_compared(tool.prose))
+
+
+def steps(turn: Turn) -> tuple[Shelf, Page]:
+    """Numbered sections that are no things: a guide, and advice."""
+    at = shelf("steps", turn, 1)
+    sections = (
+        ("Count what you have", "Most of it is double, and half of the rest is nobody's."),
+        ("Set a sum you will not pass", "Write it on paper, where no button can change it."),
+        ("Ask who will use it", "Those who are not asked will find a way around it."),
+        ("Try it with your worst file", "What carries that one will carry the others."),
+        ("Sleep on it", "There is no offer that is gone by the morning."),
+    )
+    title = (
+        f"How to choose the best of all {at.subject} in 5 steps",
+        "5 best practices for a quiet archive",
+        f"5 ways to get more out of {at.subject}",
+    )[turn.form]
+    parts = [tag("h2", f"{place}. {head}") + paragraphs([said]) for place, (head, said) in enumerate(sections, start=1)]
+    prose = [*at.intro, *(said for _, said in sections)]
+    return at, Page(title, paragraphs(at.intro) + "".join(parts), nothing_compared(prose))
+
+
+NOTHING = (recipes, other_tables, plans_of_one, steps)
+
+
+def broken_list(turn: Turn) -> tuple[Shelf, Page]:
+    """A title that promises one section more, two less, or a list in which a number is missing."""
+    at = shelf("broken_list", turn, 6)
+    ranks = [1, 2, 3, 5, 6, 7] if turn.form == 2 else [*range(1, 7)]
+    title = at.title("uncounted") if turn.form == 2 else f"The {(7, 4)[turn.form]} best {at.subject} in 2026"
+    parts = [section(tool, at, f"{rank}. {tool.name}") for tool, rank in zip(at.tools, ranks, strict=True)]
+    answer = replace(list_answer(at, ranks), breaks=("ranks_with_gap" if turn.form == 2 else "another_count",))
+    return at, Page(title, "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
+
+
+def statements_differ(turn: Turn) -> tuple[Shelf, Page]:
+    """A price that two scripts differ in, a rating or a price that the text has otherwise."""
+    at = shelf("statements_differ", turn, 2)
+    first, second = at.tools
+    stated, texts = [product(first), product(second)], [shown(first), shown(second)]
+    if turn.form == 0:
+        stated.append({"@type": "Product", "name": first.name, "offers": {"price": "77", "priceCurrency": "USD"}})
+    elif turn.form == 1:
+        texts[0] = texts[0].replace(f"{first.rating}/5", "1.4/5")
+    else:
+        texts[0] = texts[0].replace(f"${first.amount}", "$77")
+        if first.amount == second.amount:
+            texts[1] = texts[1].replace(f"${second.amount}", "nothing that we could find")
+    parts = [
+        tag("h2", text(tool.name)) + paragraphs([*tool.prose, words])
+        for tool, words in zip(at.tools, texts, strict=True)
+    ]
+    tools = list(as_stated(at.tools))
+    tools[0] = replace(tools[0], rating=None) if turn.form == 1 else replace(tools[0], price=None)
+    head = "".join(script({"@context": "https://schema.org", **one}) for one in stated)
+    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose), *texts)
+    answer = Answer("compares", tuple(tools), breaks=("statements_differ",), prose=prose)
+    return at, Page(at.title("versus"), "\n".join((paragraphs(at.intro), *parts, closing(at))), answer, head)
+
+
+BROKEN = (broken_list, statements_differ)

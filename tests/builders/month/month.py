@@ -6,22 +6,120 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
-from builders.command import tables_of
-from builders.month.calendar import events_of
-from builders.month.corpus import Corpus, Ids, changed_ids, differences
-from builders.month.evolve import evolve
-from builders.month.key import answer_key
-from builders.month.night import Ended, accept_what_is_so, clock_at, cpu_s, disk, run, write_config
-from builders.month.seen import Seen
+import duckdb
+
+from builders.command import published_file, tables_of
+from builders.month.key import Key, Seen, answer_key
+from builders.month.night import Ended, accept_what_is_so, clock_at, cpu_s, disk, run, troubled, write_config
 from builders.month.serving import Serving, served
-from builders.month.site import DAY, START, Site, first_site
-from builders.month.troubled_night import troubled
+from builders.month.site import DAY, START, Site, events_of, evolve, first_site
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import HELD_BACK
 from verdicts.pipeline.sources.config import read_config
+
+SHOWN_MOST = 3
+"""Differences of a check that are told."""
+
+Ids = dict[tuple[str, Any], str]
+
+
+class Corpus:
+    """A published copy, read once. `numbers` and `takes` lead from slugs and texts to the site's numbers."""
+
+    def __init__(self, data: Path, seen: Seen) -> None:
+        self.seen = seen
+        with duckdb.connect(str(published_file(data)), read_only=True) as connection:
+            self._connection = connection
+            first_slugs = seen.tools()
+            slugs = self._rows("tool_id, host, slug", "tools")
+            self.tools = {tool_id: first_slugs.get((host, slug), (host, slug)) for tool_id, host, slug in slugs}
+            self.numbers = {tool_id: seen.numbers.get(key) for tool_id, key in self.tools.items()}
+            self.tool_rows = self._rows("tool_id, name, category, entry, description", "tools")
+            self.pages = dict(self._rows("page_id, url", "pages"))
+            self.said = self._said()
+            self.problems = [*self._problems()]
+            self.ids = self._ids()
+
+    def _rows(self, columns: str, table: str) -> list[tuple[Any, ...]]:
+        return self._connection.execute(f"SELECT {columns} FROM {table} ORDER BY ALL").fetchall()
+
+    def _said(self) -> Key:
+        cards = "name, tagline, category, panel_ship_pct, chip, community_pct, entry, description"
+        verdicts = "verdict, ship_votes, skip_votes, community_pct, community_votes, pricing, best_for, category"
+        votes = "verdict, ship_votes, skip_votes, panel_ship_pct, community_pct, community_votes, pricing"
+        prices: dict[Any, list[Any]] = {
+            self.tools[tool_id]: [] for (tool_id,) in self._rows("tool_id", "pricing_tiers")
+        }
+        for tool_id, _, *tier in self._rows(
+            "tool_id, position, plan, amount, period", "pricing_tiers WHERE kind = 'paid'"
+        ):
+            prices[self.tools[tool_id]].append(tuple(tier))
+        texts = self._rows("page_id, text, review_id", "appearances")
+        takes = self.seen.takes
+        self.reviews = {review_id: takes.get(text, text) for _, text, review_id in texts}
+        says = self._rows("review_id, tool_id, seat, score, verdict, attribution = 'observed'", "reviews")
+        return {
+            "pages": {url: (title, gone) for url, title, gone in self._rows("url, title, is_gone", "pages")},
+            "tools": {self.tools[tool_id]: tuple(row) for tool_id, *row in self.tool_rows},
+            "cards": self._of_pages("tool_cards", cards),
+            "verdicts": self._of_pages("verdicts", verdicts),
+            "prices": prices,
+            "who said what": {self.reviews[review]: (self.numbers[tool], *row) for review, tool, *row in says},
+            "appearances": {(self.pages[page], text): self.reviews[review] for page, text, review in texts},
+            "tool history": self._history("tool_history", "tool_id", "name, tagline, description, category, entry"),
+            "price history": self._history("price_history", "tool_id", "pricing"),
+            "verdict history": self._history("verdict_history", "page_id, tool_id", votes),
+        }
+
+    def _of_pages(self, table: str, columns: str) -> dict[Any, tuple[Any, ...]]:
+        rows = self._rows(f"page_id, tool_id, {columns}", table)
+        return {(self.pages[page], self.numbers[tool]): tuple(row) for page, tool, *row in rows}
+
+    def _history(self, table: str, key: str, columns: str) -> dict[Any, list[Any]]:
+        found: dict[Any, list[Any]] = {}
+        for row in self._rows(f"{key}, valid_from, {columns}", table):
+            *ids, since = row[: len(key.split(", ")) + 1]
+            state = tuple(row[len(ids) + 1 :])
+            of = (self.pages[ids[0]], self.numbers[ids[1]]) if len(ids) == 2 else self.tools[ids[0]]
+            found.setdefault(of, []).append((since.date(), state))
+        return found
+
+    def _problems(self) -> Iterator[str]:
+        """What a comparison by keys cannot show: two rows for one thing."""
+        for what, things in (("tools", self.tools.values()), ("takes", self.reviews.values())):
+            many = [thing for thing in set(things) if [*things].count(thing) > 1]
+            if many:
+                yield f"{what}: {len(many)} stand in two rows or more, such as {many[0]}"
+
+    def _ids(self) -> Ids:
+        found: Ids = {("tool", key): tool_id for tool_id, key in self.tools.items()}
+        found |= {("take", number): review_id for review_id, number in self.reviews.items()}
+        return found | {("page", url): page_id for page_id, url in self.pages.items()}
+
+
+def differences(expected: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    """What the corpus lacks, has too much, or says otherwise; a few of each check."""
+    problems = []
+    for check, rows in expected.items():
+        lacking, extra = rows.keys() - found[check].keys(), found[check].keys() - rows.keys()
+        other = [key for key in rows.keys() & found[check].keys() if rows[key] != found[check][key]]
+        for what, keys in (("lacks", lacking), ("has too much", extra), ("differs", other)):
+            for key in sorted(keys, key=repr)[:SHOWN_MOST]:
+                shown = f": {rows[key]} is {found[check][key]}" if what == "differs" else ""
+                problems.append(f"{check} ({len(keys)}): {what} {key}{shown}")
+    return problems
+
+
+def changed_ids(before: Ids, now: Ids) -> list[str]:
+    """Ids of what was there before and has another id now; a page that moved has that of its new address."""
+    return [
+        f"id of {key}: {before[key]} became {now[key]}" for key in before.keys() & now.keys() if before[key] != now[key]
+    ]
+
 
 SET_BACK = (timedelta(days=2), timedelta(hours=26))
 """One by seed: before all that the last nights read, and so little that what changed since is asked for."""

@@ -2,14 +2,21 @@
 
 import contextlib
 import io
+import json
 import os
+import resource
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
+from builders.kills import Ticks
 from builders.made_sites import Clock
 from builders.month.serving import Addresses
 from builders.month.site import HOST, MIRROR
@@ -127,3 +134,45 @@ def disk(data: Path) -> Mapping[str, int]:
             part = path.relative_to(data).parts[0].partition(".")[0]
             parts[part] = parts.get(part, 0) + path.stat().st_size
     return parts
+
+
+TESTS = Path(__file__).parents[2]
+KILLED = -signal.SIGKILL
+
+
+def troubled(data: Path, config: Path, at: datetime, addresses: Addresses, seed: int, trouble: str) -> Ended:
+    """The night in a process of its own."""
+    where = [f"{host}={port}" for host, (_, port) in addresses.items()]
+    call = [sys.executable, "-m", "builders.month.night", data, config, at.isoformat(), seed, trouble, *where]
+    done = subprocess.run([*map(str, call)], cwd=TESTS, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode == KILLED:
+        return Ended(KILLED, f"killed ({trouble})", done.stderr)
+    assert done.returncode == 0, done.stderr
+    code, line = json.loads(done.stdout.splitlines()[-1])
+    return Ended(code, line, done.stderr)
+
+
+def kill_at(stage: str, tick: int) -> None:
+    """This process kills itself at a tick of a stage. It commits often, as a long night does."""
+    import_module("verdicts.fetch.run.crawl").COMMIT_EVERY_S = 0.02
+    ticks = Ticks(stage, tick)
+    if stage == "fetch":
+        ticks.before(Store, "log", lambda: "fetch")
+    else:
+        ticks.before(import_module("verdicts.warehouse.loading.load"), "merge", lambda: "load")
+
+
+def main() -> None:
+    data, config, at, seed, trouble, *where = sys.argv[1:]
+    addresses = {host: ("127.0.0.1", int(port)) for host, _, port in (item.partition("=") for item in where)}
+    kind, *how = trouble.split(":")
+    if kind == "kill":
+        kill_at(how[0], int(how[1]))
+    else:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(how[0]), int(how[0])))
+    ended = run(Path(data), Path(config), datetime.fromisoformat(at), addresses, seed=int(seed))
+    print(json.dumps([ended.code, ended.line]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,14 +1,83 @@
 """The site of a night on real sockets, and what it was asked for."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
+from email.utils import format_datetime
 
-from builders.month.pages import OVERLOADED, mirror_responses, responses
-from builders.month.site import HOST, MIRROR, Site
-from verdicts.demo_site.responses import Response
+from builders import redesigns
+from builders.month.site import HOST, MIRROR, START, Site
+from verdicts.demo_site.facts import Facts, Pair
+from verdicts.demo_site.pages import URL, comparison_page, front_page, listing, notice, text, tool_page
+from verdicts.demo_site.responses import SITEMAP_NAMESPACE, Response
 from verdicts.demo_site.server import NOT_FOUND, serve
+
+DESIGN = redesigns.Design(cards="carousel", stats="label first", decision="transposed", scorecard="named columns")
+"""The new design: the same words in other places, and no taglines."""
+
+MIRROR_URL = f"http://{MIRROR}/"
+OVERLOADED = Response(503, (("Content-Type", "text/plain"),), b"too many requests for one machine\n")
+
+
+def responses(site: Site) -> Mapping[str, Response]:
+    """By path, of the site's own host."""
+    facts = site.facts
+    pages = {pair.path: html(render(site, facts, pair), site.modified[pair.path]) for pair in facts.pairs}
+    others = {f"/tool/{slug}": html(tool_page(facts, tool)) for slug, tool in facts.tools.items()}
+    others |= {"/": html(front_page(facts)), "/compare": html(listing(facts, facts.pairs, "/compare", None))}
+    lost = {
+        path: Response(status, HTML, notice("Not here", path, "This comparison was withdrawn.").encode())
+        for path, status in site.removed.items()
+    }
+    moved = {path: Response(301, (("Location", target),), b"") for path, target in site.redirects.items()}
+    return {**lost, **moved, **pages, **others, **indexes(URL, site.modified.items())}
+
+
+def mirror_responses(site: Site) -> Mapping[str, Response]:
+    """By path, of the mirror: its pages as they were when it copied them."""
+    facts = site.mirrored_facts
+    if facts is None:
+        return indexes(MIRROR_URL, ()) | {"/": html("<html><body><h1>Soon</h1></body></html>")}
+    # It copied the words; its pages look as the site's did at first.
+    old = replace(site, is_redesigned=False)
+    pages = {path: html(render(old, facts, pair).replace(URL, MIRROR_URL)) for path, pair in site.mirrored.items()}
+    links = "".join(f'<li><a href="{path}">{path}</a></li>' for path in pages)
+    front = {"/": html(f"<html><body><h1>Compared elsewhere</h1><ul>{links}</ul></body></html>")}
+    return pages | front | indexes(MIRROR_URL, ((path, START) for path in pages))
+
+
+def render(site: Site, facts: Facts, pair: Pair) -> str:
+    if not site.is_redesigned:
+        return comparison_page(facts, pair)
+    tools = {slug: replace(facts.tools[slug], tagline="") for slug in (pair.a, pair.b)}
+    return redesigns.page(replace(facts, tools=tools), pair, DESIGN)
+
+
+def indexes(url: str, modified: Iterable[tuple[str, datetime]]) -> dict[str, Response]:
+    entries = "".join(
+        f"<url><loc>{text(url.rstrip('/') + path)}</loc><lastmod>{at.isoformat()}</lastmod></url>\n"
+        for path, at in modified
+    )
+    sitemap = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP_NAMESPACE}">\n{entries}</urlset>\n'
+    robots = f"User-agent: *\nAllow: /\nSitemap: {url}sitemap.xml\n"
+    return {
+        "/robots.txt": Response(200, (("Content-Type", "text/plain"),), robots.encode()),
+        "/sitemap.xml": Response(200, (("Content-Type", "application/xml"),), sitemap.encode()),
+    }
+
+
+HTML = (("Content-Type", "text/html; charset=utf-8"),)
+
+
+def html(page: str, modified: datetime | None = None) -> Response:
+    dated = () if modified is None else (("Last-Modified", format_datetime(modified, usegmt=True)),)
+    return Response(200, (*HTML, *dated), page.encode())
+
+
+HOSTS = (HOST, MIRROR)
+
 
 NOBODY = ("127.0.0.1", 9)
 """Nothing listens there."""

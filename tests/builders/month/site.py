@@ -1,13 +1,13 @@
 """The facts of the site on one day: tools that keep their number whatever their slug, takes that keep theirs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from itertools import combinations, count
 from random import Random
 from typing import Literal, TypeAlias
 
-from verdicts.demo_site.facts import DOMS, Dom, Facts, Pair, SeatTake, Tool, load_facts
+from verdicts.demo_site.facts import DOMS, SEATS, CommunityVote, Dom, Facts, Pair, SeatTake, Tool, load_facts
 from verdicts.demo_site.responses import SITE_HOST
 
 HOST, MIRROR = SITE_HOST, "mirror.example"
@@ -128,3 +128,268 @@ def pricing(random: Random) -> str:
 
 def _fields(record: Tool | SeatTake) -> dict[str, object]:
     return {field.name: getattr(record, field.name) for field in fields(record)}
+
+
+CHANGES: dict[str, int] = {
+    "a price": 12,
+    "a verdict": 9,
+    "an edited take": 10,
+    "a rewritten take": 3,
+    "a moved take": 3,
+    "community votes": 5,
+    "a new page": 6,
+    "a new tool": 4,
+    "a renamed slug": 2,
+    "a page removed with 410": 2,
+    "a page removed with 404": 2,
+    "a mirror copies": 2,
+}
+"""What happens to the words of the site, and how often in thirty nights."""
+
+LATE = "redirects taken away"
+"""In the second half, once: what was renamed in the first was seen to lead on, what is renamed just before was not."""
+
+TROUBLES = (
+    "a redesign",
+    "an outage: refused",
+    "an outage: 503",
+    "kill -9",
+    "a full disk",
+    "the clock set back",
+)
+"""What happens to the site or to the machine, once each, on nights of their own."""
+
+QUIET_AT_THE_END = 2
+"""The last nights bring no trouble: they show whether all is well again."""
+
+MONTH = 30
+
+
+def events_of(
+    seed: int, nights: int, changes: Sequence[str] = tuple(CHANGES), troubles: Sequence[str] = TROUBLES
+) -> list[tuple[str, ...]]:
+    """The events before or during each night, in the order in which they happen. The first night has none."""
+    random = Random(f"calendar {seed}")
+    days: list[list[str]] = [[] for _ in range(nights)]
+    for change in changes:
+        for _ in range(max(1, round(CHANGES[change] * nights / MONTH))):
+            # A page that is gone with 404 is gone once that was said on three nights.
+            latest = max(2, nights // 2) if change == "a page removed with 404" else nights
+            days[random.randrange(1, latest)].append(change)
+    days[Random(f"{LATE} {seed}").randrange(nights // 2, nights)].append(LATE)
+    free = list(range(2, nights - QUIET_AT_THE_END))
+    for night, trouble in zip(random.sample(free, len(troubles)), troubles, strict=True):
+        days[night].append(trouble)
+    return [tuple(day) for day in days]
+
+
+Change = Callable[[Site, Random], Site]
+
+ADVERBS = ["mostly", "plainly", "rarely", "often", "quietly", "gladly", "barely", "surely", "slowly", "nearly"]
+SENTENCES = (
+    "Six weeks on the rough edges that I met in spring are gone.",
+    "The invoices are what I look at first, and they stay flat.",
+    "Nobody on the night shift has asked for the old one back.",
+    "I would wait a quarter before I move the archive to it.",
+    "My desk has three others, and none of them lasted an afternoon.",
+    "Setting it up took one coffee, and undoing it took none.",
+    "It forgets what I told it by lunch, every single day.",
+    "Support answers within the hour, in whole sentences.",
+    "The export is honest: what goes in comes out again.",
+    "Two of my interns broke it before they had found the menu.",
+    "For a team of five it is plenty, for fifty it is a toy.",
+    "Its defaults are those of somebody who has done the work.",
+)
+MOST_PAGES_COPIED = 8
+
+
+def a_price(site: Site, random: Random) -> Site:
+    tool = _some(site, random)
+    return _with(site, replace(tool, pricing=pricing(random)))
+
+
+def a_verdict(site: Site, random: Random) -> Site:
+    """One of the panel changes its mind."""
+    tool = _some(site, random)
+    take = random.choice(tool.takes)
+    verdict = "skip" if take.verdict == "ship" else "ship"
+    other = replace(
+        take, verdict=verdict, score=random.randrange(70, 90) if verdict == "ship" else random.randrange(40, 60)
+    )
+    return _with(site, _with_take(tool, other))
+
+
+def an_edited_take(site: Site, random: Random) -> Site:
+    tool = _some(site, random)
+    take = max(random.sample(tool.takes, 2), key=lambda take: len(take.text))
+    words = take.text.split(" ")
+    words.insert(random.randrange(2, len(words) - 2), random.choice(ADVERBS))
+    return _with(site, _with_take(tool, replace(take, text=" ".join(words))))
+
+
+def a_rewritten_take(site: Site, random: Random) -> Site:
+    """Another opinion in the same seat: another take."""
+    tool = _some(site, random)
+    take = random.choice(tool.takes)
+    said = " ".join(one.text for one in tool.takes)
+    new = [sentence for sentence in SENTENCES if sentence not in said]
+    text = " ".join((f"Note {site.next_number} on {tool.name}.", *random.sample(new, 4)))
+    other = replace(take, text=text, number=site.next_number)
+    takes = tuple(other if one.number == take.number else one for one in tool.takes)
+    return replace(_with(site, replace(tool, takes=takes)), next_number=site.next_number + 1)
+
+
+def a_moved_take(site: Site, random: Random) -> Site:
+    """The site puts a take right that stood with the wrong tool."""
+    tools = sorted(site.tools.values(), key=lambda tool: tool.number)
+    moves = [
+        (giver, take, taker)
+        for giver in tools
+        for take in giver.takes
+        for taker in tools
+        if len(giver.takes) > 3 and not taker.take_by(take.seat)
+    ]
+    if not moves:
+        return site
+    giver, take, taker = random.choice(moves)
+    kept = tuple(one for one in giver.takes if one.number != take.number)
+    taken = tuple(sorted((*taker.takes, take), key=lambda one: SEATS.index(one.seat)))
+    return _with(_with(site, replace(giver, takes=kept)), replace(taker, takes=taken))
+
+
+def community_votes(site: Site, random: Random) -> Site:
+    tool = _some(site, random)
+    votes = (tool.community.votes if tool.community else 0) + random.randrange(1, 30)
+    return _with(site, replace(tool, community=CommunityVote(random.randrange(30, 95), votes)))
+
+
+def a_new_page(site: Site, random: Random) -> Site:
+    known = {pair.path for pair in site.facts.pairs} | site.removed.keys() | site.redirects.keys()
+    for _ in range(100):
+        a, b = sorted(random.sample(sorted(site.tools), 2))
+        pair = Pair(a, b, some_dom(random), "both")
+        if pair.path not in known:
+            return _with_pairs(site, (*site.facts.pairs, pair))
+    return site
+
+
+def a_new_tool(site: Site, random: Random) -> Site:
+    if not site.reserve:
+        return site
+    tool, *rest = site.reserve
+    others = random.sample(sorted(site.tools), 3)
+    site = _with(replace(site, reserve=tuple(rest)), tool)
+    doms = ("html_semantic", some_dom(random), some_dom(random))
+    new = [Pair(*sorted((tool.slug, other)), dom, "both") for other, dom in zip(others, doms, strict=True)]
+    return _with_pairs(site, (*site.facts.pairs, *new))
+
+
+def a_renamed_slug(site: Site, random: Random) -> Site:
+    """The tool has another slug, and each of its addresses leads to the new one."""
+    tool = _some(site, random)
+    slug = random.choice(("the-{}", "{}-next", "new-{}")).format(tool.slug)
+    tools = {name: one for name, one in site.tools.items() if name != tool.slug} | {slug: replace(tool, slug=slug)}
+    pairs, redirects = [], {**site.redirects, f"/tool/{tool.slug}": f"/tool/{slug}"}
+    for pair in site.facts.pairs:
+        if tool.slug not in (pair.a, pair.b):
+            pairs.append(pair)
+            continue
+        a, b = sorted(slug if name == tool.slug else name for name in (pair.a, pair.b))
+        pairs.append(replace(pair, a=a, b=b))
+        redirects[pair.path] = pairs[-1].path
+    facts = replace(site.facts, tools=dict(sorted(tools.items())))
+    return _with_pairs(replace(site, facts=facts, redirects=redirects), pairs)
+
+
+def a_page_removed_with_410(site: Site, random: Random) -> Site:
+    return _without_a_page(site, random, 410)
+
+
+def a_page_removed_with_404(site: Site, random: Random) -> Site:
+    return _without_a_page(site, random, 404)
+
+
+def a_mirror_copies(site: Site, random: Random) -> Site:
+    """Another host shows some of the pages as they are now, and goes on showing them so."""
+    pairs = random.sample(site.facts.pairs, min(MOST_PAGES_COPIED, len(site.facts.pairs) // 2))
+    if site.mirrored:
+        pairs = [pair for pair in site.facts.pairs if pair.path in site.mirrored]
+    return replace(site, mirrored={pair.path: pair for pair in pairs}, mirrored_facts=site.facts)
+
+
+def redirects_taken_away(site: Site, random: Random) -> Site:
+    """Whoever tidies up: addresses that led to others answer 404 like any that never was."""
+    del random
+    return replace(site, redirects={}, removed={**site.removed, **dict.fromkeys(site.redirects, 404)})
+
+
+CHANGE: Mapping[str, Change] = {
+    "a price": a_price,
+    "a verdict": a_verdict,
+    "an edited take": an_edited_take,
+    "a rewritten take": a_rewritten_take,
+    "a moved take": a_moved_take,
+    "community votes": community_votes,
+    "a new page": a_new_page,
+    "a new tool": a_new_tool,
+    "a renamed slug": a_renamed_slug,
+    "a page removed with 410": a_page_removed_with_410,
+    "a page removed with 404": a_page_removed_with_404,
+    "a mirror copies": a_mirror_copies,
+    "redirects taken away": redirects_taken_away,
+}
+
+
+def _some(site: Site, random: Random) -> MonthTool:
+    return random.choice(sorted(site.tools.values(), key=lambda tool: tool.number))
+
+
+def _with(site: Site, tool: MonthTool) -> Site:
+    return replace(site, facts=replace(site.facts, tools=dict(sorted({**site.tools, tool.slug: tool}.items()))))
+
+
+def _with_take(tool: MonthTool, take: MonthTake) -> MonthTool:
+    return replace(tool, takes=tuple(take if one.number == take.number else one for one in tool.takes))
+
+
+def _with_pairs(site: Site, pairs: tuple[Pair, ...] | list[Pair]) -> Site:
+    return replace(site, facts=replace(site.facts, pairs=tuple(sorted(pairs, key=lambda pair: pair.path))))
+
+
+def _without_a_page(site: Site, random: Random, status: int) -> Site:
+    """Not one that its tools need: each stays on three pages."""
+    facts = site.facts
+    pairs = [pair for pair in facts.pairs if min(len(facts.pairs_of(pair.a)), len(facts.pairs_of(pair.b))) > 3]
+    if not pairs:
+        return site
+    pair = random.choice(pairs)
+    left = [other for other in facts.pairs if other != pair]
+    return _with_pairs(replace(site, removed={**site.removed, pair.path: status}), left)
+
+
+CONDITION: dict[str, Condition] = {"an outage: refused": "refusing", "an outage: 503": "overloaded"}
+
+HOURS_BEFORE = 10
+"""The site changes by day, the night comes after it."""
+
+
+def evolve(site: Site, events: Sequence[str], seed: int, night: int, at: datetime) -> Site:
+    """The site as a night at the true moment `at` finds it. A redesign leaves the dates of the words as they are."""
+    before = site.shown()
+    site = replace(site, condition="up")
+    for number, event in enumerate(events):
+        random = Random(f"{seed} {night} {number} {event}")
+        if event in CHANGE:
+            site = CHANGE[event](site, random)
+        elif event in CONDITION:
+            site = replace(site, condition=CONDITION[event])
+        elif event == "a redesign":
+            site = replace(site, is_redesigned=True)
+    changed_at = at - timedelta(hours=HOURS_BEFORE)
+    modified = {
+        path: changed_at
+        if path not in before or (before[path].a, before[path].b) != (shown.a, shown.b)
+        else site.modified[path]
+        for path, shown in site.shown().items()
+    }
+    return replace(site, modified=modified)

@@ -2,5 +2,5 @@
 
 It knows what the site's pages are known to say and how pages of the web are built. It shares no code with the demo
 site, the redesigns or the mutations, and its pages are made without the extractor: `gate` reads them with it, and
-`comparing` and `row_values` hold what it found against the key.
+`comparing` holds what it found against the key.
 """

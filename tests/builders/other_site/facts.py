@@ -1,12 +1,29 @@
 """What the other site knows of a pair of tools, drawn from a seed."""
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal
 
-from builders.other_site.words import WORDS, filled
+from builders.paths import BUILDERS
+
+WORDS = tomllib.loads((BUILDERS / "other_site" / "words.toml").read_text(encoding="utf-8"))
+
+
+def filled(sentence: str, random: Random) -> str:
+    """The sentence with its slots filled."""
+    low = random.randint(3, 60)
+    return sentence.format(
+        thing=random.choice(WORDS["things"]),
+        rival=random.choice(WORDS["rivals"]),
+        day=random.choice(WORDS["days"]),
+        n=low,
+        m=low + random.randint(3, 30),
+        score=random.randint(60, 95),
+    )
+
 
 Side = Literal["a", "b"]
 SIDES: tuple[Side, Side] = ("a", "b")

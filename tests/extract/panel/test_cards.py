@@ -10,6 +10,7 @@ from verdicts.extract.model.records import Card, Decision, PageRejected, Span
 from verdicts.extract.panel.arrange import arrange
 from verdicts.extract.panel.cards import read_cards
 from verdicts.extract.panel.sections import find_anchors, find_sections
+from verdicts.extract.panel.texts import Texts
 
 HEAD, NUMBERS, DESCRIPTION = ALPHA[:3], ALPHA[3:9], ALPHA[9]
 
@@ -29,8 +30,9 @@ ALPHA_CARD = Card(
 
 
 def read(page, decisions=()):
-    sections = find_sections(page, find_anchors(page, WORDS), WORDS)
-    return tuple(replace(card, span=Span(0, 0)) for card in read_cards(page, sections, decisions, WORDS).cards)
+    page = Texts(page, WORDS)
+    sections = find_sections(page, find_anchors(page))
+    return tuple(replace(card, span=Span(0, 0)) for card in read_cards(page, sections, decisions).cards)
 
 
 def column(side, name, tagline, category):

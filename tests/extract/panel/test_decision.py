@@ -5,6 +5,7 @@ import pytest
 from builders.panel_blocks import WORDS, blocks
 from verdicts.extract.model.records import Decision, PageRejected, Span
 from verdicts.extract.panel.decision import read_decision
+from verdicts.extract.panel.texts import Texts
 
 NAMES = ("Alpha", "Bravo")
 ROWS = (
@@ -25,7 +26,7 @@ def columns(rows=ROWS):
 
 def read(lines, names=NAMES):
     page = blocks(lines)
-    decisions = read_decision(page, range(len(page)), names, WORDS).decisions
+    decisions = read_decision(Texts(page, WORDS), range(len(page)), names).decisions
     assert [(decision.side, decision.name) for decision in decisions] == [("a", names[0]), ("b", names[1])]
     assert {decision.span for decision in decisions} == {Span(0, len(page) - 1)}
     return tuple({name: getattr(decision, name) for name in Decision.__slots__} for decision in decisions)

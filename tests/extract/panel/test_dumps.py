@@ -5,7 +5,7 @@ import pytest
 from builders.panel_blocks import ALPHA, BRAVO, CLOSING, INTRO, WORDS, blocks
 from verdicts.extract.model.blocks import text_blocks
 from verdicts.extract.model.records import PageRejected
-from verdicts.extract.panel.comparison import read_comparison
+from verdicts.extract.panel.comparison import read_dump
 
 # 75% of four and 50% of two.
 QUOTES = tuple(f"“{tool} did it in {count} minutes.”" for count in range(1, 3) for tool in ("Alpha", "Bravo"))
@@ -23,7 +23,7 @@ PAGE = (INTRO, CARDS, DECISION, LABELLED)
 
 
 def read(*parts):
-    return read_comparison(blocks(*parts), WORDS, is_html=False)
+    return read_dump(blocks(*parts), WORDS)
 
 
 def test_another_footer_ends_a_dump_whose_takes_are_all_there_and_is_told():

@@ -6,6 +6,7 @@ from builders.panel_blocks import WORDS, blocks
 from verdicts.extract.model.blocks import Block
 from verdicts.extract.model.records import PageRejected
 from verdicts.extract.panel.scorecard import read_scorecard
+from verdicts.extract.panel.texts import Texts
 
 NAMES = ("Alpha", "Bravo")
 
@@ -174,7 +175,7 @@ LABELLED = {
 
 def read(lines):
     page = blocks("Reviewer scorecard", lines)
-    return read_scorecard(page, range(1, len(page)), NAMES, WORDS)
+    return read_scorecard(Texts(page, WORDS), range(1, len(page)), NAMES)
 
 
 @pytest.mark.parametrize("case", LABELLED)
@@ -273,7 +274,7 @@ def test_the_votes_tell_whose_the_only_cell_of_a_row_is_and_that_is_told():
     with pytest.raises(PageRejected, match="the row of PM has not one cell"):
         read(lines)
     page = blocks("Reviewer scorecard", lines)
-    scorecard = read_scorecard(page, range(1, len(page)), NAMES, WORDS, (1, 2))
+    scorecard = read_scorecard(Texts(page, WORDS), range(1, len(page)), NAMES, (1, 2))
     assert [(take.seat, take.side) for take in scorecard.takes] == [("Builder", "a"), ("Builder", "b"), ("PM", "b")]
     assert [doubt.rule for doubt in scorecard.doubts] == ["missing_cell"]
 

@@ -19,6 +19,7 @@ from verdicts.extract.model.blocks import Block
 from verdicts.extract.model.records import PageRejected
 from verdicts.extract.panel.sections import Sections, find_anchors
 from verdicts.extract.panel.sections import find_sections as sections_of
+from verdicts.extract.panel.texts import Texts
 
 CHESS = ("Games", "Chess vs Clock", *ALPHA[2:])
 SECTION_BEFORE = ("Decision", "Panel verdict", "Ship", "Skip", "Category", "Games", "Garden")
@@ -81,7 +82,8 @@ CASES = {
 
 
 def find_sections(page, words, *, has_category=True) -> Sections:
-    return sections_of(page, find_anchors(page, words), words, has_category=has_category)
+    page = Texts(page, words)
+    return sections_of(page, find_anchors(page), has_category=has_category)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -10,14 +10,14 @@ import pytest
 from builders.cluster_trouble import trouble
 from builders.dask_cluster import dask_cluster
 from builders.s3_server import s3_server
-from builders.shipped_pages import PAGES, SITE, Twice, read_alone, record_files, store_pages
+from builders.scaled_corpora import PAGES, SITE, Twice, read_alone, record_files, store_pages
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.record_files import VERSIONS
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
-from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.shipping import ship

@@ -15,14 +15,12 @@ from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.identity import page_versions
 from verdicts.normalize.stages import pages, reviews
-from verdicts.pipeline.engine.engine import Engine
-from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.scale import mail
-from verdicts.pipeline.scale.mail import put
-from verdicts.pipeline.scale.normalization import normalize_at_scale
-from verdicts.pipeline.scale.plan import Plan, make_plan
+from verdicts.pipeline.scale import messages
+from verdicts.pipeline.scale.messages import put
+from verdicts.pipeline.scale.normalization import Plan, make_plan, normalize_at_scale
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -30,8 +28,6 @@ R = TypeVar("R")
 
 class _Twice:
     """Works on every batch twice, in an order of its own."""
-
-    workers = 1
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
@@ -108,7 +104,7 @@ def test_a_plan_that_is_worked_on_again_in_the_same_process_gives_the_same(tmp_p
         put(objects, name, {address: records[::-1] for address, records in sent.items()})
 
     # The records of a set stand in another order in each process.
-    monkeypatch.setattr(mail, "put", put_turned)
+    monkeypatch.setattr(messages, "put", put_turned)
     assert _run(tmp_path, plan, LocalEngine(1)) == expected
 
 

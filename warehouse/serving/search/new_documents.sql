@@ -1,4 +1,4 @@
--- Texts that arrived, and their language: that of most of their small words, where there are three or more.
+-- Texts that arrived, and their language: that of most of their small words, where there are three or more, else English.
 WITH lengths AS (
     SELECT document, sum(occurrences) AS words
     FROM said
@@ -13,7 +13,7 @@ counted AS (
 ),
 
 languages AS (
-    SELECT document, arg_max(language, (words, language = $usual, language)) AS language
+    SELECT document, arg_max(language, (words, language = 'english', language)) AS language
     FROM counted
     WHERE words >= 3
     GROUP BY document
@@ -23,7 +23,7 @@ SELECT
     arrived.document,
     arrived.field,
     arrived.id,
-    coalesce(languages.language, $usual) AS language,
+    coalesce(languages.language, 'english') AS language,
     coalesce(lengths.words, 0) AS words,
     arrived.text_hash
 FROM arrived

@@ -1,0 +1,165 @@
+"""Pages over the whole corpus: what panels say, seats, prices, changes, nights, doubts."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from verdicts.explore.figures.axes import price_ticks
+from verdicts.explore.figures.bars import histogram_of, stacked_of
+from verdicts.explore.figures.dots import ladders_of, sparkline_of
+from verdicts.explore.figures.pictures import heatmap_of
+from verdicts.explore.visit import View, Visit
+
+HOME_ROWS = 8
+"""Rows of each table of the first page; the pages behind them have the rest."""
+
+SEATS_MAX = 12
+"""Seats that are set side by side, those with the most takes; the site has six."""
+
+CATEGORIES_MAX = 30
+"""Categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
+
+DOTS_MAX = 20
+"""Prices of a category that are told apart."""
+
+CHANGES, DOUBTS = 50, 30
+"""Rows of each table of changes and doubts, the newest; the CSV has all."""
+
+NIGHTS, HOSTS, LOADS = 30, 20, 8
+"""Nights, hosts, and loads over which the drift of columns is shown; a load has some sixty columns."""
+
+COLUMNS, MEASURES = 20, 40
+"""Columns, those that drifted most, and tests of the gates, those that did not pass first, that are shown."""
+
+
+def home(visit: Visit) -> View:
+    """`/`: what the panels say."""
+    seats = visit.ask("score_histogram")
+    return View(
+        "home",
+        {
+            "corpus": visit.ask("corpus_counts"),
+            "top": visit.ask("top_tools", limit=HOME_ROWS),
+            "split": visit.ask("split_panels", limit=HOME_ROWS),
+            "turned": visit.ask("changed_verdicts", limit=HOME_ROWS),
+            "seats": seats,
+            "histogram": histogram_of(seats.rows),
+        },
+    )
+
+
+def seats(visit: Visit) -> View:
+    """`/seats`: who scores how, and who disagrees with whom."""
+    category = visit.values.get("category")
+    leanings = visit.ask("seat_leanings", limit=SEATS_MAX)
+    bins = visit.ask("score_histogram", category=category)
+    pairs = visit.ask("seats_that_disagree", category=category)
+    shown = [row["seat"] for row in leanings.rows]
+    return View(
+        "seats",
+        {
+            "category": category,
+            "categories": visit.ask("categories"),
+            "bins": bins,
+            "histogram": histogram_of([row for row in bins.rows if row["seat"] in shown]),
+            "pairs": pairs,
+            "heatmap": heatmap_of(shown, pairs.rows),
+            "leanings": leanings,
+        },
+    )
+
+
+def prices(visit: Visit) -> View:
+    """`/prices`: what tools of each category cost a month."""
+    dots = visit.ask("price_dots", dots=DOTS_MAX, categories=CATEGORIES_MAX)
+    return View(
+        "prices",
+        {
+            "prices": visit.ask("category_prices", limit=CATEGORIES_MAX),
+            "dots": dots,
+            "ladders": ladders_of(dots.rows),
+            "ticks": price_ticks(),
+            "most": CATEGORIES_MAX,
+        },
+    )
+
+
+def changes(visit: Visit) -> View:
+    """`/changes?since=`: verdicts that turned, prices that moved, tools that came and went."""
+    since = visit.values.get("since")
+    tables = {
+        "verdicts": "changed_verdicts",
+        "prices": "changed_prices",
+        "arrived": "new_tools",
+        "vanished": "tools_that_vanished",
+    }
+    asked = {table: visit.ask(question, since=since, limit=CHANGES) for table, question in tables.items()}
+    return View("changes", {"since": since, "most": CHANGES, **asked})
+
+
+def doubts(visit: Visit) -> View:
+    """`/doubts`: what could not be read, what contradicts, and which takes rest on little."""
+    rule = visit.values.get("rule")
+    return View(
+        "doubts",
+        {
+            "rule": rule,
+            "rejected": visit.ask("rejected"),
+            "contradictions": visit.ask("contradictions"),
+            "newest": visit.ask("newest_doubts", rule=rule, limit=DOUBTS),
+            "weak": visit.ask("weakly_attributed", limit=DOUBTS),
+            "alike": visit.ask("takes_that_look_alike", limit=DOUBTS),
+            "most": DOUBTS,
+        },
+    )
+
+
+def nights(visit: Visit) -> View:
+    """`/nights`: what each run asked for and how it ended, what the gates measured, how full columns are."""
+    runs = visit.ask("outcomes_by_night", nights=NIGHTS)
+    hosts = visit.ask("hosts_by_night", nights=NIGHTS, limit=HOSTS)
+    gates = visit.ask("gates_by_night", nights=NIGHTS)
+    fills = visit.ask("fill_rates_by_load", loads=LOADS)
+    drifts = _drifts(fills.rows)
+    return View(
+        "nights",
+        {
+            "nights": runs,
+            "stacked": stacked_of(runs.rows),
+            "hosts": hosts,
+            "sparklines": [sparkline_of(row["answered_by_night"]) for row in hosts.rows],
+            "failures": visit.ask("failures_by_host", nights=NIGHTS, limit=HOSTS),
+            "coverage": visit.ask("coverage_by_host"),
+            "gates": gates,
+            "measures": _newest_measures(gates.rows)[:MEASURES],
+            "fills": fills,
+            "drifts": drifts,
+            "drift_lines": [sparkline_of([row["filled_pct"] for row in drift], "loads") for drift in drifts],
+            "hosts_shown": HOSTS,
+            "back": NIGHTS,
+            "loads_back": LOADS,
+        },
+    )
+
+
+def _newest_measures(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those of the newest night that has some, what did not pass first."""
+    newest = [row for row in rows if row["crawl_id"] == rows[0]["crawl_id"]]
+    return sorted(newest, key=lambda row: row["state"] == "passed")
+
+
+def _drifts(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """The fill rates of a column from the oldest load to the newest.
+
+    First the columns that changed most, of those that did alike the emptiest.
+    """
+    found = defaultdict(list)
+    for row in reversed(rows):
+        if row["filled_pct"] is not None:
+            found[row["relation"], row["column_name"]].append(row)
+    return sorted(found.values(), key=_rank)[:COLUMNS]
+
+
+def _rank(loads: Sequence[dict[str, Any]]) -> tuple[float, float]:
+    was, now = loads[0]["filled_pct"], loads[-1]["filled_pct"]
+    return -abs(now - was), now

@@ -1,0 +1,187 @@
+"""Pages of one record, or of those that were looked for: tools, takes, comparisons."""
+
+from typing import Any
+
+from verdicts.explore.figures.dots import dumbbell_of, strip_axis, strip_of
+from verdicts.explore.visit import Asked, Elsewhere, NotThere, View, Visit, address, page_number
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.pipeline.source_words import Place, source_words
+from verdicts.warehouse.storage.errors import QuestionFailed
+
+TOOLS_A_PAGE = 50
+
+SORTS = {
+    "name": "Tool",
+    "panel": "Panel %",
+    "mean": "Mean",
+    "spread": "Seats",
+    "takes": "Takes",
+    "pages": "Pages",
+}
+"""What `list_tools` sorts by, and the column that says so."""
+
+FILTERS = ("words", "category", "verdict", "entry")
+
+KNOWN = {
+    "observed": "a page labels it with this tool",
+    "matched": "the same words are labelled with this tool on another page",
+    "intersected": "this is the only tool on all the pages that show it",
+    "excluded": "the other tool of the page has its own take in this place",
+    "ordered": "the order on the page is all that tells",
+}
+"""How it is known whose a take is, in words."""
+
+PLACES = 10
+"""Places of a take that are shown with their source words: each is read from the raw store."""
+
+PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/"}
+"""Kind of record to where it is shown."""
+
+TOOLS_FOUND, TAKES_FOUND = 10, 30
+"""Tools and takes that a search shows, at most."""
+
+
+def tools(visit: Visit) -> View:
+    """`/tools`: the tools, to be filtered and sorted."""
+    number = page_number(visit)
+    chosen = {name: visit.values.get(name) for name in FILTERS}
+    sort = visit.values.get("sort", "mean")
+    if sort not in SORTS:
+        raise QuestionFailed(f"tools are not sorted by {sort}, but by {', '.join(SORTS)}")
+    listed = visit.ask("list_tools", **chosen, sort=sort, limit=TOOLS_A_PAGE, offset=(number - 1) * TOOLS_A_PAGE)
+    found = listed.rows[0]["tools_found"] if listed.rows else 0
+    axis = strip_axis([row["scores"] or [] for row in listed.rows])
+    return View(
+        "tools",
+        {
+            "tools": listed,
+            "strips": [strip_of(axis, row["seats"], row["scores"]) if row["scores"] else None for row in listed.rows],
+            "axis": axis,
+            "categories": visit.ask("categories"),
+            "chosen": chosen,
+            "sort": sort,
+            "sorts": {name: (title, address("/tools", chosen | {"sort": name})) for name, title in SORTS.items()},
+            "found": found,
+            "before": _page_at(visit, number - 1) if number > 1 else None,
+            "after": _page_at(visit, number + 1) if number * TOOLS_A_PAGE < found else None,
+            "first": (number - 1) * TOOLS_A_PAGE + 1,
+        },
+    )
+
+
+def _page_at(visit: Visit, number: int) -> str:
+    return address("/tools", {**visit.values, "page": str(number) if number > 1 else None})
+
+
+def tool(visit: Visit) -> View | Elsewhere:
+    """`/tools/TOOL`, by its id, the beginning of one, a slug or a name; the candidates where these are several."""
+    wanted = visit.path["tool"]
+    called = visit.ask("find_tool", tool=wanted)
+    if not called.rows:
+        raise NotThere(f"No tool has the id, slug or name {wanted}.")
+    is_near = called.rows[0]["how"] == "near"
+    if is_near or len(called.rows) > 1:
+        candidates = {"called": called, "wanted": wanted, "is_near": is_near}
+        return View("candidates", candidates, status=404 if is_near else 300)
+    tool_id = called.rows[0]["tool_id"]
+    if tool_id != wanted:
+        return Elsewhere(f"/tools/{tool_id}")
+    return View(
+        "tool",
+        {
+            "card": visit.ask("tool_card", tool=tool_id),
+            "takes": visit.ask("tool_takes", tool=tool_id),
+            "prices": visit.ask("tool_prices", tool=tool_id),
+            "prices_before": visit.ask("tool_price_history", tool=tool_id),
+            "changes": visit.ask("tool_changes", tool=tool_id),
+            "opponents": visit.ask("tool_opponents", tool=tool_id),
+            "namesakes": visit.ask("tool_namesakes", tool=tool_id),
+            "known": KNOWN,
+        },
+    )
+
+
+def take(visit: Visit) -> View | Elsewhere:
+    """`/takes/TAKE`: a take, why it is its tool's, where it stands, and the words that were read there."""
+    wanted = visit.path["take"]
+    card = visit.ask("take_card", take=wanted)
+    if card.first is None:
+        return Elsewhere(f"/takes/{_full_id(visit, 'take', wanted)}")
+    review_id = card.first["review_id"]
+    appearances = visit.ask("take_appearances", take=review_id, limit=PLACES)
+    return View(
+        "take",
+        {
+            "card": card,
+            "evidence": visit.ask("take_evidence", take=review_id),
+            "doubts": visit.ask("take_doubts", take=review_id),
+            "appearances": appearances,
+            "sources": [_source(visit, row) for row in appearances.rows],
+            "known": KNOWN,
+        },
+    )
+
+
+def _source(visit: Visit, row: dict[str, Any]) -> tuple[str | None, str | None]:
+    """The words of the blocks that were read, or why they are not shown."""
+    place = Place(*(row[name] for name in Place.__slots__))
+    try:
+        words = source_words(visit.raw, place)
+    except (StorageFailed, OSError):
+        return None, "The record is not as it was written; 'verdicts verify' says more."
+    return words, None if words is not None else "The raw store has no such record here."
+
+
+def comparison(visit: Visit) -> View | Elsewhere:
+    """`/pages/PAGE`: two tools side by side, seat by seat."""
+    wanted = visit.path["page"]
+    card = visit.ask("page_card", page=wanted)
+    if card.first is None:
+        return Elsewhere(f"/pages/{_full_id(visit, 'page', wanted)}")
+    seats = visit.ask("page_seats", page=wanted)
+    return View(
+        "comparison",
+        {
+            "card": card,
+            "seats": seats,
+            "dumbbell": dumbbell_of(seats.rows),
+            "takes": visit.ask("page_takes", page=wanted),
+            "discrepancies": visit.ask("page_discrepancies", page=wanted),
+        },
+    )
+
+
+def search(visit: Visit) -> View:
+    """`/search`: tools and takes by words."""
+    words = visit.values.get("words")
+    found = {}
+    if words is not None:
+        found = {
+            "tools": visit.ask("search_tools", words=words, limit=TOOLS_FOUND),
+            "takes": visit.ask("search_takes", words=words, limit=TAKES_FOUND),
+        }
+    return View("search", {"words": words, "found": found})
+
+
+def by_id(visit: Visit) -> View | Elsewhere:
+    """`/id/PREFIX`: whatever has an id that begins so."""
+    prefix = visit.path["prefix"]
+    found = _beginning(visit, prefix)
+    if len(found.rows) == 1:
+        return Elsewhere(PAGES[found.rows[0]["kind"]] + found.rows[0]["id"])
+    return View("ids", {"found": found, "prefix": prefix, "pages": PAGES}, status=300)
+
+
+def _full_id(visit: Visit, kind: str, prefix: str) -> str:
+    """The one id of this kind that begins so. Raises NotThere."""
+    ids = [row["id"] for row in _beginning(visit, prefix).rows if row["kind"] == kind]
+    if len(ids) != 1:
+        raise NotThere(f"{'Several ids begin' if ids else f'No {kind} has an id that begins'} {prefix}.")
+    return str(ids[0])
+
+
+def _beginning(visit: Visit, prefix: str) -> Asked:
+    found = visit.ask("ids_beginning", id=prefix.lower())
+    if not found.rows:
+        raise NotThere(f"No take, tool or page has an id that begins {prefix}.")
+    return found

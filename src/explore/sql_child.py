@@ -1,0 +1,109 @@
+"""The process that answers one SELECT: `python -I sql_child.py COPY`, a question as JSON on standard input.
+
+The answer is a line of JSON: columns, types and rows, each value as the text that DuckDB makes of it; or an error. It
+imports nothing of ours: what a question can reach in this process is the copy.
+"""
+
+import json
+import os
+import resource
+import sys
+
+import duckdb
+
+ADDRESS_SPACE_BYTES = 3 * 2**30
+"""DuckDB itself takes three quarters of a GB of it, a question at most one."""
+
+CPU_SECONDS = 40
+"""Should the one who kills be gone: two threads of 10 s, and as much again."""
+
+ANSWER_CHARS_MAX = 30_000_000
+"""Of all texts of an answer: it is held whole, here and by who asked."""
+
+CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "allow_community_extensions": False,
+    "allow_persistent_secrets": False,
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "max_temp_directory_size": "0B",
+    "memory_limit": "1GB",
+    "python_enable_replacements": False,
+    "temp_directory": "",
+    "threads": 2,
+}
+
+
+def main() -> None:
+    """Opens the copy, waits for the question, answers it."""
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE_BYTES, ADDRESS_SPACE_BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # Pages are answered first.
+    os.nice(5)
+    try:
+        connection = _locked_down(sys.argv[1])
+        if line := sys.stdin.buffer.readline():
+            answer = _answer(connection, json.loads(line))
+        else:
+            return
+    except duckdb.Error as error:
+        answer = {"error": _said(error)}
+    except MemoryError:
+        answer = {"error": "Out of Memory Error: the question needs more memory than it may have"}
+    sys.stdout.buffer.write(json.dumps(answer).encode())
+    sys.stdout.buffer.flush()
+    # Nothing is left to be put away, and what the question took need not be given back piece by piece.
+    os._exit(0)
+
+
+def _locked_down(copy: str) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(copy, read_only=True, config=CONFIG)
+    connection.execute("SET TimeZone = 'UTC'")
+    connection.execute("SET enable_progress_bar = false")
+    connection.execute("SET allowed_paths = $files", {"files": _parts_read(connection)})
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+    return connection
+
+
+def _parts_read(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """The files that a file of views reads; none of a bucket, which only what is ours could reach."""
+    known = "FROM duckdb_tables() WHERE schema_name = 'objects' AND table_name = 'store'"
+    if not connection.execute(known).fetchall():
+        return []
+    paths = """
+        SELECT store.url || '/' || parts.name
+        FROM objects.store AS store
+        CROSS JOIN objects.parts AS parts
+        WHERE NOT starts_with(store.url, 's3://')
+    """
+    return [path for (path,) in connection.execute(paths).fetchall()]
+
+
+def _said(error: duckdb.Error) -> str:
+    if "s3://" in str(error).partition("\n")[0]:
+        return "the rows are in a bucket, which this page does not reach; 'verdicts sql' and the questions do"
+    return str(error).strip()
+
+
+def _answer(connection: duckdb.DuckDBPyConnection, question: dict[str, object]) -> dict[str, object]:
+    """At most `rows_max` rows, and `cell_chars` characters of a value and one more, which says that it is cut."""
+    sql, rows_max, cell_chars = str(question["sql"]), int(str(question["rows_max"])), int(str(question["cell_chars"]))
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        return {"error": "a question is exactly one SELECT"}
+    relation = connection.sql(sql)
+    texts = ", ".join(f"left(#{place}::VARCHAR, {cell_chars + 1})" for place in range(1, len(relation.columns) + 1))
+    rows = relation.project(texts).limit(rows_max + 1).fetchall()
+    if sum(len(value) for row in rows for value in row if value is not None) > ANSWER_CHARS_MAX:
+        return {"error": f"the answer has more than {ANSWER_CHARS_MAX:,} characters; ask for fewer rows or columns"}
+    return {
+        "columns": relation.columns,
+        "types": [str(type_) for type_ in relation.types],
+        "rows": rows[:rows_max],
+        "is_cut": len(rows) > rows_max,
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""What a page is given and what it gives; the only way from a page to the corpus is a named question."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
+
+from verdicts.explore.copies import Copy
+from verdicts.explore.sql_cell import SqlCell
+from verdicts.warehouse.serving.answer_text import csv_pieces
+from verdicts.warehouse.serving.named_queries import Query, query_named
+from verdicts.warehouse.serving.query import (
+    BATCH,
+    Answer,
+    batches_of,
+    named_question,
+    question_errors,
+    question_of,
+    questions_of_ours,
+)
+from verdicts.warehouse.storage.connection import storage_errors
+from verdicts.warehouse.storage.errors import QuestionFailed
+
+ROWS_MAX = 500
+"""Rows of an answer that a page holds; its CSV has them all."""
+
+Value = str | int | float | None
+
+_ID = re.compile("[0-9a-f]{32}")
+"""A tool that is named by its whole id, as pages do, need not be found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was asked, with what, and its rows by column name; `is_cut`: there are more than these."""
+
+    query: Query
+    values: dict[str, str]
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    rows: list[dict[str, Any]]
+    is_cut: bool
+
+    @property
+    def first(self) -> dict[str, Any] | None:
+        """The first row, of a question that has one."""
+        return self.rows[0] if self.rows else None
+
+    @property
+    def address(self) -> str:
+        """Where the question stands with its form, its picture and its table."""
+        return address(f"/questions/{self.query.name}", self.values)
+
+    @property
+    def csv(self) -> str:
+        """The address of the answer as CSV."""
+        return address(f"/questions/{self.query.name}.csv", self.values)
+
+
+def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS_MAX) -> Asked:
+    """The answer of the question `name`; a value of None is not given.
+
+    Raises QuestionFailed, CopyOutdated, WarehouseBroken.
+    """
+    query = query_named(name)
+    given = {parameter: str(value) for parameter, value in values.items() if value is not None}
+    answer = next(_batches(copy, query, given, rows_max + 1))
+    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:rows_max]]
+    return Asked(query, given, answer.columns, answer.types, rows, len(answer.rows) > rows_max)
+
+
+def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
+    """The whole answer as CSV, piece by piece; no cell of it is taken for a formula. Raises QuestionFailed."""
+    return csv_pieces(_batches(copy, query_named(name), given, BATCH), is_safe=True)
+
+
+def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
+    with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
+        if _ID.fullmatch(given.get("tool", "")):
+            question = question_of(copy.connection, query.sql, query.bound(given))
+        else:
+            question = named_question(copy.connection, query, given)
+        yield from batches_of(question, size)
+
+
+class Refused(Exception):
+    """A request that is not answered whatever it asks; the message says why."""
+
+
+class NotThere(Exception):
+    """An address that names nothing of the corpus: the message says what was looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request: the copy it reads, the raw store, the parts of its path, and the parameters that are not empty.
+
+    `cell` answers any SELECT. `is_from_elsewhere`: a page of another origin led or sent the browser here.
+    """
+
+    copy: Copy
+    raw: Path
+    path: Mapping[str, str]
+    values: Mapping[str, str]
+    cell: SqlCell
+    is_from_elsewhere: bool
+
+    def ask(self, name: str, /, **values: Value) -> Asked:
+        """The answer of a named question. Raises QuestionFailed."""
+        return ask(self.copy, name, values)
+
+    def refuse_others(self) -> None:
+        """Raises Refused: no page of another origin may make a browser ask what takes time, or save a file."""
+        if self.is_from_elsewhere:
+            raise Refused("A page of another site led here; type the address yourself, or start from the first page.")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A template and what it shows; `status` is that of HTTP."""
+
+    template: str
+    context: dict[str, Any] = field(default_factory=dict)
+    status: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file to be saved under a name, piece by piece."""
+
+    filename: str
+    media_type: str
+    pieces: Iterator[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The address of what was asked for."""
+
+    address: str
+
+
+def address(path: str, values: Mapping[str, str] | Mapping[str, str | None]) -> str:
+    """A link to a page with these parameters, without those that are None."""
+    given = {name: value for name, value in values.items() if value is not None}
+    return f"{path}?{urlencode(given)}" if given else path
+
+
+def page_number(visit: Visit) -> int:
+    """Which page of a long table is asked for, from 1. Raises QuestionFailed."""
+    text = visit.values.get("page", "1")
+    if not (text.isascii() and text.isdecimal() and int(text[:7]) > 0 and len(text) < 7):
+        raise QuestionFailed(f"there is no page {text}")
+    return int(text)
+
+
+Page: TypeAlias = Callable[[Visit], View | Download | Elsewhere]

@@ -1,0 +1,235 @@
+"""Whose the cells of the scorecard are, and which texts name the reviewers: ways to read it, the likeliest first."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from verdicts.corpus.enumerations import SIDES, Side
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.records import PageRejected
+from verdicts.extract.panel.take_heads import Opening
+from verdicts.extract.panel.texts import PageWords, Texts
+
+TOOLS = len(SIDES)
+
+SEAT_MAX = 40
+"""Characters. A seat is a word or two; a longer text before a cell is something else."""
+
+PICTURE_MAX = 3
+"""Letters that stand for a reviewer's picture."""
+
+
+def incomplete(detail: str) -> PageRejected:
+    return PageRejected("incomplete_scorecard", detail)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Whose the cells are.
+
+    `sides` are the sides of the cells whose tool is named, by their first text; None where the cells of a row stand in
+    the `order` of the columns, as those that are not named do.
+
+    `labels` are the texts that say so, `head` those of them over all rows. In a table, `second` is the column where
+    that of the second tool begins.
+    """
+
+    sides: Mapping[int, Side] | None
+    order: tuple[Side, Side] = SIDES
+    labels: frozenset[int] = frozenset()
+    head: frozenset[int] = frozenset()
+    second: int | None = None
+    is_by_tool: bool = False
+    """All cells of one tool come before those of the other."""
+
+
+# Whose the cells are.
+
+
+def column_readings(texts: Texts, names: tuple[str, str], cells: Sequence[Opening]) -> Iterator[Columns]:
+    """What names in the scorecard may say of its cells, the likeliest first; names may be words of a take, too.
+
+    Raises `PageRejected` (`incomplete_scorecard`) where the head of the columns does not name both tools.
+    """
+    inside = {index for cell in cells for index in range(cell.first, cell.last + 1)}
+    named = [index for index in range(len(texts)) if index not in inside and _side(texts, index, names) is not None]
+    shown = [index for index in named if not texts[index].is_control]
+    is_told = False
+    for candidates in (named, shown) if shown != named else (named,):
+        for columns in _columns(texts, candidates, names, cells):
+            is_told = True
+            yield columns
+    if is_told:
+        return
+    if any(index < cells[0].first for index in shown):
+        raise incomplete(f"the tools' names stand {len(named)} times among {len(cells)} cells of the scorecard")
+    yield Columns(None)
+
+
+def _columns(texts: Texts, named: Sequence[int], names: tuple[str, str], cells: Sequence[Opening]) -> Iterator[Columns]:
+    if not named:
+        yield _by_place(texts, cells, None, SIDES, frozenset()) or Columns(None)
+        return
+    head = [index for index in named if index < cells[0].first]
+    sides = _sides_of(texts, named, names)
+    labels = frozenset(named)
+    if len(head) >= TOOLS:
+        order = _order(sides[:TOOLS])
+        by_place = _by_place(texts, cells, named[:TOOLS], order, labels)
+        if by_place is not None:
+            yield by_place
+            return
+        if len(named) == TOOLS:
+            yield Columns(None, order, labels, labels)
+            return
+    if len(named) == TOOLS and len(head) == 1:
+        own = {cell.first: sides[0] if cell.first < named[1] else sides[1] for cell in cells}
+        yield Columns(own, _order(sides), labels, is_by_tool=True)
+    takes = [cell for cell in cells if cell.is_take]
+    for skipped in (0, TOOLS):
+        of_cells = _name_a_cell(named[skipped:], cells) or _name_a_cell(named[skipped:], takes)
+        if of_cells is not None:
+            own = dict(zip(of_cells, _sides_of(texts, list(of_cells.values()), names), strict=True))
+            yield Columns(own, SIDES, labels, frozenset(named[:skipped]))
+
+
+def _by_place(
+    texts: Texts,
+    cells: Sequence[Opening],
+    head: Sequence[int] | None,
+    order: tuple[Side, Side],
+    labels: frozenset[int],
+) -> Columns | None:
+    """The sides by the columns of a table; None where the cells stand in no table of two columns.
+
+    `head` are the names over the columns; a name may span several.
+    """
+    places = {cell.first: place for cell in cells if (place := texts[cell.first].cell) is not None}
+    if len(places) != len(cells) or len({place.table for place in places.values()}) != 1:
+        return None
+    columns = sorted({places[cell.first].column for cell in cells if cell.is_take})
+    if head is not None:
+        columns = [place.column for index in head if (place := texts[index].cell) is not None]
+    if len(columns) != TOOLS or columns[0] >= columns[1]:
+        return None
+    sides = {first: order[place.column >= columns[1]] for first, place in places.items()}
+    return Columns(sides, order, labels, frozenset(head or ()), columns[1])
+
+
+def _name_a_cell(named: Sequence[int], cells: Sequence[Opening]) -> dict[int, int] | None:
+    """The name of each cell, by the first text of the cell: all stand before their cells' heads, or all behind them."""
+    if len(named) != len(cells) or not cells:
+        return None
+    starts = [cell.first for cell in cells]
+    for first, second in ((named, starts), (starts, named)):
+        order = [place for pair in zip(first, second, strict=True) for place in pair]
+        if order == sorted({*order}):
+            return dict(zip(starts, named, strict=True))
+    return None
+
+
+def _sides_of(texts: Texts, named: Sequence[int], names: tuple[str, str]) -> list[Side]:
+    if fold(names[0]) == fold(names[1]):
+        return [SIDES[number % TOOLS] for number in range(len(named))]
+    return [side for index in named if (side := _side(texts, index, names)) is not None]
+
+
+def _side(texts: Texts, index: int, names: tuple[str, str]) -> Side | None:
+    text, folded = texts[index].text, texts.folded[index]
+    if not text or len(text) > max(map(len, names)) + 4:
+        return None
+    return next((side for side, name in zip(SIDES, names, strict=True) if text == name or folded == fold(name)), None)
+
+
+def _order(sides: Sequence[Side]) -> tuple[Side, Side]:
+    if {*sides} != {*SIDES}:
+        raise incomplete("both columns of the scorecard name the same tool")
+    return sides[0], sides[1]
+
+
+# Which texts name the reviewers.
+
+
+def seat_name(text: str, words: PageWords) -> str:
+    """The reviewer as the page names it, without a remark or a number beside a name that is known."""
+    return _known(text, words) or text
+
+
+def is_seat_with_words(text: str, words: PageWords) -> bool:
+    """Whether words stand beside a known reviewer that may be part of the name or not: `Builder Changed their mind`."""
+    return _known(text, words) is None and not words.seats.isdisjoint(fold(text).split())
+
+
+def seatings(texts: Texts, cells: Sequence[Opening], columns: Columns) -> Iterator[list[int]]:
+    """Ways to tell the reviewers from other texts: by what marks the known ones, by their words, by their place."""
+    inside = {index for cell in cells for index in range(cell.first, cell.last + 1)} | columns.labels
+    start = max(columns.head, default=-1) + 1
+    free = [index for index in range(start, len(texts)) if index not in inside and _may_be_seat(texts, index)]
+    known = [index for index in free if _known(texts[index].text, texts.words) is not None]
+    shown = [index for index in known if not texts[index].is_control]
+    if {texts.folded[index] for index in shown} == {texts.folded[index] for index in known}:
+        # Tabs repeat the reviewers in a row of buttons.
+        known = shown
+    held = {place.column for cell in cells if (place := texts[cell.first].cell) is not None}
+    marks = {index: _mark(texts[index], held) for index in free}
+    of_known = {marks[index] for index in known} - {None}
+    in_cells = {texts[index].cell for index in known} - {None}
+    marked = [
+        index for index in free if index in known or (marks[index] in of_known and texts[index].cell not in in_cells)
+    ]
+    if known and marked != known:
+        yield marked
+    if known:
+        yield known
+    before = [text_before(cell.first, columns.labels) for cell in cells]
+    by_place = before if columns.is_by_tool else before[::TOOLS]
+    if all(index in free for index in by_place) and {*known} <= {*by_place}:
+        yield by_place
+    first = [index for index in free if marks[index] is not None and index < cells[0].first]
+    if not known and first:
+        yield [index for index in free if marks[index] == marks[first[-1]]]
+
+
+@lru_cache(maxsize=8192)
+def _known(text: str, words: PageWords) -> str | None:
+    match = words.seat_with_remark.match(text) if 0 < len(text) <= SEAT_MAX else None
+    return None if match is None else match["seat"]
+
+
+def _may_be_seat(texts: Texts, index: int) -> bool:
+    text = texts[index].text
+    if not 0 < len(text) <= SEAT_MAX or text[-1] in ".!?" or texts.folded[index] in texts.words.column_heads:
+        return False
+    return texts.words.boilerplate.fullmatch(text) is None and not is_picture(texts, index)
+
+
+def is_picture(texts: Texts, index: int) -> bool:
+    """Whether a text is the reviewer's picture: the first letters of the name beside it, `BU` for Builder."""
+    text = texts[index].text
+    if not 0 < len(text) <= PICTURE_MAX or not text.isalpha() or not text.isupper():
+        return False
+    if texts.folded[index] in texts.words.seats:
+        # `PM` is the first letters of PM, too.
+        return index + 1 < len(texts) and texts[index + 1].text == text
+    beside = [texts[other].text for other in (index + 1, index - 1) if 0 <= other < len(texts)]
+    return any(
+        text != name and text in {name[: len(text)].upper(), "".join(word[0] for word in name.split()).upper()}
+        for name in beside
+    )
+
+
+def _mark(block: Block, held: Collection[int]) -> tuple[int | None, bool, int | None] | None:
+    """What the markup says of a text that heads others: level of a heading, key of a row, column of a table.
+
+    None where it says nothing. A column that holds takes, too (`held`), marks no reviewer.
+    """
+    column = None if block.cell is None or block.cell.column in held else block.cell.column
+    mark = (block.level, block.is_key, column)
+    return None if mark == (None, False, None) else mark
+
+
+def text_before(index: int, labels: Collection[int]) -> int:
+    index -= 1
+    while index in labels:
+        index -= 1
+    return index

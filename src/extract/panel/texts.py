@@ -1,0 +1,251 @@
+"""The texts of a page with the words of its site: which element holds them, and which of them are none of its facts.
+
+The words are those of a profile in the form in which they are compared: folded, and as patterns, once a profile.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache, partial
+from typing import Literal, TypeAlias, get_args
+
+from msgspec.structs import asdict
+
+from verdicts.corpus.enumerations import Side
+from verdicts.extract.model.blocks import Block, fold, shared_depth
+from verdicts.extract.model.records import Doubt
+from verdicts.extract.panel.profile import SiteProfile
+
+CardField: TypeAlias = str
+"""A field of `Card` that has a label: the keys of a profile's `[card]` but `name`."""
+
+UNLABELLED: frozenset[CardField] = frozenset({"category", "tagline", "chip", "description"})
+"""Parts of a card that have a label only in tables and in data; elsewhere their order tells them apart."""
+
+DecisionField: TypeAlias = Literal["verdict", "community", "pricing", "best_for", "category"]
+
+PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s?%")
+"""`75%`, `66.7 %`."""
+
+_JOINT = r"[\s·•|,:()\u2013\u2014-]"
+_NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
+
+
+class PageWords:
+    """Texts are folded unless said otherwise; labels map to the field of the record that they name."""
+
+    def __init__(self, profile: SiteProfile) -> None:
+        page, card, decision = profile.page, profile.card, profile.decision
+        scorecard, values = profile.scorecard, profile.values
+        self.profile = profile
+        # As printed.
+        self.title_separator, self.breadcrumb = page.title_separator, page.breadcrumb
+        self.no_value = frozenset({*page.no_value, ""})
+        self.opening_marks = frozenset(opening for opening, _ in page.quotation_marks)
+        # Heads of parts, and what tells a page.
+        self.eyebrow, self.closing_lines = fold(page.eyebrow), _folded(page.closing_lines)
+        self.decision, self.scorecard, self.no_take = fold(decision.head), fold(scorecard.head), fold(scorecard.no_take)
+        self.column_heads = _folded(scorecard.column_heads)
+        # Labels. Those of `stats` stand on every card; `name_labels` head the column of the names.
+        self.panel_ship, self.entry = fold(card.panel_ship), fold(card.entry)
+        self.card_labels: Mapping[str, CardField] = {
+            fold(text): field
+            for field, texts in asdict(card).items()
+            if field != "name"
+            for text in ((texts,) if isinstance(texts, str) else texts)
+        }
+        self.stats = tuple(label for label, field in self.card_labels.items() if field not in UNLABELLED)
+        self.name_labels = _folded(card.name)
+        self.decision_labels: Mapping[str, DecisionField] = {
+            fold(getattr(decision, field)): field for field in get_args(DecisionField)
+        }
+        self.decision_verdict = fold(decision.verdict)
+        heads = {self.decision, self.scorecard, self.no_take}
+        self.labels = frozenset({*self.card_labels, *self.decision_labels, *heads})
+        # Values, and what hangs on them.
+        self.chips, self.entries = _folded(values.verdicts), _folded(values.entries)
+        self.community_votes = tuple(map(str.casefold, values.community_votes))
+        self.badges, self.price_badges = _folded(page.badges), _folded(page.price_badges)
+        self.badge_max, self.links = max(map(len, page.badges), default=0) + 3, _folded(page.links)
+        self.seats, self.negations = _folded(profile.seats), _folded(scorecard.negations)
+
+        pattern = partial(re.compile, flags=re.IGNORECASE)
+        # The end of an address of a tool's own page.
+        self.tool_link = re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$")
+        # `Panel ship: 75%`: label, joint, value; `75% Panel ship`; the labels in `75% Panel ship · Free Entry`.
+        stats = _any_of(self.stats)
+        self.label_and_value = pattern(rf"[^\w“\"]*({stats})(\s*:\s*|\s+|)(.{{1,40}})")
+        self.value_and_label = pattern(rf"(?:[^\w“\"—–-])*(.{{1,12}}?)\s?({stats})")
+        self.stats_in_a_row = pattern(rf"({stats})")
+        # A verdict in the Decision table, `Ship · 3 ship / 1 skip`, and the votes for and against in it.
+        self.verdict_value = pattern(rf"({_any_of(map(str.casefold, values.verdicts))})(?![^\W\d]).*")
+        ship_votes, skip_votes = re.escape(values.ship_votes), re.escape(values.skip_votes)
+        self.vote_counts = pattern(rf"(\d{{1,3}})\s?{ship_votes}\s?/\s?(\d{{1,3}})\s?{skip_votes}")
+        # `Builder · ships weekly`, `The Skeptic (CTO)`, `01 Builder`, `Builder:`.
+        seat = rf"(?P<seat>{_any_of(profile.seats)})(?:[^\w]{{0,3}}$|\s?[·•|,:(\u2013\u2014-])"
+        self.seat_with_remark = pattern(rf"[^\w“\"]{{0,5}}(?:\d{{1,2}}[.)]?\s)?(?:the\s)?{seat}")
+        # What names itself as paid for: `Sponsored`, `Ad · Try this`.
+        self.advert = pattern(rf"(?:{_any_of(page.adverts)})(?:$|\s?[:·•|\u2013\u2014-]|\sby\s)")
+        # The whole of what hangs on a take: `Share · Report`, `12 found this helpful`.
+        actions, counted = _any_of(page.actions), _any_of(page.counted)
+        part = rf"(?:(?:{actions})\b|\d[\d.,]*+\s?k?\s?(?:{counted})\b|(?:{counted})\b)"
+        between = r"[^\w“”\"'’.!]"
+        self.boilerplate = pattern(rf"{between}*+{part}(?:{between}++{part})*+{between}*+")
+        # A count or an age that an element puts against the words of a take: `29 days agoThe demo`, `so.12 likes`.
+        count = rf"\d[\d.,]{{0,12}}+\s?(?:{counted})"
+        self.count_beside_take = re.compile(rf"^(?i:{count})\s?(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s?(?i:{count})$")
+        # A verdict is a word of its own, but numbers may touch it where elements do: `88/100ship8 days ago`.
+        verdict = rf"(?<![^\W\d])(?:{_any_of(values.verdicts)})(?![^\W\d]|['’-]\w)"
+        scale, fill = _any_of(("/", *scorecard.scale_words)), _any_of(scorecard.head_words)
+        # What every head of a take says somewhere; heads before and behind the words of a take in one text.
+        self.fact = pattern(rf"\d|{verdict}")
+        score = rf"{_NUMBER}(?:\s?(?:{scale})\s?(?:100|10|5)(?!\d)|\s?%)"
+        head = rf"(?P<head>{score}{_JOINT}{{0,5}}(?:(?:{fill})\s)?{verdict})"
+        self.head_before_take = pattern(rf"{head}{_JOINT}{{0,5}}(?=\S)")
+        self.head_behind_take = pattern(rf"{_JOINT}{{1,5}}{head}[)\]]?$")
+        # Parts of a head. `-1/100` is no score of 1: the row says that it is out of range.
+        number = rf"(?:(?<!\S)[-\u2212])?{_NUMBER}"
+        of_scale = rf"(?P<of_scale>{number})\s?(?:{scale})\s?(?P<scale>100|10|5)(?![\d%]|[.,]\d)"
+        self.head_token = pattern(
+            rf"(?P<score>(?<![\w.,])(?:{of_scale}|(?P<of_hundred>{_NUMBER})\s?%))"
+            rf"|(?P<number>(?<![\d.,]){_NUMBER}(?![\w%]))"
+            rf"|(?P<verdict>{verdict})"
+            rf"|(?P<fill>\b(?:{fill})\b)"
+            r"|(?P<sign>[^\w\s“”\"'’.!?]+)"
+            r"|(?P<other>[\w'’]+|\S)"
+        )
+
+
+@cache
+def page_words(profile: SiteProfile) -> PageWords:
+    """The words of a profile, ready to compare with."""
+    return PageWords(profile)
+
+
+def _any_of(texts: Iterable[str]) -> str:
+    """An expression for one of several texts, the longest first."""
+    return "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
+
+
+def _folded(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(fold, texts))
+
+
+BOILERPLATE_MAX = 60
+"""Characters of a text that may be a link's, a button's or an advert's label: `12 people found this helpful`."""
+
+SHOWN_MAX = 200
+"""Characters of an unread text that a doubt quotes."""
+
+
+class Texts(tuple[Block, ...]):
+    """The blocks of a page, or of a part of it, in order. Other things name them by their numbers."""
+
+    words: PageWords
+
+    def __new__(cls, blocks: Iterable[Block], words: PageWords) -> "Texts":
+        made = super().__new__(cls, blocks)
+        made.words = words
+        return made
+
+    @cached_property
+    def folded(self) -> Sequence[str]:
+        """All texts, folded."""
+        return [fold(block.text) for block in self]
+
+    def element(self, path: tuple[int, ...]) -> range:
+        """From the first to the last block within the element that a path ends in."""
+        depth, number = len(path), path[-1]
+        within = [index for index, block in enumerate(self) if block.path[depth - 1 : depth] == (number,)]
+        return range(within[0], within[-1] + 1) if within else range(0)
+
+    def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
+        """The blocks of the widest element that holds `anchor` and none of `others`. None where no element does."""
+        path = self[anchor].path
+        depth = 1 + max((shared_depth(path, self[other].path) for other in others), default=0)
+        return self.element(path[:depth]) if depth <= len(path) else None
+
+    def only_other(self, index: int, among: range) -> int | None:
+        """The one block that shares the closest element with `index`. None where several do, and without paths."""
+        path = self[index].path
+        for depth in range(len(path), 0, -1):
+            first = last = index
+            while first > among.start and self[first - 1].path[:depth] == path[:depth]:
+                first -= 1
+                if index - first > 1:
+                    return None
+            while last + 1 < among.stop and self[last + 1].path[:depth] == path[:depth]:
+                last += 1
+                if last - first > 1:
+                    return None
+            if last > first:
+                return first if first != index else last
+        return None
+
+    def is_percent(self, index: int) -> bool:
+        return PERCENT.fullmatch(self[index].text) is not None
+
+    def is_boilerplate(self, index: int) -> bool:
+        """Says nothing about the tools: an empty text, a button, `Visit site`, an advert's label."""
+        block = self[index]
+        if not block.text or block.is_control or block.text in self.words.no_value:
+            return True
+        if len(block.text) > BOILERPLATE_MAX:
+            return False
+        is_named = fold(block.text) in self.words.links or self.words.advert.fullmatch(block.text) is not None
+        return is_named or self.words.boilerplate.fullmatch(block.text) is not None or is_decoration(block, self.words)
+
+    def hangs_on_take(self, index: int) -> bool:
+        """A button, a badge, `Share · Report`, `12 found this helpful`, `Sponsored`."""
+        block = self[index]
+        if block.is_control or not block.text:
+            return True
+        is_long = len(block.text) > BOILERPLATE_MAX
+        return self.is_advert(index) if is_long else _hangs(block.text, self.words)
+
+    def is_advert(self, index: int) -> bool:
+        """`Sponsored`, `Ad · Try this`."""
+        return self.words.advert.match(self[index].text) is not None
+
+    def without_adverts(self, left: Sequence[int]) -> list[int]:
+        """Without what names itself an advert, and without all in an element that begins with this name."""
+        cut: set[int] = set()
+        for index in left:
+            if len(self[index].text) <= BOILERPLATE_MAX and self.is_advert(index):
+                own = self.element(self[index].path) if self[index].path else range(0)
+                cut |= {index, *(own if own.start == index and set(own) <= set(left) else ())}
+        return [index for index in left if index not in cut]
+
+    def unread(self, left: Iterable[int], side: Side | None, known: Iterable[str], where: str) -> list[Doubt]:
+        """A doubt for each run of texts in `left` that is neither boilerplate nor repeats something in `known`."""
+        repeated = {fold(text.strip()) for text in known} | self.words.closing_lines
+        runs: list[list[int]] = []
+        for index in self.without_adverts([*left]):
+            if self.folded[index] in repeated or self.is_boilerplate(index):
+                continue
+            if not runs or index > runs[-1][-1] + 1:
+                runs.append([])
+            runs[-1].append(index)
+        shown = [" / ".join(self[index].text for index in run) for run in runs]
+        cut = [text if len(text) <= SHOWN_MAX else f"{text[: SHOWN_MAX - 3]}..." for text in shown]
+        return [Doubt("unread_text", side, where, text) for text in cut]
+
+
+@lru_cache(maxsize=8192)
+def _hangs(text: str, words: PageWords) -> bool:
+    is_sign = not any(character.isalnum() for character in text)
+    is_named = fold(text) in words.badges or words.boilerplate.fullmatch(text) is not None
+    return is_sign or is_named or words.advert.match(text) is not None
+
+
+def is_decoration(block: Block, words: PageWords) -> bool:
+    """`★`, `New`, `Sponsored`: hung beside the facts, none of them."""
+    text = block.text
+    if not text or len(text) > words.badge_max:
+        return False
+    is_symbol = len(text) <= 3 and text != "/" and not any(character.isalnum() for character in text)
+    return fold(text) in words.badges or (is_symbol and text not in words.no_value)
+
+
+def is_monogram(text: str, name: str) -> bool:
+    """The card's picture: the first letter of its name."""
+    return len(text) == 1 and text.casefold() == name[:1].casefold()

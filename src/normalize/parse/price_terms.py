@@ -1,0 +1,280 @@
+"""A price: an amount of money as pages of any country print it, and what it pays for, as the words beside it say."""
+
+import re
+from typing import NamedTuple
+
+from verdicts.corpus.enumerations import Billing, Period
+from verdicts.normalize.parse.numbers import GROUPS_APART, NUMBER, SPACED_NUMBER, Reading, reading
+from verdicts.normalize.parse.price_words import (
+    AHEAD,
+    BILLINGS,
+    CENTS,
+    CURRENCIES,
+    GROUP_BY_DOTS,
+    PATTERNS,
+    PERIODS,
+    QUANTITIES,
+    SCALES,
+    SEATS,
+    UNIT_NAMES,
+    compiled,
+)
+
+REACH = 48
+"""Characters before an amount in which a word that belongs to it may begin."""
+
+_LETTER = r"[^\W\u3040-\u9fff\uac00-\ud7af]"
+"""No letter of a script that parts no words: `月額1,980円から`."""
+_SCALE = r"(?:[kK]\b| ?(?:million|billion|lakhs?|crores?|mn|bn)\b|[万만]|M\b(?! +\w{0,20}(?:token|char|word|request)))"
+_TO = r"(?: ?(?:-|–|—|\bto\b|\bbis\b) ?|(?(between) and |(?!)))"
+_WHOLE = r"(?:[.,][-–—])?(?![.,]?\d|[¹²³⁰⁴-⁹\u0336])(?!(?!(?:pm|pa|mo|mth|yr|hr|{dollar})\b)[a-zA-Z])"
+"""Behind an amount: `1.499,-`, `£7.99pm`; no amount is the beginning of another word or number."""
+_ENDS_RANGE = (
+    r"(?= ?(?:$|p[./]|[/),;:|·.+*(\[]|(?:per|an?|each|every|pro|par|im|al|mo|pm|monthly|yearly|annually|weekly"
+    r"|quarterly|for|billed|paid|one|lifetime|and|or|{dollar})\b))"
+)
+"""Behind `20` of `$10 - 20`: `$20 - 30 users` is no range."""
+
+_SIGN_AHEAD = (
+    rf"(?:(?P<code_before>{{dollar}}) ?)?(?P<sign>(?:US|AU|CA|CAN|NZ|HK|SG|NT|MX) \$|{{sign}}|{{rand}}) ?"
+    rf"(?P<low>{GROUPS_APART}|{NUMBER})(?P<scale>{_SCALE})?{_WHOLE}"
+    rf"(?:{_TO}(?P<same>(?P=sign) ?)?(?P<high>{NUMBER})(?P<high_scale>{_SCALE})?{_WHOLE}(?! ?%)"
+    rf"(?(same)|{_ENDS_RANGE}))?(?: ?(?P<code>{{dollar}})\b)?"
+)
+_SIGN_BEHIND = (
+    rf"(?P<low_behind>{SPACED_NUMBER})(?P<scale_behind>{_SCALE})?(?:[.,][-–—])?"
+    rf"(?:(?: ?(?P<low_sign>{{sign_behind}}))?"
+    rf"{_TO}(?P<high_behind>{SPACED_NUMBER})(?P<high_scale_behind>{_SCALE})?(?:[.,][-–—])?)?"
+    rf" ?(?P<behind>{{sign_behind}})(?!{_LETTER}|'\w| ?\d| (?:cents?|ct)\b)"
+)
+MONEY = compiled(
+    rf"(?<!{_LETTER})(?<![$€£¥.,])(?:(?P<between>[Bb]etween) )?(?:{_SIGN_AHEAD}|{_SIGN_BEHIND})"
+    r"(?P<more>\+(?! ?[\d$€£]))?",
+    re.NOFLAG,
+)
+ANY_AMOUNT = compiled(
+    r"[$€£¥₹₩₪₺₽₴฿₫₱₦¢₨¤₿₸₾৳₵₡₲₭៛₮円원]|[\d万千百] ?元|(?<!\w)(?:{shared_sign}|{sign}) ?\d"
+    r"|\d(?:[.,][-–—]|\+)? ?(?:{shared_sign}|{sign_behind}(?!\w))"
+    r"|(?<=\d) ?{other_money}\b|\b{number_word}[ -]?(?:(?:US|euro) )?(?:{other_money}|{money_name})\b"
+    r"|\d euro cents?\b|\b{money_name} \d|\d ?(?:/|per |a ) ?(?:mo|mth|month|yr|year|annum|seat|user)\b"
+)
+"""What may be an amount, read or not. Where it stands beside what was read, nothing is claimed."""
+
+_MINUS = re.compile(r"(?:^|\s)-$")
+_HALF = re.compile(r"\d[.,]\s$")
+"""What stands before the second half of `1.837, 32 €`."""
+
+
+class Money(NamedTuple):
+    """An amount in units of `currency` (ISO 4217), from `start` to `end` of the text. `most` ends a range.
+
+    `decimals` is the amount where its separator may as well part decimals, see `_settled`.
+    """
+
+    amount: float
+    most: float | None
+    currency: str
+    is_from: bool
+    start: int
+    end: int
+    decimals: float | None = None
+    has_dot: bool = False
+
+
+class Price(NamedTuple):
+    """An amount with what it pays for.
+
+    `is_paid` is False for a discount, an old price, or what a plan includes. `start` and `end` are those of all its
+    words in the tier.
+    """
+
+    money: Money
+    period: Period | None
+    unit: str | None
+    billing: Billing | None
+    is_from: bool
+    is_up_to: bool
+    is_paid: bool
+    start: int
+    end: int
+
+
+class _Terms(NamedTuple):
+    """What an amount pays for, and where its words end."""
+
+    period: Period | None
+    units: tuple[str, ...]
+    end: int
+
+
+def amounts(text: str) -> list[Money]:
+    """Every amount with its currency, in order. A number whose separators fit no country is left out."""
+    return [money for match in MONEY.finditer(text) if (money := _money(text, match)) is not None]
+
+
+def _money(text: str, match: re.Match[str]) -> Money | None:
+    sign = "".join((match["sign"] or "").split()) or match["behind"]
+    low_raw, high_raw = match["low"] or match["low_behind"], match["high"] or match["high_behind"]
+    low_scale, high_scale = match["scale"] or match["scale_behind"], match["high_scale"] or match["high_scale_behind"]
+    low, high = _scaled(low_raw, low_scale), _scaled(high_raw or low_raw, high_scale)
+    if low is None or high is None or _is_contradictory(text, match, sign):
+        return None
+    if high_raw and high_scale and not low_scale and low.value < high.value:
+        low = _scaled(low_raw, high_scale) or low
+    currency = match["code"] or match["code_before"] or CURRENCIES[sign]
+    if high_raw:
+        # A range whose ends may be decimals is one only where `1.299` is more than a thousand.
+        is_doubtful = low.otherwise is not None or high.otherwise is not None
+        if high.value <= low.value or (is_doubtful and currency not in GROUP_BY_DOTS and "." in match[0]):
+            return None
+    part = 100 if sign in CENTS else 1
+    most = high.value / part if high_raw else None
+    decimals = low.otherwise or high.otherwise
+    place = (match.start(), match.end())
+    return Money(low.value / part, most, currency, bool(match["more"]), *place, decimals, has_dot="." in low_raw)
+
+
+def _is_contradictory(text: str, match: re.Match[str], sign: str) -> bool:
+    """`-$20`, `1.837, 32 €`, `between $10` and nothing, `CAD €20`, `10€-20$`."""
+    start = match.start()
+    code = match["code"] or match["code_before"]
+    return bool(
+        (not match[0][0].isalpha() and _MINUS.search(text, max(start - 2, 0), start))
+        or (match[0][0].isdigit() and _HALF.search(text, max(start - 3, 0), start))
+        or (match["between"] and not (match["high"] or match["high_behind"]))
+        or (code and sign not in {"$", code})
+        or match["low_sign"] not in {None, sign}
+    )
+
+
+def _scaled(raw: str, scale: str | None) -> Reading | None:
+    """`1.125M` is more than a million, never a thousand of them."""
+    read = reading(raw)
+    if read is None or scale is None:
+        return read
+    value = read.value if read.otherwise is None else read.otherwise
+    return Reading(round(value * SCALES[scale.strip().lower()], 6))
+
+
+def _settled(money: Money, *, is_by_use: bool) -> Money | None:
+    """The amount, read by what it pays for where three digits stand behind its separator; None where that leaves both.
+
+    A price by use may have three decimals (`$1.125 per 1M tokens`), one for a time may not: `€1.299/mo`, `$1.299/mo`.
+    """
+    if money.decimals is None:
+        return money
+    has_dot_groups = money.currency in GROUP_BY_DOTS
+    if not is_by_use:
+        return money if has_dot_groups or not money.has_dot else None
+    if has_dot_groups:
+        return None
+    return money._replace(amount=money.decimals) if money.has_dot else money
+
+
+def price_of(text: str, money: Money) -> Price | None:
+    """The price whose amount stands in `text` at `money`, with the words before and behind that belong to it.
+
+    None where they say that the amount is asked for something else: `7-day trial for $1`.
+    """
+    period, units, end = _terms(text, money.end)
+    start, billing = money.start, None
+    is_from = is_up_to = False
+    if match := PATTERNS["and_up"].match(text, end):
+        is_from, end = True, match.end()
+    if match := PATTERNS["billing"].match(text, end):
+        billing, end = BILLINGS[(match["how"] or match["plan"] or "once").lower()], match.end()
+    elif period is not None and (match := PATTERNS["billing_adverb"].match(text, end)):
+        billing = BILLINGS.get(PERIODS.get(match["time"].lower(), "year"))
+        end = end if billing is None else match.end()
+    if before := _before("from_before", text, start):
+        is_from, start = is_from or money.most is None, before.start()
+    elif before := _before("up_to_before", text, start):
+        is_up_to, start = True, before.start()
+    if before := _before("per_before", text, start):
+        units, start = (*units, _unit(before[1])), before.start()
+    elif not units and (before := _before("unit_before", text, start)) and not PATTERNS["no_unit"].search(before[1]):
+        units, start = (_unit(before[1]),), before.start()
+    elif period is None and billing in {None, "once"} and (before := _before("once_before", text, start)):
+        billing, start = "once", before.start()
+    elif before := _before("time_before", text, start):
+        said = PERIODS.get(before["time"].lower(), "year")
+        # `Annual $16` may be sixteen a month: without a period it stays unread.
+        if said == period or (period is None and (said != "year" or before["time"] in AHEAD)):
+            period, start = said, before.start()
+        elif period is not None and billing is None and said in BILLINGS:
+            billing, start = BILLINGS[said], before.start()
+    not_paid = _before("not_paid_before", text, start)
+    given = PATTERNS["not_paid_behind"].match(text, end)
+    is_paid = not (not_paid or given)
+    if is_paid and (_before("not_read_before", text, start) or PATTERNS["not_read_behind"].match(text, end)):
+        return None
+    unit = "/".join(units) or None
+    amount = _settled(money, is_by_use=is_by_use(unit, period))
+    start = not_paid.start() if not_paid else start
+    end = given.end() if given else end
+    return None if amount is None else Price(amount, period, unit, billing, is_from, is_up_to, is_paid, start, end)
+
+
+def is_by_use(unit: str | None, period: Period | None) -> bool:
+    """Whether a price is one for what is used, not for what is there as long as it is paid for."""
+    if unit is None or period is not None:
+        return False
+    return not all(part.rpartition(" ")[2].lower().removesuffix("s") in SEATS for part in unit.split("/"))
+
+
+def terms_end(text: str, end: int) -> int:
+    """Where the terms of the amount that ends at `end` end, with how it is asked for."""
+    end = _terms(text, end).end
+    billing = PATTERNS["billing"].match(text, end)
+    return billing.end() if billing else end
+
+
+def _before(name: str, text: str, start: int) -> re.Match[str] | None:
+    return PATTERNS[name].search(text, max(start - REACH, 0), start)
+
+
+def _terms(text: str, end: int) -> _Terms:
+    read = _more_terms(text, _Terms(None, (), end))
+    if opening := PATTERNS["terms_in_parentheses"].match(text, read.end):
+        inside = _more_terms(text, read._replace(end=opening.end()))
+        if inside.end > opening.end() and text[inside.end : inside.end + 1] == ")":
+            return inside._replace(end=inside.end + 1)
+    return read
+
+
+def _more_terms(text: str, read: _Terms) -> _Terms:
+    """`read` with the terms that follow, up to one that says nothing that is sold."""
+    while term := PATTERNS["term"].match(text, read.end):
+        time = term["adverb"] or term["time"] or term["bare_time"] or term["a_time"] or term["dotted_time"]
+        if term["and_time"] and read.units:
+            # `pro Nutzer und Monat`.
+            time = term["and_time"]
+        held, period = term["held"], None
+        if held or time:
+            if read.period is not None:
+                return read
+            word = term["held_time"] or (re.sub(r"[./\s]", "", time) if term["dotted_time"] else time)
+            period = PERIODS[word.lower()]
+        if not (held or time or term["unit"] or term["for_unit"] or term["a_unit"] or term["bare_unit"]):
+            return read
+        unit = held or term["unit"] or term["for_unit"] or term["a_unit"] or term["bare_unit"]
+        if unit:
+            unit = _unit(unit)
+            if not held and PATTERNS["no_unit"].search(unit):
+                return read
+        read = _Terms(period or read.period, (*read.units, unit) if unit else read.units, term.end())
+    return read
+
+
+def _unit(raw: str) -> str:
+    """`seats` is `seat`, `million input tokens` is `1M input tokens`; a quantity of digits stays as printed."""
+    words = " ".join(raw.split())
+    for pattern, short in QUANTITIES:
+        words = pattern.sub(short, words)
+    if words[0].isdigit():
+        return words
+    if any(letter.isdigit() for letter in words):
+        return words.upper()
+    word = UNIT_NAMES.get(words.lower(), words.lower())
+    is_plural = word.endswith("s") and word.isascii() and not word.endswith("ss") and word not in UNIT_NAMES.values()
+    return word[:-1] if is_plural else word

@@ -1,0 +1,141 @@
+"""The documents of the schema, made of declarations, comments and SQL files: dictionary, diagram, questions.
+
+`python -m verdicts.warehouse.reference dictionary`, `diagram`, or `questions CORPUS.duckdb`.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+
+from verdicts.corpus.columns import SqlType
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.schema.declared import Relation, columns_as_markdown, create_tables, markdown_table, relations
+from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
+from verdicts.warehouse.serving.query import ask
+from verdicts.warehouse.storage.sql_files import read_sql
+
+_DICTIONARY = """# Data dictionary
+
+Made of the tables declared in `src/corpus/` and the comments in `warehouse/schema/views/` by
+`python -m verdicts.warehouse.reference dictionary`; do not edit.
+Ids are 32 lower-case hex digits unless said otherwise. Times are UTC. `NULL` means what its column says, and where it
+says nothing, that the page does not state it."""
+
+_DIAGRAM = """# Tables and how they hang together
+
+Made of the declared tables by `python -m verdicts.warehouse.reference diagram`; do not edit.
+A line leads from a table to those whose rows name one of its rows; columns are those of its key. What they mean
+stands in the [dictionary](dictionary.md).
+"""
+
+_QUESTIONS = """# Questions
+
+Made of `warehouse/serving/queries/` and the corpus of the demo site by
+`python -m verdicts.warehouse.reference questions`; do not edit.
+`verdicts query` lists them, `verdicts query NAME PARAMETER=VALUE` asks one; each is a SELECT over the views of the
+[dictionary](dictionary.md), to be copied and changed. Shown are the first rows of the demo site's answer; times and
+ids of runs are left out."""
+
+_MERMAID_TYPES: dict[SqlType, str] = {
+    "VARCHAR": "string",
+    "VARCHAR[]": "list",
+    "BIGINT": "int64",
+    "DOUBLE": "float64",
+    "BOOLEAN": "bool",
+    "TIMESTAMPTZ": "datetime",
+}
+
+_ROWS, _WIDTH = 3, 48
+"""Rows of an answer, and characters of a value, that are shown."""
+
+_OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "median_ms", "p95_ms", "bytes")
+
+
+def dictionary() -> str:
+    """Markdown: every table, view and macro, its grain, and every column with type, null and meaning."""
+    with duckdb.connect() as connection:
+        for statement in (*create_tables().values(), *read_sql("schema/views").values()):
+            connection.execute(statement)
+        described = relations(connection)
+    tables = [_relation(relation) for relation in described if relation.kind == "table"]
+    views = [_relation(relation) for relation in described if relation.kind == "view"]
+    macros = [_macro(sql) for sql in read_sql("schema/macros").values()]
+    return "\n\n".join([_DICTIONARY, "## Tables", *tables, "## Views", *views, "## Macros", *macros]) + "\n"
+
+
+def _relation(relation: Relation) -> str:
+    grain = [relation.comment or ""]
+    if relation.name in TABLES:
+        grain.append("Key: " + ", ".join(f"`{name}`" for name in TABLES[relation.name].key) + ".")
+    return "\n\n".join([f"### {relation.name}", " ".join(grain), columns_as_markdown(relation)])
+
+
+def _macro(sql: str) -> str:
+    """A table macro as it is asked, and the comment it begins with."""
+    comment, declared = sql.split("CREATE OR REPLACE MACRO ", maxsplit=1)
+    call = declared.split(" AS TABLE", maxsplit=1)[0]
+    return f"### `FROM {call}`\n\n{comment.strip().removeprefix('-- ').replace(chr(10) + '--', '')}"
+
+
+def diagram() -> str:
+    """Markdown with one Mermaid diagram: every table with its key, and every reference by id."""
+    return "\n".join([_DIAGRAM, "```mermaid", "erDiagram", *_entities(), *_references(), "```"]) + "\n"
+
+
+def _entities() -> Iterator[str]:
+    for table in TABLES.values():
+        types = {column.name: _MERMAID_TYPES[column.type] for column in table.columns}
+        yield f"    {table.name} {{"
+        yield from (f"        {types[name]} {name} PK" for name in table.key)
+        yield "    }"
+
+
+def _references() -> Iterator[str]:
+    for table in TABLES.values():
+        for column in table.columns:
+            if column.references is not None:
+                yield f"    {column.references} ||--o{{ {table.name} : {column.name}"
+        for reference in table.joined_references:
+            yield f"    {reference.table} ||--o{{ {table.name} : {'_'.join(reference.columns)}"
+
+
+def questions(corpus: Path) -> str:
+    """Markdown: every question by topic, its parameters, and the first rows of its answer."""
+    topics = "\n".join(
+        f"- [{TOPICS[topic]}](#{TOPICS[topic].lower().replace(' ', '-')}): "
+        + ", ".join(f"[{query.name}](#{query.name})" for query in queries)
+        for topic, queries in queries_by_topic()
+    )
+    sections = [
+        section
+        for topic, queries in queries_by_topic()
+        for section in (f"## {TOPICS[topic]}", *(_question(corpus, query) for query in queries))
+    ]
+    return "\n\n".join([_QUESTIONS, topics, *sections]) + "\n"
+
+
+def _question(corpus: Path, query: Query) -> str:
+    answer = ask(corpus, query.sql, query.bound({}))
+    rows = [list(map(_shown, answer.columns, row)) for row in answer.rows[:_ROWS]]
+    parameters = "\n".join(
+        f"- `{known.name}`{f' (`{known.default}`)' if known.default else ''}: {known.meaning}"
+        for known in query.parameters
+    )
+    shown = markdown_table(answer.columns, rows) if rows else "No row on the demo site."
+    return "\n\n".join(filter(None, [f"### {query.name}", query.question, parameters, shown]))
+
+
+def _shown(name: str, value: object) -> str:
+    if value is None:
+        return ""
+    if name in _OF_A_RUN or hasattr(value, "isoformat"):
+        return "…"
+    text = f"{value:.4g}" if isinstance(value, float) else str(value).replace("|", "\\|").replace("\n", " ")
+    return text if len(text) <= _WIDTH else text[: _WIDTH - 1].rstrip() + "…"
+
+
+if __name__ == "__main__":
+    makers = {"dictionary": dictionary, "diagram": diagram, "questions": questions}
+    sys.stdout.write(makers[sys.argv[1]](*map(Path, sys.argv[2:])))  # type: ignore[operator]

@@ -1,0 +1,203 @@
+"""What a database file consists of: its tables, views and macros, what it says of them, and its version.
+
+Nothing is released yet, so there are no migrations: `repair` makes a file of an older version again from raw/. A table
+that is missing is created, and views and macros are declared as they are now.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+import duckdb
+
+from verdicts.corpus.declare import Table
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.storage.connection import opened
+from verdicts.warehouse.storage.errors import WarehouseBroken
+from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, read_sql
+
+VERSION = 12
+"""The version of the declared tables. Raised with every change of a table that files may have."""
+
+_FOLDERS: tuple[Folder, ...] = ("schema/internal", "schema/search", "schema/views", "schema/macros")
+
+
+@cache
+def create_tables() -> dict[str, str]:
+    """Table name to the statements that create it where it is missing and describe it and its columns.
+
+    Without keys: DuckDB's own make a load of a million rows three to fifteen times slower.
+    """
+    return {
+        table.name: f"CREATE TABLE IF NOT EXISTS {table.name} (\n{_columns(table)}\n);\n\n{comments_on(table)}"
+        for table in TABLES.values()
+    }
+
+
+def _columns(table: Table) -> str:
+    null = {True: "", False: " NOT NULL"}
+    return ",\n".join(f"    {column.name} {column.type}{null[column.is_optional]}" for column in table.columns)
+
+
+def comments_on(table: Table, kind: str = "TABLE") -> str:
+    """What says the meaning of a table and its columns; `kind` is VIEW where a view stands in its place."""
+    comments = "\n".join(
+        f"COMMENT ON COLUMN {table.name}.{column.name} IS {literal(column.meaning)};" for column in table.columns
+    )
+    return f"COMMENT ON {kind} {table.name} IS {literal(table.meaning)};\n\n{comments}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogColumn:
+    """One column of a relation. `is_nullable` says nothing for a view: DuckDB does not work it out."""
+
+    name: str
+    type: str
+    is_nullable: bool
+    comment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A declared table, or a view of them, which is a table of its rows in a published copy."""
+
+    name: str
+    kind: Literal["table", "view"]
+    comment: str | None
+    columns: tuple[CatalogColumn, ...]
+
+
+def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
+    """What a file says of itself: all tables, parents before children, then all views by name."""
+    rows = connection.execute(read_sql("schema/catalog")["described_columns"]).fetchall()
+    by_name: dict[str, Relation] = {}
+    for relation, relation_comment, name, type_, is_nullable, comment in rows:
+        before = by_name[relation].columns if relation in by_name else ()
+        columns = (*before, CatalogColumn(name, short_type(type_), is_nullable, comment))
+        kind: Literal["table", "view"] = "table" if relation in TABLES else "view"
+        by_name[relation] = Relation(relation, kind, relation_comment, columns)
+    order = {name: position for position, name in enumerate(TABLES)}
+    return sorted(by_name.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))
+
+
+def short_type(type_: str) -> str:
+    """DuckDB's name of a type as tables declare it."""
+    return type_.replace("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ")
+
+
+def columns_as_markdown(relation: Relation) -> str:
+    """The columns of a relation as a Markdown table. The null column is left out for a view."""
+    rows = [
+        [f"`{column.name}`", column.type, "yes" if column.is_nullable else "no", _escaped(column.comment or "")]
+        for column in relation.columns
+    ]
+    if relation.kind == "table":
+        return markdown_table(("column", "type", "null", "meaning"), rows)
+    return markdown_table(("column", "type", "meaning"), [[*row[:2], row[3]] for row in rows])
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    return "\n".join(f"| {' | '.join(row)} |" for row in [header, ["---"] * len(header), *rows])
+
+
+def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) -> None:
+    """Declares in the file at `path` what is missing there or is another one, within the transaction that is open.
+
+    To declare all views takes a third of a small load. Raises WarehouseBroken for a file of another version, or whose
+    tables are not what its version says.
+    """
+    version = version_of(connection)
+    if version is not None and version > VERSION:
+        raise WarehouseBroken(path, f"its schema has version {version}, this program knows {VERSION}: update it")
+    if version is not None and version < VERSION:
+        raise WarehouseBroken(
+            path,
+            f"an older version of verdicts wrote it; 'verdicts repair' makes it again from raw/ (schema {version})",
+        )
+    if is_as_declared(connection):
+        return
+    _check_tables(connection, path, is_ours=version is not None)
+    connection.execute("CREATE SCHEMA IF NOT EXISTS internal")
+    connection.execute("CREATE SCHEMA IF NOT EXISTS search")
+    for statement in create_tables().values():
+        connection.execute(statement)
+    for folder in _FOLDERS:
+        for statement in declarations(folder).values():
+            connection.execute(statement)
+    if version is None:
+        connection.execute("INSERT INTO internal.migrations VALUES (?, 'created', ?)", [VERSION, at])
+    connection.execute("DELETE FROM internal.declarations")
+    connection.execute("INSERT INTO internal.declarations VALUES (?)", [_digest()])
+
+
+def _check_tables(connection: duckdb.DuckDBPyConnection, path: Path, *, is_ours: bool) -> None:
+    present = relations(connection)
+    if present and not is_ours:
+        raise WarehouseBroken(
+            path, f"it is not ours: it has {present[0].name}, and no version of a schema; move it away"
+        )
+    for relation in present:
+        columns = tuple(column.name for column in relation.columns)
+        if relation.name in TABLES and columns != TABLES[relation.name].column_names:
+            raise WarehouseBroken(
+                path, f"its table {relation.name} has other columns; 'verdicts repair' makes it again from raw/"
+            )
+
+
+def leave_to_readers(connection: duckdb.DuckDBPyConnection) -> None:
+    """Takes out of the open copy what the warehouse keeps for its loads; its version and digest stay, as macros."""
+    connection.execute(f"CREATE MACRO schema_version() AS {version_of(connection):d}")
+    connection.execute(f"CREATE MACRO schema_digest() AS '{_declared(connection)}'")
+    connection.execute("DROP SCHEMA internal CASCADE")
+
+
+def is_as_declared(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the open file or copy has the tables, views and macros of this version of the program."""
+    return version_of(connection) == VERSION and _declared(connection) == _digest()
+
+
+@cache
+def _digest() -> str:
+    """Of all statements that declare something."""
+    statements = [*create_tables().values(), *(sql for folder in _FOLDERS for sql in read_sql(folder).values())]
+    return sha256("\0".join(statements).encode()).hexdigest()
+
+
+def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
+    """The version of the open file's schema; None where it has no tables of ours."""
+    version = _noted(connection, "migrations", "max(version)", "schema_version")
+    return None if version is None else int(version)
+
+
+def _declared(connection: duckdb.DuckDBPyConnection) -> str | None:
+    """The digest of what is declared in the file or copy; None where it is older than such digests."""
+    return _noted(connection, "declarations", "max(digest)", "schema_digest")
+
+
+def _noted(connection: duckdb.DuckDBPyConnection, table: str, value: str, macro: str) -> str | None:
+    """What a warehouse notes in a table of the schema `internal`, and a copy in a macro."""
+    tables = "FROM duckdb_tables() WHERE schema_name = 'internal' AND table_name = ?"
+    macros = "FROM duckdb_functions() WHERE function_name = ? AND NOT internal"
+    if connection.execute(tables, [table]).fetchall():
+        noted = connection.execute(f"SELECT {value}::VARCHAR FROM internal.{table}").fetchall()  # noqa: S608  names of ours
+    elif connection.execute(macros, [macro]).fetchall():
+        noted = connection.execute(f"SELECT {macro}()::VARCHAR").fetchall()
+    else:
+        return None
+    text: str | None = noted[0][0]
+    return text
+
+
+def version_at(path: Path) -> int | None:
+    """The version of the file at `path`, as `version_of` says. Raises WarehouseBroken, WarehouseLocked."""
+    with opened(path, is_read_only=True) as connection:
+        return version_of(connection)
