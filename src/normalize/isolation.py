@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from verdicts.corpus.rows.doubts import RejectRow
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.rows.runs import RejectRow
+from verdicts.corpus.text import escaped
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.normalize.identity.page_versions import observation_order

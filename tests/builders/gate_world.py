@@ -6,7 +6,7 @@ from functools import cache
 
 import polars as pl
 
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.extract.model.records import Comparison, Extracted, Reject
 from verdicts.normalize.identity.ids import slug_tool_id
 from verdicts.normalize.identity.sightings import tool_key

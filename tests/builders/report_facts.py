@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.pipeline.nights.corpus_changes import Changed, CorpusChanges
 from verdicts.pipeline.nights.incidents import Incident
 from verdicts.pipeline.nights.night_log import NightEnding

@@ -5,7 +5,7 @@ from itertools import groupby
 
 import click
 
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline.gates.words import found_line, held_lines
 from verdicts.pipeline.terminal import shown_line
 

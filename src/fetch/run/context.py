@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from verdicts.corpus.unicode_text import in_one_line
+from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import Client
 from verdicts.fetch.model.outcome import Outcome, SkipCounter, SkipReason
 from verdicts.fetch.model.site import Site

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import ValidationError, convert
 
-from verdicts.corpus.toml_and_json import BrokenDocument, parse_json
+from verdicts.corpus.text import BrokenDocument, parse_json
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.state import storage_errors
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from verdicts.corpus.columns import BIGINT_LEAST, BIGINT_MOST, Between, Column
-from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
+from verdicts.corpus.rows.runs import DiscrepancyRow, RejectRow
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Comparison, Document, Observation, Reject, SideBySide
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile

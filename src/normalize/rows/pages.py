@@ -9,8 +9,8 @@ from itertools import dropwhile
 from typing import Any, TypeAlias
 
 from verdicts.corpus.enumerations import SIDES, Side, Verdict
-from verdicts.corpus.rows.histories import VerdictHistoryRow
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
+from verdicts.corpus.rows.tools import VerdictHistoryRow
 from verdicts.extract.model.records import Card, Decision
 from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion
 from verdicts.normalize.parse.values import (

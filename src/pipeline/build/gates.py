@@ -14,8 +14,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import GATE_MEASURES
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_accepts, note_measures

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verdicts.corpus.enumerations import ATTRIBUTIONS, Attribution
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.gates import held_hosts, newest_runs
