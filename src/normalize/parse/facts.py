@@ -5,19 +5,18 @@ what is left is the text as published.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, FactKind, Period
 from verdicts.extract.model.blocks import fold
 from verdicts.normalize.parse.numbers import rating
 from verdicts.normalize.parse.price_words import PATTERNS
 from verdicts.normalize.parse.prices import is_free, price_tiers
+from verdicts.normalize.parse.text import declared
 from verdicts.normalize.parse.values import BrokenValue, readable, text_or_none
 
-_DECLARED: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("fact_words.toml").read_text(encoding="utf-8"))
+_DECLARED = declared(__file__, "fact_words.toml")
 _KIND_OF: Mapping[str, FactKind] = {label: kind for kind, labels in _DECLARED["labels"].items() for label in labels}
 _YES, _NO, _LICENSES = (frozenset(_DECLARED["words"][name]) for name in ("yes", "no", "license"))
 _PLATFORM_OF: Mapping[str, str] = {word: name for name, words in _DECLARED["platforms"].items() for word in words}
