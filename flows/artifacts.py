@@ -8,7 +8,7 @@ from prefect.artifacts import create_markdown_artifact
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import message
-from verdicts.pipeline.nights.report.kept import newest_report
+from verdicts.pipeline.nights.report import newest_report
 from verdicts.pipeline.progress import say
 
 KEY = "night-report"

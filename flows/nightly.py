@@ -20,7 +20,7 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.words import check_held
 from verdicts.pipeline.night import crawl_in_words, run_night
-from verdicts.pipeline.nights.telling import tell_refusal
+from verdicts.pipeline.nights.reporting import report_refusal
 from verdicts.pipeline.sources.config import Config, load_config
 from verdicts.pipeline.sources.page_files import compiled, find_sources
 
@@ -37,7 +37,7 @@ def nightly(
         return ended(night.status, night.in_words)
 
     def refused(error: StoreLocked) -> None:
-        tell_refusal(DataFolder(Path(data)), load_config(_path(config)), error)
+        report_refusal(DataFolder(Path(data)), load_config(_path(config)), error)
 
     return _run(work, config, wait_minutes, refused)
 

@@ -8,7 +8,7 @@ import threading
 import time
 from contextlib import suppress
 
-from verdicts.pipeline.terminal.streams import silent_at_the_end
+from verdicts.pipeline.terminal import silent_at_the_end
 
 GRACE_S = 6.0
 """Seconds in which a cancelled run ends in order. With the worker's own second or two it is gone within 10 s."""

@@ -6,7 +6,7 @@ import click
 
 from verdicts.commands.options import command_for, config_option, data_option
 from verdicts.pipeline import exit_codes
-from verdicts.pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal import shown_line
 
 LEAST_SHARE = 1e-6
 """Of the records that `verify --sample` reads."""

@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 
 from verdicts.commands.signals import EndingSignals
-from verdicts.pipeline.terminal.streams import guard_streams
+from verdicts.pipeline.terminal import guard_streams
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
 
 def _run() -> int:
     """Runs the command that was called; returns its exit code. A bug keeps its traceback, and the log has it too."""
-    from verdicts.pipeline.logs.log_file import logging_of_command
+    from verdicts.pipeline.logs import logging_of_command
     from verdicts.pipeline.memory import fit_address_space
 
     fit_address_space()
@@ -48,7 +48,7 @@ def _called() -> int:
     from verdicts.commands.group import cli
     from verdicts.commands.options import with_data
     from verdicts.pipeline import exit_codes
-    from verdicts.pipeline.logs.json_lines import note
+    from verdicts.pipeline.logs import note
 
     try:
         return cli.main(standalone_mode=False) or exit_codes.DONE

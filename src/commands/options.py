@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 
 from verdicts.corpus.unicode_text import escaped, is_text
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.logs.log_file import log_to
+from verdicts.pipeline.logs import log_to
 
 if TYPE_CHECKING:
     from verdicts.warehouse.serving.named_queries import Picture

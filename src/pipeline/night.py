@@ -13,8 +13,8 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.words import check_held, held_lines
-from verdicts.pipeline.nights.ending import NightProgress, NightStatus
-from verdicts.pipeline.nights.telling import told
+from verdicts.pipeline.nights.night_log import NightProgress, NightStatus
+from verdicts.pipeline.nights.reporting import reported
 from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
@@ -74,14 +74,14 @@ def run_night(data: Path, config: Config, night_steps: NightSteps | None = None)
 
     Raises `StoreLocked` where another command holds the data folder, `StorageFailed` before anything is made where the
     disk is nearly full. Once readers have the night: `StoreDamaged` where that look finds damage, `HeldBack` where a
-    gate holds a host, of which readers have the rows as they were. However it ends, it is noted and told
+    gate holds a host, of which readers have the rows as they were. However it ends, it is noted and reported
     (`verdicts.pipeline.nights`), but for `StoreLocked`: whoever does not wait for the other tells of it.
     """
     folder = DataFolder(data)
-    with told(folder, config) as progress:
+    with reported(folder, config) as progress:
         night, held = _night(folder, config, night_steps or NightSteps(), progress)
         progress.in_part = night.in_part
-        # Here, so that what is told of a held night says what readers have of it.
+        # Here, so that what is reported of a held night says what readers have of it.
         for line in held_lines(held):
             say(line)
         check_held(held)

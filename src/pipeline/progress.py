@@ -3,16 +3,42 @@
 import logging
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import IO, Protocol
 
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.segment import Segment
 
-from verdicts.pipeline.logs.json_lines import fields
-from verdicts.pipeline.logs.log_file import stderr_format
-from verdicts.pipeline.terminal.console import SafeConsole
-from verdicts.pipeline.terminal.streams import shown_line
+from verdicts.pipeline.logs import fields, stderr_format
+from verdicts.pipeline.terminal import SafeStream, shown, shown_line
+
+
+class SafeConsole(Console):
+    """A console that shows text as it is: no markup, no emoji names, no colours by guess, `shown` characters only."""
+
+    def __init__(self, *, width_elsewhere: int, stderr: bool = False, file: IO[str] | None = None) -> None:
+        """`width_elsewhere`: characters of a line where it is no terminal."""
+        super().__init__(stderr=stderr, file=file, markup=False, emoji=False, highlight=False)
+        if not self.is_terminal:
+            self.width = width_elsewhere
+
+    @property
+    def file(self) -> IO[str]:
+        """The stream itself: what is written to it has passed `render`."""
+        stream = self._file or (sys.stderr if self.stderr else sys.stdout)
+        return stream.unguarded if isinstance(stream, SafeStream) else stream
+
+    @file.setter
+    def file(self, new_file: IO[str]) -> None:
+        self._file = new_file
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Segments of `renderable`; those that are text are `shown`."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=shown(segment.text))
+
 
 console = SafeConsole(stderr=True, width_elsewhere=80)
 

@@ -15,7 +15,7 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline import event_loop
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.logs.json_lines import ids, note
+from verdicts.pipeline.logs import ids, note
 from verdicts.pipeline.memory import check_limits
 from verdicts.pipeline.progress import step
 

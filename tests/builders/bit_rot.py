@@ -27,10 +27,9 @@ from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.logs.log_file import log_to, logging_of_command
-from verdicts.pipeline.nights.ending import NightEnding
-from verdicts.pipeline.nights.night_log import note_beginning
-from verdicts.pipeline.nights.telling import tell
+from verdicts.pipeline.logs import log_to, logging_of_command
+from verdicts.pipeline.nights.night_log import NightEnding, note_beginning
+from verdicts.pipeline.nights.reporting import report_ending
 from verdicts.pipeline.sources.config import DEMO
 
 TESTS = Path(__file__).parents[1]
@@ -140,7 +139,7 @@ def _tell(folder: DataFolder) -> None:
     with logging_of_command():
         log_to(folder, "run")
         note_beginning(folder, night_id, moment)
-        tell(folder, DEMO, NightEnding(night_id, moment, steps.now(), "done", 0, "readers have the night"))
+        report_ending(folder, DEMO, NightEnding(night_id, moment, steps.now(), "done", 0, "readers have the night"))
 
 
 def _crawl(store: Store, pages: Sequence[tuple[str, bytes]], at: datetime) -> None:
@@ -173,8 +172,8 @@ def import_all() -> None:
     for name in (
         "verdicts.pipeline.exit_codes",
         "verdicts.commands.printing.output",
-        "verdicts.commands.printing.show",
-        "verdicts.commands.printing.skip_report",
+        "verdicts.reading.story",
+        "verdicts.commands.printing.summary",
         "verdicts.commands.printing.summary",
         "verdicts.pipeline.build.build",
         "verdicts.pipeline.repair",

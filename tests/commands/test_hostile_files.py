@@ -9,7 +9,7 @@ import pytest
 from builders.command import called, published_file, tables_of
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.incident_file import Told, read_told
+from verdicts.pipeline.nights.incidents import Incidents, read_incidents
 from verdicts.pipeline.nights.night_log import logged_nights
 from verdicts.pipeline.sources.page_files import find_sources
 
@@ -179,7 +179,7 @@ def test_what_is_told_of_nights_is_nothing_where_its_files_cannot_be_read(
     folder.reports.mkdir()
     make(folder.incidents)
     make(folder.night_log)
-    assert (read_told(folder), logged_nights(folder)) == (Told(), [])
+    assert (read_incidents(folder), logged_nights(folder)) == (Incidents(), [])
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])

@@ -14,8 +14,8 @@ from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.ending import NightEnding
-from verdicts.pipeline.nights.telling import tell
+from verdicts.pipeline.nights.night_log import NightEnding
+from verdicts.pipeline.nights.reporting import report_ending
 from verdicts.pipeline.sources.config import DEMO
 
 WATCHED = {
@@ -112,7 +112,7 @@ def home(six_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     steps.publish_corpus(DataFolder(home / "data"))
     steps.verify_data(DataFolder(home / "data"), 1)
     at = steps.now()
-    tell(DataFolder(home / "data"), DEMO, NightEnding("20261101T023000Z-0001", at, at, "done", 0, "done"))
+    report_ending(DataFolder(home / "data"), DEMO, NightEnding("20261101T023000Z-0001", at, at, "done", 0, "done"))
     return home
 
 

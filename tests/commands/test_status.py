@@ -13,7 +13,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.night_log import note_beginning
-from verdicts.pipeline.nights.telling import told
+from verdicts.pipeline.nights.reporting import reported
 from verdicts.pipeline.sources.config import DEMO
 
 
@@ -30,7 +30,7 @@ def nights(tmp_path_factory):
                 note_beginning(folder, new_run_id(steps.now()), steps.now())
                 continue
             ended = pytest.raises(StorageFailed) if number == 11 else nullcontext()
-            with ended, told(folder, DEMO) as progress:
+            with ended, reported(folder, DEMO) as progress:
                 progress.begin()
                 progress.headline = f"night {number}"
                 if number == 11:

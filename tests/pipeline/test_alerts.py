@@ -18,13 +18,10 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import HeldBack
-from verdicts.pipeline.nights.delivery import deliver
-from verdicts.pipeline.nights.ending import NightEnding
-from verdicts.pipeline.nights.incident_file import read_told
-from verdicts.pipeline.nights.incidents import Cause, changes_of, told
-from verdicts.pipeline.nights.night_log import logged_nights
-from verdicts.pipeline.nights.telling import tell_refusal
-from verdicts.pipeline.nights.telling import told as told_night
+from verdicts.pipeline.nights.alerts import deliver
+from verdicts.pipeline.nights.incidents import Incident, changes_of, read_incidents
+from verdicts.pipeline.nights.night_log import NightEnding, logged_nights
+from verdicts.pipeline.nights.reporting import report_refusal, reported
 from verdicts.pipeline.sources.config import read_config
 from verdicts.pipeline.sources.config_sections import AlertsConfig
 
@@ -73,7 +70,7 @@ class Nights:
             if is_built:
                 note_measures(store.state, rows, [(crawl_id, "a.example")])
         raised = nullcontext() if error is None else pytest.raises(type(error))
-        with raised, told_night(self.folder, read_config(self.config)) as progress:
+        with raised, reported(self.folder, read_config(self.config)) as progress:
             progress.begin()
             if is_built:
                 progress.crawl_id, progress.load_id, progress.published = crawl_id, "load", "corpus.duckdb"
@@ -101,7 +98,7 @@ def test_an_incident_is_told_when_it_opens_after_a_week_and_when_it_is_over(tmp_
     assert "price: 104 of 130 pages lost prices since the last accepted night" in first["body"]
     assert "'verdicts check'" in first["body"]
     assert (first["status"], first["exit_code"], first["published"]) == ("held", 3, "corpus.duckdb")
-    assert read_told(nights.folder).open == ()
+    assert read_incidents(nights.folder).open == ()
 
 
 def test_all_that_a_night_found_is_one_message(tmp_path, clock):
@@ -135,7 +132,7 @@ def test_a_failed_night_says_nothing_of_hosts_and_closes_nothing(tmp_path, clock
         nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
         nights.night(error=HELD, held=[LOST])
         nights.night(error=StorageFailed("the disk is full"), is_built=False)
-        assert {(item.host, item.cause) for item in read_told(nights.folder).open} == {
+        assert {(item.host, item.cause) for item in read_incidents(nights.folder).open} == {
             ("a.example", "held"),
             ("", "failed"),
         }
@@ -161,12 +158,12 @@ def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, cl
         hook.answer = 503
         nights.night(status="partial")
         assert "webhook 127.0.0.1 could not be told: it answered 503" in capsys.readouterr().err
-        (lost, _) = read_told(nights.folder).undelivered
+        (lost, _) = read_incidents(nights.folder).undelivered
         assert (lost.address, "secret" in lost.why) == ("webhook 127.0.0.1", False)
         hook.answer = 200
         nights.night(status="partial")
         nights.night(status="partial")
-        assert read_told(nights.folder).undelivered == ()
+        assert read_incidents(nights.folder).undelivered == ()
     assert [item["title"] for item in hook.posted] == ["verdicts: the night: partial"]
     assert [night.ending.status for night in logged_nights(nights.folder)] == ["partial"] * 3
 
@@ -196,7 +193,7 @@ def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_els
         nights.night(status="partial")
         seconds = time.monotonic() - began
         sent = {way: host.sent for way, host in hosts.items()}
-    lost = read_told(nights.folder).undelivered
+    lost = read_incidents(nights.folder).undelivered
     assert len(lost) == len(web) + len(others) + 1
     assert len(hook.posted) == 1
     said = capsys.readouterr().err + repr(lost)
@@ -223,7 +220,7 @@ def test_no_more_of_an_answer_is_read_than_it_takes(tmp_path, clock, way, said):
     with stalling(way) as hosts:
         nights = Nights(tmp_path, clock, f'heartbeat = "http://127.0.0.1:{hosts[way].port}/"')
         nights.night()
-    (lost,) = read_told(nights.folder).undelivered
+    (lost,) = read_incidents(nights.folder).undelivered
     assert (lost.address, lost.why) == ("heartbeat 127.0.0.1", said)
 
 
@@ -241,7 +238,7 @@ def test_a_night_that_was_killed_is_told_by_the_next_one(tmp_path, clock):
         nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
         nights.night()
         clock[0] += timedelta(days=1)
-        night = told_night(nights.folder, read_config(nights.config))
+        night = reported(nights.folder, read_config(nights.config))
         night.__enter__().begin()  # its process is gone before it ends
         nights.night()
         nights.night()
@@ -257,7 +254,7 @@ def test_a_refused_night_is_told_and_leaves_the_other_one_alone(tmp_path, clock)
         nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
         with open_store(nights.folder.root, command="run"):
             error = StoreLocked("data is held by another run")
-            tell_refusal(nights.folder, read_config(nights.config), error)
+            report_refusal(nights.folder, read_config(nights.config), error)
         nights.night()
     assert [item["title"] for item in hook.posted] == [
         "verdicts: the night: refused",
@@ -322,19 +319,25 @@ def test_an_address_that_cannot_be_one_is_told_before_the_night(tmp_path, clock,
     assert not (tmp_path / "new").exists()
 
 
-CAUSES = st.lists(
+INCIDENTS = st.lists(
     st.builds(
-        Cause, st.sampled_from(["", "a", "b"]), st.sampled_from(["held", "answered"]), st.just("held"), st.just("words")
+        Incident,
+        st.sampled_from(["", "a", "b"]),
+        st.sampled_from(["held", "answered"]),
+        st.just("held"),
+        st.just("words"),
+        st.just(START),
+        st.just("night"),
     ),
     max_size=4,
-    unique_by=lambda cause: (cause.host, cause.cause),
+    unique_by=lambda incident: incident.key,
 )
 
 
 @given(
     st.lists(
         st.tuples(
-            CAUSES,
+            INCIDENTS,
             st.sampled_from(["done", "failed", "interrupted", "held"]),
             st.booleans(),
             st.sets(st.sampled_from(["a", "b"])),
@@ -343,16 +346,17 @@ CAUSES = st.lists(
     )
 )
 def test_every_incident_is_opened_before_it_is_over_and_never_opened_twice(nights):
+    alerts = AlertsConfig(on=("held",), remind_after="3d")
     open_, heard = (), set()
-    for number, (causes, status, is_built, silent) in enumerate(nights):
+    for number, (tonight, status, is_built, silent) in enumerate(nights):
         at = START + timedelta(days=number)
         ending = NightEnding(str(number), at, at, status, 0, "", load_id="load" if is_built else None)
-        changes = changes_of(open_, causes, ending, silent=silent, on=("held",), remind_after=timedelta(days=3))
-        opened, closed = ({(item.host, item.cause) for item in items} for items in (changes.opened, changes.closed))
+        changes = changes_of(open_, tonight, ending, alerts, silent=silent)
+        opened, closed = ({item.key for item in items} for items in (changes.opened, changes.closed))
         assert not opened & heard
         assert closed <= heard
         assert not {host for host, _ in closed} & silent
         heard = (heard | opened) - closed
-        open_ = told(changes, at).open
-        assert {(item.host, item.cause) for item in open_} == heard
-        assert {(cause.host, cause.cause) for cause in causes} <= heard
+        open_ = changes.reported(at)
+        assert {item.key for item in open_} == heard
+        assert {item.key for item in tonight} <= heard

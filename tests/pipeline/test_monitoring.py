@@ -16,15 +16,21 @@ from verdicts.extract.model.records import Comparison
 from verdicts.fetch.run.endings import Ending
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import logs
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.logs import log_file
-from verdicts.pipeline.logs.log_file import log_to, logging_of_command
-from verdicts.pipeline.nights.counters import MISSING, NightCounters, count_night, count_takes, discrepancies
-from verdicts.pipeline.nights.ending import NightEnding
-from verdicts.pipeline.nights.metrics import HOSTS_MAX, METRICS, NightNumbers, write_metrics
-from verdicts.pipeline.nights.night_log import logged_nights
-from verdicts.pipeline.nights.telling import tell
+from verdicts.pipeline.logs import log_to, logging_of_command
+from verdicts.pipeline.nights.metrics import (
+    HOSTS_MAX,
+    METRICS,
+    MISSING,
+    NightCounters,
+    count_night,
+    count_takes,
+    write_metrics,
+)
+from verdicts.pipeline.nights.night_log import NightEnding, logged_nights
+from verdicts.pipeline.nights.reporting import report_ending
 from verdicts.pipeline.sources.config import read_config
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
@@ -104,17 +110,17 @@ def test_the_log_of_a_night_has_its_ids(night):
 def test_a_sum_that_does_not_add_up_is_told():
     endings = (Ending("a", "stored", 3, "", None), Ending("b", "not_due", 1, "", None))
     good = NightCounters(endings, {"a": 3, "b": 1}, {"exact": 5})
-    assert discrepancies(good) == []
+    assert good.discrepancies() == []
     lost, invented = replace(good, frontier={"a": 4, "b": 1}), replace(good, frontier={"a": 3})
     assert [counters.unaccounted_addresses for counters in (good, lost, invented)] == [0, 1, 1]
-    (line,) = discrepancies(replace(good, takes={"exact": 4, MISSING: 1}))
+    (line,) = replace(good, takes={"exact": 4, MISSING: 1}).discrepancies()
     assert line.startswith("1 takes that were read are in no row")
 
 
 def test_hosts_without_number_make_no_series_without_number(tmp_path):
     endings = tuple(Ending(f"h{n}.example", "stored", n + 1, "", None) for n in range(HOSTS_MAX + 50))
     counters = NightCounters(endings, {ending.host: ending.addresses for ending in endings}, {})
-    write_metrics(tmp_path / "v.prom", NightNumbers(ENDING, counters, (), (), {}, tmp_path))
+    write_metrics(tmp_path / "v.prom", ENDING, counters, data=tmp_path)
     numbers = numbers_of(tmp_path / "v.prom")
     of_hosts = {name[1:]: value for name, value in numbers.items() if name[0] == "verdicts_addresses"}
     assert len(of_hosts) == HOSTS_MAX + 1
@@ -134,29 +140,29 @@ def test_numbers_that_cannot_be_written_cost_one_line(tmp_path, capsys):
     site = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
     config.write_text(f'user_agent = "me (me@example.org)"\n{site}[metrics]\nfile = "/dev/null/verdicts.prom"\n')
     (tmp_path / "data" / "raw").mkdir(parents=True)
-    tell(DataFolder(tmp_path / "data"), read_config(config), replace(ENDING, status="failed"))
+    report_ending(DataFolder(tmp_path / "data"), read_config(config), replace(ENDING, status="failed"))
     (line,) = [line for line in capsys.readouterr().err.splitlines() if "metrics" in line]
     assert line.startswith("the metrics: ")
     assert [night.ending.status for night in logged_nights(DataFolder(tmp_path / "data"))] == ["failed"]
 
 
 def test_a_night_without_a_crawl_has_empty_counters(tmp_path):
-    assert count_night(DataFolder(tmp_path), ENDING) == NightCounters((), {}, {})
+    assert count_night(DataFolder(tmp_path), ENDING) == NightCounters()
 
 
 def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
-    monkeypatch.setattr(log_file, "FILE_BYTES", 2_000)
-    monkeypatch.setattr(log_file, "FILES_KEPT", 2)
+    monkeypatch.setattr(logs, "FILE_BYTES", 2_000)
+    monkeypatch.setattr(logs, "FILES_KEPT", 2)
     folder = DataFolder(tmp_path)
     folder.raw.mkdir()
     with logging_of_command():
         log_to(folder, "test")
         for number in range(100):
             logging.getLogger("verdicts").info("line %d \u202e of a\npage", number)
-    logs = sorted(path for path in folder.log.parent.iterdir() if path.suffix != checksums.SUFFIX)
-    assert [checksums.is_as_noted(path) for path in logs] == [True] * 3
-    assert [path.name for path in logs] == ["verdicts.jsonl", "verdicts.jsonl.1", "verdicts.jsonl.2"]
-    assert all(path.stat().st_size <= 2_000 for path in logs)
+    files = sorted(path for path in folder.log.parent.iterdir() if path.suffix != checksums.SUFFIX)
+    assert [checksums.is_as_noted(path) for path in files] == [True] * 3
+    assert [path.name for path in files] == ["verdicts.jsonl", "verdicts.jsonl.1", "verdicts.jsonl.2"]
+    assert all(path.stat().st_size <= 2_000 for path in files)
     *_, last = folder.log.read_text(encoding="utf-8").splitlines()
     assert json.loads(last)["message"].startswith("line 99 ")
     assert not logging.getLogger("verdicts").handlers

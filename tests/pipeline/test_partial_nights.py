@@ -9,7 +9,7 @@ from verdicts.demo_site.responses import Response
 from verdicts.demo_site.server import serve
 from verdicts.fetch.run import request
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.incident_file import read_told
+from verdicts.pipeline.nights.incidents import read_incidents
 
 HOST = "127.0.0.1"
 PAGES = 30
@@ -81,7 +81,11 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served
     assert all("the next run asks again" in said for said in told[1:])
     assert "Over:" not in hook.posted[-1]["body"]
     assert hook.posted[-1]["title"] == f"verdicts: {HOST}: held"
-    assert {item.cause for item in read_told(DataFolder(tmp_path / "data")).open} == {"partial", "answered", "held"}
+    assert {item.cause for item in read_incidents(DataFolder(tmp_path / "data")).open} == {
+        "partial",
+        "answered",
+        "held",
+    }
     refused = called("check", "--accept", HOST, "--why", "it is down", cwd=tmp_path)
     assert (refused.returncode, "is down" in refused.stderr) == (1, True)
 
@@ -89,4 +93,4 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served
     assert done.returncode == 0
     assert "done in part" not in done.stdout + done.stderr
     assert hook.posted[-1]["body"].count("Over:") == 1
-    assert read_told(DataFolder(tmp_path / "data")).open == ()
+    assert read_incidents(DataFolder(tmp_path / "data")).open == ()

@@ -10,13 +10,13 @@ from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.recipes import read_recipes
 from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.shipping import ship
 

@@ -1,63 +1,156 @@
-"""Who is told what of a night: incidents from file and state, one message, the heartbeat, and what came of it."""
+"""One message for all that a night opened, reminds of and closed, and its delivery, which another process does."""
 
-from collections.abc import Sequence
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from verdicts.corpus.rows.gates import GateMeasureRow
-from verdicts.fetch.model.errors import FetchError
-from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.ending import NightEnding
-from verdicts.pipeline.nights.incident_file import Told, Undelivered, read_told
-from verdicts.pipeline.nights.incidents import Changes, causes_of, changes_of, silent_hosts, told
-from verdicts.pipeline.nights.messages import message_of
-from verdicts.pipeline.progress import say
+from msgspec.json import Decoder, encode
 
-if TYPE_CHECKING:
-    from verdicts.pipeline.sources.config_sections import AlertsConfig
+from verdicts.corpus.unicode_text import escaped
+from verdicts.fetch.model.addresses import host_of
+from verdicts.pipeline.nights.incidents import Changes, Incident, Undelivered
+from verdicts.pipeline.nights.night_log import NightEnding
+from verdicts.pipeline.nights.sending import SECONDS_MAX, Outgoing, Sent
+from verdicts.pipeline.sources.config_sections import AlertsConfig
+
+STATES = {
+    "done": "fine",
+    "partial": "partial",
+    "held": "held back",
+    "failed": "failed",
+    "refused": "refused",
+    "interrupted": "stopped",
+}
+"""A night's state in a word or two."""
+
+LINES_MAX = 20
+"""Incidents of a message, of each sort: more is read in the report."""
+
+START_S = 60
+"""Seconds that the process may take to start, on a busy machine."""
+
+_SENT = Decoder(Sent)
 
 
-def changes_tonight(
-    folder: DataFolder, alerts: "AlertsConfig", ending: NightEnding, *, was_killed: str | None
-) -> Changes:
-    """What is wrong from now on, and what of it people are to be told."""
-    measures = _measures(folder)
-    return changes_of(
-        read_told(folder).open,
-        causes_of(ending, measures, was_killed=was_killed),
-        ending,
-        silent=silent_hosts(measures),
-        on=alerts.on,
-        remind_after=alerts.remind_after,
-    )
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Plain text, whose lines hold nothing that acts on a terminal."""
+
+    title: str
+    body: str
 
 
-def send_alerts(
-    folder: DataFolder, alerts: "AlertsConfig", ending: NightEnding, changes: Changes, attached: Sequence[Path]
-) -> Told:
-    """One message to whom the config names, where there is something to tell, and the heartbeat.
+def message_of(ending: NightEnding, changes: Changes) -> Message:
+    """The message of a night."""
+    # What holds a host back is said of the host.
+    is_said = ending.status == "held" and any(incident.host for incident in changes.open)
+    says = "readers have the rest" if is_said else escaped(ending.headline)
+    parts = [f"The night of {ending.began_at:%Y-%m-%d %H:%M} UTC is {STATES[ending.status]}: {says}"]
+    titles = []
+    for heading, word, incidents in (
+        ("New", "", changes.opened),
+        ("Still", "still: ", changes.reminders),
+        ("Over", "over: ", changes.closed),
+    ):
+        if incidents:
+            parts.append("\n".join([f"{heading}:", *_lines(incidents)]))
+            others = f", and {len(incidents) - 1:,} more" if len(incidents) > 1 else ""
+            titles.append(f"verdicts: {word}{incidents[0].subject}{others}")
+    return Message(titles[0], "\n\n".join(parts))
 
-    Returns what is open and who could not be reached: where nobody was, the next night tells of it again.
+
+def test_of(at: datetime) -> tuple[NightEnding, Message]:
+    """A message that only shows that messages arrive, and the ending of a night that never was."""
+    words = "a test: nothing is wrong, and messages arrive"
+    return NightEnding("test", at, at, "done", 0, words), Message("verdicts: a test", words)
+
+
+def deliver(
+    alerts: AlertsConfig,
+    message: Message | None,
+    ending: NightEnding,
+    *,
+    attached: Sequence[Path] = (),
+    beats: bool,
+) -> tuple[int, list[Undelivered]]:
+    """Sends a message, where there is one, to every address; where it `beats`, the heartbeat address is called, too.
+
+    Ends within 10 s; the night holds nothing meanwhile. Returns how many took the message, and the addresses that were
+    not reached, each with why.
     """
-    from verdicts.pipeline.nights.delivery import deliver
+    outgoing = {} if message is None else dict(_outgoing(alerts, message, ending, attached))
+    messages = len(outgoing)
+    if beats and alerts.heartbeat is not None:
+        outgoing[f"heartbeat {_shown(alerts.heartbeat)}"] = Outgoing(alerts.heartbeat)
+    sent, why_not = _send([*outgoing.values()]) if outgoing else ({}, "")
+    failed, taken = [], 0
+    for number, name in enumerate(outgoing):
+        outcome = sent.get(number, Sent(number, "", why_not))
+        if outcome.why is not None:
+            service = f" ({outcome.service})" if outcome.service else ""
+            failed.append(Undelivered(f"{name}{service}", outcome.why, ending.night_id))
+        else:
+            taken += number < messages
+    return taken, failed
 
-    message = message_of(ending, changes) if changes and (alerts.webhook is not None or alerts.apprise) else None
-    sent, failed = deliver(alerts, message, ending, attached=attached, beats=ending.published is not None)
-    for item in failed:
-        say(f"{item.address} could not be told: {item.why}")
-    # Where nothing was sent, what could not be delivered before still stands.
-    before: Sequence[Undelivered] = read_told(folder).undelivered if message is None else ()
-    return Told((told(changes, ending.ended_at) if sent else changes).open, (*before, *failed))
+
+def _lines(incidents: Sequence[Incident]) -> Iterator[str]:
+    yield from (f"- {incident.line}" for incident in incidents[:LINES_MAX])
+    if len(incidents) > LINES_MAX:
+        yield f"- and {len(incidents) - LINES_MAX:,} more"
 
 
-def _measures(folder: DataFolder) -> list[GateMeasureRow]:
-    """What the gates found in the newest run of every host; nothing where the state cannot be read."""
-    from verdicts.fetch.store.run_log import gate_measures
-    from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline.build.gates import in_force
+def _outgoing(
+    alerts: AlertsConfig, message: Message, ending: NightEnding, attached: Sequence[Path]
+) -> Iterator[tuple[str, Outgoing]]:
+    """What goes to each address, with what the address is called."""
+    if alerts.webhook is not None:
+        content = {
+            "title": message.title,
+            "body": message.body,
+            "status": ending.status,
+            "exit_code": ending.exit_code,
+            "night_id": ending.night_id,
+            "crawl_id": ending.crawl_id,
+            "load_id": ending.load_id,
+            "published": ending.published,
+            "report": next((path.read_text(encoding="utf-8") for path in attached if path.suffix == ".md"), None),
+        }
+        yield f"webhook {_shown(alerts.webhook)}", Outgoing(alerts.webhook, content)
+    # The HTML alone; not every service takes a file.
+    pages = tuple(str(path.absolute()) for path in attached if path.suffix == ".html")
+    for number, address in enumerate(alerts.apprise, start=1):
+        yield f"apprise address {number}", Outgoing(address, title=message.title, body=message.body, pages=pages)
 
+
+def _send(outgoing: Sequence[Outgoing]) -> tuple[dict[int, Sent], str]:
+    """What became of each, by its place, and why nothing is known of the others."""
+    # -P: a module of ours is not looked for in the working folder.
+    call = [sys.executable, "-P", "-m", "verdicts.pipeline.nights.sending"]
+    pipe = subprocess.PIPE
     try:
-        with open_store(folder.root, command="run", read_only=True) as store:
-            return in_force(gate_measures(store.state))
-    except FetchError:
-        return []
+        process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe, process_group=0)  # noqa: S603  our own
+    except OSError as error:
+        return {}, f"the process that sends cannot be started: {error.strerror}"
+    try:
+        said, errors = process.communicate(encode(outgoing), timeout=START_S + SECONDS_MAX)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        said, errors = process.communicate()
+    finally:
+        process.kill()
+        process.wait()
+    sent = map(_SENT.decode, said.splitlines())
+    last = errors.decode(errors="replace").strip().rpartition("\n")[2]
+    is_late = process.returncode == -signal.SIGALRM
+    why = f"it did not end within {SECONDS_MAX} s" if is_late else f"the process that sends ended early ({last})"
+    return {each.number: each for each in sent}, why
+
+
+def _shown(address: str) -> str:
+    """Host alone: what follows it is often the secret."""
+    return host_of(address) or address

@@ -1,53 +1,83 @@
-"""What is wrong from night to night: each incident is opened once, reminded of, and closed. Pure."""
+"""What is wrong from night to night: each incident is opened once, reminded of, and closed.
 
-from __future__ import annotations
+`reports/incidents.json` has the open ones, and the addresses that could not be reached lately. It is replaced whole.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, MsgspecError, json
 
 from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.unicode_text import escaped
+from verdicts.fetch.given_files import read_file
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.words import found_line, is_down, plainest_rows
-from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.night_log import NightEnding
+from verdicts.pipeline.sources.config_sections import AlertOn, AlertsConfig
+from verdicts.warehouse.storage.durable import replace_text
 
-if TYPE_CHECKING:
-    from verdicts.pipeline.sources.config_sections import AlertOn
+Moment: TypeAlias = Annotated[datetime, Meta(tz=True)]
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
-    """Something that is wrong tonight. Night after night it is the same incident where host and cause are the same."""
+class Incident:
+    """Something that is wrong. Night after night it is the same incident where host and cause are the same."""
 
     host: str
     """Empty: the night as a whole."""
     cause: str
     """`held`, `answered`, `rejects`, `failed`, `refused`, `killed`, `partial`."""
     kind: AlertOn
-    """Which setting asks for it to be told."""
+    """Which setting asks for it to be reported."""
     words: str
-    """One line: what, and what to do."""
+    """One line: what, and what to do. As of the newest night that found it."""
+    opened_at: Moment
+    opened_in: str
+    """Night that found it first."""
+    reported_at: Moment | None = None
+    """When it was last reported. None: never, as nobody wants it, or no address could be reached."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes it the same as that of another night."""
+        return self.host, self.cause
+
+    @property
+    def subject(self) -> str:
+        """`a.example: held`."""
+        return f"{escaped(self.host) or 'the night'}: {self.cause}"
+
+    @property
+    def line(self) -> str:
+        """`a.example: held, since 2026-11-21: price: 104 of 130 pages lost prices ...`."""
+        return f"{self.subject}, since {self.opened_at:%Y-%m-%d}: {escaped(self.words)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Incident:
-    """A cause that was found, and not yet found to be gone."""
+class Undelivered:
+    """An address that could not be reached, without what is secret in it, and why."""
 
-    host: str
-    cause: str
-    kind: AlertOn
-    words: str
-    """As of the newest night that found it."""
-    opened_at: datetime
-    opened_in: str
-    """Night that found it first."""
-    told_at: datetime | None = None
-    """When somebody was last told of it. None: never, as nobody is to be, or no address could be reached."""
+    address: str
+    why: str
+    night_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Incidents:
+    """What the file holds."""
+
+    open: tuple[Incident, ...] = ()
+    undelivered: tuple[Undelivered, ...] = ()
+    """Of the newest night that had something to report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What is to be told of one night, and what is open after it."""
+    """What is to be reported of one night, and what is open after it."""
 
     opened: tuple[Incident, ...]
     reminders: tuple[Incident, ...]
@@ -55,42 +85,66 @@ class Changes:
     open: tuple[Incident, ...]
 
     def __bool__(self) -> bool:
-        """Whether anybody is told anything."""
+        """Whether there is anything to report."""
         return bool(self.opened or self.reminders or self.closed)
 
+    def reported(self, at: datetime) -> tuple[Incident, ...]:
+        """What is open, once somebody heard of the changes."""
+        heard = {item.key for item in (*self.opened, *self.reminders)}
+        return tuple(replace(item, reported_at=at) if item.key in heard else item for item in self.open)
 
-def causes_of(ending: NightEnding, measures: Sequence[GateMeasureRow], *, was_killed: str | None) -> list[Cause]:
-    """What is wrong tonight. `measures`: what the gates found in the newest run of every host.
 
-    `was_killed`: a night before that left no ending.
+_DECODER = json.Decoder(Incidents)
+
+
+def read_incidents(folder: DataFolder) -> Incidents:
+    """Nothing where there is no file yet, or it is damaged: what is wrong is reported once more then."""
+    if checksums.is_as_noted(folder.incidents) is False:
+        return Incidents()
+    try:
+        return _DECODER.decode(read_file(folder.incidents))
+    except (OSError, MsgspecError, RecursionError):
+        return Incidents()
+
+
+def write_incidents(folder: DataFolder, incidents: Incidents) -> None:
+    """Raises `OSError`; the file is as it was then."""
+    folder.reports.mkdir(parents=True, exist_ok=True)
+    with checksums.replaced(folder.incidents):
+        replace_text(folder.incidents, json.format(json.encode(incidents), indent=1).decode())
+
+
+def incidents_of(ending: NightEnding, measures: Sequence[GateMeasureRow], *, was_killed: str | None) -> list[Incident]:
+    """What is wrong tonight, each as if it had begun tonight.
+
+    `measures`: what the gates found in the newest run of every host. `was_killed`: a night before that left no ending.
     """
-    causes = _of_hosts(measures)
-    if was_killed is not None:
-        words = f"night {was_killed} ended without a word: its process was killed, or the machine went down"
-        causes.append(Cause("", "killed", "failed", words))
-    if ending.status in {"failed", "refused"}:
-        causes.append(Cause("", ending.status, "failed", ending.headline))
-    if ending.status == "partial" or ending.in_part:
-        causes.append(Cause("", "partial", "partial", ending.in_part or ending.headline))
-    if ending.status == "held" and not any(cause.cause == "held" for cause in causes):
-        # The corpus as a whole, by an audit or since normalization failed.
-        causes.append(Cause("", "held", "held", ending.headline))
-    return causes
 
+    def incident(host: str, cause: str, kind: AlertOn, words: str) -> Incident:
+        return Incident(host, cause, kind, words, ending.ended_at, ending.night_id)
 
-def _of_hosts(measures: Sequence[GateMeasureRow]) -> list[Cause]:
-    causes = []
+    found = []
     for host in sorted({row.host for row in measures}):
         of_host = [row for row in measures if row.host == host]
         held = plainest_rows([row for row in of_host if row.state == "held"])
         if held:
             words = "; ".join(map(found_line, held))
             todo = "the next run asks again" if is_down(of_host) else "'verdicts check' shows why"
-            causes.append(Cause(host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
+            found.append(incident(host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
         held_measures = {row.measure for row in held}
-        told = plainest_rows([row for row in of_host if row.state == "alert" and row.measure not in held_measures])
-        causes += [Cause(host, row.measure, "partial", found_line(row)) for row in told]
-    return causes
+        alerts = plainest_rows([row for row in of_host if row.state == "alert" and row.measure not in held_measures])
+        found += [incident(host, row.measure, "partial", found_line(row)) for row in alerts]
+    if was_killed is not None:
+        words = f"night {was_killed} ended without a word: its process was killed, or the machine went down"
+        found.append(incident("", "killed", "failed", words))
+    if ending.status in {"failed", "refused"}:
+        found.append(incident("", ending.status, "failed", ending.headline))
+    if ending.status == "partial" or ending.in_part:
+        found.append(incident("", "partial", "partial", ending.in_part or ending.headline))
+    if ending.status == "held" and not any(item.cause == "held" for item in found):
+        # The corpus as a whole, by an audit or since normalization failed.
+        found.append(incident("", "held", "held", ending.headline))
+    return found
 
 
 def silent_hosts(measures: Iterable[GateMeasureRow]) -> frozenset[str]:
@@ -102,38 +156,35 @@ def silent_hosts(measures: Iterable[GateMeasureRow]) -> frozenset[str]:
 
 def changes_of(
     before: Sequence[Incident],
-    causes: Sequence[Cause],
+    tonight: Sequence[Incident],
     ending: NightEnding,
+    alerts: AlertsConfig,
     *,
     silent: Collection[str],
-    on: Sequence[AlertOn],
-    remind_after: timedelta,
 ) -> Changes:
-    """What the causes of a night make of the open incidents. One that nobody could be told of is told again.
+    """What tonight makes of the open incidents. One that nobody could be told of is reported again.
 
     Of hosts that were `silent` no incident is over: they did not answer, or were not asked.
     """
-    known = {(incident.host, incident.cause): incident for incident in before}
-    found = [_found(known.get((cause.host, cause.cause)), cause, ending) for cause in causes]
-    keys = {(incident.host, incident.cause) for incident in found}
-    gone = [incident for key, incident in known.items() if key not in keys]
-    closed = [incident for incident in gone if incident.host not in silent and _is_judged(incident, ending)]
-    kept = [incident for incident in gone if incident not in closed]
-    told = [incident for incident in found if incident.kind in on]
-    reminded = [item for item in told if item.told_at is not None and ending.ended_at - item.told_at >= remind_after]
+    known = {item.key: item for item in before}
+    found = [
+        replace(known[item.key], words=item.words, kind=item.kind) if item.key in known else item for item in tonight
+    ]
+    keys = {item.key for item in found}
+    gone = [item for item in before if item.key not in keys]
+    closed = [item for item in gone if item.host not in silent and _is_judged(item, ending)]
+    wanted = [item for item in found if item.kind in alerts.on]
     return Changes(
-        opened=tuple(item for item in told if item.told_at is None),
-        reminders=tuple(reminded),
+        opened=tuple(item for item in wanted if item.reported_at is None),
+        reminders=tuple(
+            item
+            for item in wanted
+            if item.reported_at is not None and ending.ended_at - item.reported_at >= alerts.remind_after
+        ),
         # Of what nobody heard of nobody need hear that it is over.
-        closed=tuple(item for item in closed if item.told_at is not None),
-        open=tuple(sorted((*found, *kept), key=lambda item: (item.host, item.cause))),
+        closed=tuple(item for item in closed if item.reported_at is not None),
+        open=tuple(sorted((*found, *(item for item in gone if item not in closed)), key=lambda item: item.key)),
     )
-
-
-def _found(known: Incident | None, cause: Cause, ending: NightEnding) -> Incident:
-    if known is not None:
-        return replace(known, words=cause.words, kind=cause.kind)
-    return Incident(cause.host, cause.cause, cause.kind, cause.words, ending.ended_at, ending.night_id)
 
 
 def _is_judged(incident: Incident, ending: NightEnding) -> bool:
@@ -141,10 +192,3 @@ def _is_judged(incident: Incident, ending: NightEnding) -> bool:
     if incident.host:
         return ending.load_id is not None
     return ending.status in {"done", "partial", "held"}
-
-
-def told(changes: Changes, at: datetime) -> Changes:
-    """The same, once somebody was told."""
-    heard = {(item.host, item.cause) for item in (*changes.opened, *changes.reminders)}
-    marked = [replace(item, told_at=at) if (item.host, item.cause) in heard else item for item in changes.open]
-    return replace(changes, open=tuple(marked))

@@ -1,24 +1,40 @@
-"""The newest night in numbers, in a file that Prometheus' node_exporter reads (its textfile collector)."""
+"""A night in numbers, in a file that Prometheus' node_exporter reads (its textfile collector).
+
+The numbers add up: each address of the frontier ends in one way, each take that was read is in one place. Both sums are
+taken from two ends: what a crawl noted of its addresses against the frontier itself, the takes in the records of the
+night against the corpus that readers have. A difference is reported, night for night.
+"""
 
 import shutil
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
-from verdicts.fetch.run.endings import Ending
-from verdicts.pipeline.nights.counters import NightCounters
-from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.extract.model.records import Comparison
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.run.endings import Ending, endings_of
+from verdicts.fetch.store.store import open_store
+from verdicts.normalize.identity.ids import SHORT_MATCH_KEY, is_short, text_id
+from verdicts.normalize.parse.text import fold_name, match_key
+from verdicts.pipeline.build.build_manifest import read_manifest
+from verdicts.pipeline.build.record_files import VERSIONS, read_records
+from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.incidents import Incident
-from verdicts.pipeline.nights.night_log import LoggedNight
+from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
+from verdicts.warehouse.storage.connection import opened
+
+HELD, MISSING = "held", "missing"
+"""Where a take can be beside the three ways in which an appearance matches its review: kept back by a gate, nowhere."""
+
+SHORT_TEXT = 4 * SHORT_MATCH_KEY
+"""Characters of a published text whose letters may be those of a short one: it keeps fewer than that of few texts."""
 
 HOSTS_MAX = 100
 """Hosts with numbers of their own, those with the most addresses: a label of any size is a time series each. The others
 are summed as `other`."""
-
-OTHERS = "other"
 
 METRICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "verdicts_addresses": ("Known addresses by how the newest crawl ended for them.", ("host", "ending")),
@@ -40,65 +56,144 @@ METRICS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 STATES = ("done", "partial", "held", "failed", "refused", "interrupted")
 
+_KEPT = Path(__file__).parent / "sql" / "takes_kept.sql"
+
 
 @dataclass(frozen=True, slots=True)
-class NightNumbers:
-    """All that is written: the night, its counters, the nights before it, newest first, and what stands now."""
+class NightCounters:
+    """`endings` are those of the night's crawl; `frontier` counts the addresses of each host.
 
-    ending: NightEnding
-    counters: NightCounters
-    nights: tuple[LoggedNight, ...]
-    incidents: tuple[Incident, ...]
-    step_seconds: Mapping[str, float]
-    data: Path
+    `takes` counts what was read in the night's snapshots: `exact`, `near`, `prefix` are appearances, by how their words
+    compare with those of their review; `held`; `missing` are in no row. Empty where nothing was published.
+    """
+
+    endings: tuple[Ending, ...] = ()
+    frontier: Mapping[str, int] = field(default_factory=dict)
+    takes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def unaccounted_addresses(self) -> int:
+        """How many addresses the endings have too few or too many, over all hosts."""
+        ended: Counter[str] = Counter()
+        for ending in self.endings:
+            ended[ending.host] += ending.addresses
+        return sum(abs(self.frontier.get(host, 0) - ended[host]) for host in self.frontier.keys() | ended.keys())
+
+    @property
+    def unaccounted_takes(self) -> int:
+        """How many takes were read and are in no row."""
+        return self.takes.get(MISSING, 0)
+
+    def discrepancies(self) -> list[str]:
+        """A line for each sum that does not add up."""
+        lines = {
+            f"{self.unaccounted_addresses:,} addresses of the frontier are not counted once: please report"
+            " it": self.unaccounted_addresses,
+            f"{self.unaccounted_takes:,} takes that were read are in no row of the corpus: this program failed on their"
+            " pages, or lost them; please report it": self.unaccounted_takes,
+        }
+        return [line for line, number in lines.items() if number]
 
 
-def write_metrics(path: Path, night: NightNumbers) -> None:
+def count_night(folder: DataFolder, ending: NightEnding) -> NightCounters:
+    """The counters of a night that came to the end of its crawl; of another one they are empty.
+
+    Raises `StorageFailed`, WarehouseBroken, MemoryShort.
+    """
+    if ending.crawl_id is None:
+        return NightCounters()
+    with open_store(folder.root, command="run", read_only=True) as store:
+        endings = tuple(endings_of(store.state, ending.crawl_id))
+        frontier = dict(store.state.execute("SELECT host, count(*) FROM urls GROUP BY host").fetchall())
+    takes: Mapping[str, int] = {}
+    if ending.published is not None:
+        manifest = read_manifest(folder.build_manifest)
+        held = frozenset() if manifest is None else frozenset(location for location, _ in manifest.held)
+        takes = count_takes(_takes(folder, ending.crawl_id), folder.serve / ending.published, held)
+    return NightCounters(endings, frontier if endings else {}, takes)
+
+
+def count_takes(takes: Iterable[tuple[Location, str]], corpus: Path, held: Collection[Location]) -> dict[str, int]:
+    """How takes, each with its snapshot and its words, stand in a corpus. Every take is counted once.
+
+    Raises WarehouseBroken, MemoryShort.
+    """
+    counts: Counter[str] = Counter()
+    keys: Counter[str] = Counter()
+    for location, text in takes:
+        if location in held:
+            counts[HELD] += 1
+        else:
+            keys[match_key(text) or fold_name(text)] += 1
+    if keys:
+        matches = _matches(corpus, [text_id(key, "") for key in keys if not is_short(key)])
+        for key, count in keys.items():
+            counts[matches.get(key if is_short(key) else text_id(key, ""), MISSING)] += count
+    return dict(counts)
+
+
+def _matches(corpus: Path, text_ids: list[str]) -> dict[str, str]:
+    """How texts match their reviews in a corpus: long ones by id, short ones by their match key."""
+    matches = {}
+    # Of views over a bucket the rows are read as every reader reads them: DuckDB alone would ask for an extension.
+    with opened(corpus, is_read_only=True) as connection:
+        rows = connection.execute(_KEPT.read_text(encoding="utf-8"), {"text_ids": text_ids, "short": SHORT_TEXT})
+        for known_id, text, match in rows.fetchall():
+            matches[known_id or match_key(text) or fold_name(text)] = match
+    return matches
+
+
+def _takes(folder: DataFolder, crawl_id: str) -> Iterable[tuple[Location, str]]:
+    """The takes of the records of one crawl."""
+    files = sorted(folder.records.glob(f"{crawl_id}-*.{VERSIONS}.*.parquet"))
+    for observation in read_records(files):
+        if isinstance(observation.extracted, Comparison):
+            for take in observation.extracted.takes:
+                yield observation.location, take.text
+
+
+def write_metrics(
+    path: Path,
+    ending: NightEnding,
+    counters: NightCounters,
+    *,
+    data: Path,
+    earlier: Sequence[LoggedNight] = (),
+    incidents: Sequence[Incident] = (),
+    step_seconds: Mapping[str, float] | None = None,
+) -> None:
     """Replaces the file whole. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_to_textfile(str(path), _registry(night))
-
-
-def _registry(night: NightNumbers) -> CollectorRegistry:
     registry = CollectorRegistry()
     gauges = {name: Gauge(name, what, labels, registry=registry) for name, (what, labels) in METRICS.items()}
-    ending, counters = night.ending, night.counters
     for (host, how), count in _by_host(counters.endings).items():
         gauges["verdicts_addresses"].labels(host, how).set(count)
     for how, count in counters.takes.items():
         gauges["verdicts_takes"].labels(how).set(count)
     for status in STATES:
         gauges["verdicts_night_status"].labels(status).set(status == ending.status)
-    for step, seconds in night.step_seconds.items():
+    for step, seconds in (step_seconds or {}).items():
         gauges["verdicts_step_duration_seconds"].labels(step).set(round(seconds, 3))
-    for cause, count in Counter(incident.cause for incident in night.incidents).items():
+    for cause, count in Counter(incident.cause for incident in incidents).items():
         gauges["verdicts_open_incidents"].labels(cause).set(count)
-    disk = shutil.disk_usage(night.data)
+    nights = [ending, *(logged.ending for logged in earlier if logged.ending is not None)]
+    done = [night.ended_at.timestamp() for night in nights if night.status == "done"]
+    published = [night.ended_at.timestamp() for night in nights if night.published is not None]
+    disk = shutil.disk_usage(data)
     single = {
         "verdicts_addresses_unaccounted": counters.unaccounted_addresses,
         "verdicts_takes_unaccounted": counters.unaccounted_takes,
         "verdicts_night_ended_timestamp_seconds": ending.ended_at.timestamp(),
         "verdicts_night_duration_seconds": (ending.ended_at - ending.began_at).total_seconds(),
         "verdicts_night_exit_code": -1 if ending.exit_code is None else ending.exit_code,
-        "verdicts_last_success_timestamp_seconds": _newest(night, is_success=True),
-        "verdicts_last_published_timestamp_seconds": _newest(night, is_success=False),
+        "verdicts_last_success_timestamp_seconds": max(done, default=0),
+        "verdicts_last_published_timestamp_seconds": max(published, default=0),
         "verdicts_disk_free_bytes": disk.free,
         "verdicts_disk_size_bytes": disk.total,
     }
     for name, value in single.items():
         gauges[name].set(value)
-    return registry
-
-
-def _newest(night: NightNumbers, *, is_success: bool) -> float:
-    """When the newest night ended that was done, or whose corpus was published; 0 before the first."""
-    endings = [night.ending, *(logged.ending for logged in night.nights if logged.ending is not None)]
-    moments = [
-        ending.ended_at
-        for ending in endings
-        if (ending.status == "done" if is_success else ending.published is not None)
-    ]
-    return max(moments).timestamp() if moments else 0
+    write_to_textfile(str(path), registry)
 
 
 def _by_host(endings: tuple[Ending, ...]) -> Mapping[tuple[str, str], int]:
@@ -108,5 +203,5 @@ def _by_host(endings: tuple[Ending, ...]) -> Mapping[tuple[str, str], int]:
     named = {host for host, _ in sizes.most_common(HOSTS_MAX)}
     counts: Counter[tuple[str, str]] = Counter()
     for ending in endings:
-        counts[ending.host if ending.host in named else OTHERS, ending.ending] += ending.addresses
+        counts[ending.host if ending.host in named else "other", ending.ending] += ending.addresses
     return counts

@@ -45,7 +45,7 @@ _SECRET_MIN = 3
 """Characters of a part of an address that is not repeated; shorter ones are everywhere in other words."""
 
 
-class Parcel(Struct, frozen=True):
+class Outgoing(Struct, frozen=True):
     """What one address gets: `content` posted as JSON, else `title` and `body` through Apprise, else a GET.
 
     `pages` are the absolute paths of files that go with a message, where the service takes them.
@@ -59,7 +59,7 @@ class Parcel(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """What became of the parcel of this number: why it was not taken, or None. `service` is what Apprise calls it."""
+    """What became of this number: why it was not taken, or None. `service` is what Apprise calls it."""
 
     number: int
     service: str
@@ -67,7 +67,7 @@ class Sent(Struct, frozen=True):
 
 
 Outcome: TypeAlias = tuple[str, str | None]
-"""The service, and why the parcel was not taken."""
+"""The service, and why it did not take what was sent."""
 
 
 class _TooMuch(OSError):
@@ -75,9 +75,9 @@ class _TooMuch(OSError):
 
 
 def main() -> None:
-    """Sends all parcels at the same time."""
-    parcels = Decoder(list[Parcel]).decode(sys.stdin.buffer.read())
-    senders = [_sender(parcel) for parcel in parcels]
+    """Sends everything at the same time."""
+    outgoing = Decoder(list[Outgoing]).decode(sys.stdin.buffer.read())
+    senders = [_sender(item) for item in outgoing]
     _limit_what_is_received()
     signal.alarm(SECONDS_MAX)
     threads = [threading.Thread(target=_send, args=each, daemon=True) for each in enumerate(senders)]
@@ -89,15 +89,15 @@ def main() -> None:
     os._exit(0)
 
 
-def _sender(parcel: Parcel) -> Callable[[], Outcome]:
-    """What sends the parcel; it has loaded what it needs."""
+def _sender(item: Outgoing) -> Callable[[], Outcome]:
+    """What sends it, with all that it needs loaded."""
     try:
-        address = (resolved_web_address if parcel.body is None else resolved)(parcel.address)
+        address = (resolved_web_address if item.body is None else resolved)(item.address)
     except ConfigError as error:
         why = str(error)
         return lambda: ("", why)
-    if parcel.body is None:
-        return partial(_by_http, address, parcel.content)
+    if item.body is None:
+        return partial(_by_http, address, item.content)
     import apprise
 
     service = apprise.Apprise.instantiate(address)
@@ -105,7 +105,7 @@ def _sender(parcel: Parcel) -> Callable[[], Outcome]:
         return lambda: ("", "Apprise does not know it")
     # Mail is HTML else, and its plain twin is one line.
     service.notify_format = apprise.NotifyFormat.TEXT
-    return partial(_by_apprise, service, address, parcel)
+    return partial(_by_apprise, service, address, item)
 
 
 def _send(number: int, send: Callable[[], Outcome]) -> None:
@@ -141,13 +141,13 @@ def _answer_of(client: httpx.Client, request: httpx.Request, *, redirects: int) 
     return f"it redirects more than {redirects} times"
 
 
-def _by_apprise(service: "apprise.NotifyBase", address: str, parcel: Parcel) -> Outcome:
+def _by_apprise(service: "apprise.NotifyBase", address: str, item: Outgoing) -> Outcome:
     import apprise
 
     warnings = _warnings_of_this_thread()
-    pages = list(parcel.pages) if service.attachment_support else []
+    pages = list(item.pages) if service.attachment_support else []
     text = apprise.NotifyFormat.TEXT
-    if service.notify(parcel.body, parcel.title, attach=pages or None, body_format=text):
+    if service.notify(item.body, item.title, attach=pages or None, body_format=text):
         return str(service.service_name), None
     return str(service.service_name), _without_secrets(warnings[-1] if warnings else "it was not taken", address)
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import IO, Any, TypeVar, cast
 
-from verdicts.pipeline.logs.json_lines import note
+from verdicts.pipeline.logs import note
 from verdicts.pipeline.workers.process import START_S, Worker, end_with_parent, end_worker, start_process
 
 R = TypeVar("R")

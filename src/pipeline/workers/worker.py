@@ -20,7 +20,7 @@ from verdicts.extract.recipes.recipe import Recipes
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry, Snapshot
 from verdicts.fetch.store.warc import read_segment
-from verdicts.pipeline.terminal.streams import guard_streams
+from verdicts.pipeline.terminal import guard_streams
 from verdicts.pipeline.workers.process import end_with_parent
 from verdicts.pipeline.workers.record_rows import ExtractorCrash, RecordRow, observe
 

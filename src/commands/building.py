@@ -1,0 +1,257 @@
+"""Commands that fill the corpus: the whole night, its steps, and pages or datasets from files."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from verdicts.commands.options import config_option, data_option
+from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.terminal import shown_line
+from verdicts.warehouse.serving.published import published
+
+if TYPE_CHECKING:
+    from verdicts.pipeline.sources.config import Config
+
+_UNREADABLE_TOLD = 20
+"""Lines about what an ingest could not read; a damaged archive may have a million."""
+
+
+QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
+
+
+@click.command()
+@data_option
+@config_option
+def run(data: Path, config: Path | None) -> int:
+    """The whole night once: crawl, build, publish, export."""
+    from verdicts.commands.printing.summary import print_last, print_summary
+    from verdicts.pipeline import prefect_api
+    from verdicts.pipeline.sources.config import load_config
+
+    started = time.monotonic()
+    settings = load_config(config, for_night=True)
+    prefect_api.reach_loopback()
+    home = DataFolder(data).prefect
+    api = prefect_api.configured()
+    if api is None and (api := prefect_api.served(home)) is not None:
+        os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
+    if api is None:
+        status, words = _run(data, settings)
+    else:
+        prefect_api.check_answers(api.url)
+        prefect_api.ensure_home(home)
+        api.use()
+        status, words = _run_recorded(data, config)
+    print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
+    if status != "done":
+        print_last(words)
+    return _code(status)
+
+
+@click.command()
+@data_option
+@config_option
+@click.option("--all", "everything", is_flag=True, help="Ask for every known page, due or not.")
+@click.option(
+    "--dry-run", is_flag=True, is_eager=True, help="Show what would be fetched and what not, and why; write nothing."
+)
+def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
+    """Fetch what is due into the raw store."""
+    from verdicts.commands.printing.summary import print_last, print_lines, print_plan, print_skips
+    from verdicts.fetch.run.endings import read_reasons
+    from verdicts.fetch.run.why import reason_lines
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.night import crawl_in_words, missing_of
+    from verdicts.pipeline.sources.config import load_config
+
+    settings = load_config(config)
+    if dry_run:
+        plan = steps.plan_crawl(data, settings)
+        print_plan(plan.urls)
+        print_lines(reason_lines(plan.reasons, is_plan=True))
+        return exit_codes.PARTIAL if plan.is_partial else exit_codes.DONE
+    steps.check_free_disk(data, settings.care.min_free_gb)
+    with open_store(data, command="crawl") as store:
+        record = steps.crawl_sites(store, settings, everything=everything)
+        click.echo(crawl_in_words(record))
+        print_skips(store, record.crawl_id)
+        print_lines(reason_lines(read_reasons(store, record.crawl_id)))
+        missing = missing_of(store, record)
+    for line in missing:
+        print_last(f"done in part: {line}")
+    return _code(record.status)
+
+
+@click.command()
+@data_option
+@config_option
+@click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
+def build(data: Path, config: Path | None, anew: bool) -> int:
+    """Raw store to warehouse, without a network."""
+    from verdicts.commands.printing.summary import print_build, tell_held
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.sources.config import load_config
+
+    folder, settings = DataFolder(data), load_config(config)
+    folder.check_is_one()
+    with open_store(data, command="build") as store:
+        report = steps.build_corpus(store, folder, settings, anew=anew)
+    print_build(report)
+    tell_held(report)
+    return exit_codes.PARTIAL if report.failed else exit_codes.DONE
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]"
+)
+@click.option("--include", metavar="REGEX", help="Read only the records of archives whose address matches.")
+@data_option
+@config_option
+def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data: Path, config: Path | None) -> int:
+    """Add text dumps, HTML, WARC and WET files to the corpus."""
+    from verdicts.commands.printing.summary import print_summary, tell_held
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.sources.config import load_config
+    from verdicts.pipeline.sources.page_files import compiled, find_sources
+
+    started = time.monotonic()
+    folder, settings = DataFolder(data), load_config(config)
+    sources, wanted = find_sources([*map(Path, paths)], urls), compiled(include)
+    with open_store(data, command="ingest") as store:
+        record = steps.ingest_files(store, sources, wanted)
+        for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
+            click.echo(shown_line(f"verdicts: passed over: {line}"), err=True)
+        if record.failed > _UNREADABLE_TOLD:
+            click.echo(f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more, all of them in 'fetches'", err=True)
+        report = steps.build_corpus(store, folder, settings)
+        corpus = steps.publish_corpus(folder, settings.care.keep)
+    next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
+    print_summary(corpus, time.monotonic() - started, _with_data(next_command, data))
+    tell_held(report)
+    return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@data_option
+def load(directory: Path, data: Path) -> int:
+    """A warehouse out of an exported dataset, to be asked like any other."""
+    from verdicts.commands.printing.summary import print_summary
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.sources.config import DEMO
+
+    started = time.monotonic()
+    folder, keep = DataFolder(data), DEMO.care.keep
+    steps.load_dataset(folder, directory)
+    print_summary(steps.publish_corpus(folder, keep), time.monotonic() - started, _with_data("verdicts query", data))
+    return exit_codes.DONE
+
+
+@click.command()
+@click.option("--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True)
+def init(config: Path) -> int:
+    """Write a first, commented config."""
+    from verdicts.pipeline.sources.config import write_template
+
+    write_template(config)
+    click.echo(f"{config}: put your contact into user_agent, then 'verdicts crawl --config {config}'")
+    return exit_codes.DONE
+
+
+def _run(data: Path, config: Config) -> tuple[str, str]:
+    """The night here and now. Returns its status, and what it came to."""
+    from verdicts.fetch.model.errors import StoreLocked
+    from verdicts.pipeline.night import run_night
+    from verdicts.pipeline.nights.reporting import report_refusal
+
+    try:
+        night = run_night(data, config)
+    except StoreLocked as refusal:
+        report_refusal(DataFolder(data), config, refusal)
+        raise
+    return night.status, night.in_words
+
+
+def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
+    """The night as a flow run of the configured Prefect API. Returns its status, and what it came to."""
+    import logging
+
+    # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
+    # `WARNING | EventsWorker - Still processing items: 1 items remaining...` while it sends the end of the run.
+    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
+    os.environ.setdefault("PREFECT_LOGGING_INTERNAL_LEVEL", "CRITICAL")
+    logging.getLogger("EventsWorker").setLevel(logging.CRITICAL)
+    # Where its messages are wanted all the same: without escapes, which would be shown as such.
+    os.environ.setdefault("PREFECT_LOGGING_COLORS", "false")
+    os.environ.setdefault("DO_NOT_TRACK", "1")
+    from verdicts.flows.nightly import nightly
+    from verdicts.flows.states import status_of
+    from verdicts.pipeline.terminal import silent_at_the_end
+
+    silent_at_the_end()
+    # Whoever starts the run again may do so in another folder.
+    path = None if config is None else str(config.absolute())
+    state = nightly(str(data.absolute()), path, return_state=True)
+    return status_of(state), state.message or ""
+
+
+def _code(status: str) -> int:
+    return exit_codes.DONE if status == "done" else exit_codes.PARTIAL
+
+
+def _with_data(command: str, data: Path) -> str:
+    return command if data == Path("data") else f"{command} --data {shlex.quote(str(data))}"
+
+
+@click.command("replay")
+@click.option(
+    "--dry-run", is_flag=True, is_eager=True, help="Show what the present extractor makes of them; change nothing."
+)
+@data_option
+def replay_rejects(dry_run: bool, data: Path) -> int:
+    """Read the rejects again with the present extractor, and build what it can read now."""
+    from verdicts.commands.printing.output import print_table
+    from verdicts.commands.printing.summary import print_build, tell_held
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.build.replay import count_outcomes, replay
+    from verdicts.warehouse.serving.query import Answer
+
+    folder = DataFolder(data)
+    folder.check_is_one()
+    with open_store(data, command="replay", read_only=dry_run) as store:
+        replayed = replay(store, folder, keep=not dry_run)
+        changed = sum(item.is_changed for item in replayed)
+        columns = ("was", "is now", "rejects", "for example")
+        print_table(Answer(columns, ("VARCHAR", "VARCHAR", "BIGINT", "VARCHAR"), list(count_outcomes(replayed))))
+        click.echo(f"{len(replayed):,} rejects read again, {changed:,} of them otherwise than before")
+        if dry_run or not changed:
+            return exit_codes.DONE
+        report = steps.build_corpus(store, folder)
+    print_build(report)
+    tell_held(report)
+    click.echo("\nnext: verdicts diff, then verdicts publish")
+    return exit_codes.PARTIAL if report.failed else exit_codes.DONE
+
+
+COMMANDS = (
+    run,
+    crawl,
+    build,
+    ingest,
+    load,
+    init,
+    replay_rejects,
+)

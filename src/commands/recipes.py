@@ -1,0 +1,295 @@
+"""`verdicts recipe`: what a reader sees of a page, a first recipe, and whether recipes still read their pages."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from msgspec import to_builtins
+
+from verdicts.commands.options import data_option
+from verdicts.extract.model.records import Reject
+from verdicts.extract.recipes.recipe import recipe_of
+from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.recipes import PANEL, values_of
+
+if TYPE_CHECKING:
+    from verdicts.extract.model.records import Extracted
+    from verdicts.extract.recipes.page_view import PageView
+    from verdicts.extract.recipes.recipe import Recipe
+    from verdicts.pipeline.recipes import FieldCheck, RecipePage
+    from verdicts.warehouse.serving.query import Answer
+
+_FILE_HOST = "page.example"
+"""The host of a file whose own is not known."""
+
+
+@click.group()
+def recipe() -> None:
+    """Recipes: where names, prices and reviews stand on the pages of a site that is not read by itself."""
+
+
+@recipe.command("try")
+@click.argument("page", metavar="URL_OR_FILE")
+@click.option(
+    "--recipe", "file", type=click.Path(path_type=Path), help="[default: recipes/HOST.toml of the data folder]"
+)
+@click.option("--json", "is_json", is_flag=True, help="As JSON.")
+@data_option
+def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
+    """What the reader sees of a page, text by text, and what is read of it."""
+    from verdicts.extract.model.records import Document
+    from verdicts.extract.recipes.page_view import page_view
+    from verdicts.pipeline.recipes import read_with
+
+    found = _page(page, data, None if file is None else file.stem)
+    held = _recipe(file, found, data)
+    extracted = read_with(found.html, found.expected.url, held)
+    compared = extracted.side_by_side if isinstance(extracted, Document) else None
+    view = page_view(found.html, found.expected.url, compared, held)
+    if is_json:
+        click.echo(try_json(found.expected.url, view, extracted))
+    else:
+        print_try(view, extracted, held, found.expected.url)
+    return exit_codes.DONE
+
+
+@recipe.command("new")
+@click.argument("host")
+@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@data_option
+def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
+    """Write a start of a recipe for HOST, and keep each PAGE, a file or a crawled address, to hold it to."""
+    from dataclasses import replace
+
+    from verdicts.fetch.model.addresses import BadUrl, host_name
+    from verdicts.pipeline.recipes import first_recipe, folder_name, write_recipe_page
+
+    try:
+        # `http:///evil` has the host `evil` to a browser.
+        host = host_name("" if {"/", "\\"} & {*host} else host)
+    except BadUrl:
+        hint = "write 'example.org', without https://, port or path"
+        raise click.UsageError(f"{host[:200]!r} is no host; {hint}") from None
+    folder = DataFolder(data).recipes
+    found = [_page(page, data, host) for page in pages]
+    names = [folder_name(page.folder.name) for page in found]
+    if len({*names}) < len(names):
+        raise click.UsageError("two of the pages have one name; rename a file")
+    target = folder / f"{host}.toml"
+    if (folder / host).is_symlink():
+        raise click.UsageError(f"{folder / host} is a link, and nothing is written through it; make it a folder")
+    for page, name in zip(found, names, strict=True):
+        kept = replace(page, folder=folder / host / name)
+        if os.path.lexists(kept.folder):
+            raise click.UsageError(f"{kept.folder} is there already; rename the file, or take that folder away")
+        write_recipe_page(kept)
+        click.echo(f"{kept.folder}: kept, of {kept.expected.saved_on}")
+    if os.path.lexists(target):
+        click.echo(f"{target}: there already, left as it is")
+    else:
+        target.write_text(first_recipe(host, found[0].html, found[0].expected.url), encoding="utf-8")
+        click.echo(f"{target}: written")
+    click.echo(f"\nnext: edit {target}, then verdicts recipe try {folder / host / names[0]}")
+    return exit_codes.DONE
+
+
+@recipe.command("test")
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.option("--update", "is_updated", is_flag=True, help="Take what is read now as what is expected, and show it.")
+@data_option
+def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
+    """Whether every recipe reads its pages as expected, field by field. FOLDER: that of the data folder."""
+    from verdicts.pipeline.recipes import (
+        check_page,
+        read_recipes,
+        recipe_pages,
+        stale_fields,
+        with_fields,
+        write_expected,
+    )
+
+    root = DataFolder(data).recipes if folder is None else folder
+    recipes = read_recipes(root)
+    if not recipes:
+        raise click.UsageError(f"{root} has no recipes; 'verdicts recipe new HOST PAGE' writes one")
+    failed, pages, values, differing = 0, 0, 0, 0
+    for host, held in recipes.items():
+        of_host = recipe_pages(root, host)
+        if not of_host:
+            failed += 1
+            click.echo(f"{host}: no page holds it; 'verdicts recipe new {host} PAGE' keeps one")
+            continue
+        for page in of_host:
+            checks, found = check_page(page, held)
+            print_checks(checks)
+            is_new = page.expected.fields is None
+            wrong = sum(not check.is_as_expected for check in checks)
+            if is_new and not is_updated:
+                click.echo(f"{host}/{page.folder.name}: nothing is expected yet; if this is right: --update")
+            if is_updated and (wrong or is_new):
+                write_expected(with_fields(page, found))
+            failed += is_new or wrong > 0
+            pages, values, differing = pages + 1, values + sum(len(each) for each in found.values()), differing + wrong
+        print_stale(host, of_host[-1].expected.saved_on, stale_fields(held, found))
+    kept = "; what is expected was written anew" if is_updated and failed else ""
+    click.echo(f"{len(recipes):,} recipes, {pages:,} pages, {values:,} values, {differing:,} fields differ{kept}")
+    return exit_codes.USAGE if failed and not is_updated else exit_codes.DONE
+
+
+def _page(named: str, data: Path, host: str | None) -> RecipePage:
+    """A page of a recipe's folder, a file, or the newest snapshot of an address."""
+    from verdicts.fetch.archives.pages import SIZE_LIMIT
+    from verdicts.fetch.given_files import open_file
+    from verdicts.pipeline.recipes import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
+
+    if named.startswith(("http://", "https://")):
+        return _snapshot(named, data)
+    path = Path(named)
+    if path.name == PAGE and (path.parent / EXPECTED).exists():
+        path = path.parent
+    if path.is_dir():
+        return read_recipe_page(path)
+    try:
+        with open_file(path) as file:
+            saved_on = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, tz=UTC).date()
+            html = file.read(SIZE_LIMIT + 1)
+    except FileNotFoundError:
+        raise click.UsageError(f"{named}: no such file; an address begins with https://") from None
+    except OSError as error:
+        raise click.UsageError(f"{named}: {error.strerror}") from None
+    if len(html) > SIZE_LIMIT:
+        raise click.UsageError(f"{named}: more than {SIZE_LIMIT:,} bytes")
+    expected = Expected(f"https://{host or _FILE_HOST}/", saved_on)
+    return RecipePage(path.with_suffix(""), html, expected)
+
+
+def _snapshot(url: str, data: Path) -> RecipePage:
+    from verdicts.fetch.store.store import open_store
+    from verdicts.fetch.store.warc import read_segment
+    from verdicts.pipeline.recipes import Expected, RecipePage
+
+    with open_store(data, command="recipe", read_only=True) as store:
+        of_url = [entry for entry in store.index() if url in {entry.url, entry.final_url} and not entry.is_lost]
+        if not of_url:
+            raise click.UsageError(f"{url} was not crawled; save the page as a file, or 'verdicts crawl' its site")
+        entry = of_url[-1]
+        snapshot = next(read_segment(DataFolder(data).raw / entry.location.segment, [entry.location.offset]))
+    name = "-".join(part for part in url.partition("://")[2].split("/")[1:] if part) or "home"
+    return RecipePage(Path(name), snapshot.body, Expected(entry.final_url, entry.fetched_at.date()))
+
+
+def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
+    """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
+    from verdicts.fetch.model.addresses import host_of
+    from verdicts.pipeline.recipes import read_recipe
+
+    host = host_of(page.expected.url)
+    if file is not None:
+        return read_recipe(file, host)
+    for folder in (page.folder.parent.parent, DataFolder(data).recipes):
+        if (path := folder / f"{host}.toml").exists():
+            return read_recipe(path)
+    return None
+
+
+_LEFT_OVER = "left over"
+
+
+TEXTS_SHOWN = 1_000
+"""Texts of a page, and of its statements, in the table: nobody reads more, and to lay out 18,000 takes a minute."""
+
+
+VALUES_SHOWN = 100
+"""Values of a field."""
+
+
+def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
+    """The page text by text, its statements and shapes, and what is read of it, field by field."""
+    from verdicts.commands.printing.output import print_table
+
+    texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in (*view.texts, *view.stated)]
+    print_table(_answer(("what", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
+    if len(texts) > TEXTS_SHOWN:
+        click.echo(f"and {len(texts) - TEXTS_SHOWN:,} more; --json has them all")
+    if view.shapes:
+        click.echo("\nrepeated: " + ", ".join(f"{css} ({count})" for css, count in view.shapes))
+    click.echo("")
+    values = values_of(extracted)
+    told = values.pop("told", [])
+    reader = values.pop("reader", [None])[0]
+    if values:
+        rows = [(name, str(_count(each)), _in_a_line(each)) for name, each in values.items()]
+        print_table(_answer(("field", "values", "of each record"), rows))
+    click.echo(extracted.detail if isinstance(extracted, Reject) else _said_of_reader(reader, recipe, url))
+    for line in told:
+        click.echo(f"told: {line}")
+    click.echo(f"{sum(not text.fills for text in view.texts):,} of {len(view.texts):,} texts are left over")
+
+
+def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
+    if reader == PANEL:
+        return "read by: panel; a site with a profile needs no recipe"
+    if recipe is None:
+        return "nothing is compared or described here; no recipe was asked" if reader is None else f"read by: {reader}"
+    if recipe_of(url, {recipe.host: recipe}) is None:
+        return f"the recipe is for pages below {recipe.path}, and this one is {url}"
+    if reader is None:
+        return "nothing is compared or described here"
+    beside = "" if reader == "recipe" else "; this reader goes before the recipe (always = true turns that)"
+    return f"read by: {reader}{beside}"
+
+
+def try_json(url: str, view: PageView, extracted: Extracted) -> str:
+    """The same as JSON."""
+    seen = {"url": url, "view": to_builtins(view), "read": to_builtins(extracted), "values": values_of(extracted)}
+    return json.dumps(seen, ensure_ascii=False, indent=2)
+
+
+def print_checks(checks: Sequence[FieldCheck]) -> None:
+    """A line a field with how many values it has; below one that differs, both."""
+    for check in checks:
+        counts = f"{_count(check.found)} of {len(check.found)}"
+        if check.is_as_expected:
+            click.echo(f"ok      {check.page}  {check.field}: {counts}")
+            continue
+        click.echo(f"differs {check.page}  {check.field}: {counts}, expected {_count(check.expected)}")
+        for place in range(max(len(check.expected), len(check.found))):
+            before, now = (each[place] if place < len(each) else None for each in (check.expected, check.found))
+            if before != now:
+                click.echo(f"    {place + 1}. - {_shown(before)}\n    {place + 1}. + {_shown(now)}")
+
+
+def print_stale(host: str, newest: date, fields: Sequence[str]) -> None:
+    """How old the newest page is, and the fields that it does not fill."""
+    click.echo(f"{host}: the newest page is of {newest}")
+    for field in fields:
+        click.echo(f"stale   {host}  {field}: no record of the newest page has it")
+
+
+def _in_a_line(values: Sequence[str | None]) -> str:
+    more = [f"and {len(values) - VALUES_SHOWN:,} more"] if len(values) > VALUES_SHOWN else []
+    return " | ".join([*("-" if value is None else value for value in values[:VALUES_SHOWN]), *more])
+
+
+def _count(values: Sequence[str | None]) -> int:
+    return sum(value is not None for value in values)
+
+
+def _shown(value: str | None) -> str:
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _answer(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Answer:
+    from verdicts.warehouse.serving.query import Answer
+
+    return Answer(columns, ("VARCHAR",) * len(columns), [*rows])
+
+
+COMMANDS = (recipe,)

@@ -1,0 +1,177 @@
+"""From raw segments to record files, on all cores. A job is up to JOB consecutive snapshots of one segment.
+
+A snapshot that cannot be read, for a fault of ours, stays as it was read before: a bug or a busy machine takes no rows.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+import polars as pl
+
+from verdicts.extract.model.records import FAILURES, Reject
+from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
+from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.build.record_files import files_with, is_whole, observed_in, record_file, rows_at, write_records
+from verdicts.pipeline.failure_log import Failures
+from verdicts.pipeline.progress import Advance, say
+from verdicts.pipeline.workers.pool import cores, read_pages
+from verdicts.pipeline.workers.process import Worker
+from verdicts.pipeline.workers.record_rows import Job, RecordRow, record_row
+
+JOB = 64
+"""Snapshots per job: some seconds of work at most, so that a pool of any size is kept busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """A batch of extraction: segments, where their bytes and their record files of before are, and recipes of hosts."""
+
+    raw: Path
+    records: Path
+    entries: Mapping[str, Sequence[IndexEntry]]
+    recipes: Recipes
+
+    @property
+    def pages(self) -> int:
+        """The snapshots that are read."""
+        return sum(not entry.is_lost for snapshots in self.entries.values() for entry in snapshots)
+
+
+def bring_records_up_to_date(
+    index: Sequence[IndexEntry],
+    raw: Path,
+    records: Path,
+    advance: Advance,
+    failures: Failures,
+    *,
+    recipes: Recipes = NO_RECIPES,
+    anew: bool = False,
+) -> list[Path]:
+    """The record file of every segment, in order.
+
+    Reads only segments whose file is missing or damaged, or all of them `anew`. What is not read for a fault of ours
+    stays as it was read before. Files of earlier versions are left to be compared with (`pipeline.build.reread`).
+    Raises `StoreDamaged` for a record that is not as it was written.
+    """
+    records.mkdir(parents=True, exist_ok=True)
+    entries = by_segment(index)
+    wanted = {segment: record_file(records, segment, len(snapshots), recipes) for segment, snapshots in entries.items()}
+    whole = {segment for segment, path in wanted.items() if is_whole(path)}
+    for segment in wanted.keys() - whole:
+        if wanted[segment].exists():
+            say(f"{wanted[segment]} is not as it was written; its segment is read again")
+    unread = {segment: entries[segment] for segment in wanted if anew or segment not in whole}
+    stale = Segments(raw, records, unread, recipes)
+    advance(0, stale.pages)
+    # One batch: the jobs of all segments together keep the cores busy.
+    extract_segments(
+        stale, into=records, workers=cores(), failures=failures, read=lambda done: advance(done, stale.pages)
+    )
+    return list(wanted.values())
+
+
+def extract_segments(
+    batch: Segments,
+    *,
+    into: Path,
+    workers: int,
+    failures: Failures,
+    read: Callable[[int], None],
+    kept: list[Worker] | None = None,
+) -> list[Path]:
+    """Writes a record file for each segment into the folder `into`, as soon as the last page of it is read.
+
+    `read` is told how many pages are, after each of them; `kept`: see `read_pages`. Raises `StoreDamaged` for a record
+    that is not as it was written.
+    """
+    written = []
+    for segment, rows in _whole_segments(batch, workers, failures, read, kept):
+        snapshots = batch.entries[segment]
+        before = record_file(batch.records, segment, len(snapshots), batch.recipes)
+        # What was extracted from a record before it was damaged outlives it.
+        lost = {entry.location for entry in snapshots if entry.is_lost}
+        held = rows_at(before, lost) if lost and is_whole(before) else []
+        path = record_file(into, segment, len(snapshots), batch.recipes)
+        write_records(path, _in_order([*with_earlier_readings(rows, batch.records), *held]))
+        written.append(path)
+    return written
+
+
+def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
+    """The entries of each segment, segments in order."""
+    entries: dict[str, list[IndexEntry]] = defaultdict(list)
+    for entry in index:
+        entries[entry.location.segment].append(entry)
+    return dict(sorted(entries.items()))
+
+
+def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]:
+    """The entries of each segment in jobs of JOB."""
+    return [
+        (raw / snapshots[0].location.segment, tuple(snapshots[start : start + JOB]))
+        for snapshots in entries.values()
+        for start in range(0, len(snapshots), JOB)
+    ]
+
+
+def _whole_segments(
+    batch: Segments,
+    workers: int,
+    failures: Failures,
+    read: Callable[[int], None],
+    kept: list[Worker] | None,
+) -> Iterator[tuple[str, list[RecordRow]]]:
+    """Each segment's observations, as soon as the last of them is read."""
+    unread = {
+        segment: [entry for entry in snapshots if not entry.is_lost] for segment, snapshots in batch.entries.items()
+    }
+    yield from ((segment, []) for segment, snapshots in unread.items() if not snapshots)
+    rows: dict[str, list[RecordRow]] = defaultdict(list)
+    jobs = jobs_of(batch.raw, unread)
+    for done, row in enumerate(read_pages(jobs, workers, failures, kept, batch.recipes), start=1):
+        rows[row.segment].append(row)
+        if len(rows[row.segment]) == len(unread[row.segment]):
+            yield row.segment, rows.pop(row.segment)
+        read(done)
+
+
+def _in_order(rows: Iterable[RecordRow]) -> list[RecordRow]:
+    return sorted(rows, key=lambda row: row.segment_offset)
+
+
+def failures_among(rows: Iterable[RecordRow]) -> dict[Location, Reject]:
+    """The snapshots that could not be read, and may be by another try, with the reason."""
+    rejects = [row.observation for row in rows if row.kind == "reject"]
+    return {
+        item.location: item.extracted
+        for item in rejects
+        if isinstance(item.extracted, Reject) and item.extracted.reason in FAILURES
+    }
+
+
+def with_earlier_readings(rows: Sequence[RecordRow], records: Path) -> list[RecordRow]:
+    """The rows of a segment; one that failed is as the record files in `records` have it, where they do."""
+    failed = failures_among(rows)
+    if not failed:
+        return [*rows]
+    earlier = _earlier(sorted(files_with(records.glob("*.parquet"), failed)), failed)
+    return [earlier.get(Location(row.segment, row.segment_offset), row) for row in rows]
+
+
+def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject]) -> dict[Location, RecordRow]:
+    """Of several files the newest one's. A file may be damaged, and one of an earlier version in another form."""
+    found: dict[Location, RecordRow] = {}
+    for file in sorted(files, key=lambda file: file.stat().st_mtime_ns):
+        if checksums.is_as_noted(file) is False:
+            continue
+        with suppress(pl.exceptions.PolarsError, msgspec.MsgspecError):
+            read = [stored.observation for stored in observed_in(file) if stored.kind != "reject"]
+            for observation in read:
+                if (failure := failed.get(observation.location)) is not None:
+                    found[observation.location] = record_row(replace(observation, failure=failure))
+    return found

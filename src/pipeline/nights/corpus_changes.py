@@ -1,0 +1,87 @@
+"""What a night changed in the corpus: the copy that it published, beside the one before. Reads only."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import duckdb
+
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.night_log import NightEnding
+from verdicts.warehouse.serving.published import copies_to_point_to
+from verdicts.warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of
+from verdicts.warehouse.storage.errors import WarehouseError
+
+SQL = Path(__file__).parent / "sql"
+
+CHANGES_SHOWN = 15
+"""Changes of a kind; `verdicts query` and `verdicts diff` have them all."""
+
+Absent: TypeAlias = str
+"""A sentence in the place of a section of a report: why there is nothing to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Some of `total` things that changed, as rows of their question."""
+
+    total: int
+    rows: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusChanges:
+    """The copy that readers have from this night, beside the one before it. `before` is None: it is the first.
+
+    `counts` are tables, with their rows now and before; `fill_rates` fields, with the rows that have a value and all,
+    the emptiest first. `verdicts`: tool, before, now, pages; `prices`: tool, before, now; tools: name, category.
+    """
+
+    published: str
+    before: str | None
+    counts: tuple[tuple[str, int, int | None], ...]
+    new_tools: Changed
+    vanished_tools: Changed
+    verdicts: Changed
+    prices: Changed
+    fill_rates: tuple[tuple[str, int, int], ...]
+
+
+def corpus_changes(folder: DataFolder, ending: NightEnding) -> CorpusChanges | Absent:
+    """What readers have from the night, and what is new to them."""
+    if ending.published is None:
+        return "The night published nothing: readers have what they had."
+    present = folder.serve / ending.published
+    if not present.is_file():
+        return f"The copy that the night published, {ending.published}, is not there any more."
+    try:
+        copies = copies_to_point_to(folder.serve)
+        earlier = copies[: copies.index(present)] if present in copies else []
+        before = earlier[-1] if earlier else None
+        with opened_for_questions(present, before=before) as connection:
+            return _changes(connection, present, before)
+    except (WarehouseError, OSError) as broken:
+        return f"The published copy cannot be read: {broken}"
+
+
+def _changes(connection: duckdb.DuckDBPyConnection, present: Path, before: Path | None) -> CorpusChanges:
+    def ask(name: str, **parameters: int) -> Answer:
+        sql = (SQL / f"{name}.sql").read_text(encoding="utf-8")
+        return answer_of(question_of(connection, sql, parameters or None))
+
+    def changed(name: str) -> Changed:
+        rows = ask(name, most=CHANGES_SHOWN).rows if before is not None else []
+        return Changed(rows[0][0] if rows else 0, tuple(tuple(row[1:]) for row in rows))
+
+    now = ask("counts")
+    earlier = ask("counts_before").rows[0] if before is not None else (None,) * len(now.columns)
+    return CorpusChanges(
+        published=present.name,
+        before=None if before is None else before.name,
+        counts=tuple(zip(now.columns, now.rows[0], earlier, strict=True)),
+        new_tools=changed("new_tools"),
+        vanished_tools=changed("vanished_tools"),
+        verdicts=changed("turned_verdicts"),
+        prices=changed("changed_prices"),
+        fill_rates=tuple((name, filled, rows) for name, filled, rows in ask("fill_rates").rows),
+    )

@@ -1,0 +1,355 @@
+"""What a report shows, gathered read-only: from the state, the gates, the published copy, the log of nights.
+
+A place that cannot be read gives a sentence that says so, in place of its section. Times are in UTC.
+"""
+
+import json
+import shutil
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from pathlib import Path
+
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import CrawlRow
+from verdicts.fetch.care.verify import NotedVerification, last_verification
+from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.errors import FetchError, StoreMissing
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.run.endings import read_reasons
+from verdicts.fetch.run.why import why
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline.build.gates import ANSWERED, GONE, in_force
+from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.gates.words import is_down, plainest_rows
+from verdicts.pipeline.nights.corpus_changes import Absent, CorpusChanges, corpus_changes
+from verdicts.pipeline.nights.incidents import Incident, read_incidents
+from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding, NightStatus, logged_nights
+from verdicts.pipeline.sources.config_sections import CareConfig
+from verdicts.pipeline.verify import damaged_state
+
+SQL = Path(__file__).parent / "sql"
+
+NIGHTS_SHOWN = 14
+RUNS_DRAWN = 28
+"""Runs of a sparkline."""
+
+REPORTED = ("alert", "shadow", "accepted")
+"""States of losses that hold nothing and are reported."""
+
+SETTLED = tuple(
+    outcome
+    for outcome in Outcome
+    if not outcome.is_failure and outcome not in {Outcome.STORED, Outcome.UNCHANGED, Outcome.SUPPORT}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NightOutcomes:
+    """A night among the last ones: how it ended, and addresses by outcome; `unchanged` is None where it has no crawl.
+
+    `status` is None for a night that has no ending in the log: its process was killed.
+    """
+
+    began_at: datetime
+    status: NightStatus | None
+    unchanged: int | None = None
+    stored: int = 0
+    other: int = 0
+    failed: int = 0
+
+    @property
+    def addresses(self) -> int:
+        """All of them."""
+        return (self.unchanged or 0) + self.stored + self.other + self.failed
+
+
+@dataclass(frozen=True, slots=True)
+class HostNight:
+    """A host in the night's crawl, in addresses. `lost`: pages or tools that lack a measure they had; None: not judged.
+
+    `why`: why nothing was fetched of it, or less than it seems; None where nothing is to be explained.
+    """
+
+    host: str
+    asked: int
+    answered: int
+    failed: int
+    changed: int
+    lost: int | None
+    gone: int
+    oldest_at: datetime | None
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Crawled:
+    """The night's crawl, and its hosts: those of which nothing was fetched first."""
+
+    stored: int
+    unchanged: int
+    failed: int
+    hosts: tuple[HostNight, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """What the gates found, the largest losses first. `losses` hold nothing; `watch` has the shares lost over time.
+
+    `held` has the rows of each host, each measure by the plainest of its tests; `down` names those that did not answer.
+    `unjudged` are hosts that are too new to be compared.
+    """
+
+    held: tuple[tuple[GateMeasureRow, ...], ...]
+    down: frozenset[str]
+    losses: tuple[GateMeasureRow, ...]
+    watch: tuple[tuple[GateMeasureRow, tuple[float, ...]], ...]
+    accepted: tuple[GateAcceptRow, ...]
+    unjudged: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CareLine:
+    """One thing of the care of the data folder. `is_wrong`: somebody should look."""
+
+    name: str
+    says: str
+    is_wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NightFacts:
+    """All of a report."""
+
+    ending: NightEnding
+    crawled: Crawled | Absent
+    nights: tuple[NightOutcomes, ...]
+    """The last ones with this one, newest first."""
+    gates: Gates | Absent
+    corpus: CorpusChanges | Absent
+    care: tuple[CareLine, ...]
+    incidents: tuple[Incident, ...]
+    undelivered: tuple[str, ...] = ()
+    """Which addresses could not be told of the newest night that had something to report."""
+
+
+def facts_of(folder: DataFolder, care: CareConfig, ending: NightEnding) -> NightFacts:
+    """All that a report of the night shows. A state or a copy that cannot be read leaves its sections absent."""
+    nights = _nights_until(folder, ending)
+    incidents = read_incidents(folder)
+    crawled: Crawled | Absent
+    gates: Gates | Absent
+    try:
+        with _readable(folder, ending) as store:
+            measured = gate_measures(store.state)
+            crawled, gates = _crawled(store, ending, measured), _judged(store, ending, measured)
+            shown, cared = _outcomes(store, nights), (*_care(folder, care, ending, store),)
+    except FetchError as unreadable:
+        crawled = gates = (
+            "There is no state yet: nothing was ever fetched."
+            if isinstance(unreadable, StoreMissing)
+            else f"The state cannot be read: {unreadable}"
+        )
+        shown, cared = _outcomes(None, nights), (*_care(folder, care, ending, None),)
+    return NightFacts(
+        ending=ending,
+        crawled=crawled,
+        nights=shown,
+        gates=gates,
+        corpus=corpus_changes(folder, ending),
+        care=cared,
+        incidents=tuple(item for item in incidents.open if item.opened_at <= ending.ended_at),
+        undelivered=tuple(f"{item.address} could not be told: {item.why}" for item in incidents.undelivered),
+    )
+
+
+@contextmanager
+def _readable(folder: DataFolder, ending: NightEnding) -> Iterator[Store]:
+    """The state, read-only. After a night that failed it is compared with its digest first: it may be the reason."""
+    if ending.status == "failed" and (damage := damaged_state(folder)) is not None:
+        raise damage
+    with open_store(folder.root, command="report", read_only=True) as store:
+        yield store
+
+
+def _nights_until(folder: DataFolder, ending: NightEnding) -> list[LoggedNight]:
+    """The night and those before it, the newest first. Refused ones are left out: they began nothing."""
+    nights = [night for night in logged_nights(folder) if night.night_id < ending.night_id]
+    begun = [night for night in nights if night.ending is None or night.ending.status != "refused"]
+    return [LoggedNight(ending.night_id, ending.began_at, ending), *begun[: NIGHTS_SHOWN - 1]]
+
+
+def _outcomes(store: Store | None, nights: Sequence[LoggedNight]) -> tuple[NightOutcomes, ...]:
+    """The nights with the outcomes of their crawls, as far as the state knows them."""
+    crawls = {} if store is None else {crawl.crawl_id: crawl for crawl in store.crawls()}
+    of_nights = {night.night_id: night.ending.crawl_id for night in nights if night.ending is not None}
+    others: dict[str, int] = {}
+    if store is not None:
+        named = {"crawls": json.dumps([*of_nights.values()]), "settled": json.dumps(SETTLED)}
+        others = dict(store.state.execute(_sql("settled_otherwise"), named).fetchall())
+
+    def outcomes(night: LoggedNight) -> NightOutcomes:
+        status = None if night.ending is None else night.ending.status
+        crawl = crawls.get(of_nights.get(night.night_id) or "")
+        if crawl is None:
+            return NightOutcomes(night.began_at, status)
+        other = others.get(crawl.crawl_id, 0)
+        return NightOutcomes(night.began_at, status, crawl.unchanged, crawl.fetched, other, crawl.failed)
+
+    return tuple(map(outcomes, nights))
+
+
+def _crawled(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Crawled | Absent:
+    crawl = _crawl_of(store, ending)
+    if crawl is None:
+        return "The night came to no crawl."
+    last: dict[str, Counter[Outcome]] = defaultdict(Counter)
+    for known, outcome, count, example in store.state.execute(_sql("host_outcomes"), {"crawl_id": crawl.crawl_id}):
+        last[known or host_of(example) or "files"][Outcome(outcome)] += count
+    reasons = {host.host: why(host) for host in read_reasons(store, crawl.crawl_id).hosts}
+    oldest = {host: datetime.fromisoformat(at) for host, at in store.state.execute(_sql("oldest_readings"))}
+    rows: dict[str, list[GateMeasureRow]] = defaultdict(list)
+    for row in measured:
+        if row.crawl_id == crawl.crawl_id:
+            rows[row.host].append(row)
+    hosts = [
+        _host(host, last.get(host, Counter()), reasons.get(host), rows.get(host, []), oldest.get(host))
+        for host in last.keys() | reasons.keys() | oldest.keys()
+    ]
+    hosts.sort(key=lambda host: (host.answered > 0, host.why is None, -host.failed, host.host))
+    return Crawled(crawl.fetched, crawl.unchanged, crawl.failed, tuple(hosts))
+
+
+def _crawl_of(store: Store, ending: NightEnding) -> CrawlRow | None:
+    """The night's crawl; of a night that came to no crawl's end, the one it had begun."""
+    crawls = [crawl for crawl in store.crawls() if crawl.kind == "crawl"]
+    if ending.crawl_id is not None:
+        return next((crawl for crawl in crawls if crawl.crawl_id == ending.crawl_id), None)
+    begun = [crawl for crawl in crawls if ending.began_at <= crawl.started_at <= ending.ended_at]
+    return begun[-1] if begun else None
+
+
+def _host(
+    host: str,
+    ended: Counter[Outcome],
+    reason: str | None,
+    rows: Sequence[GateMeasureRow],
+    oldest_at: datetime | None,
+) -> HostNight:
+    answered = sum(ended[outcome] for outcome in (*ANSWERED, Outcome.REDIRECTED))
+    if reason is None and not answered:
+        # Of a crawl that was killed before it counted what became of its addresses: how most of them ended.
+        reason = "nothing fetched; no address of it was asked for"
+        for outcome, count in ended.most_common(1):
+            reason = f"nothing fetched; {count:,}: {outcome.meaning}"
+    is_judged = any(row.state != "unjudged" for row in rows)
+    lost = max((row.lost for row in rows if row.level == "hold" and row.test == "night"), default=0)
+    return HostNight(
+        host=host,
+        asked=ended.total(),
+        answered=answered,
+        failed=sum(count for outcome, count in ended.items() if outcome.is_failure),
+        changed=next((row.lost for row in rows if row.measure == "changed"), ended[Outcome.STORED]),
+        lost=lost if is_judged else None,
+        gone=sum(ended[outcome] for outcome in GONE),
+        oldest_at=oldest_at,
+        why=(reason or "").removeprefix(f"{host}: ") or None,
+    )
+
+
+def _judged(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Gates | Absent:
+    """What the gates hold and report as of the night, of all they noted."""
+    until = f"{ending.ended_at:%Y%m%dT%H%M%SZ}~"
+    rows = [row for row in measured if row.crawl_id <= until]
+    if not rows:
+        return "The gates judged nothing yet: they look at each run when it is built."
+    accepts = [row for row in gate_accepts(store.state) if row.accepted_at <= ending.ended_at]
+    return gates_of(in_force(rows), rows, accepts)
+
+
+def gates_of(
+    newest: Sequence[GateMeasureRow], all_rows: Sequence[GateMeasureRow], accepts: Sequence[GateAcceptRow]
+) -> Gates:
+    """`newest` are the rows of every host's newest run, `all_rows` also those of the runs before.
+
+    A measure that is held of a host is not reported again, and one that is reported is not watched.
+    """
+    held: list[tuple[GateMeasureRow, ...]] = []
+    losses: list[GateMeasureRow] = []
+    watch: list[GateMeasureRow] = []
+    down: set[str] = set()
+    for host, of_host in groupby(sorted(newest, key=lambda row: row.host), key=lambda row: row.host):
+        rows = [*of_host]
+        if of_held := plainest_rows([row for row in rows if row.state == "held"]):
+            held.append((*of_held,))
+        shown = {row.measure for row in of_held}
+        for states, found in ((REPORTED, losses), (("watch",), watch)):
+            plainest = plainest_rows([row for row in rows if row.state in states and row.measure not in shown])
+            found += plainest
+            shown |= {row.measure for row in plainest}
+        if is_down(rows):
+            down.add(host)
+    # A later acceptance replaces what was accepted of the same measure before.
+    accepted = {(row.host, row.measure): row for row in sorted(accepts, key=lambda row: row.accepted_at)}
+    return Gates(
+        held=tuple(sorted(held, key=lambda rows: -max(row.lost for row in rows))),
+        down=frozenset(down),
+        losses=tuple(sorted(losses, key=_most_first)),
+        watch=tuple((row, _history(row, all_rows)) for row in sorted(watch, key=_most_first)),
+        accepted=tuple(sorted(accepted.values(), key=lambda row: row.accepted_at, reverse=True)),
+        unjudged=tuple(sorted({row.host for row in newest if row.state == "unjudged"})),
+    )
+
+
+def _most_first(row: GateMeasureRow) -> tuple[int, str, str]:
+    return -row.lost, row.host, row.measure
+
+
+def _history(of: GateMeasureRow, all_rows: Sequence[GateMeasureRow]) -> tuple[float, ...]:
+    """The share of pages or tools that lost a measure, run by run, up to the newest."""
+    series = of.host, of.measure, of.test, of.unit
+    runs = [row for row in all_rows if (row.host, row.measure, row.test, row.unit) == series and row.had]
+    return tuple(min(1.0, row.lost / row.had) for row in sorted(runs, key=lambda row: row.crawl_id)[-RUNS_DRAWN:])
+
+
+def _care(folder: DataFolder, care: CareConfig, ending: NightEnding, store: Store | None) -> Iterator[CareLine]:
+    if store is not None:
+        yield _verified(last_verification(store), ending)
+    try:
+        free = shutil.disk_usage(folder.root).free / 1e9
+    except OSError as error:
+        yield CareLine("Free disk", str(error.strerror), is_wrong=True)
+    else:
+        is_short = free < care.min_free_gb
+        yield CareLine("Free disk", f"{free:,.1f} GB" + (f", under {care.min_free_gb:g}" if is_short else ""), is_short)
+
+
+def _verified(last: NotedVerification | None, ending: NightEnding) -> CareLine:
+    if last is None:
+        return CareLine("Verified", "nothing was ever compared with its digest", is_wrong=True)
+    amount = f"{last.records:,} records, {last.bytes / 1e6:,.1f} MB"
+    if last.damaged:
+        return CareLine("Verified", f"{amount}: {last.damaged:,} damaged, such as {last.example}", is_wrong=True)
+    if last.verified_at >= ending.began_at:
+        return CareLine("Verified", f"{amount} tonight, nothing damaged")
+    age = ending.ended_at - last.verified_at
+    says = f"{amount} {age_in_words(age)} ago, nothing damaged; nothing tonight"
+    return CareLine("Verified", says, is_wrong=age > VERIFIED_WITHIN)
+
+
+def age_in_words(age: timedelta) -> str:
+    """`3 hours`, `12 days`: one number, rounded down."""
+    hours = int(age.total_seconds()) // 3600
+    if hours < 1:
+        return "under an hour"
+    count, unit = (hours, "hour") if hours < 48 else (hours // 24, "day")
+    return f"{count:,} {unit}" + ("s" if count > 1 else "")
+
+
+def _sql(name: str) -> str:
+    return (SQL / f"{name}.sql").read_text(encoding="utf-8")

@@ -1,0 +1,91 @@
+"""The status of a data folder: its newest nights and runs, what is wrong, when it was last verified. Reads only."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from verdicts.corpus.rows.runs import CrawlRow
+from verdicts.fetch.care.verify import NotedVerification, last_verification
+from verdicts.fetch.model.outcome import SkipRecord
+from verdicts.fetch.run.endings import read_reasons
+from verdicts.fetch.run.why import reason_lines
+from verdicts.fetch.store.lock import holder_of_store
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.incidents import Incidents, read_incidents
+from verdicts.pipeline.nights.night_log import LoggedNight, logged_nights
+
+NIGHTS = 10
+"""Nights, and runs by hand between them, that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A night, or a run by hand: one of the two may be None, not both."""
+
+    began_at: datetime
+    kind: str
+    """`night`, `crawl` or `ingest`."""
+    status: str
+    """As in `NightStatus` and in `crawls`; `killed` where it left no ending and runs no more."""
+    ended_at: datetime | None
+    words: str
+    crawl: CrawlRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class FolderStatus:
+    """All that `verdicts status` shows but for the corpus."""
+
+    running: str | None
+    """The command that holds the folder, its process and since when."""
+    entries: tuple[Entry, ...]
+    """Newest first."""
+    skips: tuple[SkipRecord, ...]
+    """What the newest crawl left alone."""
+    newest_crawl: str | None
+    verified: NotedVerification | None
+    incidents: Incidents
+    why: tuple[str, ...] = ()
+    """A line for each host of which the newest crawl has nothing, or less than it seems."""
+
+
+def status_of(folder: DataFolder, store: Store) -> FolderStatus:
+    """Of a data folder that has a state."""
+    holder = holder_of_store(folder.root)
+    crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
+    newest = next((crawl.crawl_id for crawl in crawls if crawl.kind == "crawl"), None)
+    return FolderStatus(
+        running=None if holder is None else str(holder),
+        entries=_entries(logged_nights(folder), crawls, is_held=holder is not None),
+        skips=() if newest is None else tuple(store.skips(newest)),
+        newest_crawl=newest,
+        verified=last_verification(store),
+        incidents=read_incidents(folder),
+        why=() if newest is None else tuple(reason_lines(read_reasons(store, newest))),
+    )
+
+
+def _entries(nights: list[LoggedNight], crawls: list[CrawlRow], *, is_held: bool) -> tuple[Entry, ...]:
+    by_id = {crawl.crawl_id: crawl for crawl in crawls}
+    of_nights = {night.ending.crawl_id for night in nights if night.ending is not None}
+    entries = [
+        _of_night(night, by_id, is_running=is_held and number == 0) for number, night in enumerate(nights[:NIGHTS])
+    ]
+    entries += [_of_crawl(crawl, is_held=is_held) for crawl in crawls[: 2 * NIGHTS] if crawl.crawl_id not in of_nights]
+    return tuple(sorted(entries, key=lambda entry: entry.began_at, reverse=True)[:NIGHTS])
+
+
+def _of_night(night: LoggedNight, crawls: dict[str, CrawlRow], *, is_running: bool) -> Entry:
+    ending = night.ending
+    if ending is None:
+        status = "running" if is_running else "killed"
+        words = "" if is_running else "it left no ending: its process was killed, or the machine went down"
+        return Entry(night.began_at, "night", status, None, words, None)
+    crawl = crawls.get(ending.crawl_id or "")
+    return Entry(night.began_at, "night", ending.status, ending.ended_at, ending.headline, crawl)
+
+
+def _of_crawl(crawl: CrawlRow, *, is_held: bool) -> Entry:
+    # Nothing runs in a folder that nobody holds.
+    status = "interrupted" if crawl.status == "running" and not is_held else crawl.status
+    return Entry(crawl.started_at, crawl.kind, status, crawl.finished_at, "", crawl)

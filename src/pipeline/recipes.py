@@ -1,0 +1,237 @@
+"""Recipes of hosts: their files, the pages that they are held to, and whether they still read these as expected."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TypeAlias
+
+from msgspec import Struct, ValidationError, convert
+
+from verdicts.corpus.toml_and_json import TOML_LIMIT, BrokenDocument
+from verdicts.extract.model.records import Comparison, Extracted, Reject
+from verdicts.extract.page import extract
+from verdicts.extract.recipes.page_view import field_values, page_view
+from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, declared_recipe
+from verdicts.fetch.archives.pages import SIZE_LIMIT
+from verdicts.fetch.given_files import read_file, read_json
+from verdicts.fetch.model.addresses import BadUrl, canonicalize
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.pipeline.errors import ConfigError
+from verdicts.warehouse.storage.durable import replace_text
+
+SUFFIX = ".toml"
+
+
+def read_recipe(path: Path, host: str | None = None) -> Recipe:
+    """The recipe in a file, for the host that the file is named by. Raises `ConfigError` with all that is wrong."""
+    try:
+        return declared_recipe(host or path.name.removesuffix(SUFFIX), read_file(path, TOML_LIMIT), str(path))
+    except BrokenRecipe as broken:
+        raise ConfigError(str(broken)) from broken
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}") from error
+
+
+def read_recipes(folder: Path) -> Recipes:
+    """All recipes in a folder; none where it is not there. Raises `ConfigError` with what is wrong in any of them."""
+    recipes, mistakes = {}, []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        try:
+            recipe = read_recipe(path)
+            recipes[recipe.host] = recipe
+        except ConfigError as error:
+            mistakes.append(str(error))
+    if mistakes:
+        raise ConfigError("; ".join(mistakes))
+    return recipes or NO_RECIPES
+
+
+PAGE, EXPECTED = "page.html", "expected.json"
+
+_NO_NAME = re.compile(r"[^\w.-]+")
+_NAME_CHARS = 60
+"""Of a folder's name; as UTF-8 a name may have 255 bytes."""
+
+PANEL = "panel"
+"""What reads a site with a profile. A recipe is never asked there."""
+
+Values: TypeAlias = Mapping[str, list[str | None]]
+"""By its name, the values of a field in the order of the records; `told` are the doubts, `reject` why it was none."""
+
+
+class Expected(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `expected.json` says: the page's address, the day that it was saved, and what is read of it.
+
+    `fields` is None as long as nobody looked at what is read.
+    """
+
+    url: str
+    saved_on: date
+    fields: dict[str, list[str | None]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecipePage:
+    """A page with what is expected of it."""
+
+    folder: Path
+    html: bytes
+    expected: Expected
+
+
+def recipe_pages(folder: Path, host: str) -> list[RecipePage]:
+    """The pages of a host in the folder of recipes, oldest first. Raises `ConfigError` where one is not whole."""
+    pages = (
+        [read_recipe_page(page) for page in sorted((folder / host).iterdir()) if page.is_dir()]
+        if (folder / host).is_dir()
+        else []
+    )
+    return sorted(pages, key=lambda page: page.expected.saved_on)
+
+
+def read_recipe_page(folder: Path) -> RecipePage:
+    """One page. Raises `ConfigError` where it is not whole."""
+    try:
+        html = read_file(folder / PAGE, SIZE_LIMIT, follows_links=False)
+        expected = convert(read_json(folder / EXPECTED, follows_links=False), Expected)
+        canonicalize(expected.url)
+        return RecipePage(folder, html, expected)
+    except FileNotFoundError as error:
+        raise ConfigError(f"{error.filename}: it is missing; 'verdicts recipe new' writes both files") from error
+    except OSError as error:
+        raise ConfigError(f"{error.filename}: {error.strerror}") from error
+    except BrokenDocument as error:
+        raise ConfigError(str(error)) from error
+    except (BadUrl, ValidationError) as error:
+        raise ConfigError(f"{folder / EXPECTED}: {error}") from error
+
+
+def folder_name(name: str) -> str:
+    """What the folder of a page is called, whatever its file or address was: letters, digits, `_`, `.`, `-` alone."""
+    return _NO_NAME.sub("-", name).strip(".-")[:_NAME_CHARS] or "page"
+
+
+def write_recipe_page(page: RecipePage) -> None:
+    """Writes both files of a page, a line a field."""
+    page.folder.mkdir(parents=True)
+    (page.folder / PAGE).write_bytes(page.html)
+    write_expected(page)
+
+
+def write_expected(page: RecipePage) -> None:
+    """Writes `expected.json`."""
+    expected = page.expected
+    lines = [f'  "url": {json.dumps(expected.url)}', f'  "saved_on": "{expected.saved_on}"']
+    if expected.fields is not None:
+        of_fields = [
+            f"    {json.dumps(name, ensure_ascii=False)}: {json.dumps(values, ensure_ascii=False)}"
+            for name, values in expected.fields.items()
+        ]
+        lines.append('  "fields": {\n' + ",\n".join(of_fields) + "\n  }" if of_fields else '  "fields": {}')
+    replace_text(page.folder / EXPECTED, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def with_fields(page: RecipePage, fields: Values) -> RecipePage:
+    """The page with these as what is expected."""
+    return replace(page, expected=Expected(page.expected.url, page.expected.saved_on, dict(fields)))
+
+
+def read_with(html: bytes, url: str, recipe: Recipe | None) -> Extracted:
+    """What is read of a page, by the recipe where the other readers make no tools of it."""
+    headers = (("content-type", "text/html"),)
+    snapshot = Snapshot(url, url, datetime(1970, 1, 1, tzinfo=UTC), 200, headers, html, "")
+    return extract(snapshot, recipes={} if recipe is None else {recipe.host: recipe})
+
+
+def values_of(extracted: Extracted) -> dict[str, list[str | None]]:
+    """What was read, field by field, with all that is told."""
+    if isinstance(extracted, Reject):
+        return {"reject": [extracted.reason]}
+    found: dict[str, list[str | None]] = {}
+    if isinstance(extracted, Comparison):
+        found = {"reader": [PANEL], "tools.name": [card.name for card in extracted.cards]}
+    elif extracted.side_by_side is not None:
+        found = {"reader": [extracted.side_by_side.reader], **field_values(extracted.side_by_side)}
+    if extracted.doubts:
+        found["told"] = [f"{doubt.rule}: {doubt.expected}; {doubt.found}" for doubt in extracted.doubts]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class FieldCheck:
+    """A field on a page: its values as expected and as found."""
+
+    page: str
+    field: str
+    expected: Sequence[str | None]
+    found: Sequence[str | None]
+
+    @property
+    def is_as_expected(self) -> bool:
+        return self.expected == self.found
+
+
+def check_page(page: RecipePage, recipe: Recipe) -> tuple[list[FieldCheck], Values]:
+    """Every field that is expected or found on a page, in this order; and all that is found."""
+    expected = page.expected.fields or {}
+    found = values_of(read_with(page.html, page.expected.url, recipe))
+    name = f"{recipe.host}/{page.folder.name}"
+    return [FieldCheck(name, one, expected.get(one, []), found.get(one, [])) for one in {**expected, **found}], found
+
+
+def stale_fields(recipe: Recipe, newest: Values) -> list[str]:
+    """Fields of the recipe that nothing fills on the newest of its pages."""
+    declared = [
+        f"{place}.{name}"
+        for kind, records in (("tools", recipe.tools), ("reviews", recipe.reviews))
+        if records is not None
+        for place, names in ((kind, records.fields), ("rows", records.rows))
+        for name in names
+    ]
+    return [name for name in declared if not any(newest.get(name, ()))]
+
+
+START = """\
+# The recipe of {host}. docs/recipes.md says how it is written; 'verdicts recipe try' shows what it reads.
+
+# path = "/compare/"          # pages below this path alone
+# always = true               # also where the other readers make something of a page: theirs does not hold then
+
+[tools]
+# What a tool is, by one of these lines:
+css = {css}{pad}# a repeated element; 'verdicts recipe try' lists them
+# heading = 2                 # all below each heading of this level
+# statement = "Product"       # each schema.org item of this type
+# table = "Price"             # each column or row of the table with these words at its edge
+# names_in = "columns"        # beside table: the names stand on top ("columns") or at the left ("rows")
+# count = 3                   # so many there are on a page
+
+[tools.fields]
+# A field is said by what stands before it, a heading, a statement, or an element:
+name = {{ heading = 3 }}
+price = {{ label = "Price" }}
+# best_for = {{ label = ["Best for", "Ideal for"] }}
+# rating = {{ statement = "aggregateRating.ratingValue" }}
+# url = {{ css = "a", attribute = "href" }}
+# description, category, rating_best, ratings, rank
+
+# [tools.rows]
+# Seats = {{ label = "Seats" }}
+
+# [reviews]
+# css = "li.review"
+# [reviews.fields]
+# text = {{ css = "p" }}
+# author, rating, rating_best, published_on, tool
+"""
+
+
+def first_recipe(host: str, html: bytes, url: str) -> str:
+    """A recipe to go on from: its records are the repeated elements of the page that hold most of its text."""
+    shapes = page_view(html, url, None).shapes
+    css = shapes[0][0] if shapes else "div.card"
+    quoted = json.dumps(css, ensure_ascii=False)
+    return START.format(host=host, css=quoted, pad=" " * max(1, 30 - len(f"css = {quoted}")))

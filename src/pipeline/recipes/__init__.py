@@ -1,1 +1,0 @@
-"""Recipes of hosts: their files, the pages that they are held to, and how they stand to them."""

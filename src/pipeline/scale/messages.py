@@ -1,0 +1,203 @@
+"""Messages between stages as objects of a store: what the work on a partition leaves is one object, created once.
+
+So a batch may be worked on twice, or begun again elsewhere: the first object of a name stays. An object has a head, and
+behind it, for each address, the records that were sent there, compressed. Rows of tables are parts of their own.
+"""
+
+import struct
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import msgspec
+import zstandard
+
+from verdicts.extract.model.stored import StoredObservation
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.objects import Objects, Range, open_objects
+from verdicts.normalize.corpus import STAGES
+from verdicts.normalize.stages.relations import OBSERVED
+from verdicts.normalize.work import Address, Known, R, Relation, Rows, Stage, Work, due
+from verdicts.warehouse.manifests import Part
+from verdicts.warehouse.parts import write_part
+
+LEVEL = 1
+"""Of zstd: records are read once, and a higher level takes longer to write than the rest of a stage."""
+
+HEAD_BYTES = 16_384
+"""Read at once, before it is known how long the head is: one of 64 partitions takes some kilobytes."""
+
+HEADS_MAX = 4_096
+"""Heads that a process remembers: it works on several partitions of a stage, which all read the same objects."""
+
+READERS = 8
+"""Objects that are read at a time: each waits some 10 ms for a bucket, and a partition reads one of every other."""
+
+
+class TablePart(msgspec.Struct, frozen=True, array_like=True):
+    """A part, and the table that it belongs to."""
+
+    table: str
+    part: Part
+
+
+TABLE_PARTS = Relation("table_parts", TablePart, "all")
+
+_RELATIONS = {relation.name: relation for relation in (*(of for stage in STAGES for of in stage.writes), TABLE_PARTS)}
+_SHARED = {of.name for stage in STAGES if stage.by != "all" for of in stage.reads if of.by == "all"}
+"""Relations that every partition of some stage reads: a process reads them once."""
+
+_ENCODER = msgspec.msgpack.Encoder()
+_DECODERS: dict[str, msgspec.msgpack.Decoder[Any]] = {
+    name: msgspec.msgpack.Decoder(list[relation.record] if relation.wire is None else relation.wire.form)  # type: ignore[name-defined]
+    for name, relation in _RELATIONS.items()
+}
+
+
+@lru_cache(maxsize=2)
+def _shared(_store: str, _run: str) -> dict[str, Sequence[Any]]:
+    """What every partition of some stage reads, by relation."""
+    return {}
+
+
+class StoredMessages:
+    """See `verdicts.normalize.work.Mail`. `plan` and `run` name what is worked on; `observed` reads a segment.
+
+    What a process remembers of objects belongs to the run: another run of the same plan may send the same records in
+    another order.
+    """
+
+    def __init__(
+        self,
+        objects: Objects,
+        run: str,
+        plan: str,
+        known: Known,
+        observed: Callable[[int], list[StoredObservation]] = lambda _: [],
+    ) -> None:
+        self._objects, self._run, self._plan, self._known = objects, run, plan, known
+        self._observed = observed
+
+    def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
+        """Raises `StorageFailed`."""
+        if relation is OBSERVED:
+            return self._observed(partition)  # type: ignore[return-value]  # OBSERVED is of these
+        if relation.name not in _SHARED:
+            return self.sent(relation, partition)
+        shared = _shared(self._objects.url, self._run)
+        if relation.name not in shared:
+            shared[relation.name] = self.sent(relation, 0)
+        return shared[relation.name]
+
+    def sent(self, relation: Relation[R], partition: int) -> list[R]:
+        """The records of a relation for a partition, out of all objects that may have any."""
+        names = [
+            left_by(self._plan, stage.name, number)
+            for stage, numbers in due(STAGES, self._known)
+            if relation in stage.writes or relation is TABLE_PARTS
+            for number in numbers
+        ]
+        decompressor, found = zstandard.ZstdDecompressor(), list[R]()
+        with ThreadPoolExecutor(READERS) as pool:
+            for name, bodies in pool.map(lambda name: self._bodies(name, Address(relation.name, partition)), names):
+                for body in bodies:
+                    try:
+                        decoded = _DECODERS[relation.name].decode(decompressor.decompress(body))
+                    except zstandard.ZstdError:
+                        raise _damaged(self._objects, name) from None
+                    found += decoded if relation.wire is None else relation.wire.unpacked(decoded)
+        return found
+
+    def leave(self, stage: Stage, work: Work, rows: Rows) -> None:
+        """Raises ContractBroken, `StorageFailed`."""
+        name = f"{self._plan}-{stage.name}-{work.number:05d}"
+        parts = [
+            TablePart(table, write_part(self._objects, table, name, of_table))
+            for table, of_table in rows.items()
+            if of_table
+        ]
+        # Written last: who sees it knows that the rows are there.
+        put(
+            self._objects,
+            left_by(self._plan, stage.name, work.number),
+            {**work.sent, Address(TABLE_PARTS.name, 0): parts},
+        )
+
+    def _bodies(self, name: str, address: Address) -> tuple[str, list[bytes]]:
+        sections = _sections(self._objects.url, self._run, name).get(address, ())
+        return name, self._objects.read_ranges(name, [Range(begin, length) for begin, length in sections])
+
+
+def folder_of(plan: str) -> str:
+    """The folder of the store that has a plan, and what its batches leave."""
+    return f"messages/{plan}/"
+
+
+def left_by(plan: str, stage: str, number: int) -> str:
+    """The object that the work on a partition leaves."""
+    return f"{folder_of(plan)}{stage}/{number:05d}"
+
+
+def forget_messages(objects: Objects, plans: Iterable[str]) -> None:
+    """Removes what the batches of some plans have left: their tables are there, and nobody works on them any more."""
+    for plan in plans:
+        for name in objects.names(folder_of(plan)):
+            objects.remove(name)
+
+
+class _Section(NamedTuple):
+    """Records for one address: where they begin in an object, and how long they are, in bytes."""
+
+    begin: int
+    length: int
+
+
+_PREFIX = struct.Struct(">QII")
+"""How many bytes the head is long, and the checksums of that number and of the head; sections have their own."""
+
+_HEADS = msgspec.msgpack.Decoder(list[tuple[str, int, int, int]])
+"""Relation and partition of each address, where its records begin behind the head, and how long they are."""
+
+
+def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Struct]]) -> None:
+    """Creates the object; one that is there was made of the same."""
+    sections, bodies, end = [], [], 0
+    compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+    for address, records in sorted(sent.items()):
+        if records:
+            wire = _RELATIONS[address.relation].wire
+            body = compressor.compress(_ENCODER.encode(records if wire is None else wire.packed(records)))
+            sections.append((*address, end, len(body)))
+            bodies.append(body)
+            end += len(body)
+    head = _ENCODER.encode(sections)
+    objects.create(name, b"".join([_PREFIX.pack(len(head), crc32(len(head).to_bytes(8)), crc32(head)), head, *bodies]))
+
+
+def _damaged(objects: Objects, name: str) -> StorageFailed:
+    return StorageFailed(f"{objects.url}/{name} is not as it was written; remove it and build again")
+
+
+@lru_cache(maxsize=HEADS_MAX)
+def _sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[_Section]]:
+    """Where the records of an object are, by the address that they were sent to."""
+    objects = open_objects(store)
+    (first,) = objects.read_ranges(name, [Range(0, HEAD_BYTES)])
+    if len(first) < _PREFIX.size:
+        raise _damaged(objects, name)
+    length, of_length, of_head = _PREFIX.unpack_from(first)
+    if crc32(length.to_bytes(8)) != of_length:
+        raise _damaged(objects, name)
+    end = _PREFIX.size + length
+    if end > len(first):
+        (first,) = objects.read_ranges(name, [Range(0, end)])
+    head = first[_PREFIX.size : end]
+    if crc32(head) != of_head:
+        raise _damaged(objects, name)
+    sections: dict[Address, list[_Section]] = defaultdict(list)
+    for relation, partition, begin, length in _HEADS.decode(head):
+        sections[Address(relation, partition)].append(_Section(end + begin, length))
+    return sections
