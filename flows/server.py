@@ -14,7 +14,7 @@ from http.client import HTTPException
 from pathlib import Path
 from urllib.request import Request, urlopen
 
-from verdicts.fetch.store.lock import LOCK_FILE, holder_of
+from verdicts.fetch.store.state import LOCK_FILE, holder_of
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import STORAGE
 from verdicts.pipeline.prefect_api import KEY, SERVED, Api, answers
