@@ -48,7 +48,7 @@ CALLS: dict[str, tuple[list[str], int, str]] = {
     "a question without an end": (["sql", "-f", "/dev/zero"], 1, "/dev/zero has more than 1,000,000 characters"),
     "a folder that is a loop": (["sql", "SELECT 1", "--data", "loop"], 5, "loop/serve/current: Too many levels"),
     "an answer to a loop": (["sql", "SELECT 1", "--output", "loop", "--format", "csv"], 1, "nothing is published"),
-    "a notebook in a loop": (["notebook", "loop/x.py"], 1, "loop is no folder"),
+    "a notebook in a loop": (["notebook", "loop/x.py"], 1, "loop is not a folder"),
     "a name of two lines": (["recipe", "try", "no\nverdicts: all is well"], 1, "no\\nverdicts: all is well: no such"),
 }
 
@@ -69,7 +69,7 @@ def test_links_in_a_folder_are_passed_over_and_one_that_is_named_is_read(home: P
     (home / "pages" / "urls.csv").symlink_to("../outside/urls.csv")
     done = called("ingest", "pages", cwd=home)
     assert done.returncode == 2
-    passed = [line.removeprefix("verdicts: left out: ") for line in done.stderr.splitlines() if "passed" in line]
+    passed = [line.removeprefix("verdicts: left out: ") for line in done.stderr.splitlines() if "left out" in line]
     assert passed == [
         "pages/a.html: is a link, and is not followed",
         "pages/folder: is a link, and is not followed",
