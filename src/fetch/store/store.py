@@ -8,7 +8,7 @@ from pathlib import Path
 
 from verdicts.corpus.first_error import ending_with, noted_on
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.text import escaped
 from verdicts.fetch.model.errors import StorageFailed, StoreMissing
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.snapshot import Location, Snapshot, media_type_of
