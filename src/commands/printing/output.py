@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
 
@@ -62,14 +61,13 @@ def print_table(answer: Answer, output: Output | None = None) -> None:
     from verdicts.pipeline.progress import SafeConsole
 
     console = SafeConsole(width_elsewhere=_WIDTH)
-    call = pager() if console.is_terminal else None
-    if call is None:
+    if not console.is_terminal:
         _print(answer, output, console)
         return
     with console.capture() as captured:
         _print(answer, output, console)
     text = captured.get()
-    if text.count("\n") < console.height or not page(text, call):
+    if text.count("\n") < console.height or not _page(text):
         console.file.write(text)
 
 
@@ -127,26 +125,19 @@ def _table_text(answer: Answer, output: Output) -> str:
     return text.getvalue()
 
 
-def pager() -> list[str] | None:
-    """The call of the pager that is set; None where none is, or an empty one, or `cat`, which is none."""
+def _page(text: str) -> bool:
+    """Shows `text` in the pager that VERDICTS_PAGER or PAGER names. False where none is set, or it does not start."""
     call = shlex.split(os.environ.get("VERDICTS_PAGER", os.environ.get("PAGER", "")))
-    return None if call in ([], ["cat"]) else call
-
-
-def page(text: str, call: list[str]) -> bool:
-    """Shows `text` in a pager until that is left. False where it cannot be started."""
+    if call in ([], ["cat"]):
+        return False
     # What git sets: end at once what fits, colours, and leave the text on the screen.
     environment = {"LESS": "FRX"} | os.environ
-    try:
-        process = subprocess.Popen(call, stdin=subprocess.PIPE, env=environment, encoding="utf-8")  # noqa: S603
-    except OSError:
-        return False
     # Ctrl-C is the pager's: in less it ends a search.
     ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with suppress(BrokenPipeError):
-            process.communicate(text)
+        subprocess.run(call, input=text, env=environment, encoding="utf-8", check=False)  # noqa: S603
+    except OSError:
+        return False
     finally:
-        process.wait()
         signal.signal(signal.SIGINT, ours)
     return True

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 NULL = "NULL"
 
-
 _DECIMALS = 4
 """Of a DOUBLE in a table, at most; CSV and JSON have all digits."""
 
@@ -116,9 +115,6 @@ READABLE = 24
 """Characters of a text below which its beginning says nothing: a table that would have less has a column a line."""
 
 
-_NULL = "NULL"
-
-
 @dataclass(frozen=True, slots=True)
 class _Column:
     """A column as texts, each `shown`; None is NULL. `needs`, `least`: characters that it takes, and must have."""
@@ -158,7 +154,7 @@ def _column(name: str, type_: str, values: Sequence[object]) -> _Column:
     name = shown_line(name)
     heading = max(map(cell_len, _parts(name)))
     texts = [None if text is None else shown(text) for text in column_texts(values)]
-    longest = max((cell_len(shown_line(text or _NULL)) for text in texts), default=0)
+    longest = max((cell_len(shown_line(text or NULL)) for text in texts), default=0)
     # Half of a number is a wrong number.
     least = max(heading, longest if is_number(type_) else min(longest, READABLE))
     return _Column(name, texts, is_number(type_), needs=max(longest, cell_len(name)), least=least)
@@ -251,7 +247,7 @@ def _below(columns: Sequence[_Column], picture: Picture, bars: Sequence[str]) ->
 
 
 def _cell(text: str | None) -> Text:
-    return Text(_NULL, style="dim") if text is None else Text(text)
+    return Text(NULL, style="dim") if text is None else Text(text)
 
 
 def _is_ascii(console: Console) -> bool:
