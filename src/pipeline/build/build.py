@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.extract.model.stored import content_sha256
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.care.verify import check_lengths

@@ -20,7 +20,7 @@ from os.path import realpath
 from pathlib import Path
 from typing import NamedTuple
 
-from verdicts.corpus.toml_and_json import BrokenDocument
+from verdicts.corpus.text import BrokenDocument
 from verdicts.fetch.given_files import read_json
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
