@@ -10,8 +10,7 @@ import duckdb
 
 from verdicts.corpus.declare import Row
 from verdicts.corpus.enumerations import Attribution
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.schema.declared import version_of
 from verdicts.warehouse.storage.connection import opened
