@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.run.endings import NOT_ASKED
-from verdicts.pipeline.gates.tonight import Answers
+from verdicts.pipeline.gates.host_night import Answers
 
 ANSWERED = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS})
 GONE = frozenset({Outcome.NOT_FOUND, Outcome.GONE, Outcome.SOFT_404})

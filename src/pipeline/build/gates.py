@@ -23,11 +23,10 @@ from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.answers import answered_since, answers_of
 from verdicts.pipeline.build.page_readings import PageReadings, page_readings
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.gates.accepted import past_of
 from verdicts.pipeline.gates.compare import holders
+from verdicts.pipeline.gates.host_night import Answers, HostNight, past_of
 from verdicts.pipeline.gates.judge import judge
 from verdicts.pipeline.gates.thresholds import GateSettings
-from verdicts.pipeline.gates.tonight import Answers, HostNight
 from verdicts.pipeline.gates.words import DOWN_TODO, is_down
 
 

@@ -18,10 +18,10 @@ from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.gates import hold, newest_runs
 from verdicts.pipeline.build.page_readings import PageReadings
 from verdicts.pipeline.gates.compare import pairs_of, tallies
+from verdicts.pipeline.gates.host_night import HostRun, chosen, examples
 from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
 from verdicts.pipeline.gates.measures import PAGE_MEASURES
 from verdicts.pipeline.gates.thresholds import GATE_VERSION, REREAD, GateSettings
-from verdicts.pipeline.gates.tonight import HostRun, chosen, examples
 from verdicts.pipeline.gates.words import check_held, held_lines
 from verdicts.pipeline.progress import say
 

@@ -10,11 +10,10 @@ from verdicts.corpus.rows.gates import GateMeasureRow
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.gates import held_hosts, newest_runs
-from verdicts.pipeline.gates.accepted import past_of
 from verdicts.pipeline.gates.compare import Loss, Tally
+from verdicts.pipeline.gates.host_night import HostRun, chosen, past_of
 from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
 from verdicts.pipeline.gates.thresholds import LOST_FACTOR, PAGE_TESTS, TOOL_SHARE, GateSettings
-from verdicts.pipeline.gates.tonight import HostRun, chosen
 from verdicts.warehouse.loading.log import loaded_takes
 from verdicts.warehouse.loading.rows import Rows, values_of
 
