@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from builders.command import called
 from builders.receivers import STALLS, mailbox, receiver, stalling
-from verdicts.corpus.rows.gates import GateMeasureRow
+from builders.report_facts import lost
 from verdicts.fetch.model.errors import StorageFailed, StoreLocked
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
@@ -27,22 +27,7 @@ from verdicts.pipeline.sources.config_sections import AlertsConfig
 
 START = datetime(2026, 11, 1, 2, 30, tzinfo=UTC)
 SITE = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
-LOST = GateMeasureRow(
-    "crawl",
-    "a.example",
-    "price",
-    "night",
-    "page",
-    130,
-    104,
-    0.005,
-    1e-9,
-    "hold",
-    "held",
-    ("http://a.example/1: $5 → -",),
-    "5",
-    "1",
-)
+LOST = lost("a.example", "held", "price", "http://a.example/1: $5 → -")
 
 
 @pytest.fixture
