@@ -25,7 +25,7 @@ from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.failure_log import FailureLog
 
 DOMS: tuple[Dom, ...] = ("html_semantic", "html_flat", "html_jsonld")

@@ -57,7 +57,7 @@ def listening(port: int) -> Iterator[socket.socket]:
         except (OSError, OverflowError) as error:
             why = getattr(error, "strerror", None) or error
             advice = f"name another --port, or set {KEY} to the address of a Prefect API that runs"
-            raise ConfigError(f"port {port} of 127.0.0.1 cannot be had ({why}); {advice}") from None
+            raise ConfigError(f"port {port} of 127.0.0.1 is not free ({why}); {advice}") from None
         yield taken
 
 

@@ -38,6 +38,8 @@ class Between:
     most: int | None = None
 
 
+BIGINT_LEAST, BIGINT_MOST = -(2**63), 2**63 - 1
+
 COUNT = Between(0)
 FROM_ONE = Between(1)
 PCT = Between(0, 100)

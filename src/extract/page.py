@@ -1,17 +1,25 @@
-"""One snapshot to one record: decides what the page is and which reader and profile read it."""
+"""One snapshot to one record: its bytes as text, what the page is, and which reader and profile read it.
 
-from collections.abc import Callable
-from dataclasses import replace
+A page of windows-1252 that calls itself UTF-8, or calls itself nothing, is read as what it is, and a doubt tells of it:
+browsers show U+FFFD for the first, and guess the same of the second. Other bytes that are not in the page's encoding do
+not lose the page where nothing is read from there, and a doubt tells of them too. Where a record would hold U+FFFD the
+page is rejected. One that the site itself sent in a text is told; in the name of a tool it would make another tool.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
-from selectolax.lexbor import LexborHTMLParser
+from msgspec.json import encode
 
 from verdicts.extract.generic.main_text import read_document, with_sections
 from verdicts.extract.generic.side_by_side import Compared, read_side_by_side
-from verdicts.extract.html.decoding import Utf8Page, read_undamaged, utf8
+from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.model.blocks import Block, text_blocks
-from verdicts.extract.model.records import Comparison, Document, Extracted, PageRejected, Span
+from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, PageRejected, Reject, Span
+from verdicts.extract.model.stored import in_unicode
 from verdicts.extract.panel.comparison import read_dump
 from verdicts.extract.panel.html_page import parse_page, read_page
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
@@ -19,6 +27,7 @@ from verdicts.extract.panel.texts import PageWords, page_words
 from verdicts.extract.recipes.reading import read_by_recipe
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
 from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, declared_encoding, decode
 from verdicts.fetch.model.snapshot import Snapshot, charset_of, has_address, media_type_of
 
 EXTRACTOR_VERSION = "8"
@@ -31,8 +40,40 @@ HTML_MARKS = (b"<!doctype", b"<html", b"<head", b"<body", b"<div", b"<p")
 """What HTML has one of within its first HTML_REACH bytes."""
 HTML_REACH = 4096
 
+REPLACED = "\ufffd"
+NUL = "\x00"
 
-Reading: TypeAlias = tuple[Comparison, tuple[Block, ...]]
+DAMAGE_MAX = 5
+DAMAGE_SHARE_MAX = 0.1
+"""Places that may be damaged, and their share of all characters. Bytes that an editor pasted come by one or two; a
+wrong label damages every apostrophe, and a picture is damaged from its first byte on."""
+
+_WESTERN = re.compile(rb"(?:[\x01-\x7f]|[\xc0-\xf4](?![\x80-\xbf])|[\x80\x82-\x8c\x8e\x91-\x9c\x9e-\xbf\xf5-\xff])*+")
+"""Windows-1252 that cannot be broken UTF-8: no NUL, no byte without a character, nowhere the first byte of a letter of
+UTF-8 before one that could go on with it."""
+_HIGH = bytes(range(0x80, 0x100))
+
+_LOST_BY_SITE = "the site itself shows U+FFFD where it lost a letter"
+
+QUOTED = 30
+"""Characters before the first damage that are quoted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Utf8Page:
+    """A page in UTF-8. `damage` says where its bytes are not in its encoding; None where they all are."""
+
+    text: bytes
+    declared: Declared
+    damage: str | None = None
+
+    @property
+    def is_html(self) -> bool:
+        start = self.text[:HTML_REACH].lower()
+        return b"<" in self.text and any(mark in start for mark in HTML_MARKS)
+
+
+Reading: TypeAlias = tuple[Comparison, Sequence[Block]]
 """A comparison, and the blocks that its spans count."""
 
 
@@ -44,60 +85,41 @@ def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes =
     no tools of, is read by the recipe of its host.
     """
     try:
-        return _extract(snapshot, profiles, recipes)
+        page, media_type = _page(snapshot)
+        return _read_undamaged(page, lambda: _read(page, media_type, snapshot.final_url, profiles, recipes))
     except PageRejected as rejected:
         return rejected.reject
 
 
 def source_words(snapshot: Snapshot, span: Span, profiles: Profiles = SHIPPED) -> tuple[str, ...]:
     """The texts of these blocks, as the page has them: what a record was read from. Raises `PageRejected`."""
-    page, is_text = _page(snapshot)
-    if is_text:
-        blocks = text_blocks(page.text.decode())
-    else:
-        _, blocks = _panel_reading(
-            partial(read_page, parse_page(page.text, snapshot.final_url)), snapshot.final_url, profiles
-        )
+    page, media_type = _page(snapshot)
+    _, blocks = _panel_reading(page, media_type, snapshot.final_url, profiles)
     return tuple(block.text for block in blocks[span.first : span.last + 1])
 
 
-def _page(snapshot: Snapshot) -> tuple[Utf8Page, bool]:
-    """The page in UTF-8, and whether it is a text dump."""
+def _page(snapshot: Snapshot) -> tuple[Utf8Page, str]:
+    """The page in UTF-8, and its media type; that of a text dump also where it says none and is no HTML."""
     content_type = snapshot.header("content-type")
     media_type = media_type_of(content_type)
-    page = utf8(snapshot.body, charset_of(content_type), is_html=media_type not in TEXT_TYPES)
-    return page, media_type in TEXT_TYPES or (not media_type and not _looks_like_html(page.text))
+    page = _utf8(snapshot.body, charset_of(content_type), is_html=media_type not in TEXT_TYPES)
+    return page, media_type if media_type or page.is_html else "text/plain"
 
 
-def _extract(snapshot: Snapshot, profiles: Profiles, recipes: Recipes) -> Extracted:
-    page, is_text = _page(snapshot)
-    return read_undamaged(page, partial(_read, page.text, snapshot, profiles, recipes, is_text=is_text))
-
-
-def _read(page: bytes, snapshot: Snapshot, profiles: Profiles, recipes: Recipes, *, is_text: bool) -> Extracted:
-    if is_text:
-        return _extract_text(page.decode(), snapshot.final_url, profiles)
-    media_type = media_type_of(snapshot.header("content-type"))
-    if media_type and media_type not in HTML_TYPES:
-        raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
-    if not _looks_like_html(page):
-        raise PageRejected("not_html", f"the page calls itself {media_type or 'nothing'} and holds no HTML")
-    return _extract_html(page, snapshot.final_url, profiles, recipes)
-
-
-def _extract_text(text: str, url: str, profiles: Profiles) -> Comparison:
-    blocks = text_blocks(text)
-    return _panel_reading(lambda words: (read_dump(blocks, words), blocks), url, profiles)[0]
-
-
-def _extract_html(page: bytes, url: str, profiles: Profiles, recipes: Recipes) -> Extracted:
+def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes: Recipes) -> Extracted:
+    if media_type not in TEXT_TYPES:
+        if media_type and media_type not in HTML_TYPES:
+            raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
+        if not page.is_html:
+            raise PageRejected("not_html", f"the page calls itself {media_type} and holds no HTML")
     try:
-        return _panel_reading(partial(read_page, parse_page(page, url)), url, profiles)[0]
+        return _panel_reading(page, media_type, url, profiles)[0]
     except PageRejected as rejected:
-        if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url, profiles):
+        is_other = rejected.reject.reason == "not_a_comparison" and media_type not in TEXT_TYPES
+        if not is_other or _must_be_comparison(url, profiles):
             raise
-    compared = _compared(page, url, recipes)
-    document = read_document(page.decode(), url)
+    compared = _compared(WebPage(page.text, url), url, recipes)
+    document = read_document(page.text.decode(), url)
     if document is None and compared.side_by_side is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")
     document = document or Document(None, None, None, "")
@@ -110,20 +132,13 @@ def _extract_html(page: bytes, url: str, profiles: Profiles, recipes: Recipes) -
     )
 
 
-def _compared(page: bytes, url: str, recipes: Recipes) -> Compared:
-    """What a page of no profile compares, read by its host's recipe where that says so or nothing else does."""
-    compared = read_side_by_side(LexborHTMLParser(page, scripting=True), url)
-    recipe = recipe_of(url, recipes)
-    if recipe is None or (compared.side_by_side is not None and not recipe.always):
-        return compared
-    by_recipe = read_by_recipe(page, url, recipe)
-    if by_recipe.side_by_side is None:
-        return replace(compared, side_by_side=None, doubts=tuple(dict.fromkeys((*compared.doubts, *by_recipe.doubts))))
-    return Compared(by_recipe.side_by_side, by_recipe.doubts, compared.grids, compared.prose)
-
-
-def _panel_reading(read: Callable[[PageWords], Reading], url: str, profiles: Profiles) -> Reading:
+def _panel_reading(page: Utf8Page, media_type: str, url: str, profiles: Profiles) -> Reading:
     """The page read with the profile of its host; without one, with the first profile whose words stand on it."""
+    if media_type in TEXT_TYPES:
+        lines = text_blocks(page.text.decode())
+        read: Callable[[PageWords], Reading] = lambda words: (read_dump(lines, words), lines)  # noqa: E731
+    else:
+        read = partial(read_page, parse_page(page.text, url))
     own = profile_of_host(url, profiles)
     candidates: list[SiteProfile] = [*profiles.values()] if own is None else [own]
     for profile in candidates:
@@ -138,14 +153,120 @@ def _panel_reading(read: Callable[[PageWords], Reading], url: str, profiles: Pro
     ) from None
 
 
-def _looks_like_html(page: bytes) -> bool:
-    start = page[:HTML_REACH].lower()
-    return b"<" in page and any(mark in start for mark in HTML_MARKS)
-
-
 def _must_be_comparison(url: str, profiles: Profiles) -> bool:
     """A file handed over without an address was meant as one; so was every page below its site's comparison path."""
     own, address = profile_of_host(url, profiles), web_address(url)
     if own is None or address is None:
         return not has_address(url)
     return address.path.startswith(own.addresses.comparison_path)
+
+
+def _compared(page: WebPage, url: str, recipes: Recipes) -> Compared:
+    """What a page of no profile compares, read by its host's recipe where that says so or nothing else does."""
+    compared = read_side_by_side(page)
+    recipe = recipe_of(url, recipes)
+    if recipe is None or (compared.side_by_side is not None and not recipe.always):
+        return compared
+    by_recipe = read_by_recipe(page, recipe)
+    if by_recipe.side_by_side is None:
+        return replace(compared, side_by_side=None, doubts=tuple(dict.fromkeys((*compared.doubts, *by_recipe.doubts))))
+    return Compared(by_recipe.side_by_side, by_recipe.doubts, compared.grids, compared.prose)
+
+
+# The bytes of a page as text.
+
+
+def _utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
+    """The page's text. `charset`: of its Content-Type. Raises `PageRejected` (`empty`, `undecodable`)."""
+    if not body.strip():
+        raise PageRejected("empty", "the page has no content" if not body else "the page is white space only")
+    declared = declared_encoding(body, charset, is_html=is_html)
+    if declared.encoding == REPLACEMENT:
+        raise PageRejected("undecodable", f"{declared.source} names an encoding that no browser reads")
+    if declared.encoding == "utf-8":
+        if _is_text(body):
+            return Utf8Page(body.removeprefix(UTF_8_MARK), declared)
+        if _is_western(body):
+            return Utf8Page(
+                decode(body, "windows-1252").encode(),
+                declared,
+                f"{_damage(body, '', declared, len(body) - len(body.translate(None, _HIGH)))}: read as windows-1252",
+            )
+    text = decode(body, declared.encoding)
+    damaged = text.count(REPLACED) + text.count(NUL)
+    damage = _damage(body, text, declared, damaged) if damaged else None
+    if damaged > min(DAMAGE_MAX, DAMAGE_SHARE_MAX * len(text)):
+        raise PageRejected("undecodable", f"not {_expected(declared)}: {damage}")
+    # Browsers pass over NULs in what a page shows.
+    return Utf8Page(text.replace(NUL, "").encode(), declared, damage)
+
+
+def _is_text(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return b"\x00" not in body
+
+
+def _is_western(body: bytes) -> bool:
+    """Whether the bytes are windows-1252 and can be nothing else."""
+    # English, French or German: of Russian in koi8-r, or of Japanese, most bytes are not ASCII.
+    count = len(body) - len(body.translate(None, _HIGH))
+    return count <= DAMAGE_SHARE_MAX * len(body) and _WESTERN.fullmatch(body) is not None
+
+
+def _damage(body: bytes, text: str, declared: Declared, count: int) -> str:
+    """Where the text is not what the site wrote, and at how many places."""
+    more = f", nor do {count - 1:,} more" if count > 1 else ""
+    try:
+        if declared.encoding == "utf-8":
+            body.decode()
+    except UnicodeDecodeError as error:
+        return f"byte 0x{body[error.start]:02x} at offset {error.start:,} does not belong there{more}"
+    first = min(place for place in (text.find(REPLACED), text.find(NUL)) if place >= 0)
+    return f"what follows {' '.join(text[:first][-QUOTED:].split())!r} does not belong there{more}"
+
+
+def _expected(declared: Declared) -> str:
+    return f"{declared.encoding} as {declared.source} says"
+
+
+def _read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
+    """What `read` makes of the page, with a doubt where the page is damaged elsewhere.
+
+    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, for a record that
+    lost a letter by it, and for a name that lost one on the site already.
+    """
+    try:
+        extracted = read()
+    except PageRejected as rejected:
+        if page.damage is None:
+            raise
+        detail = f"not {_expected(page.declared)}: {page.damage}; and {rejected.reject.detail}"
+        raise PageRejected("undecodable", detail) from None
+    is_shown = REPLACED.encode() in _encoded(extracted)
+    if is_shown and (page.damage is not None or any(REPLACED in name for name in _names(extracted))):
+        raise PageRejected("undecodable", f"not {_expected(page.declared)}: {page.damage or _LOST_BY_SITE}")
+    if isinstance(extracted, Reject) or (page.damage is None and not is_shown):
+        return extracted
+    doubt = Doubt("undecodable_bytes", None, _expected(page.declared), page.damage or _LOST_BY_SITE)
+    return replace(extracted, doubts=(*extracted.doubts, doubt))
+
+
+def _names(extracted: Extracted) -> Iterator[str]:
+    """What tools are told apart by."""
+    if isinstance(extracted, Comparison):
+        yield from (card.name for card in extracted.cards)
+    elif isinstance(extracted, Document) and extracted.side_by_side is not None:
+        yield from (tool.name for tool in extracted.side_by_side.tools)
+
+
+def _encoded(extracted: Extracted) -> bytes:
+    """The texts that are kept. Doubts quote the page as it is."""
+    kept = extracted if isinstance(extracted, Reject) else replace(extracted, doubts=())
+    try:
+        return encode(kept)
+    except UnicodeEncodeError:
+        # `"datePublished": "\ud800"`
+        return encode(in_unicode(kept))

@@ -172,8 +172,8 @@ def import_all() -> None:
     for name in (
         "verdicts.pipeline.exit_codes",
         "verdicts.commands.printing.output",
-        "verdicts.commands.printing.show",
-        "verdicts.commands.printing.skip_report",
+        "verdicts.reading.story",
+        "verdicts.commands.printing.summary",
         "verdicts.commands.printing.summary",
         "verdicts.pipeline.build.build",
         "verdicts.pipeline.repair",

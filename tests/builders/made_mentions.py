@@ -109,11 +109,9 @@ def _head(page: Page, final: tuple[str, str], early: tuple[str, str]) -> Version
     return VersionHead(
         page_id=f"page {page.number}",
         source="",
-        url=None,
         host=page.host,
         tool_ids=final,
         early_ids=early,
-        slugs=None,
         crawl=page.day,
         ingest_day=page.day,
         fetched_at=datetime(2026, 11, 1, tzinfo=UTC),

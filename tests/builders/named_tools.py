@@ -51,7 +51,7 @@ def digest() -> str:
 
 def decided(pair: Pair) -> CandidateDecision:
     """What matching says of a pair by itself."""
-    tool = KnownTool("0" * 32, pair.tool, None, pair.slug, None, None, None, "", None)
+    tool = KnownTool("0" * 32, pair.tool, None, pair.slug, None, None, "", None)
     matches = best_matches(pair.name, pair.link, PAGE, [tool])
     return DECISIONS[matches[0].reason] if matches else "none"
 

@@ -10,6 +10,7 @@ from justext.core import revise_paragraph_classification
 from builders.command import called
 from builders.snapshots import html
 from verdicts.extract.generic.main_text import _classify_by_neighbours
+from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.page import extract
 from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.reading import read_by_recipe
@@ -45,7 +46,7 @@ def view(page: bytes) -> None:
 
 
 def by_recipe(page: bytes) -> None:
-    read_by_recipe(page, URL, RECIPE)
+    read_by_recipe(WebPage(page, URL), RECIPE)
 
 
 SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {

@@ -13,7 +13,7 @@ PAGE = "https://lists.example.org/best"
 
 
 def called(tool_id: str, name: str, slug: str | None = None) -> KnownTool:
-    return KnownTool(tool_id, name, None, slug, None, None, None, "", None)
+    return KnownTool(tool_id, name, None, slug, None, None, "", None)
 
 
 def test_labelled_pairs_are_matched_as_well_as_ever() -> None:

@@ -2,16 +2,17 @@
 
 import pytest
 
-from verdicts.normalize.identity.products import ToolListing, product_rows
+from verdicts.normalize.identity.ids import KnownTool
+from verdicts.normalize.identity.products import product_rows
 
 HOST = "tools.example"
 
 
-def _listing(slug: str, name: str, category: str = "Developer Tools", host: str = HOST) -> ToolListing:
-    return ToolListing(slug, host, slug, name, None, category)
+def _listing(slug: str, name: str, category: str = "Developer Tools", host: str = HOST) -> KnownTool:
+    return KnownTool(slug, name, host, slug, None, category, "page", None)
 
 
-def _groups(*listings: ToolListing) -> set[frozenset[str]]:
+def _groups(*listings: KnownTool) -> set[frozenset[str]]:
     groups: dict[str, set[str]] = {}
     for row in product_rows(listings):
         groups.setdefault(row.product_id, set()).add(row.tool_id)
@@ -42,7 +43,7 @@ VERCEL = [
 
 
 @pytest.mark.parametrize("entries", [SMOLLM, CURSOR, VERCEL], ids=["same name", "plural and release", "maker"])
-def test_entries_of_one_product_are_grouped(entries: list[ToolListing]) -> None:
+def test_entries_of_one_product_are_grouped(entries: list[KnownTool]) -> None:
     assert _groups(*entries) == {frozenset(entry.tool_id for entry in entries)}
 
 

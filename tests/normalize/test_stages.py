@@ -108,7 +108,7 @@ def _folded(world: World, partitions: int) -> set[object]:
     mail.post(
         relations.TOOLS,
         0,
-        [KnownTool(one, one, world.hosts.get(one), None, None, None, None, "", None) for one in tools],
+        [KnownTool(one, one, world.hosts.get(one), None, None, None, "", None) for one in tools],
     )
     for number in range(partitions):
         of_partition = [item for item in shown.mentions if known.partition_of("text", item.text_id) == number]

@@ -5,13 +5,13 @@ from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from builders.report_facts import lost
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.command import called
 from builders.receivers import STALLS, mailbox, receiver, stalling
-from builders.report_facts import lost
 from verdicts.fetch.model.errors import StorageFailed, StoreLocked
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store

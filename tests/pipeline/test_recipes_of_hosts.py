@@ -10,7 +10,7 @@ from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine

@@ -5,29 +5,40 @@ settle names nothing.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import filterfalse
 
 from verdicts.corpus.enumerations import GridReason, NameEvidence, NamesIn
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
-    ACCEPTED_POINTS,
-    AHEAD_POINTS,
-    EMPTY_SHARE_MAX,
     FEATURE_WORDS,
-    KINDS_MIN,
     NAME_MAX,
-    PARTS_POINTS,
     PLAN_WORDS,
-    POINTS,
     PRODUCT_ATTRIBUTES,
-    SHARE,
     TOOL_WORDS,
     WORDS_MAX,
     unranked,
 )
 from verdicts.extract.grids.grid import ALIGNED, PARTS, Grid, Lines, lines_of, turned
+
+POINTS: Mapping[NameEvidence, int] = {
+    "headings": 4,
+    "stated": 4,
+    "links": 2,
+    "corner": 2,
+    "attributes": 2,
+    "types": 2,
+}
+
+ACCEPTED_POINTS, AHEAD_POINTS, KINDS_MIN = 5, 3, 2
+"""Points that names need, how far they are ahead of those of the other direction, and from how many kinds."""
+
+PARTS_POINTS = 6
+"""Points that names need in what is no table by its markup: much of a page is elements side by side."""
+
+SHARE = 0.5
+EMPTY_SHARE_MAX = 0.49
 
 LABEL_COLUMNS_MAX = 3
 """Columns from the edge among which the names stand: behind a rank, a picture."""

@@ -4,29 +4,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
-from selectolax.lexbor import LexborHTMLParser
-
 from verdicts.corpus.enumerations import Claim, Reader
-from verdicts.extract.generic.agreement import agreement
 from verdicts.extract.generic.sections import bare_values
-from verdicts.extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
+from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
 from verdicts.extract.generic.tables import names_on, read_tables
 from verdicts.extract.generic.tool_list import ToolList, is_named_in, is_of_a_list, read_tool_list, stated_count
-from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.grids.tables import declared_tracks
-from verdicts.extract.html.elements import whole_body
-from verdicts.extract.html.html_blocks import html_blocks
-from verdicts.extract.model.blocks import Block, clean, fold
+from verdicts.extract.generic.web_page import WebPage
+from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide
-from verdicts.extract.statements.item import Item
-from verdicts.extract.statements.statements import statements
 
 VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
 COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNORECASE)
 TITLE_END = re.compile(r"\s?(?::|\||–|—|\?|,| - | in \d{4}\b|\(\d{4}\)).*", re.DOTALL)
 """What follows the names in a title: `Alpha vs Beta: which is better in 2026? | A site`."""
-
-TABLES = "table, [role=table], [role=grid]"
 
 NAME_MAX = 60
 
@@ -45,39 +35,33 @@ class Compared:
     """The paragraphs of the sections of its tools."""
 
 
-def read_side_by_side(tree: LexborHTMLParser, url: str) -> Compared:
-    """What the page at `url` compares. Cuts what is not seen out of the tree."""
-    items, unread = statements(tree, url)
-    compared = _side_by_side(tree, items)
-    return replace(compared, doubts=(*unread, *compared.doubts))
-
-
-def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
-    titles = [clean(node.text(deep=True)) for node in tree.css("h1, title, h2")]
+def read_side_by_side(page: WebPage) -> Compared:
+    """What a page compares."""
+    items, unread = page.statements
+    titles = [text for _, text in page.headings]
+    heads = [text for tag, text in page.headings if tag != "h2"]
     names = next(filter(None, map(_names, titles)), ())
-    tracks = declared_tracks(tree)
-    body = whole_body(tree)
-    heads = [clean(node.text(deep=True)) for node in tree.css("h1, title")]
-    listed, doubts = _listed(tree, heads, names)
     stated = [*stated_tools(items)]
+    listed, doubts = _listed(page.blocks, heads, names)
     known = names if listed is None else [tool.name for tool in listed.tools]
     is_promised = _compares(titles) or any(map(is_of_a_list, heads))
-    has_grids = bool(known) or is_promised or tree.css_first(TABLES) is not None
     tables = read_tables(
-        page_grids(body, tracks) if body is not None and has_grids else (),
+        page.grids if known or is_promised or page.has_table else (),
         known,
-        lambda: names_on(html_blocks(tree), heads, (one.tool.name for one in stated)),
+        lambda: names_on(page.blocks, heads, (one.tool.name for one in stated)),
         is_promised=is_promised,
         has_sections=listed is not None,
     )
-    doubts = (*tables.doubts, *doubts)
     by_tables = tables.tools if listed is None and not names else ()
     count = next((count for title in heads if (count := stated_count(title)) is not None), None)
     if by_tables and count is not None:
-        doubts = (*tables.doubts, *_counted(count, len(by_tables)))
-    own, beside = ((), ()) if listed is None else (listed.tools, listed.beside)
+        promised, found = f"{count} tools, as the title says", f"{len(by_tables)} tools in tables"
+        doubts = () if count == len(by_tables) else (Doubt("incomplete_list", None, promised, found),)
+    doubts = (*unread, *tables.doubts, *doubts)
+    own, beside, in_lists, prose = (
+        ((),) * 4 if listed is None else (listed.tools, listed.beside, listed.rows, listed.prose)
+    )
     tools = _merged(known, (*own, *tables.tools), (*(one.tool for one in stated), *beside), stated)
-    in_lists = () if listed is None else listed.rows
     rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))
     reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
     has_attributes = any(row.kind == "attribute" for row in rows)
@@ -88,20 +72,18 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
     if not is_comparison and not (tools and is_rated):
         if not is_promised:
             return Compared(None, doubts, ())
-        return Compared(None, doubts or tuple(_unread(html_blocks(tree))), tables.grids)
+        told = tables.doubts or len(doubts) > len(unread)
+        return Compared(None, doubts if told else (*doubts, *_unread(page.blocks)), tables.grids)
     if any(tool.amounts or tool.means for tool in stated):
-        agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in html_blocks(tree)])
+        agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in page.blocks])
         tools = tuple(_undisputed(tool, agreed.disputed) for tool in tools)
         doubts = (*doubts, *agreed.doubts)
     reader: Reader = "table"
     if listed is not None:
         reader = "sections"
-    elif not by_tables and (
-        any(_has_details([tool]) for tool in _merged(known, (), [one.tool for one in stated], stated)) or reviews
-    ):
+    elif not by_tables and (_has_details(_merged(known, (), [one.tool for one in stated], stated)) or reviews):
         reader = "schema_org"
     claim: Claim = "compares" if is_comparison else "describes"
-    prose = () if listed is None else listed.prose
     return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids, prose)
 
 
@@ -113,12 +95,6 @@ def _unread(blocks: Sequence[Block]) -> Iterator[Doubt]:
         yield Doubt("left_over", None, "prices and ratings that belong to tools", found)
 
 
-def _counted(promised: int, tools: int) -> Iterator[Doubt]:
-    """Whether a list that is a table has as many tools as its title says."""
-    if promised != tools:
-        yield Doubt("incomplete_list", None, f"{promised} tools, as the title says", f"{tools} tools in tables")
-
-
 def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[ComparedRow]:
     """Rows that no table has in the same words: a list of definitions is a table and part of its section."""
     said = {(fold(row.attribute), row.values) for row in known}
@@ -126,10 +102,10 @@ def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[
 
 
 def _listed(
-    tree: LexborHTMLParser, heads: Sequence[str], names: Sequence[str]
+    blocks: Sequence[Block], heads: Sequence[str], names: Sequence[str]
 ) -> tuple[ToolList | None, tuple[Doubt, ...]]:
     """The list of tools that the page is, those of a title with names in their order."""
-    listed, doubts = read_tool_list(html_blocks(tree), heads, names)
+    listed, doubts = read_tool_list(blocks, heads, names)
     if listed is None or not names:
         return listed, doubts
     place_of = {key(tool.name): place for place, tool in enumerate(listed.tools)}

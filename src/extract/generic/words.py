@@ -1,19 +1,26 @@
-"""What lists and tables of tools say, as data: labels, names and the evidence for them (en, de, fr, es, it, pt, nl)."""
+"""What lists and tables of tools say: words, which `words.toml` has in several languages, and the forms around them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
 
-from verdicts.corpus.enumerations import NameEvidence
+from verdicts.corpus.toml_and_json import parse_toml
 from verdicts.extract.generic.stated import key
 
-LIST_WORDS = frozenset(
-    {"best", "top", "alternative", "alternatives", "competitor", "competitors", "rivals"}
-    | {"beste", "besten", "bester", "alternativen", "konkurrenten", "alternatieven"}
-    | {"meilleur", "meilleurs", "meilleure", "meilleures", "concurrents"}
-    | {"mejor", "mejores", "alternativa", "alternativas", "competidores"}
-    | {"migliore", "migliori", "concorrenti", "melhor", "melhores", "concorrentes"}
-)
-"""A title with none of these is of no list of tools: `12 Ways to Save Money`."""
+_FILE = Path(__file__).with_name("words.toml")
+_WORDS = cast("dict[str, Sequence[str]]", parse_toml(_FILE.read_bytes(), _FILE))
+
+LIST_WORDS, ASIDES = frozenset(_WORDS["list_words"]), frozenset(_WORDS["asides"])
+BEST_FOR, PRICE, RATING = frozenset(_WORDS["best_for"]), frozenset(_WORDS["price"]), frozenset(_WORDS["rating"])
+PROS, CONS = frozenset(_WORDS["pros"]), frozenset(_WORDS["cons"])
+LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
+"""Labels that are ones wherever they stand; any other is one where two sections have it before a colon."""
+
+TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
+PLAN_WORDS, BESIDE_NAMES = frozenset(_WORDS["plan_words"]), frozenset(_WORDS["beside_names"])
+PRODUCT_ATTRIBUTES = frozenset(map(key, LABELS.union(_WORDS["product_attributes"])))
+"""What is said of products and hardly of anything else; compared by key."""
 
 STATED_MAX = 150
 """Sections that a title may promise. `Best 365 apps` is a name."""
@@ -36,27 +43,6 @@ LABEL_MAX = 40
 VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "website of")
 """Words before a name in a link to the tool."""
 
-BEST_FOR = frozenset(
-    {"best for", "ideal for", "great for", "am besten für", "geeignet für", "idéal pour", "ideal para", "ideale per"}
-)
-PRICE = frozenset(
-    {"price", "prices", "pricing", "cost", "starting price", "starts at", "preis", "preise", "kosten", "prix"}
-    | {"tarif", "tarifs", "precio", "precios", "prezzo", "prezzi", "preço", "preços", "prijs", "prijzen"}
-)
-RATING = frozenset({"rating", "our rating", "score", "our score", "bewertung", "note", "puntuación", "voto", "nota"})
-PROS = frozenset({"pros", "advantages", "what we like", "vorteile", "avantages", "ventajas", "vantaggi", "vantagens"})
-CONS = frozenset(
-    {"cons", "disadvantages", "drawbacks", "what we don't like", "nachteile", "inconvénients", "desventajas"}
-    | {"svantaggi", "desvantagens", "nadelen"}
-)
-ASIDES = frozenset(
-    {"sponsored", "advertisement", "ad", "ads", "anzeige", "werbung", "publicité", "publicidad", "promoted"}
-    | {"related", "read more", "see also", "also read", "read also", "read next", "further reading", "mehr dazu"}
-    | {"siehe auch", "lesen sie auch", "lire aussi", "à lire aussi", "voir aussi", "leer también", "photo", "foto"}
-    | {"image", "image credit", "bild", "source", "quelle", "disclosure"}
-)
-"""Labels of what somebody paid for, of other pages and of pictures: nothing that a page says of a tool."""
-
 PRICE_ALONE = re.compile(
     r"(?:from\s|ab\s|dès\s|desde\s)?(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
     r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+",
@@ -68,83 +54,6 @@ RATING_ALONE = re.compile(
 )
 """Texts that are a price or a rating and nothing else: in a section of one tool they need no label.
 Stars beside a rating repeat it."""
-
-DETAILS = frozenset(
-    {"features", "key features", "platforms", "license", "licence", "free plan", "free trial", "website", "launched"}
-)
-LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | DETAILS
-"""Labels that are ones wherever they stand; any other is one where two sections have it before a colon."""
-
-
-POINTS: Mapping[NameEvidence, int] = {
-    "headings": 4,
-    "stated": 4,
-    "links": 2,
-    "corner": 2,
-    "attributes": 2,
-    "types": 2,
-}
-
-ACCEPTED_POINTS, AHEAD_POINTS, KINDS_MIN = 5, 3, 2
-"""Points that names need, how far they are ahead of those of the other direction, and from how many kinds."""
-
-PARTS_POINTS = 6
-"""Points that names need in what is no table by its markup: much of a page is elements side by side."""
-
-SHARE = 0.5
-EMPTY_SHARE_MAX = 0.49
-
-TOOL_WORDS = frozenset(
-    {"tool", "tools", "product", "products", "software", "app", "apps", "platform", "service", "provider", "solution"}
-    | {"name", "company", "brand", "vendor", "model", "alternative", "plugin", "extension", "framework", "library"}
-    | {"produkt", "anbieter", "programm", "werkzeug", "modell", "outil", "produit", "logiciel", "fournisseur"}
-    | {"herramienta", "producto", "proveedor", "programa"}
-)
-"""Corners over names that stand below each other."""
-
-FEATURE_WORDS = frozenset(
-    {"feature", "features", "criteria", "criterion", "attribute", "aspect", "category", "specification", "specs"}
-    | {"merkmal", "funktion", "funktionen", "kriterium", "critère", "critères", "fonctionnalité", "característica"}
-)
-"""Corners over attributes, whose names stand beside each other."""
-
-PLAN_WORDS = frozenset(
-    {"free", "pro", "basic", "starter", "team", "teams", "business", "enterprise", "premium", "plus", "standard"}
-    | {"individual", "personal", "professional", "advanced", "growth", "essential", "monthly", "yearly", "annual"}
-)
-"""What plans of one product are called: a table of them compares no tools."""
-
-BESIDE_NAMES = frozenset(
-    {"from", "starting", "starts", "at", "visit", "try", "get", "read", "our", "best", "winner", "top", "rating", "by"}
-    | {"plan", "review", "website", "ab", "beste", "testen", "à", "desde", "da"}
-)
-"""Words behind a name in a head, of which no name of another tool begins: `Alpha from $9`."""
-
-PRODUCT_ATTRIBUTES = frozenset(
-    key(label)
-    for label in BEST_FOR
-    | PRICE
-    | RATING
-    | PROS
-    | CONS
-    | DETAILS
-    | frozenset(
-        {"best", "free version", "paid plans", "paid plan", "price per month", "monthly price", "standout feature"}
-        | {
-            "key feature",
-            "main features",
-            "our verdict",
-            "verdict",
-            "ease of use",
-            "support",
-            "integrations",
-            "platform",
-        }
-        | {"licence", "open source", "self hosted", "mobile app", "users", "storage", "trial", "free tier", "developer"}
-        | {"g2 rating", "reviews", "user rating", "ratings", "link", "operating system", "supported platforms", "api"}
-    )
-)
-"""What is said of products and hardly of anything else; compared by key."""
 
 
 def unranked(text: str) -> str:

@@ -11,9 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from verdicts.extract.html.elements import Element, attributes_of, is_noted_amount, raised_text, superscript_text
-from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon, meaning_of_class
-from verdicts.extract.html.tags import (
+from verdicts.extract.html.elements import (
     BLOCK_CLASSES,
     BLOCK_TAGS,
     CONTROL_ROLE,
@@ -25,7 +23,13 @@ from verdicts.extract.html.tags import (
     STRUCK,
     STRUCK_STYLE,
     TOOLTIP_ROLE,
+    Element,
+    attributes_of,
+    is_noted_amount,
+    raised_text,
+    superscript_text,
 )
+from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon, meaning_of_class
 from verdicts.extract.model.blocks import clean
 
 _DISPLAY = re.compile(r"display:([a-z-]++)")

@@ -7,8 +7,20 @@ from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser
 
-from verdicts.extract.html.elements import Element, attribute, attributes_of, seen_body
-from verdicts.extract.html.tags import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HEADINGS, KEYS, PHRASING, PROSE
+from verdicts.extract.html.elements import (
+    CELLS,
+    CONTROL_ROLE,
+    CONTROLS,
+    GLUED,
+    HEADINGS,
+    KEYS,
+    PHRASING,
+    PROSE,
+    Element,
+    attribute,
+    attributes_of,
+    seen_body,
+)
 from verdicts.extract.model.blocks import Block, Cell, clean
 
 COLUMNS_MAX, ROWS_MAX = 60, 1_000

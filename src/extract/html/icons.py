@@ -3,8 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from verdicts.extract.html.elements import Element, attributes_of
-from verdicts.extract.html.tags import ICON_TAGS
+from verdicts.extract.html.elements import ICON_TAGS, Element, attributes_of
 from verdicts.extract.model.blocks import clean
 
 YES, NO = "Yes", "No"
@@ -20,29 +19,8 @@ _WHOLE_NAMES = {"check": YES, "checkmark": YES, "tick": YES, "yes": YES, "cross"
 
 _SETS = frozenset(
     [
-        "icon",
-        "icons",
-        "ico",
-        "fa",
-        "fas",
-        "far",
-        "fal",
-        "fab",
-        "bi",
-        "glyphicon",
-        "lucide",
-        "mdi",
-        "dashicons",
-        "feather",
-        "heroicon",
-        "tabler",
-        "ti",
-        "ri",
-        "bx",
-        "la",
-        "las",
-        "uil",
-        "svg",
+        *("icon", "icons", "ico", "fa", "fas", "far", "fal", "fab", "bi", "glyphicon", "lucide", "mdi"),
+        *("dashicons", "feather", "heroicon", "tabler", "ti", "ri", "bx", "la", "las", "uil", "svg"),
     ]
 )
 """Words that make a class one of an icon: `no` of `no-border` is none."""

@@ -4,22 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from selectolax.lexbor import LexborHTMLParser
-
 from verdicts.corpus.enumerations import Claim
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.tables import TableReading, read_table_of
+from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import RANKED
 from verdicts.extract.grids.grid import Grid, lines_of, turned
-from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.grids.tables import declared_tracks
-from verdicts.extract.html.elements import whole_body
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, SideBySide
 from verdicts.extract.recipes.recipe import Anchor, Recipe, Records
 from verdicts.extract.recipes.values import Filled, count_doubts, filled, parts_of
-from verdicts.extract.statements.item import Item
-from verdicts.extract.statements.statements import statements
 
 RANK_DIGITS = 4
 RANK_SHOWN = 40
@@ -35,13 +29,10 @@ class TableTools:
     doubts: tuple[Doubt, ...]
 
 
-def read_recipe_table(page: bytes, records: Records) -> TableTools:
+def read_recipe_table(page: WebPage, records: Records) -> TableTools:
     """The tools of the one table that has the recipe's words in its first row or column."""
-    tree = LexborHTMLParser(page, scripting=True)
-    tracks = declared_tracks(tree)
-    body = whole_body(tree)
     wanted = fold(records.table or "")
-    grids = [grid for grid in (() if body is None else page_grids(body, tracks)) if wanted in _edges(grid)]
+    grids = [grid for grid in page.grids if wanted in _edges(grid)]
     expected = f"one table with {records.table!r} in its first row or column"
     if len(grids) > 1:
         return TableTools((), (), (Doubt("recipe_ambiguous", None, expected, f"{len(grids)}"),))
@@ -127,26 +118,25 @@ class RecipeReading:
     doubts: tuple[Doubt, ...]
 
 
-def read_by_recipe(page: bytes, url: str, recipe: Recipe) -> RecipeReading:
-    """What the page at `url` says where the recipe of its host says that it stands."""
-    items, unread = statements(LexborHTMLParser(page, scripting=True), url)
-    tools = NOTHING if recipe.tools is None else _tools(page, recipe.tools, items)
+def read_by_recipe(page: WebPage, recipe: Recipe) -> RecipeReading:
+    """What a page says where the recipe of its host says that it stands."""
+    tools = NOTHING if recipe.tools is None else _tools(page, recipe.tools)
     names = [tool.name for tool in tools.tools]
-    reviews, told = ((), ()) if recipe.reviews is None else _reviews(page, recipe.reviews, items, names)
-    doubts = (*unread, *tools.doubts, *told)
+    reviews, told = ((), ()) if recipe.reviews is None else _reviews(page, recipe.reviews, names)
+    doubts = (*page.statements.doubts, *tools.doubts, *told)
     if not tools.tools:
         return RecipeReading(None, doubts)
     claim: Claim = "compares" if len(tools.tools) > 1 else "describes"
     return RecipeReading(SideBySide("recipe", tools.tools, tools.rows, reviews, claim), doubts)
 
 
-def _tools(page: bytes, records: Records, items: Sequence[Item]) -> TableTools:
+def _tools(page: WebPage, records: Records) -> TableTools:
     if records.table is not None:
         return read_recipe_table(page, records)
     if records.heading is not None and "name" not in records.fields:
         named = {"name": Anchor(heading=records.heading), **records.fields}
         records = Records(heading=records.heading, count=records.count, fields=named, rows=records.rows)
-    made, doubts = filled(parts_of(page, records, items), records, "tools", "name")
+    made, doubts = filled(parts_of(page, records), records, "tools", "name")
     fields = [_ranked(one.fields) for one in made]
     differing = []
     seen: dict[str, int] = {}
@@ -177,10 +167,10 @@ def _rows(name: str, made: Sequence[Filled]) -> list[ComparedRow]:
 
 
 def _reviews(
-    page: bytes, records: Records, items: Sequence[Item], names: Sequence[str]
+    page: WebPage, records: Records, names: Sequence[str]
 ) -> tuple[tuple[OutsideReview, ...], tuple[Doubt, ...]]:
     """Reviews, each of the tool that it names; where it names none, of the page's one tool."""
-    made, doubts = filled(parts_of(page, records, items), records, "reviews", "text")
+    made, doubts = filled(parts_of(page, records), records, "reviews", "text")
     places = {key(name): place for place, name in enumerate(names)}
     reviews, unknown = [], []
     for one in made:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import unranked
 from verdicts.extract.html.cell_text import cell_text
 from verdicts.extract.html.elements import written_element
@@ -124,15 +125,15 @@ def _stated(item: Item, path: str) -> Iterator[str]:
                 yield named
 
 
-def parts_of(page: bytes, records: Records, items: Sequence[Item]) -> list[Part]:
-    """The records of a page, in its order. `items`: what it states."""
+def parts_of(page: WebPage, records: Records) -> list[Part]:
+    """The records of a page, in its order."""
+    items = page.statements.items
     if records.statement is not None:
         return [Part(item=item) for item in items if is_of(item, {term(records.statement)})]
     if records.heading is not None:
-        blocks = html_blocks(LexborHTMLParser(page, scripting=True))
-        parts = [*_sections(blocks, records.heading)]
+        parts = [*_sections(page.blocks, records.heading)]
     else:
-        parts = [*_elements(page, records.css or "")]
+        parts = [*_elements(page.utf8, records.css or "")]
     if not any(anchor.statement for anchor in (*records.fields.values(), *records.rows.values())):
         return parts
     named: dict[str, list[Item]] = defaultdict(list)

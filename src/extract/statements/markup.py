@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from verdicts.extract.html.cell_text import cell_text
-from verdicts.extract.html.elements import written_element
-from verdicts.extract.html.tags import VOID
+from verdicts.extract.html.elements import VOID, written_element
 from verdicts.extract.statements.item import DEPTH_MAX, NODES_MAX
 
 ATTRIBUTES = {

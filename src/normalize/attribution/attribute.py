@@ -7,7 +7,7 @@ another page (matched), then the one tool that all its pages have in common (int
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.normalize.attribution.exclusion import assign_by_absence, assign_by_full_panels, assign_doubtful
@@ -15,7 +15,7 @@ from verdicts.normalize.attribution.page_takes import PageTakesIndex
 from verdicts.normalize.attribution.review_attribution import WEIGHT, Reason, ReviewAttribution
 from verdicts.normalize.attribution.row_order import assign_by_row_order
 from verdicts.normalize.dedup.mentions import Mention
-from verdicts.normalize.identity.ids import ToolAddress
+from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.text import fold_name
 
 
@@ -112,67 +112,62 @@ def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, s
     return []
 
 
-def counterparts_at_home(
-    mentions: Sequence[Mention], addresses: Mapping[str, ToolAddress], names: Mapping[str, str]
-) -> Mapping[str, str]:
+def counterparts_at_home(mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> Mapping[str, str]:
     """For one review: tools of other hosts to the same tool on its home host. Empty where one host shows it.
 
-    Home is the host of the first crawl day, of several that day the first in the alphabet: within a day, moments are
-    chance.
+    A tool is a slug on its host, so each host's copy of a take is labelled with a tool of its own. That is no conflict
+    as long as these are counterparts: tools with one slug, or else with one name. Home is the host of the first crawl
+    day, of several that day the first in the alphabet: within a day, moments are chance.
     """
     first_days: dict[str, str] = {}
-    tools_of: dict[str, set[str]] = defaultdict(set)
+    tools_of: dict[str, dict[str, KnownTool]] = defaultdict(dict)
     for mention in mentions:
         for tool_id in mention.version.tool_ids:
-            if tool_id in addresses:
-                host, day = addresses[tool_id].host, mention.version.crawl_day
+            host, day = tools[tool_id].host, mention.version.crawl_day
+            if host is not None:
                 first_days[host] = min(first_days.get(host, day), day)
-                tools_of[host].add(tool_id)
+                tools_of[host][tool_id] = tools[tool_id]
     if len(first_days) < 2:
         return {}
     home = min(first_days, key=lambda host: (first_days[host], host))
     at_home: dict[str, str] = {}
     for host in sorted(tools_of.keys() - {home}):
-        at_home |= _pairs(tools_of[host], tools_of[home], addresses, names)
+        at_home |= _pairs(tools_of[host].values(), tools_of[home].values())
     return at_home
 
 
-def _pairs(
-    tools: Iterable[str],
-    tools_at_home: Iterable[str],
-    addresses: Mapping[str, ToolAddress],
-    names: Mapping[str, str],
-) -> Mapping[str, str]:
+def _pairs(tools: Collection[KnownTool], tools_at_home: Collection[KnownTool]) -> Mapping[str, str]:
     """A host's tools to those at home: by slug, and of what is left by a name that one tool of each has."""
-    by_slug = {addresses[tool_id].slug: tool_id for tool_id in tools_at_home}
-    pairs = {tool_id: by_slug[addresses[tool_id].slug] for tool_id in tools if addresses[tool_id].slug in by_slug}
-    theirs = _by_name(set(tools) - pairs.keys(), names)
-    ours = _by_name(set(tools_at_home) - set(pairs.values()), names)
+    by_slug = {tool.slug: tool.tool_id for tool in tools_at_home}
+    pairs = {tool.tool_id: by_slug[tool.slug] for tool in tools if tool.slug in by_slug}
+    theirs = _by_name(tool for tool in tools if tool.tool_id not in pairs)
+    ours = _by_name(tool for tool in tools_at_home if tool.tool_id not in pairs.values())
     for name in theirs.keys() & ours.keys():
         if len(theirs[name]) == len(ours[name]) == 1:
             pairs[theirs[name][0]] = ours[name][0]
     return pairs
 
 
-def _by_name(tools: Iterable[str], names: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
+def _by_name(tools: Iterable[KnownTool]) -> Mapping[str, Sequence[str]]:
     by_name: dict[str, list[str]] = defaultdict(list)
-    for tool_id in tools:
-        by_name[fold_name(names[tool_id])].append(tool_id)
+    for tool in tools:
+        by_name[fold_name(tool.name)].append(tool.tool_id)
     return by_name
 
 
 def attribute_by_own(
-    reviews: Iterable[ReviewAttribution], names: Mapping[str, str], addresses: Mapping[str, ToolAddress]
-) -> dict[str, list[DiscrepancyRow]]:
+    reviews: Iterable[ReviewAttribution], tools: Mapping[str, KnownTool]
+) -> Mapping[str, Sequence[DiscrepancyRow]]:
     """Finds the tools of reviews whose own mentions tell: by label, or as the only tool on all their pages.
 
-    `names` and `addresses` are those of the tools. Gives the contradictions met, by review.
+    Gives the contradictions met, by review.
     """
     conflicts: dict[str, list[DiscrepancyRow]] = defaultdict(list)
-    has_mirrors = len({address.host for address in addresses.values()}) > 1
+    names = {tool_id: tool.name for tool_id, tool in tools.items()}
+    has_mirrors = len({tool.host for tool in tools.values()} - {None}) > 1
     for review in reviews:
         if has_mirrors:
-            review.counterparts = counterparts_at_home(review.mentions, addresses, names)
+            review.counterparts = counterparts_at_home(review.mentions, tools)
         found = assign_by_label(review, names)
         if review.kind is None:
             found += narrow_by_intersection(review, names)

@@ -8,12 +8,9 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from verdicts.corpus.enumerations import Side
-from verdicts.extract.model.records import Comparison
-from verdicts.extract.panel.profile import SiteProfile, sizes_with_pct
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.page_versions import VersionHead
-from verdicts.normalize.parse.values import percent, readable, verdict_line
 
 SAME_STATE = timedelta(hours=12)
 """Page versions this close in time, or of one crawl day, show a tool in one state. A day later its takes may differ."""
@@ -115,15 +112,3 @@ def _labelled_size(page: PageTakes, tool_id: str, index: PageTakesIndex) -> tupl
         if other.is_labelled:
             return (other.labels.count(tool_id),)
     return ()
-
-
-def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:
-    """How many takes the panel of a side (0 for A, 1 for B) can have given, by its votes, else by its percentage.
-
-    Every size where the page shows neither.
-    """
-    if comparison.decisions:
-        line = readable(verdict_line, comparison.decisions[side].verdict, profile)
-        if line.ship_votes is not None and line.skip_votes is not None:
-            return frozenset({line.ship_votes + line.skip_votes})
-    return sizes_with_pct(readable(percent, comparison.cards[side].panel_ship), profile.scorecard.panel_size_max)

@@ -6,7 +6,7 @@ An id is 128 bits of SHA-256 in hex, the same on every machine and in every run.
 import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -143,19 +143,11 @@ def known_as(aliases: Mapping[str, ToolAlias], name_id: str, tool_id: str, inges
     return name_id if is_unclaimed else tool_id
 
 
-class ToolAddress(NamedTuple):
-    """The slug that names a tool on a host."""
-
-    host: str
-    slug: str
-
-
 class KnownTool(msgspec.Struct, frozen=True):
     """A tool with its current name, tagline and category, and the slug that names it on a host. None: not known.
 
-    `block` is the same for tools that are compared in the search for products, None for a tool without a partner.
     `first_page` is the first of its pages by id, where contradictions about the tool as a whole are reported.
-    `name_block` is that of `parse.compared_names`, by which tools that other sites name are found.
+    `name_block` is that of its `compared_name`, by which tools that other sites name are found.
     """
 
     tool_id: str
@@ -164,11 +156,5 @@ class KnownTool(msgspec.Struct, frozen=True):
     slug: str | None
     tagline: str | None
     category: str | None
-    block: str | None
     first_page: str
     name_block: str | None
-
-    @property
-    def address(self) -> ToolAddress | None:
-        """None for a tool that is known from text dumps only."""
-        return None if self.host is None or self.slug is None else ToolAddress(self.host, self.slug)

@@ -4,20 +4,22 @@ A page version is one rendering of one page as one snapshot showed it. A snapsho
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
 import msgspec
+from msgspec import structs
 
+from verdicts.corpus.columns import BIGINT_MOST
 from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
-from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
+from verdicts.extract.panel.profile import Profiles, SiteProfile, sizes_with_pct
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import SlugPair, turned
-from verdicts.normalize.identity.ids import Identity, ToolPair
-from verdicts.normalize.parse.values import in_corpus_words
+from verdicts.normalize.identity.ids import Identity, ToolAlias, ToolPair, known_as
+from verdicts.normalize.parse.values import in_corpus_words, percent, readable, verdict_line
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
 """Of two renderings of one crawl day, the one with more fields takes precedence."""
@@ -28,31 +30,31 @@ _CONTENT: dict[type, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PageVersion:
-    """`source` is the snapshot's own address; `url` and `host` are the page's, None where it has none.
+class VersionHead(msgspec.Struct, frozen=True, array_like=True):
+    """A page version without what its page says: what takes and tools need to know of where they stand.
 
-    `tool_ids` are the tools A and B, `name_ids` the ids that their names alone would give. `crawl` orders the versions
-    of one page in time (see `effective_crawl`), `crawl_day` those of several pages; `ingest_day` is the day the version
-    first came in (see `ingest_day_of`).
+    `source` is the snapshot's own address; `host` is the page's, None where it has none. `tool_ids` are the tools A and
+    B; `early_ids` those that they were known as on the day the version came in (`ingest_day_of`). `crawl` orders the
+    versions of one page in time (`effective_crawl`), `crawl_day` those of several pages. `profile` names the site's
+    words. `sizes` are how many takes the panels of A and of B can have given by what the version itself shows,
+    ascending. `is_standing`: it is the newest of its page and rendering, and the page is not gone.
     """
 
     page_id: str
     source: str
-    url: str | None
     host: str | None
     tool_ids: ToolPair
-    name_ids: ToolPair
-    slugs: SlugPair | None
-    comparison: Comparison
-    """In the corpus' own words, see `in_corpus_words`."""
-    profile: SiteProfile
-    """The site's words, to parse the comparison's strings with."""
+    early_ids: ToolPair
     crawl: str
     ingest_day: str
     fetched_at: datetime
     sha256: str
     location: Location
+    rendering: Rendering
+    profile: str
+    title: str
+    sizes: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    is_standing: bool = False
 
     @property
     def crawl_day(self) -> str:
@@ -64,11 +66,26 @@ class PageVersion:
 
         Of several pages of a day, neither the moment nor the crawl says which is newer: a day may come in batches.
         """
-        return (self.crawl_day, RICHNESS[self.comparison.rendering], self.source, self.crawl, self.sha256)
+        return (self.crawl_day, RICHNESS[self.rendering], self.source, self.crawl, self.sha256)
 
     def tool(self, side: Side) -> str:
         """The id of the tool on a side."""
         return self.tool_ids[SIDES.index(side)]
+
+
+@dataclass(frozen=True, slots=True)
+class PageVersion:
+    """A page as one snapshot showed it, with its tools known.
+
+    `url` is the page's address, None where it has none. `comparison` is in the corpus' own words, `profile` has the
+    site's, to parse its strings with.
+    """
+
+    head: VersionHead
+    url: str | None
+    slugs: SlugPair | None
+    comparison: Comparison
+    profile: SiteProfile
 
 
 def effective_crawl(observation: Observation) -> str:
@@ -97,59 +114,100 @@ def observation_order(observation: Observation) -> tuple[str, str, str, str, str
 
 
 def versions_by_page(
-    identities: Iterable[Identity], observations: Iterable[Observation], profiles: Profiles = SHIPPED
+    identities: Iterable[Identity],
+    observations: Iterable[Observation],
+    aliases: Mapping[str, ToolAlias],
+    gone: Collection[str],
+    profiles: Profiles,
 ) -> dict[str, list[PageVersion]]:
     """The versions of every page of these identities, by page id and oldest first.
 
     `observations` are those of the identities' locations and maybe others; one without an identity counts nothing.
+    `aliases` are by alias id, `gone` are addresses that are gone for good.
     """
-    of_place = {identity.location: identity for identity in identities}
+    by_location = {identity.location: identity for identity in identities}
     versions: dict[str, list[PageVersion]] = defaultdict(list)
     for item in observations:
-        identity = of_place.pop(item.location, None)
+        identity = by_location.pop(item.location, None)
         if identity is not None and isinstance(item.extracted, Comparison):
-            versions[identity.page_id].append(_identified(item, item.extracted, identity, profiles))
-    for page_id, of_page in versions.items():
-        if len(of_page) > 1:
-            of_page.sort(key=lambda version: (version.freshness, version.location))
-            versions[page_id] = _without_unchanged(of_page)
-    return versions
+            versions[identity.page_id].append(_identified(item, item.extracted, identity, aliases, profiles))
+    return {page_id: _settled(of_page, gone) for page_id, of_page in versions.items()}
 
 
-def _identified(item: Observation, extracted: Comparison, identity: Identity, profiles: Profiles) -> PageVersion:
+def _identified(
+    item: Observation,
+    extracted: Comparison,
+    identity: Identity,
+    aliases: Mapping[str, ToolAlias],
+    profiles: Profiles,
+) -> PageVersion:
     profile = profiles[extracted.profile]
     comparison = in_corpus_words(extracted, profile)
-    return PageVersion(
+    day = ingest_day_of(item)
+    (a, b), (name_a, name_b) = identity.tool_ids, identity.name_ids
+    head = VersionHead(
         page_id=identity.page_id,
         source=item.url,
-        url=identity.url,
         host=None if identity.url is None else host_of(identity.url) or None,
         tool_ids=identity.tool_ids,
-        name_ids=identity.name_ids,
-        slugs=identity.slugs,
-        comparison=turned(comparison) if identity.is_other_way else comparison,
-        profile=profile,
+        early_ids=(known_as(aliases, name_a, a, day), known_as(aliases, name_b, b, day)),
         crawl=effective_crawl(item),
-        ingest_day=ingest_day_of(item),
+        ingest_day=day,
         fetched_at=item.fetched_at,
         sha256=item.sha256,
         location=item.location,
+        rendering=extracted.rendering,
+        profile=extracted.profile,
+        title=extracted.title,
     )
+    comparison = turned(comparison) if identity.is_other_way else comparison
+    return PageVersion(head, identity.url, identity.slugs, comparison, profile)
+
+
+def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVersion]:
+    """The versions of a page, oldest first, that show something new; which of them stand, and the sizes they show."""
+    if len(of_page) > 1:
+        of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
+        of_page = _without_unchanged(of_page)
+    newest = {version.head.rendering: version.head.location for version in of_page}
+    settled = []
+    for version in of_page:
+        head = version.head
+        # What is sent has 64 bits, and a page may say "1 ship / 1000000000000000000000000000001 skip".
+        first, second = (
+            tuple(sorted({min(size, BIGINT_MOST) for size in sizes_shown(version.comparison, side, version.profile)}))
+            for side in range(len(SIDES))
+        )
+        is_standing = newest[head.rendering] == head.location and version.url not in gone
+        settled.append(replace(version, head=structs.replace(head, sizes=(first, second), is_standing=is_standing)))
+    return settled
+
+
+def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:
+    """How many takes the panel of a side (0 for A, 1 for B) can have given, by its votes, else by its percentage.
+
+    Every size where the page shows neither.
+    """
+    if comparison.decisions:
+        line = readable(verdict_line, comparison.decisions[side].verdict, profile)
+        if line.ship_votes is not None and line.skip_votes is not None:
+            return frozenset({line.ship_votes + line.skip_votes})
+    return sizes_with_pct(readable(percent, comparison.cards[side].panel_ship), profile.scorecard.panel_size_max)
 
 
 def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
-    """Drops a version with the same content as the one before it, of the same page and rendering."""
-    latest: dict[tuple[str, str], int] = {}
+    """Drops a version with the same content as the one before it in the same rendering."""
+    latest: dict[str, int] = {}
     changed: list[PageVersion] = []
     for version in versions:
-        key = (version.page_id, version.comparison.rendering)
-        index = latest.get(key)
+        rendering, day = version.head.rendering, version.head.ingest_day
+        index = latest.get(rendering)
         if index is None or _content(changed[index].comparison) != _content(version.comparison):
-            latest[key] = len(changed)
+            latest[rendering] = len(changed)
             changed.append(version)
-        elif version.ingest_day < changed[index].ingest_day:
+        elif day < changed[index].head.ingest_day:
             # An archive ingested later may be older than what it repeats: the content is known since the earlier day.
-            changed[index] = replace(changed[index], ingest_day=version.ingest_day)
+            changed[index] = replace(changed[index], head=structs.replace(changed[index].head, ingest_day=day))
     return changed
 
 
@@ -157,47 +215,6 @@ def _content(comparison: Comparison) -> tuple[object, ...]:
     """Everything a comparison says, without the block numbers it was read from."""
     parts = (*comparison.cards, *comparison.decisions, *comparison.takes, *comparison.missing_takes)
     return (comparison.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
-
-
-class VersionHead(msgspec.Struct, frozen=True, array_like=True):
-    """`tool_ids` are the tools A and B; `early_ids` those that they were known as on the day the version came in.
-
-    `slugs` are those of A and B, None where they are not certain. `profile` names the site's words. `crawl` orders the
-    versions of one page in time, `crawl_day` those of several pages. `sizes` are how many takes the panels of A and of
-    B can have given by what the version itself shows (`attribution.panel_sizes.sizes_shown`), ascending.
-    `is_standing`: it is the newest of its page and rendering, and the page is not gone.
-    """
-
-    page_id: str
-    source: str
-    url: str | None
-    host: str | None
-    tool_ids: ToolPair
-    early_ids: ToolPair
-    slugs: ToolPair | None
-    crawl: str
-    ingest_day: str
-    fetched_at: datetime
-    sha256: str
-    location: Location
-    rendering: Rendering
-    profile: str
-    title: str
-    sizes: tuple[tuple[int, ...], tuple[int, ...]]
-    is_standing: bool
-
-    @property
-    def crawl_day(self) -> str:
-        return self.crawl[:8]
-
-    @property
-    def freshness(self) -> tuple[str, int, str, str, str]:
-        """Sorts versions from the oldest and poorest to the newest and richest, whatever order they came in."""
-        return (self.crawl_day, RICHNESS[self.rendering], self.source, self.crawl, self.sha256)
-
-    def tool(self, side: Side) -> str:
-        """The id of the tool on a side."""
-        return self.tool_ids[SIDES.index(side)]
 
 
 class ToolDay(msgspec.Struct, frozen=True, array_like=True):

@@ -7,11 +7,11 @@ alone is not enough unless it is long.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
 from verdicts.corpus.rows.tools import ProductRow
+from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.text import fold_name, remembered, words
 
 _WORD = re.compile(r"\w+(?:\.\w+)*")
@@ -99,18 +99,6 @@ STOP_WORDS = frozenset({"ai", "agent", "app", "code", "model", "open", "source",
 """Words of slugs that distinguish nothing: half of all tools are open-source AI models."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolListing:
-    """A tool as the site lists it: address, name, tagline and category. None: not known."""
-
-    tool_id: str
-    host: str | None
-    slug: str | None
-    name: str
-    tagline: str | None
-    category: str | None
-
-
 class _Match(NamedTuple):
     score: float
     first_id: str
@@ -118,7 +106,7 @@ class _Match(NamedTuple):
     reason: str
 
 
-def product_rows(listings: Sequence[ToolListing]) -> Iterator[ProductRow]:
+def product_rows(listings: Sequence[KnownTool]) -> Iterator[ProductRow]:
     """One row per tool that shares its product with others. `listings` holds each tool once."""
     by_id = {listing.tool_id: listing for listing in listings}
     parts = {listing.tool_id: name_parts(listing.name) for listing in listings}
@@ -144,9 +132,9 @@ def block_of(host: str | None, name: str) -> str | None:
     return "\x1f".join((host or "", parts.core[0], *sorted(parts.numbers))) if parts.core else None
 
 
-def _matches(listings: Sequence[ToolListing], parts: Mapping[str, NameParts]) -> Iterator[_Match]:
+def _matches(listings: Sequence[KnownTool], parts: Mapping[str, NameParts]) -> Iterator[_Match]:
     """Pairs worth suggesting, of one block."""
-    blocks: dict[str, list[ToolListing]] = defaultdict(list)
+    blocks: dict[str, list[KnownTool]] = defaultdict(list)
     for listing in listings:
         own = block_of(listing.host, listing.name)
         if own is not None:
@@ -159,7 +147,7 @@ def _matches(listings: Sequence[ToolListing], parts: Mapping[str, NameParts]) ->
                 yield match
 
 
-def _compare(first: ToolListing, second: ToolListing, first_name: NameParts, second_name: NameParts) -> _Match | None:
+def _compare(first: KnownTool, second: KnownTool, first_name: NameParts, second_name: NameParts) -> _Match | None:
     relation = _relation(first_name, second_name)
     if relation is None:
         return None
@@ -186,7 +174,7 @@ def _relation(first: NameParts, second: NameParts) -> str | None:
     return None
 
 
-def _shared_words(first: ToolListing, second: ToolListing, *, least: int) -> set[str]:
+def _shared_words(first: KnownTool, second: KnownTool, *, least: int) -> set[str]:
     """Distinctive words of both slugs, or without slugs of both taglines, that are not in both names.
 
     Fewer than `least` are chance unless both slugs begin with one, as with the maker's name.

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from verdicts.corpus.columns import Between, Column
+from verdicts.corpus.columns import BIGINT_LEAST, BIGINT_MOST, Between, Column
 from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Comparison, Document, Observation, Reject, SideBySide
@@ -118,7 +118,6 @@ def _stated_values(tables: SideBySide) -> Iterator[ParsedValue]:
 
 
 RULE = "out_of_range"
-BIGINT_LEAST, BIGINT_MOST = -(2**63), 2**63 - 1
 
 
 class Range(NamedTuple):

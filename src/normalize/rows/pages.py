@@ -5,9 +5,11 @@ Every table and rule of pages reads these: each page is merged once, the newest 
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import TypeAlias
+from itertools import dropwhile
+from typing import Any, TypeAlias
 
 from verdicts.corpus.enumerations import SIDES, Side, Verdict
+from verdicts.corpus.rows.histories import VerdictHistoryRow
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from verdicts.extract.model.records import Card, Decision
 from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion
@@ -20,6 +22,7 @@ from verdicts.normalize.parse.values import (
     verdict_line,
     verdict_word,
 )
+from verdicts.normalize.rows.tools import State, StateReport, state_periods
 
 CARD_FIELDS = tuple(field.name for field in fields(Card) if field.name not in {"side", "name", "span"})
 DECISION_FIELDS = tuple(field.name for field in fields(Decision) if field.name not in {"side", "name", "span"})
@@ -59,14 +62,14 @@ Pages: TypeAlias = Sequence[MergedPage]
 
 def merged_page(versions: Sequence[PageVersion]) -> MergedPage:
     """The page of these versions, which come freshest first."""
-    return MergedPage(versions[0].page_id, versions, (_merged_side(versions, "a"), _merged_side(versions, "b")))
+    return MergedPage(versions[0].head.page_id, versions, (_merged_side(versions, "a"), _merged_side(versions, "b")))
 
 
 def newest_renderings(page: MergedPage) -> Sequence[PageVersion]:
     """The newest version of each rendering."""
     if len(page.versions) == 1:
         return page.versions
-    return tuple({version.comparison.rendering: version for version in reversed(page.versions)}.values())
+    return tuple({version.head.rendering: version for version in reversed(page.versions)}.values())
 
 
 def _merged_side(versions: Sequence[PageVersion], side: Side) -> MergedSide:
@@ -74,7 +77,7 @@ def _merged_side(versions: Sequence[PageVersion], side: Side) -> MergedSide:
     card = _merged_card([version.comparison.cards[index] for version in versions])
     return MergedSide(
         side=side,
-        tool_id=versions[0].tool_ids[index],
+        tool_id=versions[0].head.tool_ids[index],
         card=card,
         decision=_merged_decision([table[index] for version in versions if (table := version.comparison.decisions)]),
         panel=_panel_votes(versions, side),
@@ -127,16 +130,16 @@ def page_rows(pages: Pages, gone_urls: Collection[str]) -> Iterable[PageRow]:
     """One row per page."""
     for page in pages:
         versions, newest = page.versions, page.versions[0]
-        renderings = {version.comparison.rendering for version in versions}
+        renderings = {version.head.rendering for version in versions}
         yield PageRow(
             page_id=page.page_id,
             url=newest.url,
-            host=newest.host,
-            title=newest.comparison.title,
+            host=newest.head.host,
+            title=newest.head.title,
             renderings=tuple(sorted(renderings, key=lambda rendering: -RICHNESS[rendering])),
             is_ambiguous=any(version.slugs is not None and version.slugs.is_ambiguous for version in versions),
-            first_seen_at=min(version.fetched_at for version in versions),
-            last_seen_at=max(version.fetched_at for version in versions),
+            first_seen_at=min(version.head.fetched_at for version in versions),
+            last_seen_at=max(version.head.fetched_at for version in versions),
             is_gone=newest.url in gone_urls,
         )
 
@@ -183,3 +186,39 @@ def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
                 verdict_raw=decision.verdict,
                 community_raw=decision.community,
             )
+
+
+VERDICT_FIELDS = (
+    "verdict",
+    "ship_votes",
+    "skip_votes",
+    "panel_ship_pct",
+    "community_pct",
+    "community_votes",
+    "pricing",
+)
+
+
+def verdict_history_rows(pages: Pages) -> Iterable[VerdictHistoryRow]:
+    """One row per state of a tool's verdict on a page, from the first version that shows the Decision table on."""
+    for page in pages:
+        versions = [*dropwhile(lambda version: not version.comparison.decisions, reversed(page.versions))]
+        for index, merged in enumerate(page.sides if versions else ()):
+            reports = [
+                StateReport(version.head.crawl, version.head.fetched_at, _verdict_state(version, index))
+                for version in versions
+            ]
+            for period in state_periods(reports):
+                state: dict[str, Any] = {name: period.state.get(name) for name in VERDICT_FIELDS}
+                whose = (page.page_id, merged.side, merged.tool_id)
+                yield VerdictHistoryRow(*whose, **state, valid_from=period.valid_from, valid_to=period.valid_to)
+
+
+def _verdict_state(version: PageVersion, index: int) -> State:
+    panel_ship_pct = readable(percent, version.comparison.cards[index].panel_ship)
+    if not version.comparison.decisions:
+        return {"panel_ship_pct": panel_ship_pct}
+    decision = version.comparison.decisions[index]
+    line = readable(verdict_line, decision.verdict, version.profile)
+    votes = readable(community, decision.community, version.profile)
+    return dict(zip(VERDICT_FIELDS, (*line, panel_ship_pct, *votes, decision.pricing), strict=True))

@@ -14,30 +14,16 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from verdicts.corpus.enumerations import SIDES, Side
-from verdicts.corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
-from verdicts.corpus.rows.tools import PricingTierRow, ToolAliasRow, ToolRow
-from verdicts.normalize.identity.ids import ToolAddress, ToolAlias
-from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion, tool_day
-from verdicts.normalize.identity.products import ToolListing
-from verdicts.normalize.parse.names import category_group, vendor_of
+from verdicts.corpus.rows.histories import PriceHistoryRow, ToolHistoryRow
+from verdicts.corpus.rows.tools import PricingTierRow, ToolRow
+from verdicts.normalize.identity.ids import KnownTool
+from verdicts.normalize.identity.page_versions import PageVersion, VersionHead, tool_day
+from verdicts.normalize.parse.names import category_group, compared_name, vendor_of
 from verdicts.normalize.parse.prices import is_free, price_tiers
-from verdicts.normalize.parse.values import community, percent, readable, verdict_line
 
 TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")
 
-VERDICT_FIELDS = (
-    "verdict",
-    "ship_votes",
-    "skip_votes",
-    "panel_ship_pct",
-    "community_pct",
-    "community_votes",
-    "pricing",
-)
-
-
-State: TypeAlias = Mapping[str, str | int | None]
+State: TypeAlias = Mapping[str, Any]
 
 
 class StateReport(NamedTuple):
@@ -64,7 +50,7 @@ def state_periods(reports: Sequence[StateReport]) -> list[Period]:
     """The successive states. Reports come oldest and poorest first: within a batch the last value wins."""
     if len(reports) == 1:
         return [Period(reports[0].state, reports[0].reported_at, None)]
-    batches: dict[str, tuple[datetime, dict[str, str | int | None]]] = {}
+    batches: dict[str, tuple[datetime, dict[str, Any]]] = {}
     for report in reports:
         since, state = batches.get(report.batch, (report.reported_at, {}))
         _merge(state, report.state)
@@ -87,55 +73,10 @@ def state_periods(reports: Sequence[StateReport]) -> list[Period]:
     return [Period(state, since, until) for (since, state), until in zip(starts, ends, strict=True)]
 
 
-def _merge(state: dict[str, str | int | None], update: State) -> None:
+def _merge(state: dict[str, Any], update: State) -> None:
     for name, value in update.items():
         if value is not None or name not in state:
             state[name] = value
-
-
-def tool_history_rows(periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterable[ToolHistoryRow]:
-    """One row per state of a tool."""
-    for tool_id, periods in periods_of_tool.items():
-        for period in periods:
-            state: dict[str, Any] = {name: period.state.get(name) for name in TOOL_FIELDS}
-            yield ToolHistoryRow(tool_id, **state, valid_from=period.valid_from, valid_to=period.valid_to)
-
-
-def price_history_rows(periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterable[PriceHistoryRow]:
-    """One row per pricing of a tool."""
-    for tool_id, periods in periods_of_tool.items():
-        for period in periods:
-            yield PriceHistoryRow(tool_id, str(period.state["pricing"]), period.valid_from, period.valid_to)
-
-
-def verdict_history_rows(versions: Sequence[PageVersion]) -> Iterable[VerdictHistoryRow]:
-    """One row per state of a tool's verdict on a page, from the first version that shows the Decision table on."""
-    reports: dict[tuple[str, Side], list[StateReport]] = defaultdict(list)
-    tools_of_page: dict[str, tuple[str, str]] = {}
-    for version in versions:
-        if not version.comparison.decisions and version.page_id not in tools_of_page:
-            continue
-        tools_of_page[version.page_id] = version.tool_ids
-        for index, side in enumerate(SIDES):
-            report = StateReport(version.crawl, version.fetched_at, _verdict_state(version, index))
-            reports[version.page_id, side].append(report)
-    for (page_id, side), of_side in reports.items():
-        tool_id = tools_of_page[page_id][SIDES.index(side)]
-        for period in state_periods(of_side):
-            state: dict[str, Any] = {name: period.state.get(name) for name in VERDICT_FIELDS}
-            yield VerdictHistoryRow(
-                page_id, side, tool_id, **state, valid_from=period.valid_from, valid_to=period.valid_to
-            )
-
-
-def _verdict_state(version: PageVersion, index: int) -> State:
-    panel_ship_pct = readable(percent, version.comparison.cards[index].panel_ship)
-    if not version.comparison.decisions:
-        return {"panel_ship_pct": panel_ship_pct}
-    decision = version.comparison.decisions[index]
-    line = readable(verdict_line, decision.verdict, version.profile)
-    votes = readable(community, decision.community, version.profile)
-    return dict(zip(VERDICT_FIELDS, (*line, panel_ship_pct, *votes, decision.pricing), strict=True))
 
 
 FIELDS = (*TOOL_FIELDS, "pricing", "host", "slug")
@@ -145,7 +86,7 @@ _PRICING, _HOST = FIELDS.index("pricing"), FIELDS.index("host")
 _TOOL_STATE = attrgetter(*TOOL_FIELDS)
 
 Order: TypeAlias = tuple[int, str, str, str]
-"""Richness, source, crawl and digest of a page version: sorts those of a crawl day as `PageVersion.freshness` does."""
+"""Sorts page versions of a crawl day, as `freshness` does."""
 
 
 class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -180,35 +121,32 @@ def page_reports(versions: Sequence[PageVersion]) -> list[ToolReport]:
     """What a page says of its tools. Its versions come oldest first."""
     shown: dict[tuple[int, str], tuple[str | None, ...]] = {}
     priced: list[str | None] = [None, None]
-    said: dict[tuple[str, str], list[tuple[PageVersion, Statement]]] = defaultdict(list)
+    said: dict[tuple[str, str], list[tuple[VersionHead, Statement]]] = defaultdict(list)
     for version in versions:
-        comparison = version.comparison
-        rendering = comparison.rendering
-        order = (RICHNESS[rendering], version.source, version.crawl, version.sha256)
-        slugs = version.slugs
-        has_address = slugs is not None and not slugs.is_ambiguous and version.host is not None
-        for side, tool_id in enumerate(version.tool_ids):
+        head, comparison, slugs = version.head, version.comparison, version.slugs
+        has_address = slugs is not None and not slugs.is_ambiguous and head.host is not None
+        for side, tool_id in enumerate(head.tool_ids):
             card = _TOOL_STATE(comparison.cards[side])
-            before = shown.get((side, rendering))
+            before = shown.get((side, head.rendering))
             if before is not None:
                 pairs = [*zip(before, card, strict=True)]
-                shown[side, rendering] = tuple([old if new is None else new for old, new in pairs])
+                shown[side, head.rendering] = tuple([old if new is None else new for old, new in pairs])
                 card = tuple([None if new == old else new for old, new in pairs])
             else:
-                shown[side, rendering] = card
+                shown[side, head.rendering] = card
             pricing = comparison.decisions[side].pricing if comparison.decisions else None
             if pricing == priced[side]:
                 pricing = None
             elif pricing is not None:
                 priced[side] = pricing
-            address = (version.host, (slugs.a, slugs.b)[side]) if slugs is not None and has_address else (None, None)
-            said[tool_id, version.crawl_day].append((version, Statement(order, (*card, pricing, *address))))
+            address = (head.host, slugs[side]) if slugs is not None and has_address else (None, None)
+            said[tool_id, head.crawl_day].append((head, Statement(head.freshness[1:], (*card, pricing, *address))))
     return [_report(tool_id, day, of_day) for (tool_id, day), of_day in said.items()]
 
 
-def _report(tool_id: str, crawl_day: str, said: Sequence[tuple[PageVersion, Statement]]) -> ToolReport:
-    times = [version.fetched_at for version, _ in said]
-    prices = [version.fetched_at for version, statement in said if statement.values[_PRICING] is not None]
+def _report(tool_id: str, crawl_day: str, said: Sequence[tuple[VersionHead, Statement]]) -> ToolReport:
+    times = [head.fetched_at for head, _ in said]
+    prices = [head.fetched_at for head, statement in said if statement.values[_PRICING] is not None]
     return ToolReport(
         tool_id=tool_id,
         page_id=said[0][0].page_id,
@@ -257,6 +195,7 @@ def merged(reports: Sequence[ToolReport]) -> ToolReport:
 class ToolStates(NamedTuple):
     """A tool as all its pages have it over time. `prices` is empty where none says a price."""
 
+    tool_id: str
     states: list[Period]
     prices: list[Period]
     host: str | None
@@ -282,6 +221,7 @@ def tool_states(days: Iterable[ToolReport]) -> ToolStates:
         if said[_HOST] is not None:
             host, slug = said[_HOST:]
     return ToolStates(
+        tool_id=ordered[0].tool_id,
         states=state_periods(states),
         prices=state_periods(prices) if prices else [],
         host=host,
@@ -292,82 +232,73 @@ def tool_states(days: Iterable[ToolReport]) -> ToolStates:
     )
 
 
-def tool_listings(
-    addresses: Mapping[str, ToolAddress], periods_of_tool: Mapping[str, Sequence[Period]]
-) -> list[ToolListing]:
-    """Every tool with its address and its current name, tagline and category."""
-    listings = []
-    for tool_id, periods in periods_of_tool.items():
-        state = _current_state(periods)
-        address = addresses.get(tool_id)
-        host, slug = (None, None) if address is None else address
-        name, tagline, category = state["name"] or "", state.get("tagline"), state.get("category")
-        listings.append(ToolListing(tool_id, host, slug, name, tagline, category))
-    return listings
+def known_tool(tool: ToolStates) -> KnownTool:
+    """The tool as it is now."""
+    state = tool.states[-1].state
+    name = state["name"] or ""
+    return KnownTool(
+        tool_id=tool.tool_id,
+        name=name,
+        host=tool.host,
+        slug=tool.slug,
+        tagline=state["tagline"],
+        category=state["category"],
+        first_page=tool.first_page,
+        name_block=compared_name(name).block,
+    )
 
 
-class Seen(NamedTuple):
-    """When the oldest and the newest version that shows a tool were fetched."""
+def tool_row(tool: ToolStates) -> ToolRow:
+    """The row of a tool. Its product is its own name until it is loaded with all other tools."""
+    state = tool.states[-1].state
+    name = state["name"] or ""
+    vendor = vendor_of(name, tool.slug)
+    return ToolRow(
+        tool_id=tool.tool_id,
+        host=tool.host,
+        slug=tool.slug,
+        name=name,
+        tagline=state["tagline"],
+        description=state["description"],
+        category=state["category"],
+        category_group=category_group(state["category"]),
+        entry=state["entry"],
+        product=name,
+        vendor=vendor and vendor.name,
+        vendor_evidence=vendor and vendor.evidence,
+        first_seen_at=tool.first_at,
+        last_seen_at=tool.last_at,
+    )
 
-    first_at: datetime
-    last_at: datetime
+
+def tool_history_rows(tool: ToolStates) -> Iterator[ToolHistoryRow]:
+    """One row per state."""
+    for period in tool.states:
+        yield ToolHistoryRow(tool.tool_id, **period.state, valid_from=period.valid_from, valid_to=period.valid_to)
 
 
-def tool_rows(
-    seen: Mapping[str, Seen],
-    periods_of_tool: Mapping[str, Sequence[Period]],
-    listings: Iterable[ToolListing],
-) -> Iterator[ToolRow]:
-    """One row per tool. Its product is its own name until it is loaded with all other tools."""
-    for listing in listings:
-        tool_id = listing.tool_id
-        state = _current_state(periods_of_tool[tool_id])
-        vendor = vendor_of(listing.name, listing.slug)
-        yield ToolRow(
-            tool_id=tool_id,
-            host=listing.host,
-            slug=listing.slug,
-            name=listing.name,
-            tagline=state.get("tagline"),
-            description=state.get("description"),
-            category=state.get("category"),
-            category_group=category_group(state.get("category")),
-            entry=state.get("entry"),
-            product=listing.name,
-            vendor=vendor and vendor.name,
-            vendor_evidence=vendor and vendor.evidence,
-            first_seen_at=seen[tool_id].first_at,
-            last_seen_at=seen[tool_id].last_at,
+def price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
+    """One row per pricing."""
+    for period in tool.prices:
+        yield PriceHistoryRow(tool.tool_id, period.state["pricing"], period.valid_from, period.valid_to)
+
+
+def pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
+    """One row per tier of the newest pricing string."""
+    for position, tier in enumerate(price_tiers(tool.prices[-1].state["pricing"]) if tool.prices else ()):
+        yield PricingTierRow(
+            tool_id=tool.tool_id,
+            position=position,
+            plan=tier.plan,
+            kind=tier.kind,
+            is_free=is_free(tier.kind, tier.amount, tier.raw),
+            amount=tier.amount,
+            amount_max=tier.amount_max,
+            is_from=tier.is_from,
+            currency=tier.currency,
+            period=tier.period,
+            unit=tier.unit,
+            billing=tier.billing,
+            license=tier.license,
+            raw=tier.raw,
         )
-
-
-def _current_state(periods: Sequence[Period]) -> Mapping[str, str | None]:
-    return {name: None if value is None else str(value) for name, value in periods[-1].state.items()}
-
-
-def tool_alias_rows(aliases: Sequence[ToolAlias]) -> Iterator[ToolAliasRow]:
-    """One row per id that a tool had before a page with a slug, or its tool's first slug, claimed it."""
-    for alias in aliases:
-        yield ToolAliasRow(alias.alias_id, alias.tool_id, alias.name, alias.tagline, alias.reason)
-
-
-def pricing_tier_rows(price_periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterator[PricingTierRow]:
-    """One row per tier of each tool's newest pricing string."""
-    for tool_id, periods in price_periods_of_tool.items():
-        for position, tier in enumerate(price_tiers(str(periods[-1].state["pricing"]))):
-            yield PricingTierRow(
-                tool_id=tool_id,
-                position=position,
-                plan=tier.plan,
-                kind=tier.kind,
-                is_free=is_free(tier.kind, tier.amount, tier.raw),
-                amount=tier.amount,
-                amount_max=tier.amount_max,
-                is_from=tier.is_from,
-                currency=tier.currency,
-                period=tier.period,
-                unit=tier.unit,
-                billing=tier.billing,
-                license=tier.license,
-                raw=tier.raw,
-            )

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from verdicts.normalize.attribution.attribute import attribute_open
+from verdicts.normalize.attribution.attribute import attribute_by_own, attribute_open
 from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES
 from verdicts.normalize.attribution.page_takes import PANEL_PAGES, SAME_STATE, PageTakesIndex, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
@@ -17,7 +17,7 @@ from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.identity.page_versions import ToolDay, split_day, tool_day
 from verdicts.normalize.stages import relations as rel
-from verdicts.normalize.stages.reviews import judge_by_own, review_rows
+from verdicts.normalize.stages.reviews import review_rows
 from verdicts.normalize.work import Rows, Work
 
 DAY = "%Y%m%d"
@@ -128,7 +128,7 @@ def open_reviews(work: Work) -> Rows:
     # All mentions of an open review are on pages that visit, its canonical text among theirs.
     reviews = open_attributions((item for item in mentions if texts[item.text_id].review_id in opened), texts)
     reviews = {review_id: reviews[review_id] for review_id in sorted(opened)}
-    conflicts = {review_id: [*found] for review_id, found in judge_by_own(reviews.values(), tools).items()}
+    conflicts = {review_id: [*found] for review_id, found in attribute_by_own(reviews.values(), tools).items()}
     index = _index(mentions, reviews, work)
     beside = {review.review_id: _decided(review) for review in work.read(rel.VISITING_REVIEWS)}
     shown = {review_id for page in index.pages for review_id in page.review_ids}

@@ -1,28 +1,27 @@
 """From observations to pages: `sightings`, `identities`, `scan`, `pages`."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
 
-from verdicts.corpus.enumerations import SIDES
+from verdicts.corpus.rows.tools import ToolAliasRow
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Observation, Take
-from verdicts.normalize.attribution.page_takes import sizes_shown
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention, TextIds
 from verdicts.normalize.external import external_tools
-from verdicts.normalize.identity.ids import ToolAlias, ToolPair, address_page_id, known_as
-from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, VersionHead, tool_day, versions_by_page
+from verdicts.normalize.identity.ids import ToolAlias, address_page_id
+from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
 from verdicts.normalize.identity.resolving import resolve
 from verdicts.normalize.identity.sightings import sighting_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
-from verdicts.normalize.rows.doubts import BIGINT_MOST, discrepancies_beyond, fitting
-from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_rows
-from verdicts.normalize.rows.tools import ToolReport, merged, page_reports, tool_alias_rows, verdict_history_rows
+from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
+from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
+from verdicts.normalize.rows.tools import ToolReport, merged, page_reports
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Known, Rows, Work
 
@@ -53,7 +52,8 @@ def identities(work: Work) -> Rows:
     found, aliases = resolve(work.read(rel.SIGHTINGS), work.known.moved)
     work.send(rel.IDENTITIES, found)
     work.send(rel.ALIASES, aliases)
-    return {"tool_aliases": [*tool_alias_rows(aliases)]}
+    rows = (ToolAliasRow(one.alias_id, one.tool_id, one.name, one.tagline, one.reason) for one in aliases)
+    return {"tool_aliases": [*rows]}
 
 
 def scan(work: Work) -> Rows:
@@ -162,25 +162,26 @@ def _made(
     observed = {item.observed.location: item.observed.observation for item in scanned}
     found = {item.observed.location: item.identity for item in scanned if item.identity is not None}
     at_address = [observed[item.observed.location] for item in scanned if item.is_of_address]
-    versions = versions_by_page(found.values(), [observed[place] for place in found], known.profiles)
-    heads = _heads(versions, aliases, known.gone)
+    by_page = versions_by_page(
+        found.values(), [observed[place] for place in found], aliases, known.gone, known.profiles
+    )
+    versions = [version for of_page in by_page.values() for version in of_page]
     return _Made(
-        _page_rows(versions, known.gone) | address_rows(at_address, known.profiles),
-        _mentions(versions, heads, texts),
+        _page_rows(by_page.values(), known.gone) | address_rows(at_address, known.profiles),
+        [*_mentions(versions, texts)],
         [*_tool_days(versions)],
-        [report for of_page in versions.values() for report in page_reports(of_page)],
+        [report for of_page in by_page.values() for report in page_reports(of_page)],
     )
 
 
-def _page_rows(versions: Mapping[str, Sequence[PageVersion]], gone: Collection[str]) -> dict[str, list[Any]]:
-    found = [merged_page(of_page[::-1]) for of_page in versions.values()]
-    in_order = [version for of_page in versions.values() for version in of_page]
+def _page_rows(versions: Collection[Sequence[PageVersion]], gone: Collection[str]) -> dict[str, list[Any]]:
+    found = [merged_page(of_page[::-1]) for of_page in versions]
     rows, beyond = fitting(
         {
             "pages": page_rows(found, gone),
             "tool_cards": card_rows(found),
             "verdicts": verdict_rows(found),
-            "verdict_history": verdict_history_rows(in_order),
+            "verdict_history": verdict_history_rows(found),
             "discrepancies": discrepancy_rows(found),
         }
     )
@@ -190,68 +191,17 @@ def _page_rows(versions: Mapping[str, Sequence[PageVersion]], gone: Collection[s
     return rows
 
 
-def _heads(
-    versions: Mapping[str, Sequence[PageVersion]], aliases: Mapping[str, ToolAlias], gone: Collection[str]
-) -> dict[str, list[VersionHead]]:
-    """Of every page those of its versions, in their order."""
-    heads = {}
-    for page_id, of_page in versions.items():
-        newest = {version.comparison.rendering: version.location for version in of_page}
-        heads[page_id] = [
-            _head(
-                version,
-                (
-                    known_as(aliases, version.name_ids[0], version.tool_ids[0], version.ingest_day),
-                    known_as(aliases, version.name_ids[1], version.tool_ids[1], version.ingest_day),
-                ),
-                is_standing=newest[version.comparison.rendering] == version.location and version.url not in gone,
-            )
-            for version in of_page
-        ]
-    return heads
-
-
-def _head(version: PageVersion, early_ids: ToolPair, *, is_standing: bool) -> VersionHead:
-    slugs, comparison = version.slugs, version.comparison
-    shown = (sizes_shown(comparison, side, version.profile) for side in range(len(SIDES)))
-    # What is sent has 64 bits, and a page may say "1 ship / 1000000000000000000000000000001 skip".
-    first, second = ({min(size, BIGINT_MOST) for size in sizes} for sizes in shown)
-    return VersionHead(
-        page_id=version.page_id,
-        source=version.source,
-        url=version.url,
-        host=version.host,
-        tool_ids=version.tool_ids,
-        early_ids=early_ids,
-        slugs=None if slugs is None or slugs.is_ambiguous else (slugs.a, slugs.b),
-        crawl=version.crawl,
-        ingest_day=version.ingest_day,
-        fetched_at=version.fetched_at,
-        sha256=version.sha256,
-        location=version.location,
-        rendering=comparison.rendering,
-        profile=comparison.profile,
-        title=comparison.title,
-        sizes=(tuple(sorted(first)), tuple(sorted(second))),
-        is_standing=is_standing,
-    )
-
-
-def _mentions(
-    versions: Mapping[str, Sequence[PageVersion]], heads: Mapping[str, Sequence[VersionHead]], texts: _Texts
-) -> list[Mention]:
-    mentions = []
-    for page_id, of_page in versions.items():
-        for version, head in zip(of_page, heads[page_id], strict=True):
-            tool_ids, early_ids = version.tool_ids, head.early_ids
-            # A page may show one tool on both sides; then it is labelled with what the first of them was known as.
-            early = {None: None, "a": early_ids[0], "b": early_ids[tool_ids.index(tool_ids[1])]}
-            label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
-            mentions += [
-                Mention(texts.ids.of(take.text, early_ids, early[take.side]), head, take, label[take.side])
-                for take in (_shared(take, texts.values) for take in version.comparison.takes)
-            ]
-    return mentions
+def _mentions(versions: Iterable[PageVersion], texts: _Texts) -> Iterator[Mention]:
+    for version in versions:
+        head = version.head
+        tool_ids, early_ids = head.tool_ids, head.early_ids
+        # A page may show one tool on both sides; then it is labelled with what the first of them was known as.
+        early = {None: None, "a": early_ids[0], "b": early_ids[tool_ids.index(tool_ids[1])]}
+        label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
+        for take in version.comparison.takes:
+            shared = _shared(take, texts.values)
+            text_id = texts.ids.of(shared.text, early_ids, early[take.side])
+            yield Mention(text_id, head, shared, label[take.side])
 
 
 def _shared(take: Take, values: dict[Any, Any]) -> Take:
@@ -262,10 +212,9 @@ def _shared(take: Take, values: dict[Any, Any]) -> Take:
     return replace(take, seat=seat, score=score, verdict=verdict, text=text, span=span)
 
 
-def _tool_days(versions: Mapping[str, Sequence[PageVersion]]) -> Iterator[ToolDay]:
-    for of_page in versions.values():
-        for version in of_page:
-            if version.comparison.takes:
-                for tool_id in {*version.tool_ids}:
-                    day = tool_day(tool_id, version.crawl_day)
-                    yield ToolDay(day, version.page_id, version.location, version.freshness, version.fetched_at)
+def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
+    for version in versions:
+        head = version.head
+        for tool_id in {*head.tool_ids} if version.comparison.takes else ():
+            day = tool_day(tool_id, head.crawl_day)
+            yield ToolDay(day, head.page_id, head.location, head.freshness, head.fetched_at)

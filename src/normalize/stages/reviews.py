@@ -14,7 +14,7 @@ from verdicts.normalize.attribution.row_order import inferred_seats, seat_ranges
 from verdicts.normalize.dedup.deduplicate import fold_days, read_days
 from verdicts.normalize.dedup.distinct_texts import mention_days
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
-from verdicts.normalize.identity.ids import KnownTool, ToolAddress
+from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import tool_day
 from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
 from verdicts.normalize.rows.reviews import (
@@ -62,7 +62,7 @@ def folds(work: Work) -> Rows:
     del read, clusters
     _send_texts(work, mentions, texts)
     reviews = open_attributions(mentions, texts)
-    conflicts = judge_by_own(reviews.values(), tools)
+    conflicts = attribute_by_own(reviews.values(), tools)
     for review in reviews.values():
         if review.kind is None:
             work.send(rel.OPEN_REVIEWS, _places(review))
@@ -79,17 +79,6 @@ def _send_texts(work: Work, mentions: Iterable[Mention], texts: Mapping[str, Fol
         shown[work.known.partition_of("page", mention.page_id)].add(mention.text_id)
     for there, text_ids in shown.items():
         work.send_to(rel.TEXTS, there, [texts[text_id] for text_id in sorted(text_ids)])
-
-
-def judge_by_own(
-    reviews: Iterable[ReviewAttribution], tools: Mapping[str, KnownTool]
-) -> Mapping[str, Sequence[DiscrepancyRow]]:
-    """Finds the tools of the reviews whose own mentions tell. Gives the contradictions, by review."""
-    names = {tool_id: tool.name for tool_id, tool in tools.items()}
-    addresses: dict[str, ToolAddress] = {
-        tool_id: address for tool_id, tool in tools.items() if (address := tool.address) is not None
-    }
-    return attribute_by_own(reviews, names, addresses)
 
 
 def _places(review: ReviewAttribution) -> Collection[rel.OpenReview]:

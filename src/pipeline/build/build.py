@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Protocol
 
 from verdicts.corpus.rows.gates import GateMeasureRow
 from verdicts.extract.model.stored import content_sha256
@@ -15,14 +16,12 @@ from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.build_gates import check_reread, weaker_hosts
 from verdicts.pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
-from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
-from verdicts.pipeline.build.gates import gone_urls, held_readings, hold, in_force, judge_runs
+from verdicts.pipeline.build.extraction import bring_records_up_to_date
+from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, in_force, judge_runs
 from verdicts.pipeline.build.normalization import Normalized, normalize_files
-from verdicts.pipeline.build.page_readings import PageReadings
 from verdicts.pipeline.build.record_files import files_with, read_records
-from verdicts.pipeline.build.reread import check_reread
-from verdicts.pipeline.build.weaker_attribution import weaker_hosts
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.failure_log import FailureLog
@@ -38,37 +37,54 @@ HOLD = GateSettings()
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
-@dataclass(frozen=True, slots=True)
-class Executor:
-    """Where pages are extracted and normalized: on this machine, or past it.
+class Executor(Protocol):
+    """Where pages are extracted and normalized: on this machine, or past it."""
 
-    `extract` brings the record files of a data folder up to date, all of them anew where it is said, and gives them in
-    order. `normalize` makes all rows of record files; what breaks a contract is left out where it is said.
-    """
+    def extract(
+        self, store: Store, folder: DataFolder, failures: FailureLog, advance: Advance, *, anew: bool
+    ) -> list[Path]:
+        """Brings the record files of a data folder up to date, or makes all of them anew; gives them in order."""
 
-    extract: Callable[[Store, DataFolder, Advance, FailureLog, bool], list[Path]]
-    normalize: Callable[[DataFolder, Sequence[Path], BuildManifest, FailureLog, bool, Advance], Normalized]
-
-
-def _extract_here(store: Store, folder: DataFolder, advance: Advance, failures: FailureLog, anew: bool) -> list[Path]:
-    recipes = read_recipes(folder.recipes)
-    return bring_records_up_to_date(
-        store.index(), folder.raw, folder.records, advance, failures, recipes=recipes, anew=anew
-    )
-
-
-def _normalize_here(
-    _folder: DataFolder,
-    files: Sequence[Path],
-    manifest: BuildManifest,
-    failures: FailureLog,
-    is_checked: bool,
-    _advance: Advance,
-) -> Normalized:
-    return normalize_files(files, manifest, failures, is_checked=is_checked)
+    def normalize(
+        self,
+        folder: DataFolder,
+        files: Sequence[Path],
+        manifest: BuildManifest,
+        failures: FailureLog,
+        advance: Advance,
+        *,
+        is_checked: bool,
+    ) -> Normalized:
+        """Makes all rows of record files; `is_checked`: without those that break a contract."""
 
 
-HERE = Executor(_extract_here, _normalize_here)
+class Here:
+    """See `Executor`: this machine."""
+
+    def extract(
+        self, store: Store, folder: DataFolder, failures: FailureLog, advance: Advance, *, anew: bool
+    ) -> list[Path]:
+        """See `Executor.extract`."""
+        recipes = read_recipes(folder.recipes)
+        return bring_records_up_to_date(
+            store.index(), folder.raw, folder.records, advance, failures, recipes=recipes, anew=anew
+        )
+
+    def normalize(
+        self,
+        folder: DataFolder,  # noqa: ARG002
+        files: Sequence[Path],
+        manifest: BuildManifest,
+        failures: FailureLog,
+        advance: Advance,  # noqa: ARG002
+        *,
+        is_checked: bool,
+    ) -> Normalized:
+        """See `Executor.normalize`."""
+        return normalize_files(files, manifest, failures, is_checked=is_checked)
+
+
+HERE = Here()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +121,7 @@ def build(
     failures = FailureLog()
     check_lengths(store)
     with show("extract", "pages") as advance:
-        files = executor.extract(store, folder, advance, failures, anew)
+        files = executor.extract(store, folder, failures, advance, anew=anew)
     index = store.index()
     _note_contents(store, files)
     readings = judge_runs(store, files, index, gates)
@@ -120,12 +136,12 @@ def build(
             _note_build(folder, before)
             return _report(store, report, failures)
         with show("normalize", "rows") as advance:
-            made = executor.normalize(folder, files, manifest, failures, False, advance)
+            made = executor.normalize(folder, files, manifest, failures, advance, is_checked=False)
             if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, gates)):
                 made.drop()
                 hold(store, weaker)
                 manifest = _manifest(store, files, readings)
-                made = executor.normalize(folder, files, manifest, failures, False, advance)
+                made = executor.normalize(folder, files, manifest, failures, advance, is_checked=False)
             advance(made.total, made.total)
         with show("load", "rows changed") as advance:
             try:
@@ -134,7 +150,7 @@ def build(
                 made.drop()
                 failures.add("the rows of this build", "loading", traceback.format_exc())
                 # One page may break it.
-                made = executor.normalize(folder, files, manifest, failures, True, advance)
+                made = executor.normalize(folder, files, manifest, failures, advance, is_checked=True)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
         tables = made.keep()

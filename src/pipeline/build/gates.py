@@ -5,26 +5,34 @@ extractor, a night that was gone on with, or an acceptance may open it. A person
 run's readings are what later ones are compared with.
 """
 
+from __future__ import annotations
+
+import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+import polars as pl
 from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import GATE_MEASURES
 from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from verdicts.corpus.unicode_text import escaped
+from verdicts.extract.model.records import Extracted
+from verdicts.extract.page import TEXT_TYPES
 from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_accepts, note_measures
 from verdicts.fetch.store.store import Store
-from verdicts.pipeline.build.answers import answered_since, answers_of
-from verdicts.pipeline.build.page_readings import PageReadings, page_readings
+from verdicts.pipeline.build.record_files import files_with, read_at
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.gates.compare import holders
-from verdicts.pipeline.gates.host_night import Answers, HostNight, past_of
+from verdicts.pipeline.gates.compare import READINGS, holders
+from verdicts.pipeline.gates.host_night import past_of
 from verdicts.pipeline.gates.judge import judge
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.gates.words import DOWN_TODO, is_down
@@ -169,3 +177,145 @@ def _nothing(host: str, measure: str | None, held: Sequence[GateMeasureRow]) -> 
     asked = host if measure is None else f"{measure} of {host}"
     others = ", ".join(sorted({f"{row.measure} of {row.host}" for row in held})) or "nothing"
     return f"{asked} is not held; held is {others}"
+
+
+_NONE = pl.DataFrame(
+    schema={"segment": pl.String(), "segment_offset": pl.Int64(), "url": pl.String(), "crawl_id": pl.String()}
+    | {"host": pl.String()}
+    | READINGS
+)
+"""No reading."""
+
+_COLUMNS = ("segment", "segment_offset", "url", "fetched_at", "crawl_id", "kind", "tools", "amounts", "tool_amounts")
+
+
+@dataclass(frozen=True)
+class PageReadings:
+    """Every reading of every page: the columns of `compare.READINGS`, with host, run, place, and the record's URL.
+
+    A text dump of an address is a page beside its HTML: what the one lacks the other never lost.
+    """
+
+    files: Sequence[Path]
+    frame: pl.DataFrame
+    _newest: dict[tuple[str, str], pl.DataFrame] = field(default_factory=dict)
+
+    def at(self, host: str, crawl_id: str) -> pl.DataFrame:
+        """The newest reading of every page of a host as of the end of a run."""
+        if (host, crawl_id) not in self._newest:
+            known = self.frame.filter(pl.col("host") == host, pl.col("crawl_id") <= crawl_id)
+            newest = known.unique("page", keep="last", maintain_order=True)
+            self._newest[host, crawl_id] = newest.select(READINGS.names())
+        return self._newest[host, crawl_id]
+
+    def reread(self, numbers: Collection[int]) -> Mapping[int, Extracted]:
+        """What these readings read, out of the record files."""
+        if not numbers:
+            return {}
+        wanted = self.frame.filter(pl.col("reading").is_in(list(numbers)))
+        places = wanted.select("segment", "segment_offset", "reading").iter_rows()
+        of_place = {Location(segment, offset): number for segment, offset, number in places}
+        observed = read_at(files_with(self.files, of_place), of_place)
+        return {of_place[item.location]: item.extracted for item in observed if item.location in of_place}
+
+    def of_run(self, host: str, crawl_id: str) -> Iterator[tuple[int, Location, str]]:
+        """Number, place and URL of what a run read of a host."""
+        chosen = self.frame.filter(pl.col("host") == host, pl.col("crawl_id") == crawl_id)
+        for number, segment, offset, url in chosen.select("reading", "segment", "segment_offset", "url").iter_rows():
+            yield number, Location(segment, offset), url
+
+    def hosts_of(self, crawl_id: str) -> frozenset[str]:
+        """The hosts that a run read pages of."""
+        return frozenset(self.frame.filter(pl.col("crawl_id") == crawl_id)["host"])
+
+
+def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageReadings:
+    """The readings of the record files of all segments in the index, in the order of their making."""
+    known = pl.DataFrame(
+        {
+            "segment": [entry.location.segment for entry in index],
+            "segment_offset": [entry.location.offset for entry in index],
+            "host": [host_of(entry.url) for entry in index],
+            "page": [f"{entry.url} (text)" if entry.media_type in TEXT_TYPES else entry.url for entry in index],
+        },
+        schema={"segment": pl.String(), "segment_offset": pl.Int64(), "host": pl.String(), "page": pl.String()},
+    )
+    if not files:
+        return PageReadings(files, _NONE)
+    read = pl.concat(pl.scan_parquet(file).select(_COLUMNS) for file in files).collect()
+    moment = pl.col("fetched_at").dt.strftime("%Y%m%dT%H%M%SZ")
+    # An archive that is taken in is as old as its pages (`verdicts.normalize.identity.page_versions.effective_crawl`).
+    is_older = moment < pl.col("crawl_id").str.head(16)
+    ordered = (
+        read.join(known, on=["segment", "segment_offset"], how="inner")
+        .with_columns(order=pl.when(is_older).then(moment).otherwise("crawl_id"), is_reject=pl.col("kind") == "reject")
+        .sort("order", "segment", "segment_offset")
+        .with_row_index("reading")
+        .with_columns(pl.col("reading").cast(pl.Int64))
+    )
+    return PageReadings(files, ordered.drop("fetched_at", "kind", "order"))
+
+
+ANSWERED = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS})
+GONE = frozenset({Outcome.NOT_FOUND, Outcome.GONE, Outcome.SOFT_404})
+HOPS_MAX = 10
+"""Redirects that are followed in the log to the page that answered."""
+
+
+def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection[str]) -> Mapping[str, Answers]:
+    """Host to what became of its addresses. A redirect to one of the `comparisons` that answered is an answer."""
+    rows = state.execute("SELECT url, outcome, detail FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
+    last: dict[str, dict[str, tuple[Outcome, str]]] = defaultdict(dict)
+    for url, outcome, detail in rows:
+        last[host_of(url)][url] = (Outcome(outcome), detail or "")
+    skipped: dict[str, int] = defaultdict(int)
+    for host, reason, count in state.execute("SELECT host, reason, skipped FROM skips WHERE crawl_id = ?", (crawl_id,)):
+        skipped[host] += count if reason in NOT_ASKED else 0
+    everywhere = {url: ended for of_host in last.values() for url, ended in of_host.items()}
+    return {
+        host: _answers(last.get(host, {}), everywhere, comparisons, skipped.get(host, 0))
+        for host in (last.keys() | skipped.keys()) - {""}
+    }
+
+
+def answered_since(state: sqlite3.Connection, host: str, after: str, until: str) -> frozenset[str]:
+    """Addresses of a host that answered in a run after one, up to and with another."""
+    rows = state.execute(
+        "SELECT DISTINCT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ? AND outcome IN (?, ?, ?)",
+        (after, until, *sorted(ANSWERED)),
+    )
+    return frozenset(url for (url,) in rows if host_of(url) == host)
+
+
+def _answers(
+    last: Mapping[str, tuple[Outcome, str]],
+    everywhere: Mapping[str, tuple[Outcome, str]],
+    comparisons: Collection[str],
+    unasked: int,
+) -> Answers:
+    answered: set[str] = set()
+    gone: set[str] = set()
+    failed: dict[str, str] = {}
+    for url, (outcome, _) in last.items():
+        if outcome is Outcome.SUPPORT:
+            continue
+        end = _end(url, everywhere)
+        if outcome is Outcome.REDIRECTED:
+            (answered if end in comparisons and everywhere[end][0] in ANSWERED else gone).add(url)
+        elif outcome in ANSWERED:
+            answered.add(url)
+        elif outcome in GONE:
+            gone.add(url)
+        else:
+            failed[url] = outcome
+    return Answers(frozenset(answered), failed, frozenset(gone), unasked)
+
+
+def _end(url: str, everywhere: Mapping[str, tuple[Outcome, str]]) -> str:
+    """Where the redirects of a run lead to from an address; itself where that was not asked for."""
+    for _ in range(HOPS_MAX):
+        outcome, detail = everywhere.get(url, (Outcome.STORED, ""))
+        if outcome is not Outcome.REDIRECTED or detail not in everywhere:
+            break
+        url = detail
+    return url

@@ -1,7 +1,7 @@
 """Record files to rows, in this process. What this program fails on is left out, told in the log and in `rejects`."""
 
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,19 +17,24 @@ from verdicts.pipeline.failure_log import FailureLog
 from verdicts.warehouse.loading.rows import Rows, check_contracts, count_rows
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Normalized:
     """The rows of a build. `is_loaded`: they go into the warehouse, and are not too many for one file.
 
-    `keep` publishes what was left in a store, once the rows are loaded; `drop` removes what only this build needs. One
-    of them is called. `left` is how many rows were made that do not go into the warehouse.
+    `left` is how many rows were made that do not go into the warehouse. Once the rows are loaded `keep` is called,
+    where they are not `drop`.
     """
 
-    rows: Mapping[str, Rows]
+    rows: dict[str, Rows]
     is_loaded: bool = True
     left: int = 0
-    keep: Callable[[], Tables | None] = lambda: None
-    drop: Callable[[], None] = lambda: None
+
+    def keep(self) -> Tables | None:
+        """Publishes what was left in a store; gives where."""
+        return None
+
+    def drop(self) -> None:
+        """Removes what only this build needs."""
 
     @property
     def total(self) -> int:
@@ -58,7 +63,7 @@ def normalize_files(
         return rows, left_out
 
     try:
-        return Normalized(_sound(observed, made_of, failures))
+        return Normalized(dict(_sound(observed, made_of, failures)))
     except TooManyFail as too_many:
         _tell(too_many.first, failures)
         raise NormalizerBroken(f"{too_many}; nothing was loaded") from too_many

@@ -10,8 +10,7 @@ from verdicts.extract.model.records import Observation, Reject
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.build_manifest import read_manifest, write_manifest
-from verdicts.pipeline.build.earlier_readings import with_earlier_readings
-from verdicts.pipeline.build.extract_segments import by_segment, jobs_of
+from verdicts.pipeline.build.extraction import by_segment, jobs_of, with_earlier_readings
 from verdicts.pipeline.build.record_files import check_records, files_with, read_records, write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.failure_log import FailureLog

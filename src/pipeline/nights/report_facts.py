@@ -23,8 +23,7 @@ from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import why
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store, open_store
-from verdicts.pipeline.build.answers import ANSWERED, GONE
-from verdicts.pipeline.build.gates import in_force
+from verdicts.pipeline.build.gates import ANSWERED, GONE, in_force
 from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.words import is_down, plainest_rows

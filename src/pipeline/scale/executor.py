@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -21,8 +22,8 @@ from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.recipes import read_recipes
 from verdicts.pipeline.scale.extraction import extract_at_scale
-from verdicts.pipeline.scale.normalization import normalize_at_scale
-from verdicts.pipeline.scale.plan import forget_messages, make_plan, partitions_of
+from verdicts.pipeline.scale.messages import forget_messages
+from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
 from verdicts.pipeline.scale.shipping import ship
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 from verdicts.warehouse.manifests import Manifest, numbers, publish_manifest, read
@@ -33,85 +34,104 @@ def executor_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Executor
     """Where the config wants pages extracted and normalized. Raises `ConfigError`."""
     if scale.store is None and scale.scheduler is None:
         return HERE
-    return past_one_machine(scale, data, engine_of(scale), now)
+    return PastOneMachine(scale, data, engine_of(scale), now)
 
 
-def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: datetime) -> Executor:
-    """Extraction and normalization on an engine, over the store of the config.
+class PastOneMachine:
+    """See `Executor`: batches of an engine, over the store of the config.
 
-    What gates judge is read on this machine: record files that were
-    made elsewhere are copied here.
+    The gates judge on this machine: record files that were made elsewhere are copied here.
     """
-    objects = open_objects(scale.store or str(data.root))
 
-    def extract(store: Store, folder: DataFolder, advance: Advance, failures: FailureLog, anew: bool) -> list[Path]:
+    def __init__(self, scale: ScaleConfig, data: DataFolder, engine: Engine, now: datetime) -> None:
+        self._scale, self._engine, self._now = scale, engine, now
+        self._objects = open_objects(scale.store or str(data.root))
+
+    def extract(
+        self, store: Store, folder: DataFolder, failures: FailureLog, advance: Advance, *, anew: bool
+    ) -> list[Path]:
+        """See `Executor.extract`."""
+        objects = self._objects
         folder.records.mkdir(parents=True, exist_ok=True)
         shipped = ship(store, folder, objects, lambda *_: None)
         if shipped.files:
             say(f"{shipped.files:,} segments of {shipped.bytes:,} bytes are in {objects.url} now")
-        names = extract_at_scale(objects, engine, failures, advance, recipes=read_recipes(folder.recipes), anew=anew)
+        recipes = read_recipes(folder.recipes)
+        names = extract_at_scale(objects, self._engine, failures, advance, recipes=recipes, anew=anew)
         own = {begin_of(entry.location.segment) for entry in store.index()}
         if others := sum(begin_of(name.rpartition("/")[2]) not in own for name in names):
             say(f"{others:,} segments were crawled elsewhere: their pages are built, and judged by no gate here")
-        return [_here(objects, name, folder) for name in names]
+        for path in (folder.root / name for name in names):
+            if not is_whole(path):
+                aside = path.with_suffix(".tmp")
+                aside.write_bytes(objects.read(f"records/{path.name}"))
+                checksums.forget(path)
+                aside.rename(path)
+                checksums.note(path)
+        return [folder.root / name for name in names]
 
     def normalize(
+        self,
         folder: DataFolder,
         files: Sequence[Path],
         manifest: BuildManifest,
         failures: FailureLog,
-        _is_checked: bool,
         advance: Advance,
+        *,
+        is_checked: bool,  # noqa: ARG002  a part breaks no contract: it is checked when it is written
     ) -> Normalized:
+        """See `Executor.normalize`."""
         plan = make_plan(
-            objects,
+            self._objects,
             [f"{folder.records.name}/{file.name}" for file in files],
             gone=manifest.gone,
             moved=dict(manifest.moved),
             held=[place for place, _ in manifest.held],
-            partitions=partitions_of(count_records(files), scale.bins),
+            partitions=partitions_of(count_records(files), self._scale.bins),
         )
-        parts = normalize_at_scale(objects, engine, plan, failures, advance)
+        parts = normalize_at_scale(self._objects, self._engine, plan, failures, advance)
         tables = {table: tuple(of_table) for table, of_table in parts.items()}
-        made = Manifest(0, plan.name, now, EXTRACTOR_VERSION, NORMALIZER_VERSION, tables)
-        check_parts(objects, made)
-        return _normalized(objects, made, folder, scale.max_rows)
-
-    return Executor(extract, normalize)
-
-
-def _here(objects: Objects, name: str, folder: DataFolder) -> Path:
-    """The record file of an object in the data folder."""
-    path = folder.root / name
-    if not is_whole(path):
-        checksums.forget(path)
-        path.write_bytes(objects.read(name))
-        checksums.note(path)
-    return path
-
-
-def _normalized(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int) -> Normalized:
-    """The rows to load, if they are few enough for one file; the manifest is published with the load."""
-    copied = folder.warehouse.parent / "parts"
-    is_loaded = made.rows <= max_rows
-
-    def keep() -> Tables:
-        published = publish_manifest(
-            objects,
-            build_id=made.build_id,
-            created_at=made.created_at,
-            extractor_version=made.extractor_version,
-            normalizer_version=made.normalizer_version,
-            tables=made.tables,
+        made = Manifest(0, plan.name, self._now, EXTRACTOR_VERSION, NORMALIZER_VERSION, tables)
+        check_parts(self._objects, made)
+        copied = folder.warehouse.parent / "parts"
+        is_loaded = made.rows <= self._scale.max_rows
+        rows = rows_of(self._objects, made, copied) if is_loaded else {}
+        return NormalizedParts(
+            {table: rows.get(table, ()) for table in CORPUS_TABLES},
+            is_loaded,
+            0 if is_loaded else made.rows,
+            objects=self._objects,
+            made=made,
+            copied=copied,
+            max_rows=self._scale.max_rows,
         )
-        say(f"{published.rows:,} rows are manifest {published.number} of {objects.url}")
-        forget_messages(objects, {read(objects, number).build_id for number in numbers(objects)} - {made.build_id})
-        drop()
-        return Tables(objects.url, published.number, max_rows)
 
-    def drop() -> None:
-        shutil.rmtree(copied, ignore_errors=True)
 
-    rows = rows_of(objects, made, copied) if is_loaded else {}
-    left = 0 if is_loaded else made.rows
-    return Normalized({table: rows.get(table, ()) for table in CORPUS_TABLES}, is_loaded, left, keep, drop)
+@dataclass(kw_only=True, slots=True)
+class NormalizedParts(Normalized):
+    """Rows that lie in the store as parts, copied to this machine where they are few enough for one file."""
+
+    objects: Objects
+    made: Manifest
+    copied: Path
+    max_rows: int
+
+    def keep(self) -> Tables:
+        """Publishes the manifest of the parts, and removes the messages of earlier builds."""
+        published = publish_manifest(
+            self.objects,
+            build_id=self.made.build_id,
+            created_at=self.made.created_at,
+            extractor_version=self.made.extractor_version,
+            normalizer_version=self.made.normalizer_version,
+            tables=self.made.tables,
+        )
+        say(f"{published.rows:,} rows are manifest {published.number} of {self.objects.url}")
+        earlier = {read(self.objects, number).build_id for number in numbers(self.objects)}
+        forget_messages(self.objects, earlier - {self.made.build_id})
+        self.drop()
+        return Tables(self.objects.url, published.number, self.max_rows)
+
+    def drop(self) -> None:
+        """Removes the copies of the parts."""
+        shutil.rmtree(self.copied, ignore_errors=True)

@@ -15,13 +15,12 @@ from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.fetch.objects import Objects, download, open_objects, scratch_folder
 from verdicts.fetch.store import checksums
-from verdicts.pipeline.build.extract_segments import Segments, extract_segments
+from verdicts.pipeline.build.extraction import Segments, extract_segments
 from verdicts.pipeline.build.record_files import begin_of, record_file
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.failure_log import Failure, Failures, KeptFailures
 from verdicts.pipeline.progress import Advance
-from verdicts.pipeline.scale.index_files import index_entries, index_object, segment_of
-from verdicts.pipeline.scale.shipping import local_root, put_records
+from verdicts.pipeline.scale.shipping import index_entries, index_object, local_root, put_records, segment_of
 from verdicts.pipeline.workers.process import Worker
 
 

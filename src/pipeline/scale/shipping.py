@@ -1,24 +1,44 @@
 """From the data folder of a machine that crawls into the store that all machines read: segments, and their index.
 
-Where the store is the data folder the segments are there already.
+The index of a segment says what is known of its snapshots: a build needs no state of the crawling machine.
+`index/20261101T013000Z-0001-00001.n20.parquet` is of the segment of that name and 20 snapshots; as in the name of its
+record file the number says which work there is, with nothing opened.
 """
 
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from io import BytesIO
+from operator import attrgetter
+from pathlib import Path, PurePath
+
+import polars as pl
 
 from verdicts.fetch.care.verify import check_segment
-from verdicts.fetch.model.snapshot import IndexEntry
+from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.objects import FolderObjects, Objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.reader import StoreReader
-from verdicts.pipeline.build.extract_segments import by_segment
+from verdicts.fetch.store.segments import SUFFIX
+from verdicts.pipeline.build.extraction import by_segment
 from verdicts.pipeline.build.record_files import is_whole, record_file
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.recipes import read_recipes
-from verdicts.pipeline.scale.index_files import index_bytes, index_object
+
+INDEX_SCHEMA = pl.Schema(
+    {
+        "segment": pl.String(),
+        "segment_offset": pl.Int64(),
+        "url": pl.String(),
+        "final_url": pl.String(),
+        "fetched_at": pl.Datetime("us", "UTC"),
+        "crawl_id": pl.String(),
+        "sha256": pl.String(),
+        "media_type": pl.String(),
+        "is_lost": pl.Boolean(),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +130,28 @@ def put_records(objects: Objects, path: Path, *, is_anew: bool = False) -> None:
         is_ours = objects.create_from(name, path)
     sha256 = checksums.sha256_of(path) if is_ours else hashlib.sha256(objects.read(name)).hexdigest()
     objects.create(digest, checksums.line(sha256, path.name))
+
+
+def index_object(segment: str, snapshots: int) -> str:
+    """The object that has the index of a segment."""
+    return f"index/{segment.removesuffix(SUFFIX)}.n{snapshots}.parquet"
+
+
+def segment_of(name: str) -> tuple[str, int]:
+    """The segment whose index an object has, and how many snapshots of it there are."""
+    begin, count, _ = PurePath(name).name.rsplit(".", 2)
+    return begin + SUFFIX, int(count.removeprefix("n"))
+
+
+def index_bytes(entries: Sequence[IndexEntry]) -> bytes:
+    """The entries of one segment as Parquet, the same bytes for the same entries."""
+    written, others = BytesIO(), attrgetter(*INDEX_SCHEMA.names()[2:])
+    rows = [(*entry.location, *others(entry)) for entry in entries]
+    pl.DataFrame(rows, schema=INDEX_SCHEMA, orient="row").write_parquet(written, compression="zstd")
+    return written.getvalue()
+
+
+def index_entries(content: bytes) -> list[IndexEntry]:
+    """The entries again."""
+    rows = pl.read_parquet(BytesIO(content)).iter_rows()
+    return [IndexEntry(Location(segment, offset), *others) for segment, offset, *others in rows]

@@ -16,7 +16,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import HERE, build
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
-from verdicts.pipeline.scale.executor import past_one_machine
+from verdicts.pipeline.scale.executor import PastOneMachine
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 from verdicts.warehouse.manifests import newest
 
@@ -72,7 +72,7 @@ def store(request, tmp_path, monkeypatch):
 def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawled, store):
     scale = ScaleConfig(store=store, bins=3)
     here = built(crawled, tmp_path / "here")
-    there = built(crawled, tmp_path / "there", lambda folder, now: past_one_machine(scale, folder, LocalEngine(1), now))
+    there = built(crawled, tmp_path / "there", lambda folder, now: PastOneMachine(scale, folder, LocalEngine(1), now))
     assert there == here
     assert len(here["appearances"]) > 300
     assert newest(open_objects(store)).number == 1
@@ -81,7 +81,7 @@ def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawl
 def test_a_build_of_nothing_past_one_machine_is_an_empty_corpus(tmp_path):
     folder = DataFolder(tmp_path / "data")
     with open_store(folder.root, command="test") as store:
-        executor = past_one_machine(ScaleConfig(bins=2), folder, LocalEngine(1), NIGHT)
+        executor = PastOneMachine(ScaleConfig(bins=2), folder, LocalEngine(1), NIGHT)
         assert build(store, folder, now=NIGHT, executor=executor).failed == ()
     with duckdb.connect(folder.warehouse, read_only=True) as connection:
         assert connection.sql("SELECT count(*) FROM pages").fetchall() == [(0,)]
@@ -89,7 +89,7 @@ def test_a_build_of_nothing_past_one_machine_is_an_empty_corpus(tmp_path):
 
 def test_rows_past_the_limit_are_not_loaded_but_published_under_a_manifest(tmp_path, crawled):
     scale = ScaleConfig(store=str(tmp_path / "store"), bins=2, max_rows=100)
-    loaded = built(crawled, tmp_path / "data", lambda folder, now: past_one_machine(scale, folder, LocalEngine(1), now))
+    loaded = built(crawled, tmp_path / "data", lambda folder, now: PastOneMachine(scale, folder, LocalEngine(1), now))
     assert loaded["reviews"] == []
     assert len(loaded["crawls"]) == 2
     manifest = newest(open_objects(str(tmp_path / "store")))
@@ -107,9 +107,9 @@ def test_what_partitions_sent_each_other_goes_with_the_next_build(tmp_path, craw
         # A plan with other partitions is another one.
         with (
             open_store(folder.root, command="test") as store,
-            mock.patch("verdicts.pipeline.scale.plan.SNAPSHOTS_A_PARTITION", 50),
+            mock.patch("verdicts.pipeline.scale.normalization.SNAPSHOTS_A_PARTITION", 50),
         ):
-            there = past_one_machine(scale, folder, LocalEngine(1), NIGHT)
+            there = PastOneMachine(scale, folder, LocalEngine(1), NIGHT)
             build(store, folder, now=NIGHT, anew=True, executor=there)
         plans.append(newest(objects).build_id)
         assert {name.split("/")[1] for name in objects.names("messages/")} == {plans[-1]}

@@ -10,7 +10,7 @@ import pytest
 from builders.cluster_trouble import trouble
 from builders.dask_cluster import dask_cluster
 from builders.s3_server import s3_server
-from builders.shipped_pages import PAGES, SITE, Twice, read_alone, record_files, store_pages
+from builders.scaled_corpora import PAGES, SITE, Twice, read_alone, record_files, store_pages
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store

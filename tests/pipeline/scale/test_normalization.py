@@ -18,10 +18,9 @@ from verdicts.normalize.stages import pages, reviews
 from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.scale import mail
-from verdicts.pipeline.scale.mail import put
-from verdicts.pipeline.scale.normalization import normalize_at_scale
-from verdicts.pipeline.scale.plan import Plan, make_plan
+from verdicts.pipeline.scale import messages
+from verdicts.pipeline.scale.messages import put
+from verdicts.pipeline.scale.normalization import Plan, make_plan, normalize_at_scale
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -105,7 +104,7 @@ def test_a_plan_that_is_worked_on_again_in_the_same_process_gives_the_same(tmp_p
         put(objects, name, {address: records[::-1] for address, records in sent.items()})
 
     # The records of a set stand in another order in each process.
-    monkeypatch.setattr(mail, "put", put_turned)
+    monkeypatch.setattr(messages, "put", put_turned)
     assert _run(tmp_path, plan, LocalEngine(1)) == expected
 
 

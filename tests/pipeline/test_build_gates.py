@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus
-from verdicts.pipeline.build.weaker_attribution import judged_pages
+from verdicts.pipeline.build.build_gates import judged_pages
 
 pytestmark = pytest.mark.once
 

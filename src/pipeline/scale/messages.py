@@ -1,15 +1,14 @@
-"""Mail in a store of objects: what the work on a partition leaves is one object, created once.
+"""Messages between stages as objects of a store: what the work on a partition leaves is one object, created once.
 
 So a batch may be worked on twice, or begun again elsewhere: the first object of a name stays. An object has a head, and
-behind it for each address the records that were sent there, compressed. Rows of tables are parts of their own.
+behind it, for each address, the records that were sent there, compressed. Rows of tables are parts of their own.
 """
 
 import struct
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from io import BytesIO
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -21,9 +20,7 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import Objects, Range, open_objects
 from verdicts.normalize.corpus import STAGES
 from verdicts.normalize.stages.relations import OBSERVED
-from verdicts.normalize.work import Address, R, Relation, Rows, Stage, Work, due
-from verdicts.pipeline.build.record_files import observed_in
-from verdicts.pipeline.scale.plan import Plan, left_by, plan_of
+from verdicts.normalize.work import Address, Known, R, Relation, Rows, Stage, Work, due
 from verdicts.warehouse.manifests import Part
 from verdicts.warehouse.parts import write_part
 
@@ -51,7 +48,7 @@ TABLE_PARTS = Relation("table_parts", TablePart, "all")
 
 _RELATIONS = {relation.name: relation for relation in (*(of for stage in STAGES for of in stage.writes), TABLE_PARTS)}
 _SHARED = {of.name for stage in STAGES if stage.by != "all" for of in stage.reads if of.by == "all"}
-"""What every partition of some stage reads: it is read once in a process."""
+"""Relations that every partition of some stage reads: a process reads them once."""
 
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODERS: dict[str, msgspec.msgpack.Decoder[Any]] = {
@@ -60,30 +57,46 @@ _DECODERS: dict[str, msgspec.msgpack.Decoder[Any]] = {
 }
 
 
-class StoreMail:
-    """See `verdicts.normalize.work.Mail`. `run` is another one whenever a plan is worked on.
+@lru_cache(maxsize=2)
+def _shared(_store: str, _run: str) -> dict[str, Sequence[Any]]:
+    """What every partition of some stage reads, by relation."""
+    return {}
 
-    What is remembered of objects is forgotten with the run: another run of the same plan may find the same records in
-    another order, and so at other places.
+
+class StoredMessages:
+    """See `verdicts.normalize.work.Mail`. `plan` and `run` name what is worked on; `observed` reads a segment.
+
+    What a process remembers of objects belongs to the run: another run of the same plan may send the same records in
+    another order.
     """
 
-    def __init__(self, objects: Objects, run: str, plan: Plan) -> None:
-        self.objects, self.run, self.plan, self.known = objects, run, plan, plan.known
-        self._held = frozenset(plan.held)
+    def __init__(
+        self,
+        objects: Objects,
+        run: str,
+        plan: str,
+        known: Known,
+        observed: Callable[[int], list[StoredObservation]] = lambda _: [],
+    ) -> None:
+        self._objects, self._run, self._plan, self._known = objects, run, plan, known
+        self._observed = observed
 
     def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
         """Raises `StorageFailed`."""
         if relation is OBSERVED:
             return self._observed(partition)  # type: ignore[return-value]  # OBSERVED is of these
-        if relation.name in _SHARED:
-            return _for_all(self.objects.url, self.run, self.plan.name, relation.name)
-        return self.sent(relation, partition)
+        if relation.name not in _SHARED:
+            return self.sent(relation, partition)
+        shared = _shared(self._objects.url, self._run)
+        if relation.name not in shared:
+            shared[relation.name] = self.sent(relation, 0)
+        return shared[relation.name]
 
     def sent(self, relation: Relation[R], partition: int) -> list[R]:
-        """The records of a relation for a partition, of all objects that may have any."""
+        """The records of a relation for a partition, out of all objects that may have any."""
         names = [
-            left_by(self.plan.name, stage.name, number)
-            for stage, numbers in due(STAGES, self.known)
+            left_by(self._plan, stage.name, number)
+            for stage, numbers in due(STAGES, self._known)
             if relation in stage.writes or relation is TABLE_PARTS
             for number in numbers
         ]
@@ -92,41 +105,47 @@ class StoreMail:
             for name, bodies in pool.map(lambda name: self._bodies(name, Address(relation.name, partition)), names):
                 for body in bodies:
                     try:
-                        found += _decoded(relation, decompressor.decompress(body))
+                        decoded = _DECODERS[relation.name].decode(decompressor.decompress(body))
                     except zstandard.ZstdError:
-                        raise _damaged(self.objects, name) from None
+                        raise _damaged(self._objects, name) from None
+                    found += decoded if relation.wire is None else relation.wire.unpacked(decoded)
         return found
 
     def leave(self, stage: Stage, work: Work, rows: Rows) -> None:
         """Raises ContractBroken, `StorageFailed`."""
-        name = f"{self.plan.name}-{stage.name}-{work.number:05d}"
+        name = f"{self._plan}-{stage.name}-{work.number:05d}"
         parts = [
-            TablePart(table, write_part(self.objects, table, name, of_table))
+            TablePart(table, write_part(self._objects, table, name, of_table))
             for table, of_table in rows.items()
             if of_table
         ]
         # Written last: who sees it knows that the rows are there.
         put(
-            self.objects,
-            left_by(self.plan.name, stage.name, work.number),
+            self._objects,
+            left_by(self._plan, stage.name, work.number),
             {**work.sent, Address(TABLE_PARTS.name, 0): parts},
         )
 
-    def _observed(self, number: int) -> list[StoredObservation]:
-        if not self.plan.records:
-            return []
-        content = BytesIO(self.objects.read(self.plan.records[number]))
-        return [item for item in observed_in(content) if tuple(item.location) not in self._held]
-
     def _bodies(self, name: str, address: Address) -> tuple[str, list[bytes]]:
-        sections = _sections(self.objects.url, self.run, name).get(address, ())
-        return name, self.objects.read_ranges(name, [Range(begin, length) for begin, length in sections])
+        sections = _sections(self._objects.url, self._run, name).get(address, ())
+        return name, self._objects.read_ranges(name, [Range(begin, length) for begin, length in sections])
 
 
-@lru_cache(maxsize=len(_SHARED))
-def _for_all(store: str, run: str, plan: str, relation: str) -> Sequence[Any]:
-    mail = StoreMail(open_objects(store), run, plan_of(store, plan))
-    return mail.sent(_RELATIONS[relation], 0)
+def folder_of(plan: str) -> str:
+    """The folder of the store that has a plan, and what its batches leave."""
+    return f"messages/{plan}/"
+
+
+def left_by(plan: str, stage: str, number: int) -> str:
+    """The object that the work on a partition leaves."""
+    return f"{folder_of(plan)}{stage}/{number:05d}"
+
+
+def forget_messages(objects: Objects, plans: Iterable[str]) -> None:
+    """Removes what the batches of some plans have left: their tables are there, and nobody works on them any more."""
+    for plan in plans:
+        for name in objects.names(folder_of(plan)):
+            objects.remove(name)
 
 
 class _Section(NamedTuple):
@@ -156,11 +175,6 @@ def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Str
             end += len(body)
     head = _ENCODER.encode(sections)
     objects.create(name, b"".join([_PREFIX.pack(len(head), crc32(len(head).to_bytes(8)), crc32(head)), head, *bodies]))
-
-
-def _decoded(relation: Relation[R], body: bytes) -> Iterable[R]:
-    decoded = _DECODERS[relation.name].decode(body)
-    return decoded if relation.wire is None else relation.wire.unpacked(decoded)
 
 
 def _damaged(objects: Objects, name: str) -> StorageFailed:

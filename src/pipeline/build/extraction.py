@@ -1,19 +1,27 @@
-"""From raw segments to record files, on all cores. A job is up to JOB consecutive snapshots of one segment."""
+"""From raw segments to record files, on all cores. A job is up to JOB consecutive snapshots of one segment.
+
+A snapshot that cannot be read, for a fault of ours, stays as it was read before: a bug or a busy machine takes no rows.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
+import polars as pl
+
+from verdicts.extract.model.records import FAILURES, Reject
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
-from verdicts.fetch.model.snapshot import IndexEntry
-from verdicts.pipeline.build.earlier_readings import with_earlier_readings
-from verdicts.pipeline.build.record_files import is_whole, record_file, rows_at, write_records
+from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.build.record_files import files_with, is_whole, observed_in, record_file, rows_at, write_records
 from verdicts.pipeline.failure_log import Failures
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.workers.pool import cores, read_pages
 from verdicts.pipeline.workers.process import Worker
-from verdicts.pipeline.workers.record_rows import Job, RecordRow
+from verdicts.pipeline.workers.record_rows import Job, RecordRow, record_row
 
 JOB = 64
 """Snapshots per job: some seconds of work at most, so that a pool of any size is kept busy."""
@@ -134,3 +142,36 @@ def _whole_segments(
 
 def _in_order(rows: Iterable[RecordRow]) -> list[RecordRow]:
     return sorted(rows, key=lambda row: row.segment_offset)
+
+
+def failures_among(rows: Iterable[RecordRow]) -> dict[Location, Reject]:
+    """The snapshots that could not be read, and may be by another try, with the reason."""
+    rejects = [row.observation for row in rows if row.kind == "reject"]
+    return {
+        item.location: item.extracted
+        for item in rejects
+        if isinstance(item.extracted, Reject) and item.extracted.reason in FAILURES
+    }
+
+
+def with_earlier_readings(rows: Sequence[RecordRow], records: Path) -> list[RecordRow]:
+    """The rows of a segment; one that failed is as the record files in `records` have it, where they do."""
+    failed = failures_among(rows)
+    if not failed:
+        return [*rows]
+    earlier = _earlier(sorted(files_with(records.glob("*.parquet"), failed)), failed)
+    return [earlier.get(Location(row.segment, row.segment_offset), row) for row in rows]
+
+
+def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject]) -> dict[Location, RecordRow]:
+    """Of several files the newest one's. A file may be damaged, and one of an earlier version in another form."""
+    found: dict[Location, RecordRow] = {}
+    for file in sorted(files, key=lambda file: file.stat().st_mtime_ns):
+        if checksums.is_as_noted(file) is False:
+            continue
+        with suppress(pl.exceptions.PolarsError, msgspec.MsgspecError):
+            read = [stored.observation for stored in observed_in(file) if stored.kind != "reject"]
+            for observation in read:
+                if (failure := failed.get(observation.location)) is not None:
+                    found[observation.location] = record_row(replace(observation, failure=failure))
+    return found
