@@ -40,7 +40,7 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     if configured is not None:
         prefect_api.check_answers(configured.url)
     home = DataFolder(data.resolve()).prefect
-    from verdicts.fetch.store.lock import LOCK_FILE, hold
+    from verdicts.fetch.store.state import LOCK_FILE, hold
     from verdicts.flows.server import listening, prefect_server
 
     with ExitStack() as stack:

@@ -8,7 +8,6 @@ ROOT = Path(__file__).parents[2]
 BUILDERS = ROOT / "tests" / "builders"
 FIXTURES = ROOT / "fixtures"
 PAGES = FIXTURES / "pages"
-CASSETTES = FIXTURES / "cassettes"
 SEEDS = ROOT.parent / "shared" / "seeds"
 """Five real pages beside the checkout; they are no part of the project."""
 

@@ -4,7 +4,7 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -181,4 +181,4 @@ def moment_within(run_id: str, moment: datetime) -> datetime:
 
 def _began(run_id: str) -> datetime | None:
     known = _ID.fullmatch(run_id)
-    return None if known is None else datetime.strptime(known[1], _STAMP).replace(tzinfo=UTC)
+    return None if known is None else datetime.fromisoformat(known[1])

@@ -12,12 +12,12 @@ from verdicts.fetch.model.errors import StorageFailed, StoreMissing
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.snapshot import Location, Snapshot, media_type_of
 from verdicts.fetch.store import run_log
-from verdicts.fetch.store.frontier import record_content_digests
-from verdicts.fetch.store.lock import LOCK_FILE, hold
 from verdicts.fetch.store.reader import ReadSoFar, StoreReader
 from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails
 from verdicts.fetch.store.state import (
+    LOCK_FILE,
     STATE_FILE,
+    hold,
     is_storage_failure,
     reading,
     scratch,
@@ -29,6 +29,22 @@ from verdicts.fetch.store.warc import response_frame, revisit_frame
 
 GROUP = 1_000
 """Transactions per commit, at most, where they are grouped."""
+
+
+def add_snapshot(state: sqlite3.Connection, location: Location, snapshot: Snapshot) -> None:
+    """Adds a full record to the index. Part of the caller's transaction."""
+    state.execute(
+        "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
+        (
+            *location,
+            snapshot.url,
+            snapshot.final_url,
+            snapshot.fetched_at.isoformat(),
+            snapshot.crawl_id,
+            snapshot.sha256,
+            media_type_of(snapshot.header("content-type")),
+        ),
+    )
 
 
 class Store(StoreReader):
@@ -169,19 +185,7 @@ class Store(StoreReader):
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
         location = self._append(response_frame(snapshot))
-        self.state.execute(
-            "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
-            (
-                location.segment,
-                location.offset,
-                snapshot.url,
-                snapshot.final_url,
-                snapshot.fetched_at.isoformat(),
-                snapshot.crawl_id,
-                snapshot.sha256,
-                media_type_of(snapshot.header("content-type")),
-            ),
-        )
+        add_snapshot(self.state, location, snapshot)
         return location
 
     def keep_revisit(self, snapshot: Snapshot, sha256: str) -> Location:
@@ -197,10 +201,6 @@ class Store(StoreReader):
         with storage_errors(self.data):
             return self._writer.append(frame)
 
-    def fetch_count(self, crawl_id: str) -> int:
-        """How many attempts of a run are logged."""
-        return run_log.fetch_count(self.state, crawl_id)
-
     def log(self, record: FetchRow) -> None:
         """Adds an attempt to the log. Part of the caller's transaction."""
         run_log.add_fetch(self.state, record)
@@ -212,7 +212,10 @@ class Store(StoreReader):
     def record_content_digests(self, digests: Mapping[Location, str]) -> None:
         """Stores what the build extracted from snapshots, as digests: the next crawl compares them."""
         with self.transaction():
-            record_content_digests(self.state, digests)
+            self.state.executemany(
+                "UPDATE snapshots SET content_sha256 = ? WHERE segment = ? AND segment_offset = ?",
+                [(digest, *location) for location, digest in digests.items()],
+            )
 
     def close(self) -> None:
         """Closes the segment being written."""

@@ -13,9 +13,9 @@ from pathlib import Path
 from verdicts.fetch.care.verify import last_verification
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.lock import Holder, holder_of_store
 from verdicts.fetch.store.reader import records_in
 from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.state import Holder, holder_of_store
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.build.record_files import VERSIONS

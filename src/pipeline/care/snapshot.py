@@ -24,8 +24,16 @@ from verdicts.corpus.toml_and_json import BrokenDocument
 from verdicts.fetch.given_files import read_json
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.lock import LOCK_FILE, hold, holder_of
-from verdicts.fetch.store.state import STATE_FILE, check_pages, opened_for_reading, reading, storage_errors
+from verdicts.fetch.store.state import (
+    LOCK_FILE,
+    STATE_FILE,
+    check_pages,
+    hold,
+    holder_of,
+    opened_for_reading,
+    reading,
+    storage_errors,
+)
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.progress import Advance, say
