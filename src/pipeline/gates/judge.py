@@ -13,7 +13,7 @@ import polars as pl
 from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import GateMeasure, GateState
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.pipeline.gates.compare import Pairs, Tally, holders, losses_of, pairs_of, tallies
 from verdicts.pipeline.gates.host_night import Answers, HostNight, HostRun, Past, at_least, gate_row, shown_losses
 from verdicts.pipeline.gates.measures import PAGE_MEASURES, amounts, found_placeholders, places_of, tool_amounts
