@@ -5,12 +5,12 @@ from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from builders.report_facts import lost
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.command import called
+from builders.gate_rows import lost
 from builders.receivers import STALLS, mailbox, receiver, stalling
 from verdicts.fetch.model.errors import StorageFailed, StoreLocked
 from verdicts.fetch.store.run_log import note_measures

@@ -3,9 +3,9 @@
 from types import SimpleNamespace
 
 import pytest
-from builders.report_facts import lost
 
 from builders.command import verdicts
+from builders.gate_rows import lost
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.errors import HeldBack
