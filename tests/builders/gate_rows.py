@@ -1,6 +1,6 @@
 """A row of what a gate found: pages of a host that lost something."""
 
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 
 
 def lost(host: str, state: str, measure: str, *examples: str) -> GateMeasureRow:
