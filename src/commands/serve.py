@@ -51,8 +51,6 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
 
     with ExitStack() as stack:
         if home.exists():
-            if (pid := replace_unprotected_service(home)) is not None:
-                click.echo(f"ended process {pid}: an earlier version, whose API had no password", err=True)
             # Before the port that the other one has.
             with hold(home / LOCK_FILE, "serve"):
                 pass
