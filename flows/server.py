@@ -14,7 +14,7 @@ from http.client import HTTPException
 from pathlib import Path
 from urllib.request import Request, urlopen
 
-from verdicts.fetch.store.lock import LOCK_FILE, holder_of
+from verdicts.fetch.store.state import LOCK_FILE, holder_of
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import STORAGE
 from verdicts.pipeline.prefect_api import KEY, SERVED, Api, answers
@@ -56,7 +56,7 @@ def listening(port: int) -> Iterator[socket.socket]:
         except (OSError, OverflowError) as error:
             why = getattr(error, "strerror", None) or error
             advice = f"name another --port, or set {KEY} to the address of a Prefect API that runs"
-            raise ConfigError(f"port {port} of 127.0.0.1 cannot be had ({why}); {advice}") from None
+            raise ConfigError(f"port {port} of 127.0.0.1 is not free ({why}); {advice}") from None
         yield taken
 
 

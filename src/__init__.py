@@ -1,4 +1,45 @@
-"""`python -m verdicts` is the command line: where the script is not in the PATH, or another Python is meant.
+"""The corpus of a data folder, for Python: `verdicts.open("data")`, described in docs/python.md.
 
-Below it lie the packages, each with its contract in its docstring.
+What `__all__` names is public. All else, `verdicts.fetch` to `verdicts.commands`, is private and can change any day.
+`python -m verdicts` is the command line.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verdicts.fetch.model.errors import StoreDamaged
+    from verdicts.reading.corpus import Corpus
+    from verdicts.reading.corpus import open_corpus as open  # noqa: A004  verdicts.open
+    from verdicts.reading.story import Story
+    from verdicts.warehouse.storage.errors import CopyOutdated, NothingPublished, QuestionFailed, WarehouseError
+
+__all__ = [
+    "CopyOutdated",
+    "Corpus",
+    "NothingPublished",
+    "QuestionFailed",
+    "StoreDamaged",
+    "Story",
+    "WarehouseError",
+    "open",
+]
+
+_PLACES = {
+    "CopyOutdated": ("verdicts.warehouse.storage.errors", "CopyOutdated"),
+    "Corpus": ("verdicts.reading.corpus", "Corpus"),
+    "NothingPublished": ("verdicts.warehouse.storage.errors", "NothingPublished"),
+    "QuestionFailed": ("verdicts.warehouse.storage.errors", "QuestionFailed"),
+    "StoreDamaged": ("verdicts.fetch.model.errors", "StoreDamaged"),
+    "Story": ("verdicts.reading.story", "Story"),
+    "WarehouseError": ("verdicts.warehouse.storage.errors", "WarehouseError"),
+    "open": ("verdicts.reading.corpus", "open_corpus"),
+}
+"""Public name to the module and the name there: DuckDB is imported with the first use, not with `import verdicts`."""
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  any of the public names
+    if name not in _PLACES:
+        raise AttributeError(f"module 'verdicts' has no attribute {name!r}")
+    module, attribute = _PLACES[name]
+    return getattr(import_module(module), attribute)

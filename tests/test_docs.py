@@ -13,6 +13,7 @@ from typing import get_args
 import pytest
 import yaml
 
+import verdicts
 from builders.command import called, published_file
 from builders.paths import ROOT
 from verdicts.commands.group import cli
@@ -23,11 +24,13 @@ from verdicts.pipeline.exit_codes import EXIT_CODES
 from verdicts.pipeline.sources.config import Config, SiteConfig
 from verdicts.pipeline.sources.config_sections import AlertsConfig, CareConfig, ScaleConfig
 from verdicts.warehouse.reference import questions
+from verdicts.warehouse.serving.named_queries import list_queries
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXTRACTION = (ROOT / "docs" / "extraction.md").read_text(encoding="utf-8")
 CRAWLING = (ROOT / "docs" / "crawling.md").read_text(encoding="utf-8")
 COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+PYTHON = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", README)
 
@@ -66,6 +69,37 @@ def test_every_command_of_the_tour_prints_what_it_shows(night):
         is_ours = call.startswith("verdicts ") and " | " not in call
         printed = called(*shlex.split(call)[1:], cwd=home).stdout if is_ours else printed_in_a_shell(call, home)
         assert without_hours(printed) == without_hours(shown), call
+
+
+@pytest.mark.night
+def test_the_example_for_python_prints_what_it_shows(night):
+    home, _ = night
+    (example,) = re.findall(r"```python\n(.*?)```", PYTHON, re.DOTALL)
+    (shown,) = re.findall(r"```text\n(.*?)```", PYTHON, re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", example], cwd=home, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, shown), done.stderr
+
+
+def test_every_public_name_is_documented_and_importing_them_waits_for_nothing():
+    assert {name for name in verdicts.__all__ if not re.search(rf"`(?:verdicts\.)?{name}[`(]", PYTHON)} == set()
+    assert [getattr(verdicts, name) for name in verdicts.__all__]
+    loaded = "import sys, verdicts; print({'click', 'duckdb', 'polars', 'pydantic'} & set(sys.modules))"
+    assert subprocess.check_output([sys.executable, "-c", loaded], text=True) == "set()\n"
+
+
+def test_the_door_says_what_to_do_and_reaches_nothing_but_the_corpus(six_pages, tmp_path):
+    with pytest.raises(verdicts.NothingPublished, match="run 'verdicts run'"):
+        verdicts.open(tmp_path)
+    corpus = verdicts.open(six_pages / "data")
+    (tmp_path / "mine.csv").write_text("n\n7\n")
+    mine = f"SELECT n FROM '{tmp_path}/mine.csv'"
+    for refused in ("DROP TABLE tools", "SELECT 1; SELECT 2", mine):
+        with pytest.raises(verdicts.QuestionFailed):
+            corpus.sql(refused)
+    assert corpus.sql(mine, readable=[tmp_path])["n"].to_list() == [7]
+    assert corpus.sql("SELECT $n::BIGINT AS n", {"n": 3}).rows() == [(3,)]
+    assert corpus.questions().keys() == {query.name for query in list_queries()}
+    assert {"review", "evidence"} <= corpus.show(corpus.sql("SELECT min(review_id) FROM reviews").item()).parts.keys()
 
 
 def printed_in_a_shell(call: str, home: Path) -> str:

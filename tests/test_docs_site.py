@@ -14,7 +14,7 @@ import pytest
 from builders.command import RUN_MAIN, called
 from builders.interruptions import HEARING
 from builders.paths import ROOT
-from verdicts.commands.asking import documents
+from verdicts.commands import viewing
 
 pytestmark = pytest.mark.once
 
@@ -75,9 +75,7 @@ def test_the_search_knows_the_tables_and_the_questions(site):
 
 
 def test_the_command_shows_the_site_until_it_is_ended(site, tmp_path):
-    shows = (
-        f"from verdicts.commands.asking import documents; documents.SITE = documents.Path({str(site)!r}); {RUN_MAIN}"
-    )
+    shows = f"from verdicts.commands import viewing; viewing.SITE = viewing.Path({str(site)!r}); {RUN_MAIN}"
     with subprocess.Popen(
         [sys.executable, "-c", HEARING + shows, "docs", "--port", "0"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -89,7 +87,7 @@ def test_the_command_shows_the_site_until_it_is_ended(site, tmp_path):
 
 
 def test_a_site_that_is_not_built_is_told_with_the_command_that_builds_it(monkeypatch, tmp_path):
-    monkeypatch.setattr(documents, "SITE", tmp_path)
+    monkeypatch.setattr(viewing, "SITE", tmp_path)
     done = called("docs", cwd=tmp_path)
     assert done.returncode == 1
     command = re.search(r"'uv run python (.+)'", done.stderr)[1]

@@ -1,17 +1,24 @@
-"""What a night came to, for whoever looks in the morning: its report, and what is wrong since when."""
+"""What a night came to: its report, what is wrong since when, and what the gates hold back."""
 
 from __future__ import annotations
 
+import getpass
+from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from verdicts.commands.options import config_option, data_option
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.gates.words import found_line, held_lines
+from verdicts.pipeline.terminal import shown_line
 
 if TYPE_CHECKING:
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
 
 
@@ -24,7 +31,6 @@ if TYPE_CHECKING:
 @config_option
 def report(night_id: str | None, output: Path | None, data: Path, config: Path | None) -> int:
     """The report of a night: its state, hosts, losses, changes and care."""
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.nights.report import FORMS
 
     folder = DataFolder(data)
@@ -98,9 +104,7 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
     """The open incidents, and who could not be told of them; `--test` tries the addresses."""
     if is_test:
         return _test(config)
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.nights.incidents import read_incidents
-    from verdicts.pipeline.terminal import shown_line
 
     folder = DataFolder(data)
     folder.check_is_one()
@@ -116,10 +120,8 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
 
 def _test(config: Path | None) -> int:
     from verdicts.pipeline import steps
-    from verdicts.pipeline.errors import ConfigError
     from verdicts.pipeline.nights.alerts import deliver, test_of
     from verdicts.pipeline.sources.config import load_config
-    from verdicts.pipeline.terminal import shown_line
 
     settings = load_config(config, for_night=True).alerts
     if settings.webhook is None and not settings.apprise:
@@ -132,4 +134,87 @@ def _test(config: Path | None) -> int:
     return exit_codes.PARTIAL if failed else exit_codes.DONE
 
 
-COMMANDS = (report, alerts)
+@click.command("check")
+@click.argument("measure", required=False)
+@click.option("--accept", "host", metavar="HOST", help="Let in what is held of a host: all, or MEASURE alone.")
+@click.option("--why", metavar="TEXT", help="The reason, which is kept. Needed with --accept.")
+@data_option
+def check_gates(measure: str | None, host: str | None, why: str | None, data: Path) -> int:
+    """The gates: what the last night lost, and what is held back for it."""
+    if host is None:
+        if measure is not None or why is not None:
+            raise click.UsageError("MEASURE and --why go with --accept HOST")
+        return _show_gates(data)
+    if not (why or "").strip():
+        raise click.UsageError("--accept needs --why TEXT: the reason is kept")
+    return _accept(data, host, measure, str(why).strip())
+
+
+def _show_gates(data: Path) -> int:
+    from verdicts.fetch.store.run_log import gate_measures
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline.build.gates import in_force
+    from verdicts.pipeline.gates.words import check_held
+
+    with open_store(data, command="check", read_only=True) as store:
+        rows = in_force(gate_measures(store.state))
+        is_judged = store.newest_run() in {None, *(row.crawl_id for row in rows)}
+    print_gates(rows, is_judged=is_judged)
+    check_held(rows)
+    return exit_codes.DONE
+
+
+def _accept(data: Path, host: str, measure: str | None, why: str) -> int:
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+
+    DataFolder(data).check_is_one()
+    with open_store(data, command="check") as store:
+        accepted = steps.accept_loss(store, host, measure, by=_account(), why=why)
+    measures = ", ".join(row.measure for row in accepted)
+    click.echo(shown_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it"))
+    click.echo("\nnext: verdicts build, then verdicts publish")
+    return exit_codes.DONE
+
+
+def _account() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        # A container's account may have a number alone.
+        return "unknown"
+
+
+SHOWN = ("alert", "shadow", "accepted", "watch")
+"""States beside held that have something to read."""
+
+
+def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:
+    """Prints the newest run of every host. `is_judged`: of the newest run of all, too."""
+    if not rows:
+        click.echo("nothing was judged yet: the gates look at each run when it is built")
+    for host, of_host in groupby(sorted(rows, key=lambda row: row.host), key=lambda row: row.host):
+        _print_host(host, [*of_host])
+    for line in held_lines(rows):
+        click.echo(shown_line(line))
+    if rows and not is_judged:
+        click.echo("the newest run is not built yet; 'verdicts build' judges it")
+
+
+def _print_host(host: str, rows: Sequence[GateMeasureRow]) -> None:
+    states = {row.state for row in rows}
+    state = next((state for state in ("held", "unjudged", *SHOWN) if state in states), "passed")
+    word = {"unjudged": "not judged yet: nothing of it was accepted before", "passed": "passed"}.get(state, state)
+    click.echo(shown_line(f"{host}: {word} ({rows[0].crawl_id}, {len(rows)} tests)"))
+    for row in sorted(rows, key=lambda row: row.state):
+        if row.state in SHOWN:
+            click.echo(shown_line(f"  {row.state}: {found_line(row)}"))
+            for example in row.examples:
+                click.echo(shown_line(f"    {example}"))
+
+
+COMMANDS = (
+    report,
+    alerts,
+    check_gates,
+)

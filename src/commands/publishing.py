@@ -1,12 +1,21 @@
-"""Commands around the published corpus: publish it, export it, name its file, go back to an earlier one."""
+"""Commands around the published corpus: publish it, export it, compare it, go back to an earlier copy."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from verdicts.commands.options import LazyChoice, config_option, data_option
+from verdicts.commands.options import LazyChoice, Output, config_option, data_option, output_options
 from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.warehouse.serving.published import copy_of, published
+
+if TYPE_CHECKING:
+    from verdicts.warehouse.serving.query import Question
 
 
 @click.command()
@@ -15,14 +24,13 @@ from verdicts.pipeline import exit_codes
 def publish(data: Path, config: Path | None) -> int:
     """A read-only copy of the warehouse for readers."""
     from verdicts.pipeline import steps
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
 
     click.echo(steps.publish_corpus(DataFolder(data), load_config(config).care.keep))
     return exit_codes.DONE
 
 
-def _tables() -> Iterable[str]:
+def _dataset_tables() -> Iterable[str]:
     from verdicts.warehouse.exporting.manifest import DATASET_TABLES
 
     return DATASET_TABLES
@@ -30,13 +38,14 @@ def _tables() -> Iterable[str]:
 
 @click.command()
 @click.argument("directory", type=click.Path(path_type=Path))
-@click.option("--table", "tables", multiple=True, type=LazyChoice(_tables), help="Only this one; may be given again.")
+@click.option(
+    "--table", "tables", multiple=True, type=LazyChoice(_dataset_tables), help="Only this one; may be given again."
+)
 @click.option("--format", "forms", default="parquet", show_default=True, help="Of parquet, csv, jsonl.")
 @data_option
 def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> int:
     """The published corpus as a dataset in DIRECTORY."""
     from verdicts.pipeline import steps
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.warehouse.exporting.export import FORMS
 
     chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
@@ -51,9 +60,6 @@ def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> 
 @data_option
 def path(data: Path) -> int:
     """The file that readers open."""
-    from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.warehouse.serving.published import published
-
     click.echo(published(DataFolder(data).serve))
     return exit_codes.DONE
 
@@ -63,7 +69,6 @@ def path(data: Path) -> int:
 def roll_back(data: Path) -> int:
     """Point readers at the copy published before."""
     from verdicts.pipeline import steps
-    from verdicts.pipeline.data_folder import DataFolder
 
     click.echo(steps.roll_back(DataFolder(data)))
     return exit_codes.DONE
@@ -86,4 +91,63 @@ def cdxj(file: Path, warc: Path | None, prefix: str, data: Path) -> int:
     return exit_codes.DONE
 
 
-COMMANDS = (publish, export, cdxj, path, roll_back)
+PUBLISHED, BUILT = "published", "built"
+"""Names of two states beside the ids of loads: what readers have, and what was built last."""
+
+
+def _corpus_tables() -> Iterable[str]:
+    from verdicts.corpus.tables import CORPUS_TABLES
+
+    return CORPUS_TABLES
+
+
+@click.command()
+@click.argument("before", metavar="LOAD_A", default=PUBLISHED)
+@click.argument("after", metavar="LOAD_B", default=BUILT)
+@click.option("--table", type=LazyChoice(_corpus_tables), help="Show the differences of this table, row by row.")
+@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="So many of them.")
+@output_options
+@data_option
+def diff(before: str, after: str, table: str | None, limit: int, output: Output, data: Path) -> int:
+    """What differs between two loads: ids of published ones, by default 'published' and 'built'."""
+    from verdicts.commands.printing.output import write, write_answer
+    from verdicts.warehouse.serving.query import answer_of
+
+    folder = DataFolder(data)
+    old, new = (_state(folder, name) for name in (before, after))
+    if old == new:
+        raise click.UsageError(f"{before} and {after} are the same state")
+    with _differences(old, new, table, limit) as question:
+        if output.form == "parquet":
+            write(question, output)
+            return exit_codes.DONE
+        # All of it before the first line: a pager would keep the warehouse open, and the night out.
+        answer = answer_of(question)
+    if answer.rows or output.form != "table":
+        write_answer(answer, output)
+    else:
+        click.echo("nothing differs")
+    return exit_codes.DONE
+
+
+def _state(folder: DataFolder, name: str) -> Path:
+    """The database file of a state."""
+    if name == BUILT:
+        return folder.warehouse
+    return published(folder.serve) if name == PUBLISHED else copy_of(folder.serve, name)
+
+
+def _differences(old: Path, new: Path, table: str | None, limit: int) -> AbstractContextManager[Question]:
+    from verdicts.warehouse.serving.diff import row_differences, table_differences
+
+    return table_differences(old, new) if table is None else row_differences(old, new, table, limit)
+
+
+COMMANDS = (
+    publish,
+    export,
+    cdxj,
+    path,
+    roll_back,
+    diff,
+)

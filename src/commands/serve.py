@@ -1,4 +1,4 @@
-"""The nightly schedule on one machine."""
+"""The nightly schedule on one machine, and workers on others."""
 
 import os
 import warnings
@@ -10,6 +10,8 @@ import click
 from verdicts.commands.options import config_option, data_option
 from verdicts.commands.signals import allow_to_end
 from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
 
 ENDS_WITHIN_S = 40.0
 """Seconds for a night that runs to end in order, then for the server."""
@@ -25,7 +27,6 @@ ENDS_WITHIN_S = 40.0
 def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> int:
     """Run the nights by schedule: server, schedule and worker, until it is ended."""
     from verdicts.pipeline import prefect_api
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import chosen_config, load_config
 
     load_config(config, for_night=True)
@@ -38,7 +39,7 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     if configured is not None:
         prefect_api.check_answers(configured.url)
     home = DataFolder(data.resolve()).prefect
-    from verdicts.fetch.store.lock import LOCK_FILE, hold
+    from verdicts.fetch.store.state import LOCK_FILE, hold
     from verdicts.flows.server import LEGACY, listening, prefect_server, replace_unprotected_service
 
     with ExitStack() as stack:
@@ -72,9 +73,35 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
             end_killed_runs()
             stack.enter_context(prefect_api.announced(home, api))
             place += f", with the password in {DataFolder(data).prefect / prefect_api.SERVED}"
-        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); to be seen at {place}")
+        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
         serve_schedule(data, chosen_config(config), *schedules)
     return exit_codes.DONE
 
 
-COMMANDS = (serve,)
+WORKER_ENDS_WITHIN_S = 20.0
+"""Seconds for the process that works on batches to end."""
+
+
+@click.command()
+@config_option
+@click.option("--scheduler", help="Its address. [default: that of [scale] in the config]", metavar="tcp://HOST:PORT")
+def worker(config: Path | None, scheduler: str | None) -> int:
+    """Work on batches of a Dask scheduler, until it is ended."""
+    from verdicts.pipeline.engine.engine import check_dask
+    from verdicts.pipeline.sources.config import load_config
+
+    address = scheduler or load_config(config).scale.scheduler
+    if address is None:
+        raise ConfigError("no scheduler to join: name one in [scale] of the config, or with --scheduler")
+    check_dask()
+    allow_to_end(WORKER_ENDS_WITHIN_S)
+    from verdicts.pipeline.engine.cluster import join
+
+    join(address, click.echo)
+    return exit_codes.DONE
+
+
+COMMANDS = (
+    serve,
+    worker,
+)

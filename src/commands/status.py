@@ -1,20 +1,29 @@
-"""How the corpus stands: the last nights, what is wrong, and what it covers."""
+"""How the corpus stands: the last nights, what is wrong, what it covers, and what workers of a scheduler do."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from verdicts.commands.options import config_option, data_option
 from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.terminal import shown_line
+from verdicts.warehouse.serving.published import published
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from verdicts.fetch.care.verify import NotedVerification
     from verdicts.fetch.store.store import Store
-    from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.engine.cluster import ClusterState
-    from verdicts.pipeline.nights.status import FolderStatus
+    from verdicts.pipeline.engine.cluster import ClusterState, WorkerState
+    from verdicts.pipeline.nights.status import Entry, FolderStatus
 
 
 @click.command()
@@ -24,7 +33,6 @@ if TYPE_CHECKING:
 def status(data: Path, config: Path | None, form: str) -> int:
     """The last ten nights in words, what is wrong, what the corpus covers, and what workers of a scheduler do."""
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.nights.incidents import Incidents
     from verdicts.pipeline.nights.status import FolderStatus, status_of
 
@@ -56,12 +64,8 @@ def _cluster(config: Path | None) -> ClusterState | None:
 def _show(
     folder: DataFolder, state: FolderStatus, store: Store | None, cluster: ClusterState | None, form: str
 ) -> None:
-    from verdicts.commands.printing.cluster_report import print_cluster
-    from verdicts.commands.printing.skip_report import print_lines, print_skips
-    from verdicts.commands.printing.status_report import as_json, print_nights, print_trouble, print_verification
-    from verdicts.commands.printing.summary import summary
+    from verdicts.commands.printing.summary import print_lines, print_skips, summary
     from verdicts.pipeline.progress import SafeConsole
-    from verdicts.warehouse.serving.published import published
     from verdicts.warehouse.storage.errors import NothingPublished
 
     console = SafeConsole(width_elsewhere=160)
@@ -85,6 +89,115 @@ def _show(
         print_trouble(console, state)
     if cluster is not None:
         print_cluster(console, cluster)
+
+
+def print_nights(console: Console, status: FolderStatus) -> None:
+    """The nights, one a row, newest first."""
+    from rich.table import Table
+
+    if status.running is not None:
+        console.print(shown_line(f"running: {status.running}"), soft_wrap=True)
+    table = Table(
+        "began, UTC", "", "state", "fetched", "unchanged", "failed", "MB", "in words", box=None, pad_edge=False
+    )
+    for entry in status.entries:
+        table.add_row(f"{entry.began_at:%Y-%m-%d %H:%M}", entry.kind, entry.status, *_counts(entry), _words(entry))
+    console.print(table)
+
+
+def print_trouble(console: Console, status: FolderStatus) -> None:
+    """What is wrong at present, and who could not be told of it."""
+    for incident in status.incidents.open:
+        console.print(shown_line(f"open: {incident.line}"), soft_wrap=True)
+    for item in status.incidents.undelivered:
+        console.print(shown_line(f"not told: {item.address}, in night {item.night_id}: {item.why}"), soft_wrap=True)
+
+
+def print_verification(console: Console, last: NotedVerification | None) -> None:
+    """When files were last compared with their digests, and what came of it."""
+    if last is None:
+        console.print("never verified; 'verdicts verify' reads every record", soft_wrap=True)
+        return
+    share = "all" if last.share == 1 else f"1/{round(1 / last.share)}"
+    found = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"
+    line = f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {share} of the records, {found}"
+    console.print(shown_line(line), soft_wrap=True)
+
+
+def as_json(status: FolderStatus, corpus: str | None, counts: Mapping[str, int], cluster: ClusterState | None) -> str:
+    """The same for a program, and more exact: times in ISO 8601, every address whole."""
+    content = {
+        "running": status.running,
+        "nights": [_entry(entry) for entry in status.entries],
+        "left_alone": [asdict(skip) for skip in status.skips],
+        "why": list(status.why),
+        "incidents": [asdict(incident) for incident in status.incidents.open],
+        "undelivered": [asdict(item) for item in status.incidents.undelivered],
+        "verified": None if status.verified is None else asdict(status.verified),
+        "published": corpus,
+        "corpus": dict(counts),
+        "cluster": None if cluster is None else asdict(cluster),
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1, default=datetime.isoformat)
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    crawl = entry.crawl
+    numbers = ("fetched", "unchanged", "failed", "bytes")
+    return {
+        "began_at": entry.began_at,
+        "ended_at": entry.ended_at,
+        "kind": entry.kind,
+        "status": entry.status,
+        "words": entry.words,
+        "crawl_id": None if crawl is None else crawl.crawl_id,
+        **{name: None if crawl is None else getattr(crawl, name) for name in numbers},
+    }
+
+
+def _counts(entry: Entry) -> tuple[str, str, str, str]:
+    crawl = entry.crawl
+    if crawl is None:
+        return "", "", "", ""
+    return str(crawl.fetched), str(crawl.unchanged), str(crawl.failed), f"{crawl.bytes / 1e6:.1f}"
+
+
+def _words(entry: Entry) -> str:
+    """Of a night that went well its numbers, which stand beside it, say enough."""
+    is_said = entry.status in {"done", "running"}
+    return "" if is_said else shown_line(entry.words)
+
+
+SILENT_S = 5.0
+"""A worker says how it is twice a second; one that is silent for so long is stopped, or its network is."""
+
+
+def print_cluster(console: Console, cluster: ClusterState) -> None:
+    """Whether the scheduler answers, and each worker with what it holds."""
+    from rich.table import Table
+
+    if cluster.why is not None:
+        console.print(shown_line(cluster.why), soft_wrap=True)
+        return
+    count = f"{len(cluster.workers)} workers" if cluster.workers else "no worker; 'verdicts worker' starts one"
+    console.print(
+        shown_line(f"scheduler {cluster.scheduler}: {count}, {cluster.waiting:,} batches wait"), soft_wrap=True
+    )
+    if not cluster.workers:
+        return
+    table = Table("worker", "process", "threads", "MB", "works on", box=None, pad_edge=False)
+    for worker in cluster.workers:
+        memory = f"{worker.memory_bytes / 1e6:.0f}"
+        table.add_row(
+            shown_line(worker.name), f"{worker.host}:{worker.pid}", str(worker.threads), memory, _work(worker)
+        )
+    console.print(table)
+
+
+def _work(worker: WorkerState) -> str:
+    work = ", ".join(f"{work.batch} ({work.seconds:.0f} s)" for work in worker.work) or "nothing"
+    silence = f"; silent for {worker.silent_s:.0f} s" if worker.silent_s > SILENT_S else ""
+    return shown_line(work + silence)
 
 
 COMMANDS = (status,)

@@ -216,7 +216,7 @@ ENDS_WITHIN_S = 3
 def serve(folder: DataFolder, port: int, started: Callable[[str], None]) -> None:
     """Serves until a signal; `started` is told the address once it answers. Port 0 is any that is free.
 
-    Raises ConfigError where the port cannot be had.
+    Raises ConfigError where the port is not free.
     """
     with _listening(port) as listener:
         config = uvicorn.Config(
@@ -251,5 +251,5 @@ def _listening(port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         why = getattr(error, "strerror", None) or error
-        raise ConfigError(f"port {port} of 127.0.0.1 cannot be had ({why}); name another --port") from None
+        raise ConfigError(f"port {port} of 127.0.0.1 is not free ({why}); name another --port") from None
     return listener

@@ -11,7 +11,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, TextIO
 
-from verdicts.corpus.toml_and_json import SIZE_LIMIT, TOML_LIMIT, parse_json, parse_toml
+from verdicts.corpus.text import SIZE_LIMIT, TOML_LIMIT, parse_json, parse_toml
 
 _KINDS = (
     (stat.S_ISDIR, errno.EISDIR, "is a folder, not a file"),
@@ -53,6 +53,15 @@ def read_file(path: Path, limit: int = SIZE_LIMIT, *, follows_links: bool = True
             if len(content) > limit:
                 raise OSError(errno.EFBIG, f"more than {limit:,} bytes", str(path))
     return bytes(content)
+
+
+def sync(path: Path) -> None:
+    """Syncs a file or a folder to the disk: a name outlives a power cut once its folder was written."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

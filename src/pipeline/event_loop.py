@@ -5,19 +5,29 @@ task, as `asyncio.run` does for SIGINT alone; once the loop is closed it goes to
 """
 
 import asyncio
+import os
 import signal
 import threading
 from collections.abc import Coroutine
+from contextlib import ExitStack
 from types import FrameType
 from typing import Any, TypeVar
 
 R = TypeVar("R")
 
+LOOP_FILES = 8
+"""Files that an event loop and a first connection open. A loop that cannot open its own writes a traceback."""
+
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run(coroutine: Coroutine[Any, Any, R]) -> R:
-    """What the coroutine returns. A signal raises what its former handler raises."""
+    """What the coroutine returns. A signal raises what its former handler raises. Raises `OSError` without files."""
+    try:
+        _check_files()
+    except OSError:
+        coroutine.close()
+        raise
     if threading.current_thread() is not threading.main_thread():
         return asyncio.run(coroutine)
     received: list[int] = []
@@ -48,6 +58,12 @@ def run(coroutine: Coroutine[Any, Any, R]) -> R:
             signal.signal(number, handler)
         if received:
             _deliver(received[0])
+
+
+def _check_files() -> None:
+    with ExitStack() as stack:
+        for _ in range(LOOP_FILES):
+            stack.callback(os.close, os.open(os.devnull, os.O_RDONLY))
 
 
 def _deliver(number: int) -> None:

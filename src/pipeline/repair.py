@@ -11,9 +11,9 @@ from verdicts.fetch.care.repair import Log, move_aside, rebuild_state, set_aside
 from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification, verify_segments
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.lock import hold
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import read_manifest

@@ -18,8 +18,8 @@ from verdicts.fetch.care.verify import (
 )
 from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.lock import LOCK_FILE
 from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.state import LOCK_FILE
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance
@@ -52,7 +52,7 @@ def verify(folder: DataFolder, share: float, advance: Advance, *, at: datetime) 
         raw = verify_unindexed(folder.raw, advance)
         return _verification(raw, folder, EVERYTHING, [damage])
     if not folder.state.exists():
-        return _verification(Verified(0, 0, (), ()), folder, EVERYTHING, [])
+        return _verification(Verified(0, 0, ()), folder, EVERYTHING, [])
     with open_store(folder.root, command="verify", read_only=True) as store:
         turn = turn_for(store.state, share)
         verification = _verification(verify_segments(store, turn, advance), folder, turn, [])

@@ -128,7 +128,7 @@ def make(data: Path) -> None:
         steps.publish_corpus(DataFolder(data))
     steps.export_dataset(DataFolder(data), data / "dataset")
     with open_store(data, command="test") as store:
-        note_verification(store, Verified(0, 0, (), ()), EVERYTHING, steps.now(), ())
+        note_verification(store, Verified(0, 0, ()), EVERYTHING, steps.now(), ())
     _tell(DataFolder(data))
 
 
@@ -172,8 +172,8 @@ def import_all() -> None:
     for name in (
         "verdicts.pipeline.exit_codes",
         "verdicts.commands.printing.output",
-        "verdicts.commands.printing.show",
-        "verdicts.commands.printing.skip_report",
+        "verdicts.reading.story",
+        "verdicts.commands.printing.summary",
         "verdicts.commands.printing.summary",
         "verdicts.pipeline.build.build",
         "verdicts.pipeline.repair",

@@ -60,7 +60,7 @@ class Night:
     outcomes: dict[str, list[str]] = field(default_factory=dict)
     newest: dict[str, bytes] = field(default_factory=dict)
     moved: Mapping[str, str] = field(default_factory=dict)
-    standing: dict[str, str] = field(default_factory=dict)
+    url_status: dict[str, str] = field(default_factory=dict)
     skips: dict[str, int] = field(default_factory=dict)
     status: str = ""
 
@@ -115,8 +115,8 @@ async def made_night(data, answers, at: datetime, *, starts=("/",), **changes) -
                 result.outcomes.setdefault(item.url.removeprefix(ROOT) or "/", []).append(item.outcome)
         result.newest = {entry.url: store.read(entry.location).body for entry in store.index()}
         result.moved = store.moved_urls()
-        rows = store.state.execute("SELECT url, standing FROM urls")
-        result.standing = {url.removeprefix(ROOT): standing for url, standing in rows}
+        rows = store.state.execute("SELECT url, url_status FROM urls")
+        result.url_status = {url.removeprefix(ROOT): url_status for url, url_status in rows}
         result.skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
     return result
 

@@ -3,9 +3,9 @@
 from datetime import datetime
 from hashlib import sha256
 
-from builders import text_quotes
 from builders.made_corpora import SEATS, MadePage, MadeTool
 from builders.made_observations import NO_ADDRESS_SHARE
+from builders.renderings import as_quotes
 from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
@@ -18,7 +18,7 @@ def made_snapshot(page: MadePage, moment: datetime, crawl_id: str) -> Snapshot:
     """The page as ingested at a moment; one in four of those without labels has no address."""
     pair = Pair(page.a.slug, page.b.slug, "html_semantic", "both")
     facts = Facts({tool.slug: _tool(page, tool) for tool in (page.a, page.b)}, (pair,), ())
-    body = (comparison_page if page.is_labelled else text_quotes.render)(facts, pair).encode()
+    body = (comparison_page if page.is_labelled else as_quotes)(facts, pair).encode()
     url = SITE_URL.rstrip("/") + pair.path
     if not page.is_labelled and page.number % NO_ADDRESS_SHARE == 0:
         url = f"urn:sha256:{sha256(body).hexdigest()}"

@@ -2,10 +2,18 @@
 
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 BUILDERS = ROOT / "tests" / "builders"
 FIXTURES = ROOT / "fixtures"
 PAGES = FIXTURES / "pages"
-CASSETTES = FIXTURES / "cassettes"
 SEEDS = ROOT.parent / "shared" / "seeds"
 """Five real pages beside the checkout; they are no part of the project."""
+
+
+needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason="the real pages are not beside this checkout")
+
+
+def seed_files() -> list[Path]:
+    return sorted(SEEDS.glob("*.txt"))

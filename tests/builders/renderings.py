@@ -1,19 +1,112 @@
-"""Every rendering of the demo site's facts, by name."""
+"""Every rendering of the demo site's facts, by name: its own DOMs, and what two text extractors make of a page."""
 
 from collections.abc import Callable
 from functools import partial
 
-from builders import text_innertext, text_quotes
 from builders.snapshots import html, snapshot
-from verdicts.demo_site.facts import DOMS, Facts, Pair, load_facts
-from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.facts import DOMS, Facts, Pair, SeatTake, Tool, load_facts
+from verdicts.demo_site.pages import (
+    BOOKMARKS,
+    EYEBROW,
+    INTRO,
+    NEWSLETTER,
+    NO_TAKE,
+    comparison_page,
+    decision_rows,
+    page_title,
+)
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.model.snapshot import Snapshot
 
+
+def as_quotes(facts: Facts, pair: Pair) -> str:
+    """Loses chip, vote counts, the Decision table, seats, scores and missing takes."""
+    a, b = facts.cards(pair)
+    takes = (take for row in facts.scorecard(pair) for take in (row.a, row.b) if take is not None)
+    return "\n".join(
+        [
+            EYEBROW,
+            facts.title(pair),
+            INTRO,
+            *_quotes_card(a),
+            *_quotes_card(b),
+            "Reviewer scorecard",
+            *(f"“{take.text}”" for take in takes),
+            *NEWSLETTER,
+        ]
+    )
+
+
+def _quotes_card(tool: Tool) -> tuple[str, ...]:
+    return (
+        tool.category,
+        tool.name,
+        tool.tagline,
+        f"{tool.panel_pct}%",
+        "Panel ship",
+        tool.community_share or "—",
+        "Community",
+        tool.entry,
+        "Entry",
+        tool.description,
+    )
+
+
+def as_innertext(facts: Facts, pair: Pair) -> str:
+    """Nothing is lost but the slugs; where nobody voted, the card's `Community` has no value line."""
+    a, b = facts.cards(pair)
+    title = facts.title(pair)
+    decision = [line for row in decision_rows(facts, pair) for line in row]
+    paragraphs = [
+        f"Compare/{title}",
+        EYEBROW,
+        title,
+        INTRO,
+        *_innertext_card(a),
+        *_innertext_card(b),
+        "\n".join(["Decision", a.name, b.name, *decision]),
+        "Reviewer scorecard",
+        _scorecard(facts, pair),
+        *NEWSLETTER,
+        *BOOKMARKS,
+        page_title(facts, pair),
+    ]
+    return "\n\n".join(paragraphs)
+
+
+def _innertext_card(tool: Tool) -> list[str]:
+    community = ["Community"] if tool.community_share is None else [tool.community_share, "Community"]
+    return [
+        tool.monogram,
+        tool.category,
+        tool.name,
+        tool.tagline,
+        tool.chip,
+        f"{tool.panel_pct}%",
+        "Panel ship",
+        *community,
+        tool.entry,
+        "Entry",
+        tool.description,
+    ]
+
+
+def _scorecard(facts: Facts, pair: Pair) -> str:
+    """A blank line follows a score line and a take, never a seat or `No panel take`."""
+    written = "".join(f"{row.seat}\n{_cell(row.a)}{_cell(row.b)}" for row in facts.scorecard(pair))
+    return written.rstrip("\n")
+
+
+def _cell(take: SeatTake | None) -> str:
+    if take is None:
+        return f"{NO_TAKE}\n"
+    return f"{take.score}/100 · {take.verdict}\n\n{take.text}\n\n"
+
+
 RENDERERS: dict[str, Callable[[Facts, Pair], str]] = {
     **{dom: partial(comparison_page, dom=dom) for dom in DOMS},
-    "innertext": text_innertext.render,
-    "quotes": text_quotes.render,
+    "innertext": as_innertext,
+    "quotes": as_quotes,
 }
 
 

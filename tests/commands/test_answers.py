@@ -12,9 +12,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from builders.command import RUN_MAIN, called
+from builders.command import RUN_MAIN, called, seen, seen_in_a_process
 from builders.paths import ROOT
-from builders.terminals import seen, seen_in_a_process
 
 ASKING = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
 LONG = "SELECT repeat('word ', 60) || 'end' AS text, 1 AS n"
@@ -122,7 +121,7 @@ def test_the_name_of_the_file_says_the_format(home: Path, tmp_path: Path) -> Non
         (("--output", "a.csv", "--format", "json"), "a.csv ends in .csv, but --format says json: name one of the two"),
         (("--output", "a.xlsx"), "a.xlsx ends in no format that is known; name one with --format"),
         (("--output", "a.json", "--expanded"), "--expanded is for tables: json has every value whole"),
-        (("-f", "none.sql"), "ask one SELECT: as an argument, or with -f FILE, or - for standard input"),
+        (("-f", "none.sql"), "give one SELECT: as an argument, with -f FILE, or - for standard input"),
     ],
 )
 def test_options_that_contradict_each_other_are_a_mistake(home: Path, options: tuple[str, ...], told: str) -> None:

@@ -68,10 +68,10 @@ def test_a_notebook_reads_which_copy_is_published_whenever_it_runs(written):
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("asked.py", "asked.py is there already, and may be your work; --force replaces it"),
-        ("data/asked.py", "data/asked.py is in the data folder; a notebook there would get in its way"),
-        ("nowhere/asked.py", "nowhere is no folder"),
-        ("asked.ipynb", "asked.ipynb does not end with .py, which a notebook is"),
+        ("asked.py", "asked.py exists already and may be your work; --force replaces it"),
+        ("data/asked.py", "data/asked.py is in the data folder; write the notebook elsewhere"),
+        ("nowhere/asked.py", "nowhere is not a folder"),
+        ("asked.ipynb", "asked.ipynb does not end with .py, as a notebook must"),
     ],
 )
 def test_a_place_for_a_notebook_is_refused_with_the_reason(written, name, says):

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from builders.command import called
-from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.state import hold
 from verdicts.pipeline import prefect_api
 from verdicts.pipeline.errors import ConfigError
 

@@ -40,7 +40,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
         port = taken.getsockname()[1]
         done = verdicts("serve", "--port", str(port), cwd=tmp_path)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"verdicts: port {port} of 127.0.0.1 cannot be had (Address already in use); ")
+    assert done.stderr.startswith(f"verdicts: port {port} of 127.0.0.1 is not free (Address already in use); ")
     assert done.stderr.count("\n") == 1
 
 
@@ -83,7 +83,7 @@ def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int) -> N
     assert service.stdout is not None
     begun = service.stdout.readline()
     assert "nights at '30 2 * * *'" in begun
-    assert f"to be seen at http://127.0.0.1:{port}, with the password in data/prefect/api.env\n" in begun
+    assert f"see http://127.0.0.1:{port}, with the password in data/prefect/api.env\n" in begun
     api = served(home / "data" / "prefect")
     assert api is not None
     second = verdicts("serve", "--port", str(port), cwd=home)

@@ -7,8 +7,7 @@ import pytest
 from builders.normalize_pages import address, dump, labelled, normalized, observed, prose, tool, with_take
 from builders.normalize_pages import page as compared
 from builders.warehouse_files import load_corpus
-from verdicts.commands.printing.show import show_id
-from verdicts.commands.printing.word_diff import word_diff
+from verdicts.reading.story import story_of, word_diff
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 TAKE = ALPHA.takes["Builder"][0]
@@ -42,7 +41,7 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("story") / "corpus.duckdb"
     load_corpus(path, dict(found), crawls=(), fetches=())
     (review,) = {row.review_id for row in found["appearances"] if row.text == TAKE}  # type: ignore[union-attr]  # appearances
-    return show_id(path, Path("nowhere"), review)
+    return str(story_of(path, Path("nowhere"), review))
 
 
 def test_every_wording_stands_with_its_match_and_its_differences(story: str) -> None:
@@ -68,4 +67,4 @@ def test_a_seat_from_the_rows_says_so(tmp_path: Path) -> None:
     load_corpus(path, dict(found), crawls=(), fetches=())
     text = right.takes["Builder"][0]
     (review,) = {row.review_id for row in found["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
-    assert "Builder (from the rows it stands between)" in show_id(path, Path("nowhere"), review)
+    assert "Builder (from the rows it stands between)" in str(story_of(path, Path("nowhere"), review))

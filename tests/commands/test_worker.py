@@ -13,8 +13,7 @@ import psutil
 import pytest
 
 from builders.command import RUN_MAIN, called, verdicts
-from builders.dask_cluster import TESTS, dask_cluster
-from builders.engine_batches import Visit, once, visit_once_let, visits
+from builders.dask_cluster import TESTS, Visit, dask_cluster, once, visit_once_let, visits
 from verdicts.pipeline.engine.cluster import cluster_state
 from verdicts.pipeline.engine.dask import DaskEngine
 

@@ -17,9 +17,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from builders import text_innertext, text_quotes
 from builders.answer_key import corpus_expected, expected
 from builders.paths import ROOT
+from builders.renderings import as_innertext, as_quotes
 from verdicts.demo_site.facts import DOMS, Facts, FactsError, check_facts, load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import GONE, MISSING, SITE_HOST, SITE_URL, build_site
@@ -221,7 +221,7 @@ def test_the_dumps_have_the_lines_of_the_seeds(facts):
     """The last two rows of the second seed are PM of A and Founder of B; so are those of the pair."""
     unvoted = [pair for pair in facts.pairs if not any(tool.community for tool in facts.cards(pair))]
     pair = next(pair for pair in unvoted if len(expected(pair, "quotes")["takes"]) == 8)
-    assert shapes(text_quotes.render(facts, pair)) == shapes(seed("000_efb2273e327c086c.txt"))
+    assert shapes(as_quotes(facts, pair)) == shapes(seed("000_efb2273e327c086c.txt"))
     pair = next(
         pair
         for pair in unvoted
@@ -229,14 +229,14 @@ def test_the_dumps_have_the_lines_of_the_seeds(facts):
         == [("PM", "b"), ("Founder", "a")]
         and [facts.tools[slug].chip for slug in (pair.a, pair.b)] == ["Ship", "Ship"]
     )
-    assert shapes(text_innertext.render(facts, pair)) == shapes(seed("003_5176a825c523a7eb.txt"))
+    assert shapes(as_innertext(facts, pair)) == shapes(seed("003_5176a825c523a7eb.txt"))
 
 
 def test_a_community_value_stands_before_its_label_in_both_dumps(facts):
     pair = next(pair for pair in facts.pairs if facts.tools[pair.a].community)
     share = facts.tools[pair.a].community_share
-    assert f"\n{share}\nCommunity\n" in text_quotes.render(facts, pair)
-    assert f"\n\n{share}\n\nCommunity\n\n" in text_innertext.render(facts, pair)
+    assert f"\n{share}\nCommunity\n" in as_quotes(facts, pair)
+    assert f"\n\n{share}\n\nCommunity\n\n" in as_innertext(facts, pair)
     assert expected(pair, "quotes")["cards"][0]["community"] == share
 
 

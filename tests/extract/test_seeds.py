@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.seeds import needs_seeds, seed_files
+from builders.paths import needs_seeds, seed_files
 from builders.snapshots import snapshot
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import extract

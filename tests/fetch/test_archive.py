@@ -2,14 +2,13 @@
 
 import gzip
 import io
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 
@@ -80,17 +79,6 @@ def test_a_record_whose_date_cannot_be_is_told_and_hides_no_other(tmp_path, date
     assert len(stored) == (why is None)
 
 
-def test_a_date_that_an_earlier_version_took_hides_no_later_reading(tmp_path):
-    url, never = "http://a.example/p", datetime(9999, 12, 31, tzinfo=UTC)
-    with open_store(tmp_path, command="test") as store:
-        run = store.begin("20261101T013000Z-aaaa", "ingest", NIGHT)
-        with store.transaction():
-            store.keep(Snapshot(url, url, never, 200, (("content-type", "text/html"),), PAGE, run.crawl_id))
-        store.finish(run.crawl_id, NIGHT)
-        (entry,) = store.index()
-    assert entry.fetched_at <= NIGHT + timedelta(days=1)
-
-
 @pytest.mark.parametrize(
     ("target", "kept"),
     [
@@ -113,39 +101,6 @@ def test_a_record_about_what_is_no_address_is_told(tmp_path, target, kept):
     assert [snapshot.url for snapshot in stored] == ([] if kept is None else [kept])
     assert [fetch.outcome for fetch in fetches] == ["unreadable" if kept is None else "stored"]
     assert [fetch.url for fetch in fetches] == [source.address if kept is None else kept]
-
-
-def test_what_is_no_page_stays_out(tmp_path):
-    source = archive(
-        tmp_path / "a.warc.gz",
-        record("http://a.example/gone", PAGE, status="404 Not Found"),
-        record("http://a.example/x.png", b"\x89PNG", content_type="image/png"),
-    )
-    run, stored, _ = take_in(tmp_path / "data", source)
-    assert (stored, run.status) == ([], "done")
-
-
-def test_a_damaged_record_costs_only_itself(tmp_path):
-    source = archive(
-        tmp_path / "a.warc.gz",
-        record("http://a.example/cut", gzip.compress(PAGE)[:-9], content_encoding="gzip"),
-        record("http://a.example/undated", PAGE, date="yesterday"),
-        record("http://a b/", PAGE),
-        record("http://a.example/whole", PAGE),
-    )
-    run, stored, log = take_in(tmp_path / "data", source)
-    assert [snapshot.url for snapshot in stored] == ["http://a.example/whole"]
-    assert [item.outcome for item in log] == ["unreadable", "unreadable", "unreadable", "stored"]
-    assert run.status == "partial"
-
-
-def test_an_archive_cut_short_gives_what_came_before_and_says_so(tmp_path):
-    source = archive(tmp_path / "a.warc.gz", *(record(f"http://a.example/{n}", PAGE * 40) for n in range(3)))
-    source.path.write_bytes(source.path.read_bytes()[:-40])
-    run, stored, _ = take_in(tmp_path / "data", source)
-    assert [snapshot.url for snapshot in stored][:2] == ["http://a.example/0", "http://a.example/1"]
-    assert len(stored) == 2
-    assert run.status == "partial"
 
 
 def test_a_state_that_does_not_know_a_segment_moves_it_aside_and_ingest_takes_it_in_again(tmp_path):

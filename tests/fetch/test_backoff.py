@@ -26,17 +26,6 @@ def test_back_offs_spread_over_their_whole_range():
     assert 0.7 < sum(waits) / len(waits) < 0.8
 
 
-def test_the_same_seed_gives_the_same_back_offs():
-    first, second = Random(7), Random(7)
-    assert [backoff_s(number, 1, first) for number in (1, 2, 3)] == [
-        backoff_s(number, 1, second) for number in (1, 2, 3)
-    ]
-
-
-def test_without_a_base_there_is_no_wait():
-    assert backoff_s(5, 0, Random(1)) == 0
-
-
 @pytest.mark.parametrize(
     ("value", "seconds"),
     [

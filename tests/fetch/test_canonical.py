@@ -8,80 +8,9 @@ from hypothesis import strategies as st
 
 from verdicts.fetch.model.addresses import BadUrl, base_of, canonicalize, host_of, resolved, web_address
 
-PAGE = "http://a.example/compare/x-vs-y"
-
-
-@pytest.mark.parametrize(
-    "variant",
-    [
-        PAGE,
-        "HTTP://A.Example/compare/x-vs-y",
-        "http://a.example:80/compare/x-vs-y",
-        "http://a.example./compare/x-vs-y",
-        "http://a.example/compare/x-vs-y/",
-        "http://a.example/compare/x-vs-y#scorecard",
-        "http://a.example/compare/x-vs-y?utm_source=mail&gclid=1",
-        "http://a.example/compare/x-vs-y;jsessionid=9A",
-        "http://a.example/compare/./old/../x-vs-y",
-        "http://a.example//compare//x-vs-y",
-        "http://a.example/compare/%78-vs-y",
-        "http://user:secret@a.example/compare/x-vs-y",
-        "  http://a.example/compare/x-vs-y\n",
-        "http:\\\\a.example\\compare\\x-vs-y",
-        "ht\ntp://a.exa\tmple/comp\rare/x-vs-y",
-        "http:a.example/compare/x-vs-y",
-        "http:///a.example/compare/x-vs-y",
-        "http://%61.ex%61mple/compare/x-vs-y",
-        "http://\uff41\u3002example/compare/x-vs-y",
-        "http://a.example:/compare/x-vs-y?&#",
-        "http://a.example/compare/%2E%2e/compare/x-vs-y;JSESSIONID=1!2",
-        "http://a.example/compare/..;jsessionid=1/compare/x-vs-y",
-    ],
-)
-def test_variants_of_an_address_are_one(variant):
-    assert canonicalize(variant) == PAGE
-
-
-def test_the_order_of_parameters_does_not_matter():
-    assert canonicalize("http://a.example/?b=2&a=1") == canonicalize("http://a.example/?a=1&b=2")
-
-
-def test_a_form_encoded_category_stays_what_it_is():
-    address = "http://a.example/reviewer/skeptic?category=AI%2FML+Models"
-    assert canonicalize(address) == address
-
-
-@pytest.mark.parametrize(
-    "address", ["ftp://a.example/", "javascript:alert(1)", "data:text/html,x", "http://", "//", "http://a b/"]
-)
-def test_what_is_no_web_address_is_refused(address):
-    with pytest.raises(BadUrl):
-        canonicalize(address)
-
-
 PIECES = [
-    *(
-        "http:",
-        "https:",
-        "//",
-        "/",
-        "\\",
-        "@",
-        ":",
-        "[",
-        "]",
-        "::1",
-        "?",
-        "#",
-        "&",
-        "=",
-        ";",
-        "+",
-        " ",
-        "\t",
-        "\n",
-        "\x00",
-    ),
+    *["http:", "https:", "//", "/", "\\", "@", ":", "[", "]", "::1", "?", "#", "&", "=", ";", "+"],
+    *(" ", "\t", "\n", "\x00"),
     *("a.example", "xn--", "xn--a", "xn--fa-hia", "fa\u00df", "\u2615", "\u3002", "\u0660", "\u200d", "a" * 64, "\x80"),
     *("0", "0x7f", "99999", "4294967296", ".", "..", "%", "%25", "%2e", "%41", "\ud800", "\udce9"),
     *("utm_source=1", ";jsessionid=", "a", "A"),
@@ -225,6 +154,11 @@ def test_what_does_not_change_the_page_does_not_change_its_form(data):
         ("http://example.com/?empty=&flag", "http://example.com/?empty=&flag="),
         ("http://example.com/#fragment?x=1", "http://example.com/"),
         ("http://example.com/a\tb\nc", "http://example.com/abc"),
+        ("http:\\\\example.com\\a", "http://example.com/a"),
+        ("http://example.com/%2E%2e/a;JSESSIONID=1!2", "http://example.com/a"),
+        ("http://example.com/b/..;jsessionid=1/a//", "http://example.com/a"),
+        ("http://example.com/?utm_source=mail&gclid=1", "http://example.com/"),
+        ("http://example.com/?category=AI%2FML+Models", "http://example.com/?category=AI%2FML+Models"),
         ("\x00 http://example.com/ \x1f", "http://example.com/"),
     ],
 )

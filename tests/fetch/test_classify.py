@@ -2,7 +2,8 @@
 
 import pytest
 
-from verdicts.fetch.model.snapshot import Response
+from verdicts.fetch.model.outcome import FAILURES, Outcome
+from verdicts.fetch.model.snapshot import Response, charset_of, header_value, media_type_of
 from verdicts.fetch.parse.content import classify
 
 
@@ -33,3 +34,33 @@ def page(body, content_type="text/html; charset=utf-8", status=200):
 )
 def test_a_response_gets_its_outcome(answer, outcome):
     assert classify(answer)[0] == outcome
+
+
+TRANSIENT = {"dns_error", "connect_error", "connect_timeout", "read_timeout", "deadline", "incomplete", "server_error",
+             "throttled"}  # fmt: skip
+PERMANENT = {"blocked", "protocol_error", "decode_error", "too_large", "blocked_address", "tls_error", "redirect_limit",
+             "unexpected_status", "empty", "unreadable", "internal_error"}  # fmt: skip
+
+
+def test_what_may_succeed_the_next_time_is_a_failure():
+    assert {outcome for outcome in Outcome if outcome.is_transient} == TRANSIENT
+    assert set(FAILURES) == TRANSIENT | PERMANENT
+
+
+@pytest.mark.parametrize(
+    ("content_type", "media_type", "charset"),
+    [
+        ("text/html", "text/html", None),
+        ("Text/HTML; Charset=UTF-8", "text/html", "utf-8"),
+        (' text/html ; charset="utf-8" ; x=y', "text/html", "utf-8"),
+        ("text/html; charset='latin-1'", "text/html", "latin-1"),
+        ("text/html; charset=", "text/html", None),
+        (None, "", None),
+    ],
+)
+def test_media_type_and_charset_are_read(content_type, media_type, charset):
+    assert (media_type_of(content_type), charset_of(content_type)) == (media_type, charset)
+
+
+def test_the_first_of_two_headers_counts():
+    assert header_value((("etag", '"one"'), ("etag", '"two"')), "etag") == '"one"'

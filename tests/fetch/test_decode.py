@@ -76,16 +76,6 @@ def test_what_is_not_whole_at_every_coding_is_refused(stream, encoding, outcome)
     assert failed.value.outcome == outcome
 
 
-def test_deflate_is_read_in_both_its_forms():
-    assert decode([raw_deflate(BODY)], "deflate", LIMIT) == BODY
-    assert decode([zlib.compress(BODY)], "deflate", LIMIT) == BODY
-
-
-def test_a_bomb_stops_at_the_limit():
-    with pytest.raises(AttemptFailed, match="more than"):
-        decode([gzip.compress(bytes(50_000_000))], "gzip", LIMIT)
-
-
 def test_an_encoding_that_was_not_asked_for_is_refused():
     with pytest.raises(AttemptFailed, match="'br'"):
         decode([b"anything"], "br", LIMIT)

@@ -1,5 +1,6 @@
 """Four fetchers share a frontier, one is killed, one stopped past its lease: nothing twice, nothing lost."""
 
+import json
 import os
 import signal
 import time
@@ -12,8 +13,7 @@ import pytest
 
 from builders.fetchers import site, start_fetcher, stored
 from builders.postgres import new_database
-from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.run.leases import LeaseLost
+from verdicts.fetch.model.errors import LeaseLost, StorageFailed
 from verdicts.fetch.run.shared_frontier import SharedFrontier, acquire
 from verdicts.fetch.store.store import open_store
 
@@ -66,9 +66,8 @@ def test_four_fetchers_of_which_one_is_killed_and_one_stopped(tmp_path, postgres
 
     urls = {f"http://{host}{path}" for host in HOSTS for path in ("/", *(f"/p/{number}" for number in range(PAGES)))}
     with psycopg.connect(address) as database:
-        settled = database.execute("SELECT url, handled_in FROM urls WHERE standing = 'held'").fetchall()
-    assert {url for url, _ in settled} == urls
-    assert None not in {handled_in for _, handled_in in settled}
+        rows = database.execute("SELECT key, content FROM known WHERE relation = 'urls'").fetchall()
+    assert {url for url, content in rows if "held" in json.loads(content)} == urls
     assert set().union(*(stored(tmp_path / name) for name in names)) == urls
 
     by_host = defaultdict(list)
@@ -100,7 +99,7 @@ def test_a_build_knows_what_other_fetchers_found_gone(tmp_path, postgres_server)
         frontier.held.append(lease)
         with store.transaction():
             store.state.execute(
-                "INSERT INTO urls (url, host, due_at, is_gone, discovered_in, discovered_from, standing)"
+                "INSERT INTO urls (url, host, due_at, is_gone, discovered_in, discovered_from, url_status)"
                 " VALUES ('http://a.example/gone', 'a.example', '0001', 1, 'x', 'start', 'absent')"
             )
         frontier.give()
@@ -134,6 +133,6 @@ def test_a_lease_that_passed_to_another_fetcher_writes_nothing(tmp_path, postgre
                 " VALUES ('http://a.example/', 'a.example', '0001', 'x', 'start')"
             )
         frontier.give()
-        assert frontier.database.execute("SELECT count(*) FROM urls").fetchall() == [(0,)]
+        assert frontier.database.execute("SELECT count(*) FROM known").fetchall() == [(0,)]
         with pytest.raises(LeaseLost):
             lost.check()

@@ -73,7 +73,7 @@ async def test_a_page_that_was_given_up_is_asked_for_as_soon_as_its_replacement_
         assert [night.holds(a, f"alpha{number}") for night in (first, second, third)] == [True] * 3, kind
         assert second.asked[b] == 1, kind
         # A page that names the other one back is still there.
-        assert second.asked[a] + third.asked[a] >= 1 or third.standing[b] == "held", kind
+        assert second.asked[a] + third.asked[a] >= 1 or third.url_status[b] == "held", kind
 
 
 async def test_a_page_that_leans_on_one_that_fails_later_in_the_night_is_asked_for_again_that_night(tmp_path):
@@ -138,7 +138,7 @@ async def test_an_address_with_something_of_its_own_to_say_is_no_alias(tmp_path)
 async def test_addresses_that_name_each_other_in_a_row_or_a_circle_keep_one_that_holds_the_page(tmp_path, site):
     for night in await nights(tmp_path, *[site] * 5, days=5):
         assert night.holds("/a", "alpha")
-    assert "held" in {night.standing[path] for path in site}
+    assert "held" in {night.url_status[path] for path in site}
 
 
 async def test_a_canonical_address_in_a_header_counts(tmp_path):

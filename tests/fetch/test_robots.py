@@ -39,12 +39,6 @@ def test_what_ends_a_line_for_python_alone_ends_no_comment(end):
     assert robots(f"User-agent: *\n# not{end}Disallow: /\n").allows(PAGE, AGENT)
 
 
-@pytest.mark.parametrize("text", ["\ufeffUser-agent: *\nDisallow: /\n", "User-agent: *\r\nDisallow: /\r\n",
-                                  "User-agent: *\rDisallow: /\r"])  # fmt: skip
-def test_byte_order_marks_and_line_ends_do_not_matter(text):
-    assert not robots(text).allows(PAGE, AGENT)
-
-
 def test_a_file_past_the_limit_is_cut_between_lines():
     start = "User-agent: *\n"
     filler = "#" * (SIZE_LIMIT - len(start) - len("\nDisallow: /p"))

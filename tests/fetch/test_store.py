@@ -73,13 +73,6 @@ def test_a_second_run_is_refused_with_the_name_of_the_holder(tmp_path):
         second.__enter__()
 
 
-def test_reading_needs_no_lock(tmp_path, files):
-    data = tmp_path / "data"
-    fill(data, files)
-    with open_store(data, command="crawl"), open_store(data, command="status", read_only=True) as reader:
-        assert len(reader.crawls()) == 1
-
-
 def test_an_absent_store_is_reported_as_missing(tmp_path):
     with (
         pytest.raises(StoreMissing, match="verdicts run"),

@@ -174,7 +174,7 @@ EARLIER = """
 import sys, signal, json
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.state import hold
 home, status = Path(sys.argv[1]), int(sys.argv[2])
 
 class Answers(BaseHTTPRequestHandler):

@@ -7,8 +7,7 @@ import pytest
 from builders.answer_key import corpus_expected
 from builders.demo_corpus import demo_corpus, demo_observation
 from builders.normalize_pages import names, rows
-from builders.text_innertext import render as innertext
-from builders.text_quotes import render as quotes
+from builders.renderings import as_innertext, as_quotes
 from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
@@ -48,7 +47,7 @@ def test_what_evidence_attributes_is_never_wrong() -> None:
     assert not any(counts[kind, False] for kind in kinds)
 
 
-@pytest.mark.parametrize("rendering", [innertext, quotes])
+@pytest.mark.parametrize("rendering", [as_innertext, as_quotes])
 def test_the_text_dumps_of_the_site_hold_the_same_tools_and_reviews(rendering: object) -> None:
     facts = load_facts()
     truth = corpus_expected()
@@ -72,7 +71,9 @@ def test_dumps_beside_the_crawled_pages_add_renderings_and_nothing_else() -> Non
         for index, pair in enumerate(facts.pairs)
     ]
     dumps = [
-        demo_observation(f"urn:sha256:{index:064x}", quotes(facts, pair), "text/plain; charset=utf-8", 10_000 + index)
+        demo_observation(
+            f"urn:sha256:{index:064x}", as_quotes(facts, pair), "text/plain; charset=utf-8", 10_000 + index
+        )
         for index, pair in enumerate(facts.pairs)
     ]
     corpus = normalize([*crawled, *dumps])

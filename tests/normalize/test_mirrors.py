@@ -22,7 +22,7 @@ from builders.normalize_pages import (
     tool,
     with_take,
 )
-from builders.text_quotes import render as quotes
+from builders.renderings import as_quotes
 from verdicts.demo_site.facts import Facts, Pair, load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST
@@ -37,7 +37,7 @@ ALPHA, BETA, GAMMA, DELTA = tool("alpha"), tool("beta"), tool("gamma"), tool("de
 TAKE = ALPHA.takes["Builder"][0]
 
 CONTENT = {"html": "text/html; charset=utf-8", "quotes": "text/plain; charset=utf-8"}
-RENDER: dict[str, Callable[[Facts, Pair], str]] = {"html": comparison_page, "quotes": quotes}
+RENDER: dict[str, Callable[[Facts, Pair], str]] = {"html": comparison_page, "quotes": as_quotes}
 
 
 def site(host: str, rendering: str = "html", first: int = 0) -> Iterator[Observation]:
@@ -51,7 +51,7 @@ def site(host: str, rendering: str = "html", first: int = 0) -> Iterator[Observa
 def dumps(first: int) -> Iterator[Observation]:
     facts = load_facts()
     for offset, pair in enumerate(facts.pairs, first):
-        yield demo_observation(f"urn:sha256:{offset:064x}", quotes(facts, pair), CONTENT["quotes"], offset)
+        yield demo_observation(f"urn:sha256:{offset:064x}", as_quotes(facts, pair), CONTENT["quotes"], offset)
 
 
 def elsewhere(a: Tool, b: Tool, *, night: int = 1, **fields: object) -> Observation:

@@ -9,7 +9,7 @@ from builders import bit_rot, kills
 from builders.command import JOURNAL, tables_of
 from verdicts.fetch.model.errors import StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder

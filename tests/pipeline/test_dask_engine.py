@@ -9,8 +9,17 @@ from contextlib import suppress
 
 import pytest
 
-from builders.dask_cluster import DaskCluster, dask_cluster
-from builders.engine_batches import Visit, die, find_damage, once, visit, visit_once_let, visits
+from builders.dask_cluster import (
+    DaskCluster,
+    Visit,
+    dask_cluster,
+    die,
+    find_damage,
+    once,
+    visit,
+    visit_once_let,
+    visits,
+)
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.engine.engine import LocalEngine, engine_of

@@ -17,7 +17,7 @@ from builders import bit_rot
 from verdicts.commands.group import cli
 from verdicts.fetch.model.errors import StoreMissing
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder

@@ -21,9 +21,8 @@ from builders.gate_nights import (
     without_slugs,
     without_takes,
 )
-from builders.gate_world import World, seen
-from builders.gate_world import held as held_in
-from builders.ordinary_nights import OrdinaryHost, Roughness, nights
+from builders.gate_worlds import OrdinaryHost, Roughness, World, nights, seen
+from builders.gate_worlds import held as held_in
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.outcome import Outcome

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from builders.command import called, summary_of
+from builders.paths import SEEDS, needs_seeds
 from builders.public_crawl import CrawledPage, packed, warc
 from builders.renderings import RENDERERS, page_url
-from builders.seeds import SEEDS, needs_seeds
 from verdicts.corpus.rows.runs import FetchRow
 from verdicts.demo_site.facts import load_facts
 from verdicts.fetch.store.store import open_store

@@ -12,7 +12,7 @@ import pytest
 from builders import bit_rot, kills
 from builders.command import tables_of
 from verdicts.fetch.model.errors import StoreDamaged, StoreLocked, StoreMissing
-from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder

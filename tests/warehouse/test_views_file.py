@@ -12,7 +12,6 @@ from builders import warehouse_rows as make
 from builders.demo_corpus import demo_corpus
 from builders.s3_server import s3_server
 from builders.warehouse_files import load_rows, publish
-from verdicts.commands.printing.show import show_id
 from verdicts.corpus.tables import TABLES
 from verdicts.explore.app import make_app
 from verdicts.explore.sql_cell import SqlCell
@@ -20,6 +19,7 @@ from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.metrics import count_takes
+from verdicts.reading.story import story_of
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.manifests import publish_manifest
 from verdicts.warehouse.parts import write_part
@@ -163,7 +163,7 @@ def test_what_is_shown_of_a_record_is_what_a_copy_shows(loaded, views):
         for table, key in (("tools", "tool_id"), ("reviews", "review_id"), ("pages", "page_id"))
     ]
     for word in ids:
-        assert show_id(published(views.serve), None, word) == show_id(published(loaded.serve), None, word)
+        assert story_of(published(views.serve), None, word) == story_of(published(loaded.serve), None, word)
 
 
 @pytest.mark.share(2)

@@ -1,17 +1,19 @@
 """Questions to a database file, in SQL or by name, and their answers."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 from duckdb import DuckDBPyConnection
 from duckdb.sqltypes import DuckDBPyType
 
-from verdicts.corpus.unicode_text import is_text
+from verdicts.corpus.text import is_text
 from verdicts.warehouse.schema.declared import VERSION, is_as_declared, version_of
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.storage.connection import (
@@ -26,6 +28,9 @@ from verdicts.warehouse.storage.connection import (
 from verdicts.warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
 from verdicts.warehouse.storage.reachable import out_of_reach
 from verdicts.warehouse.storage.sql_files import quoted
+
+if TYPE_CHECKING:
+    import polars as pl
 
 BATCH = 10_000
 """Rows that are held at a time where an answer is written as it comes."""
@@ -190,14 +195,25 @@ def write_parquet(question: Question) -> Path:
     ((folder,),) = question.connection.execute("SELECT current_setting('temp_directory')").fetchall()
     if not folder:
         raise QuestionFailed("there is no folder for temporary files that can be written; name one in TMPDIR")
+    target = Path(folder) / "answer.parquet"
+    _exact(question).write_parquet(str(target), compression="zstd")
+    return target
+
+
+def frame_of(question: Question) -> pl.DataFrame:
+    """The answer as a frame of polars, with the types of the Parquet file. Raises QuestionFailed."""
+    frame: pl.DataFrame = _exact(question).pl()
+    return frame
+
+
+def _exact(question: Question) -> duckdb.DuckDBPyRelation:
+    """The answer with types that Parquet has, so that no digit of a number is lost."""
     relation = question.connection.sql(question.sql, params=dict(question.values))
     columns = (
         f"{_cast(position, type_, _IN_PARQUET)} AS {quoted(name)}"
         for position, (name, type_) in enumerate(zip(_distinct(relation.columns), relation.types, strict=True), start=1)
     )
-    target = Path(folder) / "answer.parquet"
-    relation.project(", ".join(columns)).write_parquet(str(target), compression="zstd")
-    return target
+    return relation.project(", ".join(columns))
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:

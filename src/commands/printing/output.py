@@ -1,9 +1,14 @@
-"""Writes an answer as a table, CSV, JSON or Parquet."""
+"""Writes an answer as a table, by way of the pager that is set, or as CSV, JSON or Parquet."""
 
 from __future__ import annotations
 
+import os
+import shlex
 import shutil
+import signal
+import subprocess
 import sys
+from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
 
@@ -23,8 +28,10 @@ if TYPE_CHECKING:
 _WIDTH = 160
 """Characters of a table that is not shown on a terminal."""
 
+
 _TABLE_ROWS = 100_000
 """Rows of a table at most: its columns are measured before the first line is printed. CSV and JSON have no such end."""
+
 
 _DRAFT_BYTES = 64_000_000
 """Of an answer to a file that are held in memory; a longer one is drafted on disk."""
@@ -52,7 +59,6 @@ def write_answer(answer: Answer, output: Output) -> None:
 
 def print_table(answer: Answer, output: Output | None = None) -> None:
     """Prints `answer` as a table, as wide as the terminal; by way of the pager that is set where it is longer."""
-    from verdicts.commands.printing.pager import page, pager
     from verdicts.pipeline.progress import SafeConsole
 
     console = SafeConsole(width_elsewhere=_WIDTH)
@@ -119,3 +125,28 @@ def _table_text(answer: Answer, output: Output) -> str:
     text = StringIO()
     _print(answer, output, SafeConsole(file=text, width_elsewhere=_WIDTH))
     return text.getvalue()
+
+
+def pager() -> list[str] | None:
+    """The call of the pager that is set; None where none is, or an empty one, or `cat`, which is none."""
+    call = shlex.split(os.environ.get("VERDICTS_PAGER", os.environ.get("PAGER", "")))
+    return None if call in ([], ["cat"]) else call
+
+
+def page(text: str, call: list[str]) -> bool:
+    """Shows `text` in a pager until that is left. False where it cannot be started."""
+    # What git sets: end at once what fits, colours, and leave the text on the screen.
+    environment = {"LESS": "FRX"} | os.environ
+    try:
+        process = subprocess.Popen(call, stdin=subprocess.PIPE, env=environment, encoding="utf-8")  # noqa: S603
+    except OSError:
+        return False
+    # Ctrl-C is the pager's: in less it ends a search.
+    ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with suppress(BrokenPipeError):
+            process.communicate(text)
+    finally:
+        process.wait()
+        signal.signal(signal.SIGINT, ours)
+    return True

@@ -1,35 +1,120 @@
 """An answer as a table for people: a row a line where that can be read, else a column a line.
 
-On a terminal a text that is too long for its column is cut, and a line below says how many were and how to see them.
-Elsewhere nothing is cut: a long text takes several lines.
+On a terminal a text that is too long for its column is cut, and a line below says how many were cut and how to see
+them. Elsewhere nothing is cut: a long text takes several lines.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len, set_cell_size
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from verdicts.commands.printing.bars import WIDTH, bars_of
-from verdicts.commands.printing.cells import column_texts, is_number
-from verdicts.commands.printing.fitting import widths
-from verdicts.pipeline.terminal import shown, shown_line
+from verdicts.pipeline.terminal import block_bar, shown, shown_line
+from verdicts.warehouse.serving.answer_text import cell_text
 from verdicts.warehouse.serving.named_queries import row_labels
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console, RenderableType
 
     from verdicts.warehouse.serving.named_queries import Picture
     from verdicts.warehouse.serving.query import Answer
 
+NULL = "NULL"
+
+
+_DECIMALS = 4
+"""Of a DOUBLE in a table, at most; CSV and JSON have all digits."""
+
+
+_SMALLEST, _LARGEST = 0.5 * 10**-_DECIMALS, 1e15
+"""A column with a number out of these, and not 0, is shown with the digits of each: 0.0000 would be no answer."""
+
+
+_NUMBERS = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "BIGNUM")
+
+
+def is_number(type_: str) -> bool:
+    """Whether DuckDB's type of this name holds numbers."""
+    return type_.partition("(")[0].removeprefix("U") in _NUMBERS and not type_.endswith("]")
+
+
+def column_texts(values: Sequence[Any]) -> list[str | None]:
+    """The values of one column as texts, None for NULL. Floats have the decimals of the one that needs most."""
+    finite = [value for value in values if isinstance(value, float) and math.isfinite(value)]
+    if any(value and not _SMALLEST <= abs(value) < _LARGEST for value in finite):
+        return [_text(value, None) for value in values]
+    decimals = max((_decimals(value) for value in finite), default=0)
+    return [_text(value, decimals) for value in values]
+
+
+def _decimals(value: float) -> int:
+    return len(f"{value:.{_DECIMALS}f}".rstrip("0").partition(".")[2])
+
+
+def _text(value: object, decimals: int | None) -> str | None:
+    if isinstance(value, float) and math.isfinite(value):
+        return cell_text(float(f"{value:.6g}")) if decimals is None else f"{value:.{decimals}f}"
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M:%S}"
+    return cell_text(value)
+
+
+BORDER = 3
+"""Characters between two columns; one more ends the table."""
+
+
+def widths(needs: Sequence[int], least: Sequence[int], room: int) -> list[int] | None:
+    """Characters for each column of a table in `room`; None where one would have less than its `least`.
+
+    What is left goes to the columns that need more, the shortest first: those are whole soonest.
+    """
+    left = room - 1 - BORDER * len(needs) - sum(least)
+    if left < 0:
+        return None
+    fitted = list(least)
+    wanting = sorted((place for place in range(len(needs)) if needs[place] > least[place]), key=needs.__getitem__)
+    for position, place in enumerate(wanting):
+        more = min(needs[place] - least[place], left // (len(wanting) - position))
+        fitted[place] += more
+        left -= more
+    return fitted
+
+
+WIDTH = 24
+"""Characters of the longest bar."""
+
+
+def bars_of(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[str] | None:
+    """A bar for each row, the largest value `WIDTH` long; NULL has none.
+
+    None where there is nothing to draw: another picture, a single row, no number above 0, or one below 0, where bars
+    begin.
+    """
+    if picture is None or picture.kind != "bars" or picture.value is None:
+        return None
+    place = answer.columns.index(picture.value)
+    values = [float(row[place] or 0) for row in answer.rows]
+    largest = max(values, default=0.0)
+    if len(values) < 2 or largest <= 0 or min(values) < 0:
+        return None
+    bars = [block_bar(value / largest, WIDTH) for value in values]
+    return ["#" * len(bar) for bar in bars] if is_ascii else bars
+
+
 READABLE = 24
 """Characters of a text below which its beginning says nothing: a table that would have less has a column a line."""
+
 
 _NULL = "NULL"
 

@@ -1,4 +1,7 @@
-"""Whether the raw store is as it was written: every record against its digest, all of them or a share."""
+"""Whether the raw store is as it was written: every record against its digest, all of them or a share.
+
+What was found is noted in the state, which also says whose turn is next.
+"""
 
 import hashlib
 import sqlite3
@@ -14,7 +17,7 @@ from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.frames import Damage, read_frames
 from verdicts.fetch.store.reader import StoreReader, records_in
-from verdicts.fetch.store.segments import SUFFIX, RecordDigest
+from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import NOT_AS_CLOSED, check_pages
 from verdicts.fetch.store.store import Store
 
@@ -24,15 +27,11 @@ STRETCH = 250_000
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was read and what was found. `undigested`: sound records of an earlier version, which had no digest.
-
-    `is_cut`: the time was over before all of the turn was read.
-    """
+    """What was read and what was found. `is_cut`: the time was over before all of the turn was read."""
 
     records: int
     bytes: int
     damages: tuple[Damage, ...]
-    undigested: tuple[RecordDigest, ...]
     is_cut: bool = False
 
 
@@ -50,169 +49,6 @@ class Turn(NamedTuple):
 EVERYTHING = Turn(0, 1)
 
 
-def verify_state(path: Path) -> StoreDamaged | None:
-    """What is wrong with a state file; None where nothing is known to be."""
-    is_as_noted = checksums.is_as_noted(path)
-    if is_as_noted is False:
-        return StoreDamaged(path, None, NOT_AS_CLOSED if path.exists() else "it is missing")
-    if is_as_noted is None and path.exists():
-        try:
-            check_pages(path)
-        except StoreDamaged as damage:
-            return damage
-    return None
-
-
-def _endless() -> bool:
-    return False
-
-
-def verify_segments(
-    store: Store, turn: Turn, advance: Callable[[int, int], None], is_over: Callable[[], bool] = _endless
-) -> Verified:
-    """Reads the committed records of a turn. `advance` is called with records done and in all.
-
-    A segment that is missing or too short is found in any turn. What is known to be lost is no damage. Once the time
-    `is_over` nothing more is read; each turn begins with another segment, so that it is not always the same that waits.
-    """
-    (total,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
-    damages: list[Damage] = []
-    undigested: list[RecordDigest] = []
-    records = size = 0
-    is_cut = False
-    segments = _segments(store)
-    first = crc32(repr(turn.number).encode()) % max(1, len(segments))
-    for segment, committed in [*segments[first:], *segments[:first]]:
-        rows = records_in(store.state, segment)
-        if is_cut := is_cut or is_over():
-            damages += _cut_off(store, store.raw / segment, rows, committed)
-            continue
-        noted = {offset for offset, *_ in rows}
-        for found in _verify(store, store.raw / segment, rows, committed, turn):
-            if isinstance(found, Damage):
-                damages.append(found)
-                continue
-            records, size = records + 1, size + found.size
-            if found.offset not in noted:
-                undigested.append(found)
-            advance(records, max(records, total // turn.of))
-    return Verified(records, size, tuple(damages), tuple(undigested), is_cut)
-
-
-def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified:
-    """Reads every record of every segment, where there is no index: each has a checksum of its own."""
-    records = size = 0
-    damages: list[Damage] = []
-    for path in sorted(raw.glob(f"*{SUFFIX}")):
-        for found in read_frames(path, 0, path.stat().st_size):
-            if isinstance(found, Damage):
-                damages.append(found)
-            else:
-                records, size = records + 1, size + found.size
-                advance(records, records)
-    return Verified(records, size, tuple(damages), ())
-
-
-def check_lengths(store: Store) -> None:
-    """Raises `StoreDamaged` for a segment that is missing or too short; reads none of them."""
-    for segment, committed in _segments(store):
-        path = store.raw / segment
-        if _length(path) < committed:
-            for damage in _cut_off(store, path, records_in(store.state, segment), committed):
-                raise damage.error
-
-
-def check_segment(store: StoreReader, segment: str, committed: int) -> None:
-    """Raises `StoreDamaged` for the first record of a segment that is not as it was written."""
-    for found in _verify(store, store.raw / segment, records_in(store.state, segment), committed, EVERYTHING):
-        if isinstance(found, Damage):
-            raise found.error
-
-
-def _segments(store: Store) -> list[tuple[str, int]]:
-    return store.state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
-
-
-def _length(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
-
-
-_Row = tuple[int, int, str, int]
-"""A row of `records`: offset, size, sha256, is_lost."""
-
-
-def _verify(
-    store: StoreReader, path: Path, rows: Sequence[_Row], committed: int, turn: Turn
-) -> Iterator[Damage | RecordDigest]:
-    length = _length(path)
-    yield from _cut_off(store, path, rows, committed)
-    held = [
-        (offset, size, sha256)
-        for offset, size, sha256, is_lost in rows
-        if not is_lost and offset + size <= length and turn.has(path.name, offset // STRETCH)
-    ]
-    if held:
-        yield from _against_digests(store, path, held)
-    for start, end in _gaps(rows, committed):
-        if start < length and turn.has(path.name, start // STRETCH):
-            yield from _without_digests(store, path, start, min(end, length))
-
-
-def _cut_off(store: StoreReader, path: Path, rows: Sequence[_Row], committed: int) -> Iterator[Damage]:
-    """The records that should lie beyond the end of the file."""
-    length = _length(path)
-    why = "the file ends before the end of the record" if path.exists() else "the segment is missing"
-    for offset, size, _, is_lost in rows:
-        if not is_lost and offset + size > length:
-            yield Damage(_damaged(store, path, offset, why), size)
-    for start, end in _gaps(rows, committed):
-        if end > length:
-            yield Damage(StoreDamaged(path, max(start, length), why), end - max(start, length))
-
-
-def _gaps(rows: Sequence[_Row], committed: int) -> list[tuple[int, int]]:
-    """The stretches of a segment, as (start, end), of whose records no digest is noted."""
-    gaps, reached = [], 0
-    for offset, size in [*((offset, size) for offset, size, *_ in rows), (committed, 0)]:
-        if offset > reached:
-            gaps.append((reached, offset))
-        reached = max(reached, offset + size)
-    return gaps
-
-
-def _against_digests(
-    store: StoreReader, path: Path, records: Sequence[tuple[int, int, str]]
-) -> Iterator[Damage | RecordDigest]:
-    with path.open("rb") as file:
-        for offset, size, sha256 in records:
-            file.seek(offset)
-            if hashlib.sha256(file.read(size)).hexdigest() == sha256:
-                yield RecordDigest(path.name, offset, size, sha256)
-            else:
-                yield Damage(_damaged(store, path, offset, "the record is not as it was written"), size)
-
-
-def _without_digests(store: StoreReader, path: Path, start: int, end: int) -> Iterator[Damage | RecordDigest]:
-    """Records whose digests were never noted are decoded: each has a checksum of its own."""
-    with path.open("rb") as file:
-        for found in read_frames(path, start, end):
-            if isinstance(found, Damage):
-                assert found.error.offset is not None
-                yield Damage(_damaged(store, path, found.error.offset, found.error.why), found.size)
-                continue
-            file.seek(found.offset)
-            sha256 = hashlib.sha256(file.read(found.size)).hexdigest()
-            yield RecordDigest(path.name, found.offset, found.size, sha256)
-
-
-def _damaged(store: StoreReader, path: Path, offset: int, why: str) -> StoreDamaged:
-    """With the address of the page, where it is known."""
-    row = store.state.execute(
-        "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?", (path.name, offset)
-    ).fetchone()
-    return StoreDamaged(path, offset, why if row is None else f"{why} ({row[0]})")
-
-
 @dataclass(frozen=True, slots=True)
 class NotedVerification:
     """A row of `verifications`. `example` is one of the damages; None where there were none."""
@@ -225,7 +61,7 @@ class NotedVerification:
     example: str | None
 
 
-def last_verification(store: Store) -> NotedVerification | None:
+def last_verification(store: StoreReader) -> NotedVerification | None:
     """The newest one; None before the first."""
     row = store.state.execute("SELECT * FROM verifications ORDER BY verified_at DESC LIMIT 1").fetchone()
     return None if row is None else NotedVerification(datetime.fromisoformat(row[0]), *row[1:])
@@ -240,24 +76,125 @@ def turn_for(state: sqlite3.Connection, share: float) -> Turn:
 def note_verification(
     store: Store, verified: Verified, turn: Turn, at: datetime, damaged: Sequence[StoreDamaged]
 ) -> None:
-    """Notes a verification and all that it found damaged; and the digests of records that had none.
-
-    The share of one that was cut short is that of the records it read.
-    """
-    (total,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
+    """Notes a verification and all that it found damaged. If it was cut, its share is that of the records it read."""
+    share = verified.records / max(1, _count(store)) if verified.is_cut else 1 / turn.of
+    example = damaged[0].line if damaged else None
+    row = (at.isoformat(), share, verified.records, verified.bytes, len(damaged), example)
     with store.transaction():
-        store.state.executemany(
-            "INSERT OR IGNORE INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
-            verified.undigested,
-        )
-        store.state.execute(
-            "INSERT OR REPLACE INTO verifications VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                at.isoformat(),
-                verified.records / max(1, total) if verified.is_cut else 1 / turn.of,
-                verified.records,
-                verified.bytes,
-                len(damaged),
-                damaged[0].line if damaged else None,
-            ),
-        )
+        store.state.execute("INSERT OR REPLACE INTO verifications VALUES (?, ?, ?, ?, ?, ?)", row)
+
+
+def verify_state(path: Path) -> StoreDamaged | None:
+    """What is wrong with a state file; None where nothing is known to be."""
+    is_as_noted = checksums.is_as_noted(path)
+    if is_as_noted is False:
+        return StoreDamaged(path, None, NOT_AS_CLOSED if path.exists() else "it is missing")
+    if is_as_noted is None and path.exists():
+        try:
+            check_pages(path)
+        except StoreDamaged as damage:
+            return damage
+    return None
+
+
+def verify_segments(
+    store: Store, turn: Turn, advance: Callable[[int, int], None], is_over: Callable[[], bool] = lambda: False
+) -> Verified:
+    """Reads the committed records of a turn. `advance` is called with records done and in all.
+
+    A segment that is missing or too short is found in any turn. What is known to be lost is no damage. Once the time
+    `is_over` nothing more is read; each turn begins with another segment, so that it is not always the same that waits.
+    """
+    total = _count(store)
+    damages: list[Damage] = []
+    records = size = 0
+    is_cut = False
+    segments = _segments(store)
+    first = crc32(repr(turn.number).encode()) % max(1, len(segments))
+    for segment, committed in [*segments[first:], *segments[:first]]:
+        damages += _cut_off(store, segment, committed)
+        if is_cut := is_cut or is_over():
+            continue
+        for found in _verify(store, segment, turn):
+            if isinstance(found, Damage):
+                damages.append(found)
+                continue
+            records, size = records + 1, size + found
+            advance(records, max(records, total // turn.of))
+    return Verified(records, size, tuple(damages), is_cut)
+
+
+def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified:
+    """Reads every record of every segment, where there is no index: each has a checksum of its own."""
+    records = size = 0
+    damages: list[Damage] = []
+    for path in sorted(raw.glob(f"*{SUFFIX}")):
+        for found in read_frames(path, 0, path.stat().st_size):
+            if isinstance(found, Damage):
+                damages.append(found)
+            else:
+                records, size = records + 1, size + found.size
+                advance(records, records)
+    return Verified(records, size, tuple(damages))
+
+
+def check_lengths(store: StoreReader) -> None:
+    """Raises `StoreDamaged` for a segment that is missing or too short; reads none of them."""
+    for segment, committed in _segments(store):
+        for damage in _cut_off(store, segment, committed):
+            raise damage.error
+
+
+def check_segment(store: StoreReader, segment: str, committed: int) -> None:
+    """Raises `StoreDamaged` for the first record of a segment that is not as it was written."""
+    for found in (*_cut_off(store, segment, committed), *_verify(store, segment, EVERYTHING)):
+        if isinstance(found, Damage):
+            raise found.error
+
+
+def _count(store: StoreReader) -> int:
+    (count,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
+    return int(count)
+
+
+def _segments(store: StoreReader) -> list[tuple[str, int]]:
+    return store.state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
+
+
+def _cut_off(store: StoreReader, segment: str, committed: int) -> Iterator[Damage]:
+    """Records that should lie beyond the end of the file, and stretches of it that the index has no record of."""
+    path = store.raw / segment
+    length = path.stat().st_size if path.exists() else 0
+    why = "the file ends before the end of the record" if path.exists() else "the segment is missing"
+    reached = 0
+    for offset, size, _, is_lost in [*records_in(store.state, segment), (committed, 0, "", 1)]:
+        if offset > reached:
+            yield Damage(StoreDamaged(path, reached, "the index has no record there"), offset - reached)
+        if not is_lost and offset + size > length:
+            yield Damage(_damaged(store, path, offset, why), size)
+        reached = max(reached, offset + size)
+
+
+def _verify(store: StoreReader, segment: str, turn: Turn) -> Iterator[Damage | int]:
+    """The bytes of each whole record of a turn, or its damage; those beyond the end of the file are left out."""
+    path = store.raw / segment
+    if not path.exists():
+        return
+    length = path.stat().st_size
+    with path.open("rb") as file:
+        for offset, size, sha256, is_lost in records_in(store.state, segment):
+            if is_lost or offset + size > length or not turn.has(segment, offset // STRETCH):
+                continue
+            file.seek(offset)
+            if hashlib.sha256(file.read(size)).hexdigest() == sha256:
+                yield size
+            else:
+                yield Damage(_damaged(store, path, offset, "the record is not as it was written"), size)
+
+
+def _damaged(store: StoreReader, path: Path, offset: int, why: str) -> StoreDamaged:
+    """With the address of the page, where it is known."""
+    row = store.state.execute(
+        "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?", (path.name, offset)
+    ).fetchone()
+    return StoreDamaged(path, offset, why if row is None else f"{why} ({row[0]})")

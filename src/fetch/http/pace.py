@@ -2,10 +2,13 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from random import Random
 
+from verdicts.fetch.model.errors import LeaseLost
 from verdicts.fetch.model.site import Limits
 
 
@@ -53,10 +56,6 @@ class Throttle:
         """Seconds until the host may be asked again."""
         return max(0.0, self._next_turn - time.monotonic())
 
-    def pause(self, seconds: float) -> None:
-        """Nobody asks the host for so long."""
-        self._pause(seconds)
-
     def raise_delay_to(self, delay_s: float) -> None:
         """Makes the delay between two requests at least `delay_s` seconds."""
         self._delay_s = max(self._delay_s, delay_s)
@@ -72,7 +71,7 @@ class Throttle:
         """Pauses for as long as the host took to respond; not where the configured delay is 0."""
         self._failures_in_a_row = 0
         if self._delay_s > 0:
-            self._pause(elapsed_s)
+            self.pause(elapsed_s)
 
     def record_failure(self, pause_s: float, *, is_of_host: bool) -> None:
         """Pauses all requests to the host for `pause_s` seconds, at most `Limits.retry_after_max_s`.
@@ -80,12 +79,52 @@ class Throttle:
         `is_of_host`: it counts towards giving the host up.
         """
         self._failures_in_a_row += is_of_host
-        self._pause(min(pause_s, self._limits.retry_after_max_s))
+        self.pause(min(pause_s, self._limits.retry_after_max_s))
 
     @property
     def is_tripped(self) -> bool:
         """Whether the host failed so often in a row that it is not asked again in this run."""
         return self._failures_in_a_row >= self._limits.breaker
 
-    def _pause(self, seconds: float) -> None:
+    def pause(self, seconds: float) -> None:
+        """Nobody asks the host for so long."""
         self._next_turn = max(self._next_turn, time.monotonic() + seconds)
+
+
+@dataclass
+class Lease:
+    """The hosts of a site, for this fetcher. `until` is when it ends, by `time.monotonic`; without end by default.
+
+    From `since` on the hosts may be asked, by the same clock. `throttles` are those of hosts that are asked.
+    """
+
+    hosts: Sequence[str] = ()
+    token: int = 0
+    until: float = float("inf")
+    since: float = 0.0
+    throttles: list[Throttle] = field(default_factory=list)
+
+    def pace(self, throttle: Throttle) -> None:
+        """Makes a host wait for what is left of an earlier fetcher's delay."""
+        throttle.pause(max(0.0, self.since - time.monotonic()))
+        self.throttles.append(throttle)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it has not ended; one that was not renewed in time counts as lost before another can have it."""
+        return time.monotonic() < self.until
+
+    def check(self) -> None:
+        """Raises `LeaseLost`."""
+        if not self.is_held:
+            raise LeaseLost(f"{', '.join(self.hosts)}: the lease ended before it was renewed; another fetcher goes on")
+
+    @property
+    def delay_s(self) -> float:
+        """How long after its last request a host is not to be asked."""
+        return max((throttle.delay_s for throttle in self.throttles), default=0.0)
+
+    @property
+    def pause_s(self) -> float:
+        """How long from now the hosts are not to be asked."""
+        return max((throttle.wait_s for throttle in self.throttles), default=0.0)

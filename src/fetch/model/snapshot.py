@@ -4,11 +4,11 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from verdicts.corpus.unicode_text import in_one_line
+from verdicts.corpus.text import in_one_line
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 """UTF-8, with a lone surrogate for each byte that is not (`surrogateescape`): the raw store writes the same bytes
@@ -181,4 +181,4 @@ def moment_within(run_id: str, moment: datetime) -> datetime:
 
 def _began(run_id: str) -> datetime | None:
     known = _ID.fullmatch(run_id)
-    return None if known is None else datetime.strptime(known[1], _STAMP).replace(tzinfo=UTC)
+    return None if known is None else datetime.fromisoformat(known[1])

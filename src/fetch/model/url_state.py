@@ -1,16 +1,16 @@
 """What is known of a URL, what a visit to it brought, and where its page stands. Pure.
 
-The frontier is a state machine with one law: nothing is given up before its replacement is held. An address leans on
-another (`ALIAS`, `MOVED`) only while that one is `HELD`; when it stops being so, whatever leans on it is due at once.
+The frontier is a state machine with one law: nothing is given up before its replacement is held. An address points to
+another (`ALIAS`, `MOVED`) only while that one is `HELD`; when that ends, whatever points to it is due at once.
 Snapshots are never deleted.
 
 ```
             good response                              HELD
             good response, and its page is held
-              under the address that it names          ALIAS   leans on that address
-  any  ──▶  redirect                                   MOVED   leans on its target
+              under the address that it names          ALIAS   points to that address
+  any  ──▶  redirect                                   MOVED   points to its target
             anything else: a failure, a refusal,
-              a rule that forbids or does not keep it  ABSENT  what leaned on it is due
+              a rule that forbids or does not keep it  ABSENT  what pointed to it is due
 ```
 """
 
@@ -85,8 +85,8 @@ class SitemapTrust:
         return claims >= UNRELIABLE_CLAIMS and self.wrong > UNRELIABLE_SHARE * claims
 
 
-class Standing(StrEnum):
-    """Column `standing` of the frontier: what the last visit to an address brought."""
+class UrlStatus(StrEnum):
+    """Column `url_status` of the frontier: what the last visit to an address brought."""
 
     NEW = "new"
     """Never visited."""
@@ -99,11 +99,6 @@ class Standing(StrEnum):
     ABSENT = "absent"
     """No page."""
 
-    @property
-    def leans(self) -> bool:
-        """Whether its page is to be found under another address."""
-        return self in {Standing.ALIAS, Standing.MOVED}
-
 
 @dataclass(frozen=True, slots=True)
 class UrlState:
@@ -111,7 +106,7 @@ class UrlState:
 
     `sha256` is the hex digest of the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last
     one that sent no conditions. `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the
-    links from a start URL. `alias_of` is the address that it leans on, or a held page names, by its `standing`.
+    links from a start URL. `alias_of` is the address that it points to, or that a held page names.
     """
 
     sha256: str | None = None
@@ -125,7 +120,7 @@ class UrlState:
     alias_of: str | None = None
     hops: int = 0
     depth: int = 0
-    standing: Standing = Standing.NEW
+    url_status: UrlStatus = UrlStatus.NEW
 
     def conditions(self, revisit: Revisit, now: datetime) -> dict[str, str]:
         """The headers of a conditional request; empty for an unconditional one.
@@ -135,7 +130,7 @@ class UrlState:
         change.
         """
         if (
-            self.standing is Standing.ALIAS
+            self.url_status is UrlStatus.ALIAS
             or self.sha256 is None
             or self.is_etag_wrong
             or self.unconditional_at is None

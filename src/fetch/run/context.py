@@ -8,19 +8,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from random import Random
 
-from verdicts.corpus.unicode_text import in_one_line
+from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import Client
+from verdicts.fetch.http.pace import Lease
+from verdicts.fetch.model.errors import LeaseLost
 from verdicts.fetch.model.outcome import Outcome, SkipCounter, SkipReason
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
 from verdicts.fetch.parse.robots import product_token
-from verdicts.fetch.run.leases import Lease, LeaseLost
-from verdicts.fetch.store import frontier
-from verdicts.fetch.store.run_log import fetch_row
+from verdicts.fetch.store import frontier, run_log
 from verdicts.fetch.store.state import is_storage_failure
 from verdicts.fetch.store.store import Store
+
+LOGGER = logging.getLogger(__name__)
 
 DETAIL_LENGTH = 2_000
 """Characters of a detail, at most: a host may have written it."""
@@ -46,8 +49,8 @@ def _seconds() -> float:
 class Tally:
     """URLs settled and URLs due, over all sites of a crawl; both only grow."""
 
-    settled: int
-    due: int
+    settled: int = 0
+    due: int = 0
 
 
 @dataclass(slots=True)
@@ -65,12 +68,12 @@ class CrawlContext:
     crawl_id: str
     user_agent: str
     clock: Callable[[], datetime]
-    fetch_numbers: Iterator[int]
-    tally: Tally
-    skips: SkipCounter
-    redirects: dict[str, str]
     started_at: datetime
-    random: Random
+    fetch_numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    tally: Tally = field(default_factory=Tally)
+    skips: SkipCounter = field(default_factory=SkipCounter)
+    redirects: dict[str, str] = field(default_factory=dict)
+    random: Random = field(default_factory=Random)
     lease: Lease = field(default_factory=Lease)
     """Of the hosts of the site."""
     start_urls: set[str] = field(default_factory=set)
@@ -86,6 +89,11 @@ class CrawlContext:
     def token(self) -> str:
         """Our product token in lower case, which robots directives may name."""
         return product_token(self.user_agent).lower()
+
+    def settle_absent(self, url: str) -> None:
+        """Settles a URL without a page; it is due again the next night. Part of the caller's transaction."""
+        now = self.clock()
+        frontier.settle(self.store.state, url, self.crawl_id, now, now + self.site.revisit.least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +122,7 @@ def log(
     `status` and `elapsed_ms` are for attempts without a whole response.
     """
     context.store.log(
-        fetch_row(
+        run_log.fetch_row(
             context.crawl_id,
             next(context.fetch_numbers),
             attempt.url,
@@ -129,9 +137,6 @@ def log(
             detail=None if detail is None else " ".join(detail[:DETAIL_LENGTH].split()),
         )
     )
-
-
-LOGGER = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -161,7 +166,7 @@ def isolated(
             detail = f"{type(error).__name__}: {error}"
             log(context, attempt or Attempt(url, 1, now), Outcome.INTERNAL_ERROR, response=response, detail=detail)
             if is_page:
-                frontier.settle(context.store.state, url, context.crawl_id, now, now + context.site.revisit.least)
+                context.settle_absent(url)
 
 
 def _report(context: CrawlContext, url: str, error: Exception) -> None:

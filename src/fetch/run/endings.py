@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
 
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import host_of, web_address
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
@@ -16,8 +16,8 @@ from verdicts.fetch.store.reader import StoreReader
 
 _QUERY = Path(__file__).with_name("endings.sql")
 
-Left: TypeAlias = Mapping[str, tuple[Outcome | SkipReason, str | None]]
-"""Host to why its due addresses were not all asked for, and what decided it."""
+Left: TypeAlias = dict[str, tuple[Outcome | SkipReason, str | None]]
+"""Hosts that were asked to the end of this run, to why their other addresses are left, and what decided it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def next_due(state: sqlite3.Connection, url: str) -> str | None:
     """When an address is due, and how its last attempt ended where that brought no page: the detail of `not_due`."""
     row = state.execute(
         "SELECT due_at, outcome, detail FROM urls LEFT JOIN fetches ON fetches.url = urls.url"
-        " AND fetches.crawl_id = urls.handled_in AND standing = 'absent' WHERE urls.url = ? ORDER BY fetch_id DESC",
+        " AND fetches.crawl_id = urls.handled_in AND url_status = 'absent' WHERE urls.url = ? ORDER BY fetch_id DESC",
         (url,),
     ).fetchone()
     return None if row is None else " ".join(part for part in row if part)

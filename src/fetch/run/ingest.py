@@ -15,8 +15,8 @@ from verdicts.fetch.given_files import read_file
 from verdicts.fetch.model.addresses import AddressPattern, BadUrl, canonicalize
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
+from verdicts.fetch.store import run_log
 from verdicts.fetch.store.reader import ReadSoFar
-from verdicts.fetch.store.run_log import fetch_row
 from verdicts.fetch.store.store import Store
 
 BATCH, BATCH_BYTES = 100, 32_000_000
@@ -104,11 +104,11 @@ def _keep(
     """Stores a snapshot that is new; returns the row of the log."""
     if isinstance(item, Unreadable):
         url = item.url or source.address
-        return fetch_row(crawl_id, number, url, Outcome.UNREADABLE, moment, detail=item.detail)
+        return run_log.fetch_row(crawl_id, number, url, Outcome.UNREADABLE, moment, detail=item.detail)
     outcome, location = Outcome.UNCHANGED, None
     if store.newest_sha256(item.url, item.header("content-type")) != item.sha256:
         outcome, location = Outcome.STORED, store.keep(item)
-    return fetch_row(
+    return run_log.fetch_row(
         crawl_id,
         number,
         item.url,

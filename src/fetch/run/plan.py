@@ -5,15 +5,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import count
-from random import Random
 from typing import Literal, TypeAlias
 
 from verdicts.fetch.http.client import HttpClient
-from verdicts.fetch.model.outcome import SkipCounter, SkipReason, SkipRecord
+from verdicts.fetch.model.outcome import SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.context import CrawlContext, Tally, isolated, utc_now
+from verdicts.fetch.run.context import CrawlContext, isolated, utc_now
 from verdicts.fetch.run.crawl import check_contact
 from verdicts.fetch.run.discovery import add_start_urls, open_host
 from verdicts.fetch.run.endings import CrawlReasons, Ending, next_due, note_endings, pattern_of, read_reasons
@@ -66,12 +64,7 @@ async def plan(
                 crawl_id=crawl_id,
                 user_agent=user_agent,
                 clock=clock,
-                fetch_numbers=count(1),
-                tally=Tally(0, 0),
-                skips=SkipCounter(),
-                redirects={},
                 started_at=now,
-                random=Random(),  # noqa: S311  spreads requests, protects nothing
             )
             add_start_urls(context)
             for host in site.crawled_hosts:

@@ -25,31 +25,25 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
     if url not in context.start_urls and (reason := context.site.skip_reason(url)) is not None:
         with context.store.transaction():
             context.skips.add(reason, url)
-            _settle(context, url)
+            context.settle_absent(url)
         return 0
     if not robots.allows(url, context.user_agent):
         with context.store.transaction():
             attempt = Attempt(url, 1, context.clock())
             log(context, attempt, Outcome.ROBOTS_DENIED, detail=robots.refusal(url))
-            _settle(context, url)
+            context.settle_absent(url)
         return 0
     before = frontier.url_state(context.store.state, url)
     try:
         reply = await request_page(context, url, throttle, robots, before)
     except AttemptFailed:
         with context.store.transaction():
-            _settle(context, url)
+            context.settle_absent(url)
         return 0
     attempt, response = reply.attempt, reply.response
     with isolated(context, url, attempt=attempt, response=response, is_page=True), context.store.transaction():
         _process_reply(context, url, reply, before)
     return reply.response.wire_bytes
-
-
-def _settle(context: CrawlContext, url: str) -> None:
-    """Settles a URL without a page; it is due again the next night."""
-    now = context.clock()
-    frontier.settle(context.store.state, url, context.crawl_id, now, now + context.site.revisit.least)
 
 
 def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
@@ -61,7 +55,7 @@ def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlSta
         # Its headers are newer than those that were stored (RFC 9111, 4.3.4).
         if header_directives(response.headers, context.token).is_noindex:
             log(context, reply.attempt, Outcome.NOINDEX, response=response)
-            _settle(context, url)
+            context.settle_absent(url)
             return
         _keep_unchanged(context, url, reply, before, before.sha256, names=before.alias_of)
         return
@@ -81,7 +75,7 @@ def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlSta
         state, now, revisit = context.store.state, context.clock(), context.site.revisit
         frontier.settle_missing(state, url, context.crawl_id, now, revisit, is_final=outcome is Outcome.GONE)
     else:
-        _settle(context, url)
+        context.settle_absent(url)
 
 
 def _process_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
@@ -114,7 +108,7 @@ def _keep_or_give_up(context: CrawlContext, url: str, reply: Reply, links: PageL
         other = other_address(context, url, reply, links, before)
     except AttemptFailed as error:
         log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
-        _settle(context, url)
+        context.settle_absent(url)
         return
     may_keep = not links.directives.is_noindex
     if other is not None and give_up(context, url, reply, other, before, may_keep=may_keep):
@@ -123,7 +117,7 @@ def _keep_or_give_up(context: CrawlContext, url: str, reply: Reply, links: PageL
         _keep_page(context, url, reply, before, names=None if other is None else other.url)
     else:
         log(context, reply.attempt, Outcome.NOINDEX, response=reply.response)
-        _settle(context, url)
+        context.settle_absent(url)
 
 
 def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, *, names: str | None) -> None:
@@ -135,7 +129,8 @@ def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, 
     if sha256 == known:
         _keep_unchanged(context, url, reply, before, sha256, names=names)
         return
-    announce_change(context, url, response.body)
+    if known is not None:
+        announce_change(context, url, response.body)
     location = context.store.keep(snapshot)
     etag = response.validator("etag")
     is_first = before.sha256 is None
@@ -151,7 +146,9 @@ def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, 
         is_etag_wrong=is_etag_wrong,
         names=names,
     )
-    _settle_fetched(context, url, before, visit)
+    frontier.settle_fetched(
+        context.store.state, url, context.crawl_id, context.clock(), before, visit, context.site.revisit
+    )
 
 
 def _keep_unchanged(
@@ -168,12 +165,9 @@ def _keep_unchanged(
         is_unconditional=response.status != 304,
         names=names,
     )
-    _settle_fetched(context, url, before, visit)
-
-
-def _settle_fetched(context: CrawlContext, url: str, before: UrlState, visit: VisitResult) -> None:
-    state, now, revisit = context.store.state, context.clock(), context.site.revisit
-    frontier.settle_fetched(state, url, context.crawl_id, now, before, visit, revisit)
+    frontier.settle_fetched(
+        context.store.state, url, context.crawl_id, context.clock(), before, visit, context.site.revisit
+    )
 
 
 def _snapshot(context: CrawlContext, url: str, reply: Reply) -> Snapshot:

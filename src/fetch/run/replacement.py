@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.url_state import Standing, UrlState
+from verdicts.fetch.model.url_state import UrlState, UrlStatus
 from verdicts.fetch.parse.content import is_stub, says_all_of
 from verdicts.fetch.parse.page_links import PageLinks
 from verdicts.fetch.run.context import CrawlContext, log
@@ -80,7 +80,7 @@ def give_up(
         log(context, reply.attempt, outcome, response=reply.response, detail=other.url)
         if is_refresh:
             context.redirects[url] = other.url
-        _lean(context, url, Standing.MOVED if is_refresh else Standing.ALIAS, other.url, replaced_by)
+        _point_to(context, url, UrlStatus.MOVED if is_refresh else UrlStatus.ALIAS, other.url, replaced_by)
     _announce(context, url, other, before)
     return is_given_up
 
@@ -94,12 +94,11 @@ def settle_redirect(context: CrawlContext, url: str, reply: Reply, before: UrlSt
         target, hops = next_hop(context, reply, before)
     except AttemptFailed as error:
         log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
-        now = context.clock()
-        frontier.settle(context.store.state, url, context.crawl_id, now, now + context.site.revisit.least)
+        context.settle_absent(url)
         return
     log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
     context.redirects[url] = target
-    _lean(context, url, Standing.MOVED, target, _replacement(context, url, target, context.store.newest_body(url)))
+    _point_to(context, url, UrlStatus.MOVED, target, _replacement(context, url, target, context.store.newest_body(url)))
     _announce(context, url, OtherAddress("refresh", target, hops), before)
 
 
@@ -120,18 +119,18 @@ def announce_change(context: CrawlContext, url: str, body: bytes) -> None:
     aliases = frontier.aliases(context.store.state, url)
     held = context.store.newest_body(url) if aliases else None
     if held is not None and not says_all_of(body, held):
-        frontier.wake_again(context.store.state, aliases)
+        frontier.wake(context.store.state, aliases)
 
 
-def _lean(context: CrawlContext, url: str, standing: Standing, target: str, replaced_by: str | None) -> None:
-    """Settles a URL by its new standing: rarely asked for where the other address replaces it, else every night."""
+def _point_to(context: CrawlContext, url: str, url_status: UrlStatus, target: str, replaced_by: str | None) -> None:
+    """Settles a URL by its new status: rarely asked for where the other address replaces it, else every night."""
     now, revisit = context.clock(), context.site.revisit
     due_at = now + (revisit.least if replaced_by is None else revisit.most)
-    frontier.settle(context.store.state, url, context.crawl_id, now, due_at, standing, replaced_by or target)
+    frontier.settle(context.store.state, url, context.crawl_id, now, due_at, url_status, replaced_by or target)
 
 
 def _announce(context: CrawlContext, url: str, other: OtherAddress, before: UrlState) -> None:
     """Adds the other address to the frontier; one without a page is due again, where that it is named is new."""
     discover(context, [other.url], source=url, hops=other.hops, depth=before.depth)
     if before.alias_of != other.url:
-        frontier.wake(context.store.state, other.url)
+        frontier.wake_absent(context.store.state, other.url)

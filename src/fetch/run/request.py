@@ -12,7 +12,7 @@ from verdicts.fetch.model.addresses import LENGTH_LIMIT, BadUrl, OtherScheme, To
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.model.url_state import Standing, UrlState
+from verdicts.fetch.model.url_state import UrlState, UrlStatus
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import Attempt, CrawlContext, log
@@ -172,7 +172,7 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, robo
     A redirect that changes only the spelling is followed: `/a` and `/a/` have one canonical URL, of which robots.txt
     may forbid one. Any other is returned: its target is a URL of its own.
     """
-    failed_before = before.standing is Standing.ABSENT
+    failed_before = before.url_status is UrlStatus.ABSENT
     spellings = [url]
     limit = context.site.limits.redirects
     conditions = before.conditions(context.site.revisit, context.clock())

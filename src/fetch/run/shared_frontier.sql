@@ -1,4 +1,4 @@
--- The shared frontier. Of addresses and hosts the columns of state.sqlite; moments are text as there.
+-- The shared frontier. Its version is that of state.sqlite, whose rows it has.
 CREATE TABLE IF NOT EXISTS frontier_version (version BIGINT NOT NULL);
 
 CREATE SEQUENCE IF NOT EXISTS tokens;
@@ -16,39 +16,14 @@ CREATE TABLE IF NOT EXISTS leases (
     crawled_at TIMESTAMPTZ NOT NULL DEFAULT 'epoch'
 );
 
-CREATE TABLE IF NOT EXISTS urls (
-    url                   TEXT PRIMARY KEY,
-    host                  TEXT NOT NULL,
-    due_at                TEXT NOT NULL,
-    handled_in            TEXT,
-    fetched_at            TEXT,
-    unconditional_at      TEXT,
-    interval_s            BIGINT NOT NULL,
-    lastmod               TEXT,
-    claim                 TEXT,
-    is_content_unverified BIGINT NOT NULL,
-    etag                  TEXT,
-    last_modified         TEXT,
-    is_etag_wrong         BIGINT NOT NULL,
-    sha256                TEXT,
-    not_found_nights      BIGINT NOT NULL,
-    not_found_on          TEXT,
-    is_gone               BIGINT NOT NULL,
-    alias_of              TEXT,
-    hops                  BIGINT NOT NULL,
-    depth                 BIGINT NOT NULL,
-    discovered_in         TEXT NOT NULL,
-    discovered_from       TEXT NOT NULL,
-    standing              TEXT NOT NULL,
-    gone_in               TEXT,
-    moved_to              TEXT,
-    -- In the order of their discovery they are due.
-    number                BIGINT GENERATED ALWAYS AS IDENTITY
+-- Rows of urls and hosts, as JSON arrays in the order of their columns. number: addresses are due in the order of their
+-- discovery.
+CREATE TABLE IF NOT EXISTS known (
+    relation TEXT NOT NULL,
+    key      TEXT NOT NULL,
+    host     TEXT NOT NULL,
+    content  TEXT NOT NULL,
+    number   BIGINT GENERATED ALWAYS AS IDENTITY,
+    PRIMARY KEY (relation, key)
 );
-CREATE INDEX IF NOT EXISTS urls_by_host ON urls (host, number);
-
-CREATE TABLE IF NOT EXISTS hosts (
-    host          TEXT PRIMARY KEY,
-    lastmod_right BIGINT NOT NULL,
-    lastmod_wrong BIGINT NOT NULL
-);
+CREATE INDEX IF NOT EXISTS known_by_host ON known (relation, host, number);

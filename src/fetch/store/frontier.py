@@ -1,6 +1,7 @@
-"""The frontier: which URLs are known, when each is due, and what is known of each.
+"""The frontier: which URLs are known, when each is due, and what is known of each. Only this module writes `urls`.
 
-There are no leases: one process holds the store by a kernel lock, so what it was working on when it died is due again.
+The law and the transitions are in `verdicts.fetch.model.url_state`. All writes are part of the caller's transaction.
+One process holds the store by a kernel lock, so what it was working on when it died is due again.
 Every operation costs the same with a thousand URLs and with a million.
 """
 
@@ -9,16 +10,19 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
 from verdicts.fetch.model.addresses import host_of
-from verdicts.fetch.model.snapshot import Location
-from verdicts.fetch.model.url_state import NEVER_FETCHED, Revisit, SitemapTrust, Standing, UrlState, VisitResult
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.model.url_state import NEVER_FETCHED, Revisit, SitemapTrust, UrlState, UrlStatus, VisitResult
 from verdicts.fetch.parse.sitemap import SitemapEntry
 
 TOMBSTONE_DAYS = 3
 """A 404 on this many days in a row makes a page gone; a single one is often a fault of the site."""
 
+FROM_RAW = "raw"
+"""`discovered_from` of an address that is known because a segment holds its page."""
+
 _COLUMNS = (
     "sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod,"
-    " alias_of, hops, depth, standing"
+    " alias_of, hops, depth, url_status"
 )
 
 
@@ -116,7 +120,7 @@ def url_state(state: sqlite3.Connection, url: str) -> UrlState:
     if row is None:
         return UrlState()
     sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod, *rest = row
-    alias_of, hops, depth, standing = rest
+    alias_of, hops, depth, url_status = rest
     return UrlState(
         sha256=sha256,
         etag=etag,
@@ -129,7 +133,7 @@ def url_state(state: sqlite3.Connection, url: str) -> UrlState:
         alias_of=alias_of,
         hops=hops,
         depth=depth,
-        standing=Standing(standing),
+        url_status=UrlStatus(url_status),
     )
 
 
@@ -155,21 +159,19 @@ def settle(
     crawl_id: str,
     now: datetime,
     due_at: datetime,
-    standing: Standing = Standing.ABSENT,
+    url_status: UrlStatus = UrlStatus.ABSENT,
     alias_of: str | None = None,
-    interval: timedelta = timedelta(),
 ) -> None:
     """Marks a URL as settled by this crawl without a page of its own, and due again at `due_at`.
 
-    `interval` is kept for its next visit, unless it is zero. `alias_of` is the address that it leans on by its new
-    standing. What leans on it is due at once.
+    `alias_of` is the address that it points to by its new status. What points to it is due at once.
     """
     state.execute(
-        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, standing = ?, alias_of = ?5,"
-        " moved_to = coalesce(?5, moved_to), interval_s = iif(?6, ?6, interval_s) WHERE url = ?7",
-        (crawl_id, now.isoformat(), due_at.isoformat(), standing, alias_of, int(interval.total_seconds()), url),
+        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, url_status = ?, alias_of = ?5,"
+        " moved_to = coalesce(?5, moved_to) WHERE url = ?6",
+        (crawl_id, now.isoformat(), due_at.isoformat(), url_status, alias_of, url),
     )
-    wake_leaning(state, url, now)
+    _wake_pointing(state, url, now)
 
 
 def settle_fetched(
@@ -195,7 +197,7 @@ def settle_fetched(
     state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"
         " is_content_unverified = ?, etag = ?, last_modified = ?, is_etag_wrong = ?, sha256 = ?, not_found_nights = 0,"
-        " is_gone = 0, gone_in = NULL, standing = 'held', moved_to = NULL, alias_of = ?,"
+        " is_gone = 0, gone_in = NULL, url_status = 'held', moved_to = NULL, alias_of = ?,"
         # A page in its own right: where it moves next is one redirect away, however many led to it once.
         " hops = 0 WHERE url = ?",
         (
@@ -239,85 +241,119 @@ def _moment(text: str | None) -> datetime | None:
 
 
 CHAIN_MAX = 10
-"""Addresses that lean one on the next, at most, on the way to the one that holds the page."""
+"""Addresses that point one to the next, at most, on the way to the one that holds the page."""
 
 
 def holder(state: sqlite3.Connection, url: str) -> str | None:
-    """The address that holds the page of `url`: itself, or the end of what it leans on. None where none does."""
+    """The address that holds the page of `url`: itself, or the last one of those it points to; None if none does."""
+    return _end_of_chain(state, url, is_past=False)
+
+
+def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
+    """Addresses that point to another one, to the one at the end that holds the page, or was the last to hold it.
+
+    A page that moved stays one page with what it was, though its new address fails tonight, or is gone, or though
+    the redirect is: until the old address has a page of its own again.
+    """
+    urls = state.execute(
+        "SELECT url FROM urls WHERE moved_to IS NOT NULL AND url_status IN ('alias', 'moved', 'absent')"
+    ).fetchall()
+    ends = {url: _end_of_chain(state, url, is_past=True) for (url,) in urls}
+    return {url: end for url, end in ends.items() if end is not None and end != url}
+
+
+def _end_of_chain(state: sqlite3.Connection, url: str, *, is_past: bool) -> str | None:
+    """Follows `moved_to` to a page that is held; with `is_past` to one that was, over addresses that fail tonight."""
     for _ in range(CHAIN_MAX):
-        row = state.execute("SELECT standing, alias_of, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
+        row = state.execute("SELECT url_status, moved_to, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
         if row is None:
             return None
-        standing, alias_of, sha256 = row
-        if standing == Standing.HELD:
-            return None if sha256 is None else url
-        if not Standing(standing).leans or alias_of is None:
+        url_status, moved_to, sha256 = row
+        is_held = url_status == UrlStatus.HELD
+        if is_held or moved_to is None:
+            return url if sha256 is not None and (is_held or is_past) else None
+        if url_status == UrlStatus.ABSENT and not is_past:
             return None
-        url = alias_of
+        url = moved_to
     return None
 
 
-def wake_leaning(state: sqlite3.Connection, url: str, now: datetime) -> None:
-    """What leans on an address is due this very night, visited or not: the address holds its page no more.
+def aliases(state: sqlite3.Connection, url: str) -> list[str]:
+    """Addresses whose page is held under `url`, which they name."""
+    rows = state.execute("SELECT url FROM urls WHERE alias_of = ? AND url_status = 'alias'", (url,))
+    return [alias for (alias,) in rows]
+
+
+def wake(state: sqlite3.Connection, urls: Iterable[str]) -> None:
+    """Makes addresses due this very night, visited or not."""
+    due_at = NEVER_FETCHED.isoformat()
+    state.executemany("UPDATE urls SET due_at = ?, handled_in = NULL WHERE url = ?", [(due_at, url) for url in urls])
+
+
+def wake_absent(state: sqlite3.Connection, url: str) -> None:
+    """Makes an address without a page due: another one names it from now on."""
+    state.execute(
+        "UPDATE urls SET due_at = min(due_at, coalesce(fetched_at, due_at)) WHERE url = ? AND url_status = 'absent'",
+        (url,),
+    )
+
+
+def _wake_pointing(state: sqlite3.Connection, url: str, now: datetime) -> None:
+    """Wakes what points to an address that holds its page no more.
 
     What is due within a day comes anyway: redirects that lead to no page.
     """
     state.execute(
         "UPDATE urls SET due_at = ?, handled_in = NULL"
-        " WHERE alias_of = ? AND standing IN ('alias', 'moved') AND due_at > ?",
+        " WHERE alias_of = ? AND url_status IN ('alias', 'moved') AND due_at > ?",
         (NEVER_FETCHED.isoformat(), url, (now + timedelta(days=1)).isoformat()),
     )
 
 
-def aliases(state: sqlite3.Connection, url: str) -> list[str]:
-    """Addresses whose page is held under `url`, which they name."""
-    rows = state.execute("SELECT url FROM urls WHERE alias_of = ? AND standing = 'alias'", (url,))
-    return [alias for (alias,) in rows]
+def forget_page(state: sqlite3.Connection, url: str) -> bool:
+    """Makes an address due as if it was never fetched: its page is lost. False where it is not known."""
+    found = state.execute(
+        "UPDATE urls SET due_at = ?, fetched_at = NULL, unconditional_at = NULL, sha256 = NULL, etag = NULL,"
+        " last_modified = NULL, handled_in = NULL, url_status = 'new' WHERE url = ?",
+        (NEVER_FETCHED.isoformat(), url),
+    )
+    _wake_pointing(state, url, NEVER_FETCHED)
+    return found.rowcount > 0
 
 
-def wake_again(state: sqlite3.Connection, urls: Iterable[str]) -> None:
-    """Addresses are due this very night, visited or not."""
-    due_at = NEVER_FETCHED.isoformat()
-    state.executemany("UPDATE urls SET due_at = ?, handled_in = NULL WHERE url = ?", [(due_at, url) for url in urls])
-
-
-def wake(state: sqlite3.Connection, url: str) -> None:
-    """An address without a page is due: another one names it from now on, which is news of it."""
+def restore_page(state: sqlite3.Connection, page: Snapshot) -> None:
+    """Adds or updates an address by a page that a segment holds; it is due."""
     state.execute(
-        "UPDATE urls SET due_at = min(due_at, coalesce(fetched_at, due_at)) WHERE url = ? AND standing = 'absent'",
-        (url,),
+        "INSERT INTO urls (url, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
+        " discovered_in, discovered_from, url_status) VALUES (?, ?, ?3, ?3, ?3, ?, ?, ?, ?, ?, 'held')"
+        " ON CONFLICT DO UPDATE SET due_at = excluded.due_at, fetched_at = excluded.fetched_at,"
+        " unconditional_at = excluded.unconditional_at, etag = excluded.etag,"
+        " last_modified = excluded.last_modified, sha256 = excluded.sha256, url_status = excluded.url_status",
+        (
+            page.url,
+            host_of(page.url),
+            page.fetched_at.isoformat(),
+            page.header("etag"),
+            page.header("last-modified"),
+            page.sha256,
+            page.crawl_id,
+            FROM_RAW,
+        ),
     )
 
 
-def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
-    """Addresses that lean on another one, and the one in the end that holds the page, or was the last to hold it.
-
-    A page that moved stays one page with what it was, though its new address fails tonight, or is gone, or though
-    the redirect is: until the old address has a page of its own again.
-    """
-    rows = state.execute("SELECT url FROM urls WHERE moved_to IS NOT NULL AND standing IN ('alias', 'moved', 'absent')")
-    ends = {url: _last_holder(state, url) for (url,) in rows.fetchall()}
-    return {url: end for url, end in ends.items() if end is not None and end != url}
+def restore_visit(state: sqlite3.Connection, url: str, moment: datetime) -> None:
+    """Notes a later visit that found the page as it was."""
+    state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
 
 
-def _last_holder(state: sqlite3.Connection, url: str) -> str | None:
-    """The end of what an address leans on, or leant on last, if a page was ever held there."""
-    for _ in range(CHAIN_MAX):
-        row = state.execute("SELECT standing, moved_to, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
-        if row is None:
-            return None
-        standing, moved_to, sha256 = row
-        if standing == Standing.HELD or moved_to is None:
-            return None if sha256 is None else url
-        url = moved_to
-    return None
-
-
-def record_content_digests(state: sqlite3.Connection, digests: Mapping[Location, str]) -> None:
-    """Stores the digest of what was extracted from each snapshot. Part of the caller's transaction."""
+def restore_gone(state: sqlite3.Connection, urls: Iterable[str]) -> None:
+    """Makes addresses tombstones again."""
     state.executemany(
-        "UPDATE snapshots SET content_sha256 = ? WHERE segment = ? AND segment_offset = ?",
-        [(digest, location.segment, location.offset) for location, digest in digests.items()],
+        "INSERT INTO urls (url, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from, url_status)"
+        " VALUES (?, ?, ?, 1, ?, '', ?, 'absent')"
+        " ON CONFLICT DO UPDATE SET is_gone = 1, not_found_nights = ?4, url_status = 'absent'",
+        [(url, host_of(url), NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, FROM_RAW) for url in urls],
     )
 
 
@@ -325,7 +361,7 @@ def verify_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> No
     """Corrects the pages of a host that were counted as changed, where the build has read them since.
 
     Where the content is the same, the page gets the interval of an unchanged one, and its ETag counts as right. What
-    the sitemap claimed is scored. Part of the caller's transaction.
+    the sitemap claimed is scored.
     """
     unverified = state.execute(
         "SELECT url, sha256, claim, fetched_at, interval_s FROM urls WHERE host = ? AND is_content_unverified = 1",

@@ -13,7 +13,7 @@ from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
-from verdicts.fetch.model.snapshot import CLOCKS_DIFFER, IndexEntry, Location, Snapshot, media_type_of, moment_within
+from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, media_type_of
 from verdicts.fetch.store.frontier import moved_urls
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.warc import read_segment
@@ -45,11 +45,15 @@ class StoreReader:
         """Every full record, ordered by crawl, segment and offset."""
         rows = self.state.execute(
             "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, snapshots.sha256, media_type,"
-            " coalesce(is_lost, 0), finished_at FROM snapshots"
-            " LEFT JOIN records USING (segment, segment_offset) LEFT JOIN crawls USING (crawl_id)"
+            " coalesce(is_lost, 0) = 1 FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
             " ORDER BY crawl_id, segment, segment_offset"
         )
-        return [_index_entry(*row) for row in rows]
+        return [
+            IndexEntry(
+                Location(segment, offset), url, final, datetime.fromisoformat(moment), run, sha256, kind, is_lost == 1
+            )
+            for segment, offset, url, final, moment, run, sha256, kind, is_lost in rows
+        ]
 
     def read(self, location: Location) -> Snapshot:
         """One snapshot. Raises `StoreDamaged`, which names file and offset, and `StorageFailed`."""
@@ -151,7 +155,7 @@ class StoreReader:
         """
         rows = self.state.execute(
             "SELECT url FROM urls WHERE is_gone = 1 AND NOT EXISTS"
-            " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.standing = 'held')"
+            " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.url_status = 'held')"
         )
         return frozenset(url for (url,) in rows)
 
@@ -165,6 +169,11 @@ class StoreReader:
         rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")
         return frozenset(Location(segment, offset) for segment, offset in rows)
 
+    def fetch_count(self, crawl_id: str) -> int:
+        """How many attempts of a run are logged."""
+        (count,) = self.state.execute("SELECT count(*) FROM fetches WHERE crawl_id = ?", (crawl_id,)).fetchone()
+        return int(count)
+
     def newest_run(self) -> str | None:
         """The id of the last run; None before the first."""
         newest: str | None = self.state.execute("SELECT max(crawl_id) FROM crawls").fetchone()[0]
@@ -173,16 +182,6 @@ class StoreReader:
     def crawl(self, crawl_id: str) -> CrawlRow:
         """One run."""
         return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
-
-
-def _index_entry(*row: Any) -> IndexEntry:  # noqa: ANN401  a row as SQLite gives it
-    segment, offset, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, end = row
-    moment = datetime.fromisoformat(fetched_at)
-    if end is not None and moment > (ended := moment_within(crawl_id, datetime.fromisoformat(end))) + CLOCKS_DIFFER:
-        # An earlier version took any date of an archive, 9999 too: no page is newer than the run that took it in.
-        moment = ended
-    location = Location(segment, offset)
-    return IndexEntry(location, url, final_url, moment, crawl_id, sha256, media_type, is_lost == 1)
 
 
 def records_in(state: sqlite3.Connection, segment: str) -> list[tuple[int, int, str, int]]:

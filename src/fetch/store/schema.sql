@@ -16,7 +16,7 @@ CREATE TABLE crawls (
 -- The frontier: one row per known URL. handled_in is the last crawl that settled it, unconditional_at the last visit that
 -- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
 -- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links,
--- standing what the last visit brought (verdicts.fetch.model.url_state), alias_of the address that it names or redirects to,
+-- url_status what the last visit brought (verdicts.fetch.model.url_state), alias_of the address that it names or redirects to,
 -- gone_in the run that made it a tombstone, moved_to the address that it leant on last, until it has a page again.
 CREATE TABLE urls (
     url                   TEXT PRIMARY KEY,
@@ -41,7 +41,7 @@ CREATE TABLE urls (
     depth                 INTEGER NOT NULL DEFAULT 0,
     discovered_in         TEXT NOT NULL,
     discovered_from       TEXT NOT NULL,
-    standing              TEXT NOT NULL DEFAULT 'new',
+    url_status              TEXT NOT NULL DEFAULT 'new',
     gone_in               TEXT,
     moved_to              TEXT
 ) STRICT;
@@ -154,7 +154,7 @@ CREATE TABLE verifications (
     example     TEXT
 ) STRICT;
 
--- One row per run, host, measure, test and unit of the gates (verdicts.corpus.rows.gates); examples is a JSON array of texts. A host is
+-- One row per run, host, measure, test and unit of the gates (verdicts.corpus.rows.runs); examples is a JSON array of texts. A host is
 -- held in a run where one of its rows is held: its snapshots of that run are kept out of the corpus.
 CREATE TABLE gate_measures (
     crawl_id          TEXT NOT NULL,

@@ -1,21 +1,37 @@
-"""The state of a store: one SQLite file, opened by one writer and by readers at the same time.
+"""The state of a store: one SQLite file, opened by one writer, who holds the folder, and by readers at the same time.
 
 SQLite keeps no checksum of a page: a byte that changes within a value would be another value. So the digest of the file
 is noted when its writer closes it, and compared when the next one opens it.
+
+One process holds the data folder. The kernel releases the lock when the process ends, however it ends. A process that
+is stopped keeps it: nobody takes the folder over from one that may go on.
 """
 
+import errno
+import fcntl
+import json
+import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from msgspec import ValidationError, convert
+
 from verdicts.corpus.first_error import noted_on
-from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
+from verdicts.corpus.text import BrokenDocument, parse_json
+from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
 
-STATE_FILE = "state.sqlite"
+STATE_FILE, LOCK_FILE = "state.sqlite", "lock"
+
+_TRIES, _PAUSE_S = 4, 0.02
+"""`holder_of` takes the lock for some microseconds, which must not turn a command away."""
 
 STORAGE_CODES = frozenset(
     {
@@ -32,6 +48,9 @@ STORAGE_CODES = frozenset(
     }
 )
 """Primary result codes, https://www.sqlite.org/rescode.html."""
+
+NO_FILES = frozenset({errno.EMFILE, errno.ENFILE})
+"""The process or the machine has as many files open as it may: whatever is tried next fails, too."""
 
 
 @contextmanager
@@ -62,7 +81,7 @@ def is_storage_failure(error: BaseException) -> bool:
     """
     if isinstance(error, BaseExceptionGroup):
         return any(map(is_storage_failure, error.exceptions))
-    if isinstance(error, StorageFailed):
+    if isinstance(error, StorageFailed) or (isinstance(error, OSError) and error.errno in NO_FILES):
         return True
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in STORAGE_CODES
@@ -239,3 +258,70 @@ def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     copy = sqlite3.connect(":memory:")
     connection.backup(copy)
     return copy
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The command that holds a folder, its process, and since when (UTC, ISO 8601)."""
+
+    pid: int
+    command: str
+    since: str
+
+    def __str__(self) -> str:
+        return f"'verdicts {self.command}' (process {self.pid}, since {self.since})"
+
+
+@contextmanager
+def hold(path: Path, command: str) -> Iterator[None]:
+    """Locks the file while the context is open. Raises `StoreLocked`, which names the holder, and `OSError`."""
+    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        if not any(_is_taken(fd, fcntl.LOCK_EX, pause_s) for pause_s in (0, *[_PAUSE_S] * (_TRIES - 1))):
+            who = _read(fd) or "another run"
+            raise StoreLocked(f"{path.parent} is held by {who}; wait for it to end, or use another --data folder")
+        holder = Holder(os.getpid(), command, datetime.now(UTC).isoformat(timespec="seconds"))
+        os.ftruncate(fd, 0)
+        os.pwrite(fd, json.dumps(asdict(holder)).encode(), 0)
+        yield
+        with storage_errors(path.parent):
+            os.ftruncate(fd, 0)
+    finally:
+        os.close(fd)
+
+
+def holder_of(path: Path) -> Holder | None:
+    """Who holds the lock now; None where nobody does, whatever name a dead one left. Raises `OSError`."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    try:
+        holder = _read(fd)
+        return None if holder is None or _is_taken(fd, fcntl.LOCK_SH, 0) else holder
+    finally:
+        os.close(fd)
+
+
+def _is_taken(fd: int, kind: int, pause_s: float) -> bool:
+    """Takes the lock if nobody has it."""
+    time.sleep(pause_s)
+    try:
+        fcntl.flock(fd, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _read(fd: int) -> Holder | None:
+    """The holder that the file names; None where it names none."""
+    try:
+        return convert(parse_json(os.pread(fd, 4096, 0), LOCK_FILE), Holder)
+    except (BrokenDocument, ValidationError, IsADirectoryError):
+        return None
+
+
+def holder_of_store(data: Path) -> Holder | None:
+    """The command that writes to a data folder now; None where none does. Raises `StorageFailed`."""
+    with storage_errors(data):
+        return holder_of(data / LOCK_FILE)

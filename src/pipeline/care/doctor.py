@@ -13,9 +13,9 @@ from pathlib import Path
 from verdicts.fetch.care.verify import last_verification
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.lock import Holder, holder_of_store
 from verdicts.fetch.store.reader import records_in
 from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.state import Holder, holder_of_store
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.build.record_files import VERSIONS
@@ -202,7 +202,8 @@ def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Fi
         yield Finding(f"{folder.warehouse} is of version {version}, and not yet of {VERSION}", _BUILD)
     elif loaded != [(newest,)] and not is_at_work:
         yield Finding(f"the last run, {newest}, is stored and not in the corpus", _BUILD)
-    yield from _record_files(folder)
+    if not is_at_work:
+        yield from _record_files(folder)
 
 
 def _record_files(folder: DataFolder) -> Iterator[Finding]:

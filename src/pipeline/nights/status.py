@@ -8,7 +8,7 @@ from verdicts.fetch.care.verify import NotedVerification, last_verification
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
-from verdicts.fetch.store.lock import holder_of_store
+from verdicts.fetch.store.state import holder_of_store
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.incidents import Incidents, read_incidents

@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.demo_site.server import serve
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.url_state import Revisit
-from verdicts.fetch.run.leases import Shared
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.sources.config import Config
+
+if TYPE_CHECKING:
+    from verdicts.fetch.run.shared_frontier import SharedFrontier
 
 DEMO_CONNECTIONS = 4
 
@@ -35,7 +38,7 @@ def open_sites(config: Config) -> Iterator[tuple[Site, ...]]:
         yield (demo,)
 
 
-def shared_frontier(config: Config) -> Shared | None:
+def shared_frontier(config: Config) -> "SharedFrontier | None":
     """The frontier that several fetchers share. Raises `ConfigError` where its packages are missing."""
     if config.scale.frontier is None:
         return None

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from builders.fault_server import Play, Request, answer
+from builders.fault_server import PAGE, Play, Request, answer, bare, html, moved, page, status
 from builders.faults.crawl_case import FAILED, GOT, HOME, NOT_KEPT, STORED, CrawlCase, Night, alone
-from builders.faults.plays import PAGE, bare, html, moved, page, status
 
 GOOD = "/good"
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from builders.fault_server import Play, faults
-from builders.faults.plays import NEIGHBOUR, PAGE, html, page, status
+from builders.fault_server import NEIGHBOUR, PAGE, Play, faults, html, page, status
 from builders.nights import assert_counted
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.model.outcome import Outcome

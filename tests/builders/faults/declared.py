@@ -1,8 +1,26 @@
 """What a page says of itself (canonical, refresh, noindex), and what becomes of a good copy over nights."""
 
-from builders.fault_server import Play, Request, answer, drip, says, silence, stall
+from builders.fault_server import (
+    NEIGHBOUR,
+    PAGE,
+    Play,
+    Request,
+    answer,
+    bare,
+    chunk,
+    chunks,
+    drip,
+    html,
+    moved,
+    page,
+    resets,
+    says,
+    sends,
+    silence,
+    stall,
+    status,
+)
 from builders.faults.crawl_case import FAILED, GOT, HOME, STORED, CrawlCase, Night
-from builders.faults.plays import NEIGHBOUR, PAGE, bare, chunk, chunks, html, moved, page, resets, sends, status
 
 TO_B = '<link rel="canonical" href="/b">'
 

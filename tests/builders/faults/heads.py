@@ -2,9 +2,23 @@
 
 import gzip
 
-from builders.fault_server import Play, answer, says
+from builders.fault_server import (
+    PAGE,
+    Play,
+    answer,
+    bare,
+    drips,
+    first,
+    hangs,
+    head,
+    html,
+    moved,
+    page,
+    says,
+    sends,
+    status,
+)
 from builders.faults.crawl_case import FAILED, GOT, HOME, NOT_KEPT, STORED, CrawlCase, Night, alone
-from builders.faults.plays import PAGE, bare, drips, first, hangs, head, html, moved, page, sends, status
 from builders.faults.robots import finds, index, text, urlset, xml
 
 LENGTH = b"content-length: %d" % len(PAGE)

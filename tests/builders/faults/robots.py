@@ -3,9 +3,27 @@
 import gzip
 from collections.abc import Mapping
 
-from builders.fault_server import Play, answer, drip, says, silence, stall
+from builders.fault_server import (
+    PAGE,
+    Play,
+    answer,
+    bare,
+    chunk,
+    chunks,
+    drip,
+    endless,
+    first,
+    later,
+    moved,
+    page,
+    resets,
+    says,
+    sends,
+    silence,
+    stall,
+    status,
+)
 from builders.faults.crawl_case import GOT, HOME, STORED, CrawlCase, Night
-from builders.faults.plays import PAGE, bare, chunk, chunks, endless, first, later, moved, page, resets, sends, status
 from builders.faults.transport import bomb
 
 NONE: frozenset[str] = frozenset()

@@ -6,13 +6,15 @@ import struct
 import zlib
 from collections.abc import Callable
 
-from builders.fault_server import Play, Request, answer, drip, says, silence, stall
-from builders.faults.crawl_case import FAILED, LIMITS, STORED, CrawlCase, Night, alone
-from builders.faults.plays import (
+from builders.fault_server import (
     PAGE,
+    Play,
+    Request,
+    answer,
     bare,
     chunk,
     chunks,
+    drip,
     drips,
     endless,
     first,
@@ -22,9 +24,13 @@ from builders.faults.plays import (
     later,
     page,
     resets,
+    says,
     sends,
+    silence,
+    stall,
     status,
 )
+from builders.faults.crawl_case import FAILED, LIMITS, STORED, CrawlCase, Night, alone
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"
 TIME_OUT = ("read_timeout", "deadline")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.shipped_pages import NIGHT, PAGES, SITE, read_alone, store_pages
+from builders.scaled_corpora import NIGHT, PAGES, SITE, read_alone, store_pages
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.objects import open_objects

@@ -1,20 +1,30 @@
-"""The commands of `verdicts recipe`."""
+"""`verdicts recipe`: what a reader sees of a page, a first recipe, and whether recipes still read their pages."""
 
 from __future__ import annotations
 
+import json
 import os
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import to_builtins
 
 from verdicts.commands.options import data_option
+from verdicts.extract.model.records import Reject
+from verdicts.extract.recipes.recipe import recipe_of
 from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.recipes import PANEL, values_of
 
 if TYPE_CHECKING:
+    from verdicts.extract.model.records import Extracted
+    from verdicts.extract.recipes.page_view import PageView
     from verdicts.extract.recipes.recipe import Recipe
-    from verdicts.pipeline.recipes import RecipePage
+    from verdicts.pipeline.recipes import FieldCheck, RecipePage
+    from verdicts.warehouse.serving.query import Answer
 
 _FILE_HOST = "page.example"
 """The host of a file whose own is not known."""
@@ -34,7 +44,6 @@ def recipe() -> None:
 @data_option
 def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
     """What the reader sees of a page, text by text, and what is read of it."""
-    from verdicts.commands.recipes.report import print_try, try_json
     from verdicts.extract.model.records import Document
     from verdicts.extract.recipes.page_view import page_view
     from verdicts.pipeline.recipes import read_with
@@ -60,7 +69,6 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
     from dataclasses import replace
 
     from verdicts.fetch.model.addresses import BadUrl, host_name
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import first_recipe, folder_name, write_recipe_page
 
     try:
@@ -98,8 +106,6 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
 @data_option
 def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
     """Whether every recipe reads its pages as expected, field by field. FOLDER: that of the data folder."""
-    from verdicts.commands.recipes.report import print_checks, print_stale
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import (
         check_page,
         read_recipes,
@@ -167,7 +173,6 @@ def _page(named: str, data: Path, host: str | None) -> RecipePage:
 def _snapshot(url: str, data: Path) -> RecipePage:
     from verdicts.fetch.store.store import open_store
     from verdicts.fetch.store.warc import read_segment
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import Expected, RecipePage
 
     with open_store(data, command="recipe", read_only=True) as store:
@@ -183,7 +188,6 @@ def _snapshot(url: str, data: Path) -> RecipePage:
 def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
     """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
     from verdicts.fetch.model.addresses import host_of
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import read_recipe
 
     host = host_of(page.expected.url)
@@ -193,6 +197,99 @@ def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
         if (path := folder / f"{host}.toml").exists():
             return read_recipe(path)
     return None
+
+
+_LEFT_OVER = "left over"
+
+
+TEXTS_SHOWN = 1_000
+"""Texts of a page, and of its statements, in the table: nobody reads more, and to lay out 18,000 takes a minute."""
+
+
+VALUES_SHOWN = 100
+"""Values of a field."""
+
+
+def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
+    """The page text by text, its statements and shapes, and what is read of it, field by field."""
+    from verdicts.commands.printing.output import print_table
+
+    texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in (*view.texts, *view.stated)]
+    print_table(_answer(("what", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
+    if len(texts) > TEXTS_SHOWN:
+        click.echo(f"and {len(texts) - TEXTS_SHOWN:,} more; --json has them all")
+    if view.shapes:
+        click.echo("\nrepeated: " + ", ".join(f"{css} ({count})" for css, count in view.shapes))
+    click.echo("")
+    values = values_of(extracted)
+    told = values.pop("told", [])
+    reader = values.pop("reader", [None])[0]
+    if values:
+        rows = [(name, str(_count(each)), _in_a_line(each)) for name, each in values.items()]
+        print_table(_answer(("field", "values", "of each record"), rows))
+    click.echo(extracted.detail if isinstance(extracted, Reject) else _said_of_reader(reader, recipe, url))
+    for line in told:
+        click.echo(f"told: {line}")
+    click.echo(f"{sum(not text.fills for text in view.texts):,} of {len(view.texts):,} texts are left over")
+
+
+def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
+    if reader == PANEL:
+        return "read by: panel; a site with a profile needs no recipe"
+    if recipe is None:
+        return "nothing is compared or described here; no recipe was asked" if reader is None else f"read by: {reader}"
+    if recipe_of(url, {recipe.host: recipe}) is None:
+        return f"the recipe is for pages below {recipe.path}, and this one is {url}"
+    if reader is None:
+        return "nothing is compared or described here"
+    beside = "" if reader == "recipe" else "; this reader goes before the recipe (always = true turns that)"
+    return f"read by: {reader}{beside}"
+
+
+def try_json(url: str, view: PageView, extracted: Extracted) -> str:
+    """The same as JSON."""
+    seen = {"url": url, "view": to_builtins(view), "read": to_builtins(extracted), "values": values_of(extracted)}
+    return json.dumps(seen, ensure_ascii=False, indent=2)
+
+
+def print_checks(checks: Sequence[FieldCheck]) -> None:
+    """A line a field with how many values it has; below one that differs, both."""
+    for check in checks:
+        counts = f"{_count(check.found)} of {len(check.found)}"
+        if check.is_as_expected:
+            click.echo(f"ok      {check.page}  {check.field}: {counts}")
+            continue
+        click.echo(f"differs {check.page}  {check.field}: {counts}, expected {_count(check.expected)}")
+        for place in range(max(len(check.expected), len(check.found))):
+            before, now = (each[place] if place < len(each) else None for each in (check.expected, check.found))
+            if before != now:
+                click.echo(f"    {place + 1}. - {_shown(before)}\n    {place + 1}. + {_shown(now)}")
+
+
+def print_stale(host: str, newest: date, fields: Sequence[str]) -> None:
+    """How old the newest page is, and the fields that it does not fill."""
+    click.echo(f"{host}: the newest page is of {newest}")
+    for field in fields:
+        click.echo(f"stale   {host}  {field}: no record of the newest page has it")
+
+
+def _in_a_line(values: Sequence[str | None]) -> str:
+    more = [f"and {len(values) - VALUES_SHOWN:,} more"] if len(values) > VALUES_SHOWN else []
+    return " | ".join([*("-" if value is None else value for value in values[:VALUES_SHOWN]), *more])
+
+
+def _count(values: Sequence[str | None]) -> int:
+    return sum(value is not None for value in values)
+
+
+def _shown(value: str | None) -> str:
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _answer(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Answer:
+    from verdicts.warehouse.serving.query import Answer
+
+    return Answer(columns, ("VARCHAR",) * len(columns), [*rows])
 
 
 COMMANDS = (recipe,)

@@ -12,12 +12,16 @@ import click
 
 from verdicts.commands.options import config_option, data_option
 from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.terminal import shown_line
+from verdicts.warehouse.serving.published import published
 
 if TYPE_CHECKING:
     from verdicts.pipeline.sources.config import Config
 
 _UNREADABLE_TOLD = 20
 """Lines about what an ingest could not read; a damaged archive may have a million."""
+
 
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
 
@@ -29,9 +33,7 @@ def run(data: Path, config: Path | None) -> int:
     """The whole night once: crawl, build, publish, export."""
     from verdicts.commands.printing.summary import print_last, print_summary
     from verdicts.pipeline import prefect_api
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
-    from verdicts.warehouse.serving.published import published
 
     started = time.monotonic()
     settings = load_config(config, for_night=True)
@@ -62,8 +64,7 @@ def run(data: Path, config: Path | None) -> int:
 )
 def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
     """Fetch what is due into the raw store."""
-    from verdicts.commands.printing.skip_report import print_lines, print_plan, print_skips
-    from verdicts.commands.printing.summary import print_last
+    from verdicts.commands.printing.summary import print_last, print_lines, print_plan, print_skips
     from verdicts.fetch.run.endings import read_reasons
     from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
@@ -98,7 +99,6 @@ def build(data: Path, config: Path | None, anew: bool) -> int:
     from verdicts.commands.printing.summary import print_build, tell_held
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
 
     folder, settings = DataFolder(data), load_config(config)
@@ -123,10 +123,8 @@ def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data:
     from verdicts.commands.printing.summary import print_summary, tell_held
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
     from verdicts.pipeline.sources.page_files import compiled, find_sources
-    from verdicts.pipeline.terminal import shown_line
 
     started = time.monotonic()
     folder, settings = DataFolder(data), load_config(config)
@@ -152,7 +150,6 @@ def load(directory: Path, data: Path) -> int:
     """A warehouse out of an exported dataset, to be asked like any other."""
     from verdicts.commands.printing.summary import print_summary
     from verdicts.pipeline import steps
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import DEMO
 
     started = time.monotonic()
@@ -176,7 +173,6 @@ def init(config: Path) -> int:
 def _run(data: Path, config: Config) -> tuple[str, str]:
     """The night here and now. Returns its status, and what it came to."""
     from verdicts.fetch.model.errors import StoreLocked
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.night import run_night
     from verdicts.pipeline.nights.reporting import report_refusal
 
@@ -219,4 +215,43 @@ def _with_data(command: str, data: Path) -> str:
     return command if data == Path("data") else f"{command} --data {shlex.quote(str(data))}"
 
 
-COMMANDS = (run, crawl, build, ingest, load, init)
+@click.command("replay")
+@click.option(
+    "--dry-run", is_flag=True, is_eager=True, help="Show what the present extractor makes of them; change nothing."
+)
+@data_option
+def replay_rejects(dry_run: bool, data: Path) -> int:
+    """Read the rejects again with the present extractor, and build what it can read now."""
+    from verdicts.commands.printing.output import print_table
+    from verdicts.commands.printing.summary import print_build, tell_held
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.build.replay import count_outcomes, replay
+    from verdicts.warehouse.serving.query import Answer
+
+    folder = DataFolder(data)
+    folder.check_is_one()
+    with open_store(data, command="replay", read_only=dry_run) as store:
+        replayed = replay(store, folder, keep=not dry_run)
+        changed = sum(item.is_changed for item in replayed)
+        columns = ("was", "is now", "rejects", "for example")
+        print_table(Answer(columns, ("VARCHAR", "VARCHAR", "BIGINT", "VARCHAR"), list(count_outcomes(replayed))))
+        click.echo(f"{len(replayed):,} rejects read again, {changed:,} of them otherwise than before")
+        if dry_run or not changed:
+            return exit_codes.DONE
+        report = steps.build_corpus(store, folder)
+    print_build(report)
+    tell_held(report)
+    click.echo("\nnext: verdicts diff, then verdicts publish")
+    return exit_codes.PARTIAL if report.failed else exit_codes.DONE
+
+
+COMMANDS = (
+    run,
+    crawl,
+    build,
+    ingest,
+    load,
+    init,
+    replay_rejects,
+)

@@ -1,17 +1,124 @@
-"""Ordinary nights of made-up hosts, and their faults: pages of tools, in the words that a crawl would read.
+"""Nights of hosts in memory, judged one after the other as a build does it, without a store."""
 
-Nothing is wrong on an ordinary night. People edit tools, and a fact of a tool stands on all its pages; pages come and
-go, lose a part and have it again, and do not answer. A fault is made of the same losses, on many pages at once.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import combinations
 from random import Random
 
-from builders.gate_world import Seen, seen
+import polars as pl
+
 from builders.normalize_pages import SEATS, Tool, page, prose, tool
-from verdicts.extract.model.records import Comparison
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
+from verdicts.extract.model.records import Comparison, Extracted, Reject
+from verdicts.normalize.identity.ids import slug_tool_id
+from verdicts.normalize.identity.sightings import tool_key
+from verdicts.pipeline.gates.accepted import past_of
+from verdicts.pipeline.gates.compare import READINGS
+from verdicts.pipeline.gates.judge import judge
+from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
+from verdicts.pipeline.gates.thresholds import GateSettings
+from verdicts.pipeline.gates.tonight import Answers, HostNight
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A reading of a page: what it shows, and what of which tools."""
+
+    amounts: tuple[float | None, ...]
+    tools: tuple[int, ...]
+    tool_amounts: tuple[float | None, ...]
+    is_reject: bool
+    extracted: Extracted
+
+
+@cache
+def seen(extracted: Extracted) -> Seen:
+    places = places_of(extracted)
+    cards = extracted.cards if isinstance(extracted, Comparison) else ()
+    tools = tuple(tool_key(slug_tool_id("tools.example", card.slug or card.name)) for card in cards)
+    return Seen(amounts(places), tools, tool_amounts(extracted, places), isinstance(extracted, Reject), extracted)
+
+
+@dataclass
+class HostWorld:
+    """The readings of a host so far, by page, each with the run that made it."""
+
+    readings: list[tuple[str, str, Seen]] = field(default_factory=list)
+    answered: dict[str, frozenset[str]] = field(default_factory=dict)
+    newest: dict[str, Seen] = field(default_factory=dict)
+
+    def visit(self, crawl_id: str, pages: Mapping[str, Seen]) -> None:
+        self.answered[crawl_id] = frozenset(pages)
+        for name, reading in pages.items():
+            if self.newest.get(name) != reading:
+                self.newest[name] = reading
+                self.readings.append((name, crawl_id, reading))
+
+    def at(self, crawl_id: str) -> pl.DataFrame:
+        known = enumerate(self.readings)
+        newest = {page: (number, reading) for number, (page, run, reading) in known if run <= crawl_id}
+        return pl.DataFrame(
+            {
+                "page": [*newest],
+                "reading": [number for number, _ in newest.values()],
+                "is_reject": [reading.is_reject for _, reading in newest.values()],
+                "tools": [reading.tools for _, reading in newest.values()],
+                "amounts": [reading.amounts for _, reading in newest.values()],
+                "tool_amounts": [reading.tool_amounts for _, reading in newest.values()],
+            },
+            schema=READINGS,
+        )
+
+    def reread(self, numbers: Iterable[int]) -> Mapping[int, Extracted]:
+        return {number: self.readings[number][2].extracted for number in numbers}
+
+
+@dataclass
+class World:
+    """Hosts, and what was noted of their nights."""
+
+    settings: GateSettings = field(default_factory=GateSettings)
+    hosts: dict[str, HostWorld] = field(default_factory=dict)
+    rows: list[GateMeasureRow] = field(default_factory=list)
+    accepts: list[GateAcceptRow] = field(default_factory=list)
+    runs: list[str] = field(default_factory=list)
+
+    def night(
+        self,
+        pages: Mapping[str, Mapping[str, Seen]],
+        failing: Mapping[str, Mapping[str, str]] | None = None,
+        gone: Sequence[str] = (),
+        unasked: int = 0,
+    ) -> list[GateMeasureRow]:
+        """One run over the hosts: host to page to what is read there. Returns its rows."""
+        crawl_id = f"night-{len(self.runs):04}"
+        self.runs.append(crawl_id)
+        nights = []
+        for host, read in pages.items():
+            world = self.hosts.setdefault(host, HostWorld())
+            world.visit(crawl_id, read)
+            failed = (failing or {}).get(host, {})
+            night = HostNight(
+                host,
+                crawl_id,
+                Answers(frozenset(read), failed, frozenset(gone), unasked),
+                cache(world.at),
+                lambda after, world=world, until=crawl_id: frozenset().union(
+                    *(urls for run, urls in world.answered.items() if after < run <= until)
+                ),
+                world.reread,
+            )
+            nights.append((night, past_of(host, crawl_id, self.rows, self.accepts)))
+        judged = judge(nights, [row for row in self.accepts if row.crawl_id == crawl_id], self.settings)
+        self.rows += judged
+        return judged
+
+
+def held(rows: Iterable[GateMeasureRow]) -> set[tuple[str, str]]:
+    """(host, measure) of what is held."""
+    return {(row.host, row.measure) for row in rows if row.state == "held"}
+
 
 PRICINGS = (
     "Free + Pro ${0}/mo",

@@ -1,0 +1,136 @@
+"""Commands that open something to look at: pages over the corpus, the documents, a notebook."""
+
+from __future__ import annotations
+
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from os.path import realpath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from verdicts.commands.options import data_option
+from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.warehouse.serving.published import published
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from verdicts.warehouse.serving.named_queries import Query
+
+SITE = Path(__file__).parent / "site"
+"""Where docs/build_site.py writes the documents, and where a wheel has them that was built afterwards."""
+
+POLICY = "default-src 'self' data: 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+"""The browser asks no other host for anything. Scripts stand within the pages: it is the site's own search."""
+
+_TEMPLATE = Path(__file__).parent / "notebook_to_fork.txt"
+"""No `.py`: it is the reader's, and imports what this project does not have."""
+
+_open_option = click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
+
+
+_port_option = partial(
+    click.option, "--port", type=click.IntRange(0, 65_535), show_default=True, help="0 takes any free port."
+)
+
+
+@click.command()
+@data_option
+@_port_option(default=8765)
+@_open_option
+def explore(data: Path, port: int, is_opened: bool) -> int:
+    """Show the published corpus in a browser, on 127.0.0.1, until you end it."""
+    from verdicts.explore.app import serve
+
+    folder = DataFolder(data)
+    folder.check_is_one()
+
+    def started(address: str) -> None:
+        click.echo(f"{data} is at {address}; Ctrl-C ends it")
+        if is_opened:
+            click.launch(address)
+
+    serve(folder, port, started)
+    return exit_codes.DONE
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", POLICY)
+        # Built anew, it is shown anew.
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing of a request."""
+
+
+@click.command()
+@_port_option(default=8766)
+@_open_option
+def docs(port: int, is_opened: bool) -> int:
+    """Show the documents with search, on 127.0.0.1, until you end it."""
+    if not (SITE / "index.html").is_file():
+        raise ConfigError("the documents are not built; in a checkout run 'uv run python docs/build_site.py'")
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(SITE)))
+    except OSError as error:
+        raise ConfigError(f"port {port} of 127.0.0.1 is not free ({error.strerror}); name another --port") from None
+    with server:
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        click.echo(f"the documents are at {address}; Ctrl-C ends it")
+        if is_opened:
+            click.launch(address)
+        server.serve_forever()
+    return exit_codes.DONE
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@data_option
+def notebook(file: Path, force: bool, data: Path) -> int:
+    """Write a marimo notebook over the published corpus to FILE, as a start for your own."""
+    from verdicts.warehouse.serving.named_queries import list_queries
+    from verdicts.warehouse.storage.durable import replace_text
+
+    folder = DataFolder(data)
+    _check(file, data, is_replaced=force)
+    published(folder.serve)
+    replace_text(file, notebook_over(Path(realpath(folder.serve)), list_queries()))
+    click.echo(f"{file}: open it with 'uvx marimo edit --sandbox {file}'")
+    return exit_codes.DONE
+
+
+def notebook_over(serve: Path, questions: Iterable[Query]) -> str:
+    """The notebook's source. It reads the pointer in `serve` whenever it runs, and holds the questions as they are."""
+    listed = "".join(
+        f"        {question.name!r}: (\n"
+        f"            {question.question!r},\n"
+        f"            {question.bound({})!r},\n"
+        f'            r"""\n{question.sql.strip()}\n""",\n'
+        f"        ),\n"
+        for question in questions
+    )
+    source = _TEMPLATE.read_text(encoding="utf-8")
+    return source.replace("__SERVE__", repr(str(serve))).replace("__QUESTIONS__", listed)
+
+
+def _check(file: Path, data: Path, *, is_replaced: bool) -> None:
+    if file.suffix != ".py":
+        raise click.UsageError(f"{file} does not end with .py, as a notebook must")
+    if Path(realpath(file)).is_relative_to(realpath(data)):
+        raise click.UsageError(f"{file} is in the data folder; write the notebook elsewhere")
+    if not file.parent.is_dir():
+        raise click.UsageError(f"{file.parent} is not a folder")
+    if file.is_dir():
+        raise click.UsageError(f"{file} is a folder")
+    if file.exists() and not is_replaced:
+        raise click.UsageError(f"{file} exists already and may be your work; --force replaces it")
+
+
+COMMANDS = (explore, docs, notebook)

@@ -1,0 +1,103 @@
+"""The published corpus from Python: `verdicts.open`, and the questions that the commands ask in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.reading.story import Story, story_of
+from verdicts.warehouse.serving.named_queries import list_queries, query_named
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.query import (
+    Question,
+    Values,
+    asked,
+    frame_of,
+    named_question,
+    opened_for_questions,
+    questions_of_ours,
+)
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SEARCH = """
+SELECT kind, round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, id
+FROM search($words, most := $limit)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """One published copy of a corpus, read-only. A later night publishes another copy; `verdicts.open` finds it.
+
+    Every method raises `QuestionFailed` for a question that cannot be answered; the message says why.
+    """
+
+    path: Path
+    """The DuckDB file of the copy, which any DuckDB client can open."""
+
+    data: Path
+    """The data folder."""
+
+    def sql(
+        self, select: str, values: Values | None = None, *, readable: Sequence[str | PathLike[str]] = ()
+    ) -> pl.DataFrame:
+        """The answer of one SELECT. `values` are its `$name` parameters.
+
+        The SELECT reaches the corpus alone: no network, no file, except in the folders that `readable` names.
+        """
+        with asked(self.path, select, values, readable=[Path(folder) for folder in readable]) as question:
+            return frame_of(question)
+
+    def questions(self) -> dict[str, str]:
+        """The named questions: each name with its question in words."""
+        return {query.name: query.question for query in list_queries()}
+
+    def query(self, name: str, **parameters: str | float | None) -> pl.DataFrame:
+        """The answer of a named question. A tool may be given by id, slug or name."""
+        given = {parameter: str(value) for parameter, value in parameters.items() if value is not None}
+        with named(self.path, name, given) as question:
+            return frame_of(question)
+
+    def search(self, words: str, *, limit: int = 10) -> pl.DataFrame:
+        """Tools and takes about some words, at most `limit` of each, the most relevant first."""
+        with searched(self.path, words, limit) as question:
+            return frame_of(question)
+
+    def show(self, id_or_tool: str, *, source: bool = True) -> Story:
+        """A review, tool or page with its evidence, by its id, the beginning of it, or the slug or name of a tool.
+
+        `source`: with the words of the page as they stand in the raw store. Raises `StoreDamaged` where these bytes
+        are not as they were written.
+        """
+        return story_of(self.path, DataFolder(self.data).raw if source else None, id_or_tool)
+
+
+def open_corpus(data: str | PathLike[str] = "data") -> Corpus:
+    """The corpus that is published in a data folder. Raises `NothingPublished` where there is none yet."""
+    folder = Path(data).absolute()
+    return Corpus(published(DataFolder(folder).serve), folder)
+
+
+@contextmanager
+def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Question]:
+    """A named question with its parameters, which can be answered while the context is open."""
+    query = query_named(name)
+    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
+        yield named_question(connection, query, given)
+
+
+@contextmanager
+def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
+    """The question for tools and takes about some words, which can be answered while the context is open."""
+    with (
+        asked(corpus, SEARCH, {"words": words, "limit": limit}) as question,
+        questions_of_ours(question.connection, corpus),
+    ):
+        yield question

@@ -1,0 +1,160 @@
+"""The story of one record: what it is, where it was read, and why it is attributed as it is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from duckdb import DuckDBPyConnection
+
+from verdicts.pipeline.source_words import Place, source_words
+from verdicts.pipeline.terminal import shown
+from verdicts.warehouse.serving.query import (
+    Answer,
+    answer_of,
+    candidates,
+    opened_for_questions,
+    question_of,
+    questions_of_ours,
+    the_tool,
+)
+from verdicts.warehouse.storage.errors import QuestionFailed
+
+_SQL = Path(__file__).parent / "show_sql"
+
+_PARTS = {
+    "review": ("review", "wordings", "evidence", "doubts", "appearances"),
+    "tool": ("tool", "tool_reviews"),
+    "page": ("page", "page_takes"),
+}
+"""Kind of record to the queries that tell its story, in order."""
+
+_PLACE = ("segment", "segment_offset", "first_block", "last_block")
+"""Columns of an answer that name blocks of a record."""
+
+_NAMES = 16
+"""Characters of the names' column: `category_group` and a space."""
+
+CONTEXT = 6
+"""Words shown before and after a difference; longer runs that are the same become `…`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A review, tool or page and what belongs to it. `str` of it is what `verdicts show` prints.
+
+    `parts` maps names, such as `evidence` and `appearances`, to rows by column name. A row that was read from a page
+    has the place of the record as `read_from`, and the words of the page as `source` where the raw store has them.
+    """
+
+    kind: str
+    id: str
+    parts: Mapping[str, tuple[Mapping[str, Any], ...]]
+
+    def __str__(self) -> str:
+        paragraphs = (_wordings(rows) if part == "wordings" else _lines(rows) for part, rows in self.parts.items())
+        return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
+
+
+def story_of(corpus: Path, raw: Path | None, words: str) -> Story:
+    """The story of the record that is meant, with the source words where the raw store at `raw` still has them.
+
+    `words` are an id, its first characters, or the slug or name of a tool. Raises `QuestionFailed` where they do not
+    mean one record, `StoreDamaged` where a record with source words is not as it was written.
+    """
+    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
+        kind, full_id = _find(connection, words)
+        answers = {part: _ask(connection, part, full_id) for part in _PARTS[kind]}
+    parts = {part: tuple(_with_source_words(answer, raw)) for part, answer in answers.items()}
+    return Story(kind, full_id, MappingProxyType(parts))
+
+
+def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
+    """The kind of record and the id that are meant. Raises `QuestionFailed` where they do not mean one record.
+
+    A tool of that very name or slug comes before ids that begin so: `cafe` may be both.
+    """
+    tools = candidates(connection, words)
+    is_called = any(tool.how in ("slug", "name") for tool in tools)
+    is_id = words != "" and set(words) <= set("0123456789abcdef")
+    matches = _ask(connection, "find", words).rows if is_id and not is_called else []
+    if not matches and is_id and not tools:
+        raise QuestionFailed(f"no review, tool or page has an id that begins {words!r}")
+    if not matches:
+        return "tool", the_tool(connection, words)
+    if len(matches) > 1:
+        listed = ", ".join(f"{kind} {full_id}" for kind, full_id in matches)
+        raise QuestionFailed(f"several ids begin {words!r}: {listed}")
+    kind, full_id = matches[0]
+    return kind, full_id
+
+
+def _ask(connection: DuckDBPyConnection, name: str, wanted_id: str) -> Answer:
+    sql = (_SQL / f"{name}.sql").read_text(encoding="utf-8").replace(":id", f"'{wanted_id}'")
+    return answer_of(question_of(connection, sql))
+
+
+def _with_source_words(answer: Answer, raw: Path | None) -> list[dict[str, Any]]:
+    """The rows by column name. Where they name blocks of a record, with that place and the words of the blocks."""
+    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    if not set(_PLACE) <= set(answer.columns):
+        return rows
+    for row in rows:
+        place = Place(**{name: row.pop(name) for name in _PLACE})
+        row["read_from"] = (
+            f"{place.segment} at {place.segment_offset}, blocks {place.first_block} to {place.last_block}"
+        )
+        row["source"] = None if raw is None else source_words(raw, place)
+    return rows
+
+
+def _lines(rows: tuple[Mapping[str, Any], ...]) -> str:
+    """One line per column, an empty line between rows; NULLs are left out."""
+    return "\n\n".join(
+        "\n".join(f"{name:<{_NAMES}}{_value(value)}" for name, value in row.items() if value is not None)
+        for row in rows
+    )
+
+
+def _wordings(rows: tuple[Mapping[str, Any], ...]) -> str:
+    """One paragraph per wording: how it was matched, where it stands, and how it differs."""
+    paragraphs = []
+    for number, row in enumerate(rows, start=1):
+        text, review_text, match, similarity, pages = row.values()
+        is_same = text == review_text
+        place = f"{number} of {len(rows)}, on {pages} page{'s' if pages > 1 else ''}"
+        how = "" if is_same else f", {match} ({similarity})"
+        words = "the words above" if is_same else word_diff(review_text, text)
+        paragraphs.append(f"{'wording':<{_NAMES}}{place}{how}\n{'words':<{_NAMES}}{_value(words)}")
+    return "\n\n".join(paragraphs)
+
+
+def _value(value: object) -> str:
+    """A value beside its name. Its further lines are indented: none passes for a name of ours."""
+    return shown(str(value)).replace("\n", f"\n{'':<{_NAMES}}")
+
+
+def word_diff(text: str, other_text: str) -> str:
+    """How `other_text` differs from `text`: `[-words left out-]` and `{+words put in+}`, the rest unmarked."""
+    words, other_words = text.split(), other_text.split()
+    runs = SequenceMatcher(a=words, b=other_words, autojunk=False).get_opcodes()
+    parts: list[str] = []
+    for number, (kind, start, end, other_start, other_end) in enumerate(runs):
+        if kind == "equal":
+            parts.append(_same(words[start:end], is_first=number == 0, is_last=number == len(runs) - 1))
+            continue
+        if end > start:
+            parts.append(f"[-{' '.join(words[start:end])}-]")
+        if other_end > other_start:
+            parts.append(f"{{+{' '.join(other_words[other_start:other_end])}+}}")
+    return " ".join(parts)
+
+
+def _same(words: list[str], *, is_first: bool, is_last: bool) -> str:
+    if is_first and is_last:
+        return "the same words; only white space differs"
+    before = [] if is_first else words[:CONTEXT]
+    after = [] if is_last else words[-CONTEXT:]
+    return " ".join(words if len(words) <= len(before) + len(after) + 1 else [*before, "…", *after])
