@@ -65,8 +65,8 @@ def make_records(root: Path, world: World) -> int:
     return sum(map(len, by_segment.values()))
 
 
-def build(root: Path) -> tuple[dict[str, Cost], dict[str, int]]:
-    """The whole way in one process: what each step costs, and a sum of the rows of each table."""
+def build(root: Path, is_compared: bool) -> tuple[dict[str, Cost], dict[str, int]]:
+    """The whole way in one process: what each step costs, and, to be compared, a sum of the rows of each table."""
     folder, costs = DataFolder(root), dict[str, Cost]()
     files = sorted(folder.records.glob("*.parquet"))
     with measured() as costs["normalize"]:
@@ -80,8 +80,9 @@ def build(root: Path) -> tuple[dict[str, Cost], dict[str, int]]:
             load_id="20261101T013000Z-0001",
             loaded_at=FIRST_NIGHT,
             extractor_version=EXTRACTOR_VERSION,
+            releases=not is_compared,
         )
-    sums = {table: _sum(frame(table, made.rows[table], load_id="none")) for table in CORPUS_TABLES if made.rows[table]}
+    sums = {table: _sum(frame(table, rows, load_id="none")) for table, rows in made.rows.items() if rows}
     del made
     with measured() as costs["publish"]:
         publish(folder.warehouse, folder.serve, at=FIRST_NIGHT)
@@ -138,7 +139,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as name:
             root = Path(name)
             pages = in_own_process(make_records, root, world)
-            costs, sums = in_own_process(build, root)
+            costs, sums = in_own_process(build, root, bool(given.workers))
             print(world, {step: asdict(cost) for step, cost in costs.items()}, file=sys.stderr, flush=True)
             built.append(line(world, pages, costs))
             for workers in given.workers:

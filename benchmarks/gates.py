@@ -18,7 +18,7 @@ from benchmarks.measuring import options_of
 from builders import gate_sites
 from builders.command import tables_of
 from builders.gate_worlds import OrdinaryHost, Roughness, Seen, World, held, nights
-from verdicts.corpus.rows.gates import GateAcceptRow
+from verdicts.corpus.rows.runs import GateAcceptRow
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateSettings

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.options import config_option, data_option
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from verdicts.corpus.unicode_text import escaped, is_text
+from verdicts.corpus.text import escaped, is_text
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.logs import log_to
 

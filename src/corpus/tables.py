@@ -3,9 +3,6 @@
 from collections.abc import Mapping
 
 from verdicts.corpus.declare import Row, Table, table_of
-from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from verdicts.corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
 from verdicts.corpus.rows.other_sites import (
     ComparedGridRow,
     ComparedToolRow,
@@ -17,8 +14,27 @@ from verdicts.corpus.rows.other_sites import (
 )
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
-from verdicts.corpus.rows.runs import CrawlRow, FillRateRow, LoadCountRow, LoadedFetchRow, LoadRow
-from verdicts.corpus.rows.tools import PricingTierRow, ProductCandidateRow, ProductRow, ToolAliasRow, ToolRow
+from verdicts.corpus.rows.runs import (
+    CrawlRow,
+    DiscrepancyRow,
+    FillRateRow,
+    GateAcceptRow,
+    GateMeasureRow,
+    LoadCountRow,
+    LoadedFetchRow,
+    LoadRow,
+    RejectRow,
+)
+from verdicts.corpus.rows.tools import (
+    PriceHistoryRow,
+    PricingTierRow,
+    ProductCandidateRow,
+    ProductRow,
+    ToolAliasRow,
+    ToolHistoryRow,
+    ToolRow,
+    VerdictHistoryRow,
+)
 
 ROWS: tuple[type[Row], ...] = (
     PageRow,

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
 
-from verdicts.corpus.unicode_text import is_text
+from verdicts.corpus.text import is_text
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 SECONDS_MAX = 10.0

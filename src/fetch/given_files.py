@@ -11,7 +11,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, TextIO
 
-from verdicts.corpus.toml_and_json import SIZE_LIMIT, TOML_LIMIT, parse_json, parse_toml
+from verdicts.corpus.text import SIZE_LIMIT, TOML_LIMIT, parse_json, parse_toml
 
 _KINDS = (
     (stat.S_ISDIR, errno.EISDIR, "is a folder, not a file"),

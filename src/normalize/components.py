@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-T = TypeVar("T", int, str)
+T = TypeVar("T", int, str, tuple[str, str])
 
 
 def joined(pairs: Iterable[tuple[T, T]]) -> Mapping[T, T]:

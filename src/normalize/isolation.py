@@ -6,11 +6,10 @@ loaded once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from verdicts.corpus.rows.doubts import RejectRow
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.rows.runs import RejectRow
+from verdicts.corpus.text import escaped
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.normalize.identity.page_versions import observation_order
@@ -21,11 +20,9 @@ LEFT_OUT_LEAST, LEFT_OUT_SHARE = 10, 0.1
 A build that left them all out would take the rows away that an earlier program made of them.
 """
 
-
 REASON = "normalizer_failed"
 DETAIL_LENGTH = 500
 """Characters of an error that a reject keeps: it may quote the page."""
-
 
 NO_FAULT_OF_A_PAGE = (MemoryError, OSError, StorageFailed)
 """Raised as they are: with less pages the next try might do, and pages would be blamed for a full disk."""
@@ -47,28 +44,6 @@ class TooManyFail(Exception):
         self.first = first
 
 
-@dataclass(slots=True)
-class _Search:
-    attempt: Callable[[Sequence[Observation]], object]
-    total: int
-    left_out: list[LeftOut] = field(default_factory=list)
-
-    def error_of(self, observations: Sequence[Observation]) -> Exception | None:
-        try:
-            self.attempt(observations)
-        except NO_FAULT_OF_A_PAGE:
-            raise
-        except Exception as error:
-            return error
-        return None
-
-    def leave_out(self, observation: Observation, error: Exception) -> None:
-        self.left_out.append(LeftOut(observation, error))
-        count = len(self.left_out)
-        if count >= LEFT_OUT_LEAST and count >= LEFT_OUT_SHARE * self.total:
-            raise TooManyFail(self.left_out[0], count, self.total) from error
-
-
 def find_sound(
     observations: Sequence[Observation], attempt: Callable[[Sequence[Observation]], object]
 ) -> tuple[list[Observation], list[LeftOut]]:
@@ -76,35 +51,45 @@ def find_sound(
 
     About five times the work of one attempt where one observation fails. Raises `TooManyFail`.
     """
-    search = _Search(attempt, len(observations))
-    kept = _sound(search, sorted(observations, key=observation_order))
-    return kept, search.left_out
+    left_out: list[LeftOut] = []
 
+    def error_of(some: Sequence[Observation]) -> Exception | None:
+        try:
+            attempt(some)
+        except NO_FAULT_OF_A_PAGE:
+            raise
+        except Exception as error:
+            return error
+        return None
 
-def _sound(search: _Search, observations: list[Observation]) -> list[Observation]:
-    error = search.error_of(observations)
-    if error is None:
-        return observations
-    if len(observations) == 1:
-        search.leave_out(observations[0], error)
-        return []
-    half = len(observations) // 2
-    return _joined(search, _sound(search, observations[:half]), _sound(search, observations[half:]))
+    def leave_out(observation: Observation, error: Exception) -> None:
+        left_out.append(LeftOut(observation, error))
+        count = len(left_out)
+        if count >= LEFT_OUT_LEAST and count >= LEFT_OUT_SHARE * len(observations):
+            raise TooManyFail(left_out[0], count, len(observations)) from error
 
+    def sound(some: list[Observation]) -> list[Observation]:
+        error = error_of(some)
+        if error is None:
+            return some
+        if len(some) == 1:
+            leave_out(some[0], error)
+            return []
+        half = len(some) // 2
+        return with_later(sound(some[:half]), sound(some[half:]))
 
-def _joined(search: _Search, kept: list[Observation], later: list[Observation]) -> list[Observation]:
-    """`kept`, which is sound, with what of the later ones fits in."""
-    if not later:
-        return kept
-    together = [*kept, *later]
-    error = search.error_of(together)
-    if error is None:
-        return together
-    if len(later) == 1:
-        search.leave_out(later[0], error)
-        return kept
-    half = len(later) // 2
-    return _joined(search, _joined(search, kept, later[:half]), later[half:])
+    def with_later(kept: list[Observation], later: list[Observation]) -> list[Observation]:
+        """`kept`, which is sound, with what of the later ones fits in."""
+        error = error_of([*kept, *later]) if later else None
+        if error is None:
+            return [*kept, *later]
+        if len(later) == 1:
+            leave_out(later[0], error)
+            return kept
+        half = len(later) // 2
+        return with_later(with_later(kept, later[:half]), later[half:])
+
+    return sound(sorted(observations, key=observation_order)), left_out
 
 
 def with_rejects(corpus: Mapping[str, tuple[Any, ...]], left_out: Sequence[LeftOut]) -> Mapping[str, tuple[Any, ...]]:

@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.text import escaped
 
 LOGGER = logging.getLogger("verdicts")
 

@@ -17,7 +17,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.text import escaped
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 

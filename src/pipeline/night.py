@@ -18,8 +18,7 @@ from verdicts.pipeline.nights.reporting import reported
 from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
-    from verdicts.corpus.rows.gates import GateMeasureRow
-    from verdicts.corpus.rows.runs import CrawlRow
+    from verdicts.corpus.rows.runs import CrawlRow, GateMeasureRow
     from verdicts.pipeline.build.build import BuildReport
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit  # noqa: TID251  the operator's own address, which has a user and a password
 
-from verdicts.corpus.toml_and_json import BrokenDocument
+from verdicts.corpus.text import BrokenDocument
 from verdicts.fetch.given_files import read_toml
 from verdicts.fetch.store.state import LOCK_FILE, holder_of
 from verdicts.pipeline.errors import ConfigError

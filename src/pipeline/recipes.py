@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct, ValidationError, convert
 
-from verdicts.corpus.toml_and_json import TOML_LIMIT, BrokenDocument
+from verdicts.corpus.text import TOML_LIMIT, BrokenDocument
 from verdicts.extract.model.records import Comparison, Extracted, Reject
 from verdicts.extract.page import extract
 from verdicts.extract.recipes.page_view import field_values, page_view

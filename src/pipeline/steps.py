@@ -20,8 +20,7 @@ from verdicts.pipeline.memory import check_limits
 from verdicts.pipeline.progress import step
 
 if TYPE_CHECKING:
-    from verdicts.corpus.rows.gates import GateAcceptRow
-    from verdicts.corpus.rows.runs import CrawlRow
+    from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow
     from verdicts.fetch.model.addresses import AddressPattern
     from verdicts.fetch.run.ingest import Source
     from verdicts.fetch.run.plan import Plan

@@ -8,8 +8,7 @@ from itertools import combinations, islice
 from pathlib import Path
 
 from builders.normalize_pages import page, tool
-from verdicts.corpus.rows.gates import GateMeasureRow
-from verdicts.corpus.rows.runs import FetchRow
+from verdicts.corpus.rows.runs import FetchRow, GateMeasureRow
 from verdicts.extract.model.records import Comparison, Extracted, Observation, Reject
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.snapshot import Location, Snapshot

@@ -9,7 +9,7 @@ from random import Random
 import polars as pl
 
 from builders.normalize_pages import SEATS, Tool, page, prose, tool
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.extract.model.records import Comparison, Extracted, Reject
 from verdicts.normalize.identity.ids import slug_tool_id
 from verdicts.normalize.identity.sightings import tool_key

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from builders.demo_corpus import CRAWL, MOMENT, demo_corpus
 from builders.warehouse_files import load_corpus, publish
 from builders.warehouse_rows import Crawl, Fetch
-from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
 from verdicts.corpus.rows.reviews import LookalikeRow
+from verdicts.corpus.rows.runs import DiscrepancyRow, RejectRow
 from verdicts.pipeline.data_folder import DataFolder
 
 NIGHTS = 21

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_rows import NEXT_NIGHT, NIGHT, an_id
-from verdicts.corpus.rows.gates import GateMeasureRow
-from verdicts.corpus.rows.histories import PriceHistoryRow
 from verdicts.corpus.rows.other_sites import ComparedToolRow
-from verdicts.corpus.rows.tools import ProductCandidateRow
+from verdicts.corpus.rows.runs import GateMeasureRow
+from verdicts.corpus.rows.tools import PriceHistoryRow, ProductCandidateRow
 
 NEWS, LIST = f"http://{make.HOST}/news/one", "http://lists.example/best"
 LATER = NEXT_NIGHT + timedelta(days=9)

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
-from verdicts.corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
 from verdicts.corpus.rows.other_sites import (
     ComparedToolRow,
     ComparisonRow,
@@ -15,7 +13,16 @@ from verdicts.corpus.rows.other_sites import (
 )
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
-from verdicts.corpus.rows.tools import PricingTierRow, ProductRow, ToolAliasRow, ToolRow
+from verdicts.corpus.rows.runs import DiscrepancyRow, RejectRow
+from verdicts.corpus.rows.tools import (
+    PriceHistoryRow,
+    PricingTierRow,
+    ProductRow,
+    ToolAliasRow,
+    ToolHistoryRow,
+    ToolRow,
+    VerdictHistoryRow,
+)
 
 Corpus = dict[str, list[Any]]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from builders.normalize_pages import labelled, normalized, rows, tool
-from verdicts.normalize.parse.names import BrokenGroups, category_group, groups_by_parts
+from verdicts.normalize.parse.names import category_group
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,6 @@ def test_words_that_only_contain_a_joint_are_not_cut() -> None:
 @pytest.mark.parametrize("category", ["—", "&", "日本語"])
 def test_any_category_has_a_group(category: str) -> None:
     assert category_group(category) == category
-
-
-def test_a_category_in_two_groups_is_refused() -> None:
-    with pytest.raises(BrokenGroups, match="audio is claimed by Sound and by Voice"):
-        groups_by_parts({"Sound": ["Audio"], "Voice": ["audio"]})
 
 
 def test_a_tool_has_its_published_category_and_the_group() -> None:

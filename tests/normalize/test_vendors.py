@@ -2,7 +2,9 @@
 
 import pytest
 
-from verdicts.normalize.parse.names import BrokenVendors, marks_of, vendor_of
+from verdicts.normalize.parse import names
+from verdicts.normalize.parse.names import GROUPS, VENDORS, vendor_of
+from verdicts.normalize.parse.text import declared, fold_name
 
 
 @pytest.mark.parametrize(
@@ -29,7 +31,13 @@ def test_the_vendor_is_what_name_or_slug_begin_with(
     assert vendor_of(name, slug) == vendor
 
 
-def test_a_word_that_two_vendors_claim_is_refused() -> None:
-    kinds = {"companies": ["Nova"], "products": []}
-    with pytest.raises(BrokenVendors, match=r"Nova is claimed by .* and by"):
-        marks_of({"One": kinds, "Other": kinds})
+def test_no_two_vendors_and_no_two_groups_claim_a_word() -> None:
+    words = [
+        (fold_name(word), vendor)
+        for vendor, kinds in VENDORS.items()
+        for kind in ("companies", "products")
+        for word in kinds[kind]
+    ]
+    assert len(dict(words)) == len(set(words))
+    groups = declared(names.__file__, "category_groups.toml")["groups"]
+    assert len(GROUPS) == sum(1 + len(synonyms) for synonyms in groups.values())

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from builders.command import called
 from builders.receivers import STALLS, mailbox, receiver, stalling
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.fetch.model.errors import StorageFailed, StoreLocked
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store

@@ -27,11 +27,11 @@ EVIL = PAGES[2][0]
 
 EXTRACTOR_BUG = """
 import verdicts.extract.page
-whole = verdicts.extract.page._extract
+whole = verdicts.extract.page._page
 def broken(snapshot, *words):
     if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
     return whole(snapshot, *words)
-verdicts.extract.page._extract = broken
+verdicts.extract.page._page = broken
 """
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.pipeline.nights.corpus_changes import Changed, CorpusChanges
 from verdicts.pipeline.nights.incidents import Incident
 from verdicts.pipeline.nights.night_log import NightEnding

@@ -185,32 +185,32 @@ def test_on_a_busy_machine_a_page_that_burns_too_much_is_rejected_and_its_neighb
 
 BURNING = """
 import time, verdicts.extract.page
-whole = verdicts.extract.page._extract
+whole = verdicts.extract.page._page
 def burning(snapshot, *words):
     cpu_s = 60 if snapshot.url.endswith(%r) else 0.2
     began, used = time.monotonic(), time.process_time()
     while time.process_time() - used < cpu_s: pass
     with open(%r, "a") as waited: waited.write(f"{time.monotonic() - began}\\n")
     return whole(snapshot, *words)
-verdicts.extract.page._extract = burning
+verdicts.extract.page._page = burning
 """
 
 WAITING = """
 import signal, verdicts.extract.page
-whole = verdicts.extract.page._extract
+whole = verdicts.extract.page._page
 def waiting(snapshot, *words):
     if snapshot.url.endswith(%r): signal.pause()
     return whole(snapshot, *words)
-verdicts.extract.page._extract = waiting
+verdicts.extract.page._page = waiting
 """
 
 BUG = """
 import verdicts.extract.page
-whole = verdicts.extract.page._extract
+whole = verdicts.extract.page._page
 def broken(snapshot, *words):
     if snapshot.url.endswith(%r): raise ZeroDivisionError("ours: \\ud83d")
     return whole(snapshot, *words)
-verdicts.extract.page._extract = broken
+verdicts.extract.page._page = broken
 """
 
 

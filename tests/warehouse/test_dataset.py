@@ -4,14 +4,12 @@ import json
 import re
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import mlcroissant
 import pandas as pd
-import polars as pl
 import pytest
 
 from builders.demo_corpus import demo_corpus
@@ -46,17 +44,6 @@ def reviews(corpus: Path) -> list[dict[str, Any]]:
 
 def by_id(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: row["review_id"])
-
-
-def test_duckdb(dataset: Path, reviews: list[dict[str, Any]]) -> None:
-    with duckdb.connect() as connection:
-        connection.execute("SET TimeZone = 'UTC'")
-        found = connection.sql(f"FROM '{dataset}/reviews/*.parquet'").pl().to_dicts()
-    assert by_id(found) == reviews
-
-
-def test_polars(dataset: Path, reviews: list[dict[str, Any]]) -> None:
-    assert by_id(pl.read_parquet(dataset / "reviews").to_dicts()) == reviews
 
 
 def test_pandas(dataset: Path, reviews: list[dict[str, Any]]) -> None:
@@ -133,9 +120,3 @@ def test_other_forms_are_described_too(corpus: Path, tmp_path: Path, form: str) 
     assert not found.metadata.ctx.issues.errors
     assert len(list(found.records("reviews"))) == 182
     assert file_pattern("reviews", form) in (tmp_path / "dataset" / "README.md").read_text()
-
-
-def test_times_are_moments_everywhere(dataset: Path) -> None:
-    moment = datetime(2026, 10, 31, 12, tzinfo=UTC)
-    assert pl.read_parquet(dataset / "reviews")["first_seen_at"].min() == moment
-    assert pd.read_parquet(dataset / "reviews")["first_seen_at"].min() == moment

@@ -136,11 +136,6 @@ def test_an_earlier_export_is_replaced(corpus: Path, tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
 
 
-def test_an_empty_folder_is_taken(corpus: Path, tmp_path: Path) -> None:
-    (tmp_path / "dataset").mkdir()
-    assert export(corpus, tmp_path / "dataset").files
-
-
 def test_a_folder_with_other_things_is_left_alone(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("three years of work")
     with pytest.raises(ExportRefused):
@@ -153,15 +148,6 @@ def test_a_file_that_was_put_beside_an_export_is_not_lost(corpus: Path, earlier:
     with pytest.raises(ExportRefused, match=r"notes\.txt"):
         export(corpus, earlier)
     assert (earlier / "notes.txt").exists()
-
-
-def test_an_export_that_fails_half_way_leaves_nothing(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys.modules["verdicts.warehouse.exporting.export"], "dataset_card", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        export(corpus, tmp_path / "dataset")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_export_that_fails_leaves_the_earlier_one(
@@ -256,13 +242,6 @@ def test_an_export_of_fewer_tables_replaces_one_of_all(corpus: Path, earlier: Pa
     export(corpus, earlier, tables=("tools",))
     assert "tools.parquet" in contents(earlier)
     assert "pages.parquet" not in contents(earlier)
-
-
-def test_a_manifest_that_is_not_ours_makes_no_export(corpus: Path, tmp_path: Path) -> None:
-    (tmp_path / "_manifest.json").write_text('{"theirs": true}')
-    with pytest.raises(ExportRefused, match="of ours"):
-        export(corpus, tmp_path)
-    assert list(tmp_path.iterdir()) == [tmp_path / "_manifest.json"]
 
 
 def test_the_citation_names_the_load_and_its_day(exported: ExportReport) -> None:

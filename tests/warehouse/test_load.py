@@ -22,7 +22,7 @@ from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.warehouse.loading.load import Changes
 from verdicts.warehouse.loading.rows import ParquetFiles
 from verdicts.warehouse.storage import connection as opening
-from verdicts.warehouse.storage.errors import AuditFailed, WarehouseBroken, WarehouseLocked
+from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, WarehouseBroken, WarehouseLocked
 from verdicts.warehouse.storage.sql_files import read_sql
 
 pytestmark = pytest.mark.once
@@ -140,10 +140,15 @@ def test_a_product_that_gets_another_name_is_a_change_of_its_tool(path: Path) ->
     assert {row[9]: row[-1] for row in tables(path)["tools"]} == {"Alpha": "load-1", "Twins": "load-2"}
 
 
-def test_the_same_row_given_twice_is_one(path: Path) -> None:
+def test_the_same_row_given_twice_is_one_and_two_that_differ_are_refused(path: Path) -> None:
     rows = make.corpus()
     rows["reviews"].append(rows["reviews"][0])
     assert load_corpus(path, rows).tables["reviews"] == Changes(4, 0, 0)
+    held = tables(path)
+    rows["reviews"].append(replace(rows["reviews"][0], score=81))
+    with pytest.raises(ContractBroken, match="primary_key"):
+        load_corpus(path, rows, load_id="load-2")
+    assert tables(path) == held
 
 
 def test_a_first_load_that_fails_leaves_no_file(path: Path) -> None:
@@ -186,8 +191,24 @@ def parquet_of(corpus: Path, folder: Path) -> dict[str, ParquetFiles]:
     folder.mkdir(exist_ok=True)
     with duckdb.connect(corpus, read_only=True) as connection:
         for table in CORPUS_TABLES:
-            connection.execute(f"COPY {table} TO '{folder}/{table}.parquet'")
+            connection.execute(f"COPY (FROM {table} ORDER BY hash({table})) TO '{folder}/{table}.parquet'")
     return {table: ParquetFiles((folder / f"{table}.parquet",)) for table in CORPUS_TABLES}
+
+
+@pytest.mark.parametrize("in_files", [True, False])
+def test_more_rows_than_one_frame_are_loaded_as_if_they_came_at_once(
+    path: Path, good: Path, monkeypatch: pytest.MonkeyPatch, *, in_files: bool
+) -> None:
+    monkeypatch.setattr("verdicts.warehouse.loading.rows.AT_A_TIME", 1)
+    rows = {name: held[::-1] for name, held in make.corpus().items()}
+    load_corpus(path, parquet_of(good, path.parent) if in_files else rows)
+    assert tables(path) == tables(good)
+    assert in_file_order(path) == in_file_order(good)
+
+
+def in_file_order(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    with duckdb.connect(path, read_only=True) as connection:
+        return {table: connection.execute(f"FROM {table}").fetchall() for table in CORPUS_TABLES}
 
 
 def test_a_table_that_is_left_out_is_empty(path: Path) -> None:

@@ -3,8 +3,6 @@
 import os
 import shutil
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import duckdb
@@ -76,19 +74,6 @@ def test_a_pointer_to_a_missing_copy_is_nothing_published(path: Path, serve: Pat
         published(serve)
 
 
-def test_a_pointer_that_leads_out_of_the_folder_is_not_followed(path: Path, serve: Path) -> None:
-    publish(path, serve, at=make.NIGHT)
-    (serve / "current").write_text("../corpus.duckdb\n")
-    with pytest.raises(NothingPublished):
-        published(serve)
-
-
-def test_a_copy_is_named_after_the_load_it_holds(path: Path, serve: Path) -> None:
-    copy = publish_night(path, serve, "load-2")
-    assert copy.name == "corpus-load-2.duckdb"
-    assert answer_frame(copy, "SELECT max(load_id) AS load_id FROM loads").item() == "load-2"
-
-
 def test_a_warehouse_without_a_row_is_published_too(tmp_path: Path, serve: Path) -> None:
     load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
     assert answer_frame(publish(tmp_path / "empty.duckdb", serve, at=make.NIGHT), "FROM reviews").is_empty()
@@ -98,29 +83,6 @@ def test_a_path_is_never_used_twice(path: Path, serve: Path) -> None:
     first, second, third = (publish(path, serve, at=make.NIGHT) for _ in range(3))
     assert len({first, second, third}) == 3
     assert published(serve) == third
-
-
-def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, serve: Path) -> None:
-    copy = publish(path, serve, at=make.NIGHT)
-    read = (
-        f"import duckdb; c = duckdb.connect({str(copy)!r}, read_only=True); print('open', flush=True)\n"
-        "while input() == 'ask': print(c.execute('SELECT count(*) FROM reviews').fetchone()[0], flush=True)"
-    )
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-c", read], stdin=pipe, stdout=pipe, text=True, bufsize=1) as reader:
-        assert reader.stdin
-        assert reader.stdout
-        assert reader.stdout.readline() == "open\n"
-        load_corpus(path, {}, load_id="load-2")
-        for _ in range(LATEST_KEPT + 1):
-            publish(path, serve, at=make.NIGHT)
-        reader.stdin.write("ask\n")
-        assert reader.stdout.readline() == "4\n"
-        assert copy.exists(), "a second connection of the reader must find its file"
-        reader.communicate("end\n")
-    publish(path, serve, at=make.NIGHT)
-    assert not copy.exists()
-    assert answer_frame(published(serve), "SELECT count(*) AS n FROM reviews").item() == 0
 
 
 def test_only_the_newest_copies_are_kept(path: Path, serve: Path) -> None:

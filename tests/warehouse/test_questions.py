@@ -548,15 +548,6 @@ def test_prices_are_counted_in_steps_where_they_are_too_many_to_be_told_apart(co
     assert exact["from_usd"].equals(exact["to_usd"].alias("from_usd"))
 
 
-def test_tools_that_came_after_the_first_night(corpus: Path) -> None:
-    # Both nights showed the same tools.
-    assert answer(corpus, "new_tools").is_empty()
-
-
-def test_tools_on_no_page_any_more(corpus: Path) -> None:
-    assert answer(corpus, "tools_that_vanished").is_empty()
-
-
 def test_how_what_each_night_asked_for_ended(corpus: Path) -> None:
     pages, again = len(FACTS.pairs), len(FACTS.pairs_of(CHANGED.slug))
     found = answer(corpus, "outcomes_by_night").select("crawl_id", "unchanged", "stored", "other", "failed").rows()
@@ -568,10 +559,6 @@ def test_how_much_each_host_answered(corpus: Path) -> None:
     (row,) = answer(corpus, "hosts_by_night").to_dicts()
     assert (row["host"], row["addresses"], row["answered_pct"]) == (SITE_HOST, len(FACTS.pairs) + 1, 100)
     assert row["answered_by_night"] == [100, 100]
-
-
-def test_what_failed_where(corpus: Path) -> None:
-    assert answer(corpus, "failures_by_host").is_empty()
 
 
 def test_which_statements_contradict(corpus: Path) -> None:
@@ -586,11 +573,14 @@ def test_the_newest_doubts(corpus: Path) -> None:
     assert found.select("kind", "url").rows() == [("reject", f"{ROOT}/compare/nothing")]
 
 
-def test_takes_that_look_alike(corpus: Path) -> None:
-    assert answer(corpus, "takes_that_look_alike").is_empty()
-
-
 def test_what_each_table_holds(corpus: Path) -> None:
     found = answer(corpus, "relations", relation="lookalikes")
     assert found["name"].to_list() == ["review_id", "other_id", "similarity", "load_id"]
     assert found["meaning"][2].startswith("Likeness of their closest wordings")
+
+
+def test_what_did_not_happen_in_the_two_nights_has_no_row(corpus: Path) -> None:
+    assert answer(corpus, "new_tools").is_empty()
+    assert answer(corpus, "tools_that_vanished").is_empty()
+    assert answer(corpus, "failures_by_host").is_empty()
+    assert answer(corpus, "takes_that_look_alike").is_empty()

@@ -1,4 +1,4 @@
-"""The documents of an export: dataset card, Croissant metadata, citation.
+"""The documents of an export: dataset card, citation, and Croissant metadata.
 
 The card is its README.md, with the front matter that Hugging Face reads. Croissant is for programs that load datasets:
 https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html. References between tables stand in the descriptions
@@ -6,61 +6,33 @@ alone: mlcroissant joins on `references`, once, and drops the rows that lead now
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
 from verdicts.warehouse.exporting.manifest import DATASET_VIEWS, PARTITIONED, ExportedFile, file_pattern, key_of
 from verdicts.warehouse.schema.declared import CatalogColumn, Relation, columns_as_markdown
-
-_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-_LARGEST = "1M<n<10M"
 
 TITLE = "AI tool verdicts"
 
 ABSTRACT = """Reviews of AI tools by a panel of reviewers, read from comparison pages that set two tools side by side:
 tool cards, votes, prices, and every distinct take with each page it stands on."""
 
-_READING = """## Reading it
+_SIZES = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
+_LARGEST = "1M<n<10M"
 
-```python
-from pathlib import Path
-import duckdb, pandas, polars
-from datasets import load_dataset
-
-duckdb.sql("FROM '{pattern}'")
-polars.read_parquet("{pattern}")
-pandas.read_parquet("{folder}")
-load_dataset(str(Path.cwd()), "{table}", split="train")
-```"""
-
-_LICENSE = """## License
-
-The tables, ids, joins and documentation are offered under Apache-2.0. Names, taglines, descriptions, takes and other
-texts are quoted from the pages named in `pages.url` and `documents.url`; rights in them stay with their publishers.
-Check what your use needs before you pass them on."""
-
-_ROBOTS = """## How it was collected
-
-Pages were asked for under a name with a contact, one or two connections a host, at the pace the host allows. What
-robots.txt forbids (RFC 9309) was not asked for, what a page marks `noindex` was not kept. A page that its site took
-down stays as `pages.is_gone`, with what it said before; take it out where you must."""
-
-_LIMITS = """## Known limits
-
-- Who said a take of which tool is not always printed. `reviews.attribution` says how it was found out and
-  `reviews.confidence` how sure that is; `ordered` rests on the row order alone.
-- Text dumps carry no slugs, seats, scores, votes or prices. Where no other rendering of a page was seen, they are NULL.
-- A missing take leaves no trace in some renderings: a panel may have more seats than takes.
-- Categories are the site's open text with synonyms. `tools.product` is a suggestion, never an identity.
-- Statements of a page that contradict each other are kept as they are, see `discrepancies`.
-- `last_seen_at` is the newest snapshot whose content was read; visits that found nothing new are in `fetches` only."""
-
-
-_VIEWS = """For reading alone, without joins: {}. They are made of the other tables, and made anew when the dataset is
-loaded."""
+_TEMPLATES = Environment(
+    autoescape=False,  # noqa: S701  Markdown and YAML
+    loader=FileSystemLoader(Path(__file__).parent),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,75 +53,30 @@ def dataset_card(
         table.name: sum(file.rows for file in files if (file.relation, file.form) == (table.name, form))
         for table in tables
     }
-    return (
-        "\n\n".join(
-            [
-                _front_matter(tables, rows, form),
-                f"# {TITLE}",
-                ABSTRACT,
-                _provenance(hosts, load),
-                _reading(tables[0].name if "reviews" not in rows else "reviews", form),
-                _ROBOTS,
-                _LICENSE,
-                _LIMITS,
-                "## Tables",
-                _VIEWS.format(", ".join(f"`{name}`" for name in DATASET_VIEWS)),
-                "\n".join(["| table | rows | a row is |", "|---|---:|---|", *(_line(table, rows) for table in tables)]),
-                *(_section(table) for table in tables),
-            ]
-        )
-        + "\n"
+    return _TEMPLATES.get_template("README.md.jinja").render(
+        title=TITLE,
+        abstract=ABSTRACT,
+        size=next((name for limit, name in _SIZES.items() if sum(rows.values()) < limit), _LARGEST),
+        tables=tables,
+        first="reviews" if "reviews" in rows else tables[0].name,
+        views=DATASET_VIEWS,
+        rows=rows,
+        hosts=hosts,
+        load=load,
+        form=form,
+        pattern=file_pattern,
+        columns=columns_as_markdown,
     )
 
 
-def _front_matter(tables: Sequence[Relation], rows: Mapping[str, int], form: str) -> str:
-    size = next((name for limit, name in _SIZES if sum(rows.values()) < limit), _LARGEST)
-    lines = [
-        "---",
-        f"pretty_name: {TITLE}",
-        "license: other",
-        "license_name: apache-2.0-and-quoted-texts",
-        "language:",
-        "- en",
-        "task_categories:",
-        "- text-classification",
-        "size_categories:",
-        f"- {size}",
-        "configs:",
-    ]
-    for table in tables:
-        lines += [f"- config_name: {table.name}", f"  data_files: {file_pattern(table.name, form)!r}"]
-        if table.name == "reviews":
-            lines.append("  default: true")
-    return "\n".join([*lines, "---"])
+def citation(load: Load | None, schema_version: int) -> str:
+    """How to cite an export. A corpus that never held a row has no date."""
+    version = _version(load, schema_version)
+    return _TEMPLATES.get_template("CITATION.cff.jinja").render(title=TITLE, load=load, version=version)
 
 
-def _reading(table: str, form: str) -> str:
-    """How to open it, once with each of four readers. All four see the same columns."""
-    pattern = file_pattern(table, form)
-    if form != "parquet":
-        return f"## Reading it\n\nRows of a table stand in `{table}.{form}`; `reviews` has a file a month."
-    return _READING.format(pattern=pattern, folder=pattern.partition("/*")[0], table=table)
-
-
-def _provenance(hosts: Sequence[str], load: Load | None) -> str:
-    read = ", ".join(f"`{host}`" for host in hosts) or "files without an address"
-    lines = ["## Provenance", "", f"Read from {read}."]
-    if load:
-        lines.append(
-            f"State of load `{load.load_id}` of {load.loaded_at:%Y-%m-%d %H:%M} UTC, "
-            f"extractor version {load.extractor_version}."
-        )
-    lines.append("Every take leads back to its words: `appearances` names segment, offset and blocks of the raw store.")
-    return "\n".join(lines)
-
-
-def _line(table: Relation, rows: Mapping[str, int]) -> str:
-    return f"| [{table.name}](#{table.name}) | {rows[table.name]} | {table.comment} |"
-
-
-def _section(table: Relation) -> str:
-    return "\n\n".join([f"### {table.name}", columns_as_markdown(table)])
+def _version(load: Load | None, schema_version: int) -> str:
+    return f"{schema_version}.0.0" + (f"+{load.load_id}" if load else "")
 
 
 _CONTEXT = json.loads((Path(__file__).parent / "croissant_context.json").read_text(encoding="utf-8"))
@@ -179,7 +106,7 @@ def croissant(tables: Sequence[Relation], files: Sequence[ExportedFile], load: L
         "license": "https://spdx.org/licenses/Apache-2.0.html",
         "creator": {"@type": "sc:Organization", "name": "The verdicts maintainers"},
         "inLanguage": "en",
-        "version": f"{schema_version}.0.0" + (f"+{load.load_id}" if load else ""),
+        "version": _version(load, schema_version),
         "citeAs": "See CITATION.cff",
         "distribution": [*_distribution(files, form)],
         "recordSet": [_record_set(table, form) for table in tables],
@@ -236,22 +163,3 @@ def _field(table: str, column: CatalogColumn, form: str) -> dict[str, Any]:
     if column.type.endswith("[]"):
         metadata |= {"isArray": True, "arrayShape": "-1"}
     return metadata
-
-
-def citation(load: Load | None, schema_version: int) -> str:
-    """YAML. The version is that of the schema and the load; a corpus that never held a row has no date."""
-    lines = [
-        "cff-version: 1.2.0",
-        "message: If you use this dataset, please cite it as below.",
-        "type: dataset",
-        f"title: {TITLE}",
-        "authors:",
-        "  - name: The verdicts maintainers",
-        "license: Apache-2.0",
-        "abstract: >-",
-        "  Tables, ids, joins and documents are under Apache-2.0; quoted texts belong to the publishers of the pages",
-        f"version: {schema_version}.0.0" + (f"+{load.load_id}" if load else ""),
-    ]
-    if load:
-        lines.append(f"date-released: {load.loaded_at:%Y-%m-%d}")
-    return "\n".join(lines) + "\n"

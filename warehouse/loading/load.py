@@ -66,6 +66,7 @@ def load(
     extractor_version: str,
     gate_measures: Rows = (),
     gate_accepts: Rows = (),
+    releases: bool = False,
     clock: Callable[[], float] = time.monotonic,
 ) -> LoadReport:
     """Makes the file at `path` hold exactly `rows`, and all rows of the logs ever given.
@@ -74,7 +75,7 @@ def load(
     None, and all of it stays. The logs are records with the columns of those tables: of `crawls` and `fetches` those
     already loaded may come again or be left out, what the gates noted is given whole. Loading the same rows again
     changes nothing, whatever their order. On any error the file is as it was. A `load_id` is used once; `clock` counts
-    seconds.
+    seconds. With `releases` each table leaves `rows` once it is read: most of a build's memory is theirs.
 
     Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
     """
@@ -82,7 +83,8 @@ def load(
     with writing(path, most_memory=LOAD_MEMORY) as connection:
         declare(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
-        changes = {} if rows is None else _load_corpus(connection, rows, load_id)
+        corpus = rows if releases and isinstance(rows, dict) else dict(rows or {})
+        changes = {} if rows is None else _load_corpus(connection, corpus, load_id)
         for table, given in (("crawls", crawls), ("fetches", fetches)):
             stage_log(connection, table, given, load_id)
             changes[table] = merge(connection, table, is_whole=False)
@@ -103,7 +105,7 @@ def load(
     return LoadReport(load_id, changes)
 
 
-def _load_corpus(connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str) -> dict[str, Changes]:
+def _load_corpus(connection: duckdb.DuckDBPyConnection, rows: dict[str, Rows], load_id: str) -> dict[str, Changes]:
     """What became of each table of the corpus. A table that holds the rows of the same files is not read again."""
     digests = digests_of(rows)
     held = dict(connection.execute("SELECT relation, sha256 FROM internal.sources").fetchall())
@@ -112,7 +114,7 @@ def _load_corpus(connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows]
         if table in digests and digests[table] == held.get(table):
             changes[table] = Changes(0, 0, 0)
             continue
-        stage(connection, table, rows.get(table, ()), load_id)
+        stage(connection, table, rows.pop(table, ()), load_id)
         changes[table] = merge(connection, table)
         connection.execute("DELETE FROM internal.sources WHERE relation = ?", [table])
         if table in digests:

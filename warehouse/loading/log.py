@@ -10,8 +10,7 @@ import duckdb
 
 from verdicts.corpus.declare import Row
 from verdicts.corpus.enumerations import Attribution
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.schema.declared import version_of
 from verdicts.warehouse.storage.connection import opened
@@ -44,16 +43,13 @@ def _rows(connection: duckdb.DuckDBPyConnection, table: str, row: type[Logged]) 
     if not connection.execute("FROM duckdb_tables() WHERE table_name = ?", [table]).fetchall():
         # A file of before: the next load makes the table.
         return []
-    names = row.__struct_fields__
-    answer = connection.execute(f"SELECT {', '.join(names)} FROM {table} ORDER BY {', '.join(TABLES[table].key)}")  # noqa: S608  names of our own
-    return [row(**_as_declared(dict(zip(names, values, strict=True)))) for values in answer.fetchall()]
+    names = ", ".join(row.__struct_fields__)
+    order = ", ".join(TABLES[table].key)
+    answer = connection.execute(f"SELECT {names} FROM {table} ORDER BY {order}").fetchall()  # noqa: S608  names of ours
+    return [row(*map(_of_python, values)) for values in answer]
 
 
-def _as_declared(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: _of_python(item) for name, item in values.items()}
-
-
-def _of_python(item: object) -> object:
+def _of_python(item: Any) -> Any:  # noqa: ANN401  a value of any column
     if isinstance(item, datetime):
         return item.astimezone(UTC)
     return tuple(item) if isinstance(item, list) else item

@@ -20,8 +20,6 @@ from typing import Literal, TypeAlias, cast, get_args
 from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
-_PICTURE = re.compile(r"-- picture: (?P<kind>\w+)(?: (?P<labels>\w+(?:\+\w+)*) (?P<value>\w+))?$", re.MULTILINE)
-
 PictureKind: TypeAlias = Literal["bars", "strip", "lines", "table"]
 
 Label: TypeAlias = tuple[str, ...]
@@ -41,19 +39,6 @@ class Picture:
     value: str | None = None
 
 
-def picture_of(name: str, sql: str) -> Picture:
-    """The picture that the file of a question declares. Raises ValueError where it declares none: a bug of ours."""
-    told = _PICTURE.search(sql)
-    if (
-        told is None
-        or told["kind"] not in get_args(PictureKind)
-        or (told["kind"] == "table") != (told["value"] is None)
-    ):
-        raise ValueError(f"{name}.sql: '-- picture: KIND LABEL[+LABEL] VALUE' with KIND of {get_args(PictureKind)}")
-    labels = tuple(told["labels"].split("+")) if told["labels"] else ()
-    return Picture(cast("PictureKind", told["kind"]), labels, told["value"])
-
-
 def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
     """A label for each row, of the texts of its label columns, no two of them equal.
 
@@ -66,13 +51,7 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
         labels = [
             (*label, text) if text and counts[label] > 1 else label for label, text in zip(labels, further, strict=True)
         ]
-    return _numbered(labels)
-
-
-def _numbered(labels: Sequence[Label]) -> list[Label]:
-    taken = set(labels)
-    seen: set[Label] = set()
-    numbered = []
+    taken, seen, numbered = set(labels), set[Label](), list[Label]()
     for label in labels:
         number, distinct = 1, label
         while distinct in seen or (number > 1 and distinct in taken):
@@ -83,9 +62,9 @@ def _numbered(labels: Sequence[Label]) -> list[Label]:
     return numbered
 
 
-_QUESTION = re.compile(r"-- question: (.+)")
-_TOPIC = re.compile(r"^-- topic: (.*)$", re.MULTILINE)
-_PARAMETER = re.compile(r"-- parameter: (?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
+_HEAD = re.compile(r"^-- (question|topic|parameter|picture): (.*)$", re.MULTILINE)
+_PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
+_PICTURE = re.compile(r"table|(?P<kind>bars|strip|lines) (?P<labels>\w+(?:\+\w+)*) (?P<value>\w+)")
 
 TOPICS: Mapping[str, str] = MappingProxyType(
     {
@@ -144,11 +123,8 @@ def list_queries() -> list[Query]:
 
 def queries_by_topic() -> list[tuple[str, list[Query]]]:
     """Each of TOPICS with its questions, by name."""
-    found: dict[str, list[Query]] = {topic: [] for topic in TOPICS}
-    for name, sql in read_sql("serving/queries").items():
-        query = query_of(name, sql)
-        found[query.topic].append(query)
-    return list(found.items())
+    every = [query_of(name, sql) for name, sql in read_sql("serving/queries").items()]
+    return [(topic, [query for query in every if query.topic == topic]) for topic in TOPICS]
 
 
 def query_named(name: str) -> Query:
@@ -160,13 +136,15 @@ def query_named(name: str) -> Query:
 
 def query_of(name: str, sql: str) -> Query:
     """The question that a file declares. Raises ValueError for a head without its topic or picture: a bug of ours."""
-    question = _QUESTION.match(sql)
-    parameters = tuple(Parameter(**match.groupdict()) for match in _PARAMETER.finditer(sql))
-    return Query(name, question[1] if question else "", _topic(name, sql), parameters, picture_of(name, sql), sql)
-
-
-def _topic(name: str, sql: str) -> str:
-    told = _TOPIC.findall(sql)
-    if len(told) != 1 or told[0] not in TOPICS:
+    head = _HEAD.findall(sql)
+    topics = [value for key, value in head if key == "topic"]
+    if len(topics) != 1 or topics[0] not in TOPICS:
         raise ValueError(f"{name}.sql: one '-- topic: NAME' with NAME of {', '.join(TOPICS)}")
-    return str(told[0])
+    drawn = _PICTURE.fullmatch(dict(head).get("picture", ""))
+    if drawn is None:
+        raise ValueError(f"{name}.sql: '-- picture: KIND LABEL[+LABEL] VALUE' with KIND of {get_args(PictureKind)}")
+    labels = tuple(drawn["labels"].split("+")) if drawn["labels"] else ()
+    picture = Picture(cast("PictureKind", drawn["kind"] or "table"), labels, drawn["value"])
+    told = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
+    parameters = tuple(Parameter(**match.groupdict()) for match in told if match)
+    return Query(name, dict(head).get("question", ""), topics[0], parameters, picture, sql)

@@ -13,7 +13,7 @@ import duckdb
 from duckdb import DuckDBPyConnection
 from duckdb.sqltypes import DuckDBPyType
 
-from verdicts.corpus.unicode_text import is_text
+from verdicts.corpus.text import is_text
 from verdicts.warehouse.schema.declared import VERSION, is_as_declared, version_of
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.storage.connection import (

@@ -22,20 +22,21 @@ _CATALOG = {
 
 def free_share(path: Path) -> float:
     """Share of the blocks of a file that hold nothing. Raises as `opened` does."""
-    with opened(path, is_read_only=True) as connection:
-        ((total, free),) = connection.execute(
-            "SELECT total_blocks, free_blocks FROM pragma_database_size() WHERE database_name = current_database()"
-        ).fetchall()
+    total, free = _sizes(path, "total_blocks, free_blocks")
     return free / total if total else 0.0
 
 
 def has_fitting_blocks(path: Path) -> bool:
     """Whether the blocks of a file are as large as fits its size. Raises as `opened` does."""
+    (held,) = _sizes(path, "block_size")
+    return held >= fitting_block_bytes(path.stat().st_size)
+
+
+def _sizes(path: Path, columns: str) -> tuple[int, ...]:
+    sizes = f"SELECT {columns} FROM pragma_database_size() WHERE database_name = current_database()"  # noqa: S608  ours
     with opened(path, is_read_only=True) as connection:
-        ((held,),) = connection.execute(
-            "SELECT block_size FROM pragma_database_size() WHERE database_name = current_database()"
-        ).fetchall()
-    return int(held) >= fitting_block_bytes(path.stat().st_size)
+        (found,) = connection.execute(sizes).fetchall()
+    return found
 
 
 def compact(path: Path) -> int:

@@ -52,9 +52,7 @@ _PATIENCE_S, _PAUSE_S = 30.0, 0.1
 _FAILED_COMMIT = "Failed to commit"
 """`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is a failure of the disk."""
 
-
 REMEDY = "; 'verdicts verify' says whether it is damaged, 'verdicts repair' makes it again"
-
 
 _DAMAGED = re.compile(r"Corrupt database file|Could not read enough bytes from file \"[^\"]*\.duckdb\"")
 """`IO Error: Corrupt database file: computed checksum ... does not match`: not the question is wrong but the file.
@@ -80,15 +78,8 @@ def whole_message(error: Exception) -> str:
     """
     if isinstance(error, duckdb.OutOfMemoryException):
         return first_line(error)
-    lines = [line.rstrip() for line in str(error).strip().partition("\nStack Trace")[0].split("\n") if line.strip()]
-    if len(lines) > 1 and lines[-2].startswith("LINE ") and set(lines[-1]) <= set(" ^"):
-        # DuckDB counts a tab as no character when it sets the caret.
-        before = len(lines[-1]) - len(lines[-1].lstrip())
-        is_before = (
-            place - lines[-2].count("\t", 0, place) <= before for place, c in enumerate(lines[-2]) if c == "\t"
-        )
-        lines[-1] = " " * sum(is_before) + lines[-1]
-    return "\n".join(lines).replace("\t", " ")
+    lines = str(error).strip().partition("\nStack Trace")[0].split("\n")
+    return "\n".join(line.rstrip() for line in lines if line.strip()).replace("\t", " ")
 
 
 @contextmanager

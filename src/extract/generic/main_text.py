@@ -9,7 +9,7 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
-from verdicts.corpus.unicode_text import is_visible, published
+from verdicts.corpus.text import is_visible, published
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import Document
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from verdicts.corpus.toml_and_json import parse_toml
+from verdicts.corpus.text import parse_toml
 from verdicts.extract.generic.stated import key
 
 _FILE = Path(__file__).with_name("words.toml")

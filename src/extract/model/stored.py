@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from verdicts.corpus.unicode_text import published
+from verdicts.corpus.text import published
 from verdicts.extract.model.records import Comparison, Document, Extracted, Observation, Reject, Span
 from verdicts.fetch.model.snapshot import Location
 

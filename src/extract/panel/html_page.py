@@ -9,7 +9,7 @@ from html import escape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from verdicts.corpus.unicode_text import published
+from verdicts.corpus.text import published
 from verdicts.extract.html.html_blocks import html_blocks
 from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import Comparison, PageRejected

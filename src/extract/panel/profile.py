@@ -13,7 +13,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct, ValidationError, convert
 
 from verdicts.corpus.enumerations import Entry, Seat, Verdict
-from verdicts.corpus.toml_and_json import BrokenDocument, parse_toml
+from verdicts.corpus.text import BrokenDocument, parse_toml
 from verdicts.fetch.model.addresses import host_of
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from verdicts.corpus.enumerations import SIDES
-from verdicts.corpus.unicode_text import is_visible
+from verdicts.corpus.text import is_visible
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Span, Take
 from verdicts.extract.panel.take_columns import is_picture, is_seat_with_words
 from verdicts.extract.panel.take_heads import Opening, Parts, openings, take_parts

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.json import encode
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
-from verdicts.corpus.toml_and_json import BrokenDocument, parse_toml
+from verdicts.corpus.text import BrokenDocument, parse_toml
 from verdicts.fetch.model.addresses import web_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]

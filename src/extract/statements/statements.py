@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
-from verdicts.corpus.unicode_text import is_visible, published
+from verdicts.corpus.text import is_visible, published
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import Doubt
 from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, SCRIPT_MAX, Item, Value, group_variants, term

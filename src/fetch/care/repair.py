@@ -16,8 +16,7 @@ from pathlib import Path
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
 from verdicts.fetch.archives.pages import CRAWL_ID, moment_of
 from verdicts.fetch.model.errors import StoreDamaged, place
 from verdicts.fetch.model.outcome import Outcome

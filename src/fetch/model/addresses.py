@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, quote, quote_plus
 import ada_url
 import re2
 
-from verdicts.corpus.unicode_text import escaped, is_text
+from verdicts.corpus.text import escaped, is_text
 
 LENGTH_LIMIT = 2_000
 """Characters. A longer URL is a trap or an accident; browsers stop at about 2,083."""

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from verdicts.corpus.unicode_text import in_one_line
+from verdicts.corpus.text import in_one_line
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 """UTF-8, with a lone surrogate for each byte that is not (`surrogateescape`): the raw store writes the same bytes

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 
-from verdicts.corpus.unicode_text import in_one_line
+from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import Client
 from verdicts.fetch.http.pace import Lease
 from verdicts.fetch.model.errors import LeaseLost

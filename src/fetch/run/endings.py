@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
 
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import host_of, web_address
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site

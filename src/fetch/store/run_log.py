@@ -8,9 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from verdicts.corpus.rows.runs import FetchRow
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.rows.runs import FetchRow, GateAcceptRow, GateMeasureRow
+from verdicts.corpus.text import escaped
 from verdicts.fetch.model.outcome import Outcome, SkipRecord
 from verdicts.fetch.model.snapshot import Location
 

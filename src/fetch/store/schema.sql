@@ -154,7 +154,7 @@ CREATE TABLE verifications (
     example     TEXT
 ) STRICT;
 
--- One row per run, host, measure, test and unit of the gates (verdicts.corpus.rows.gates); examples is a JSON array of texts. A host is
+-- One row per run, host, measure, test and unit of the gates (verdicts.corpus.rows.runs); examples is a JSON array of texts. A host is
 -- held in a run where one of its rows is held: its snapshots of that run are kept out of the corpus.
 CREATE TABLE gate_measures (
     crawl_id          TEXT NOT NULL,

@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from msgspec import ValidationError, convert
 
 from verdicts.corpus.first_error import noted_on
-from verdicts.corpus.toml_and_json import BrokenDocument, parse_json
+from verdicts.corpus.text import BrokenDocument, parse_json
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
 

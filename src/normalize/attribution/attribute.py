@@ -9,7 +9,7 @@ another page (matched), then the one tool that all its pages have in common (int
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.exclusion import assign_by_absence, assign_by_full_panels, assign_doubtful
 from verdicts.normalize.attribution.page_takes import PageTakesIndex
 from verdicts.normalize.attribution.review_attribution import WEIGHT, Reason, ReviewAttribution

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rapidfuzz.fuzz import ratio
 
-from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
 from verdicts.normalize.attribution.review_attribution import WEIGHT, Reason, ReviewAttribution
 from verdicts.normalize.attribution.row_order import guess_by_row_order

@@ -4,7 +4,6 @@ A scorecard reads row by row, one row a seat, A before B, the seats always in on
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -176,17 +175,6 @@ class SeatRange(msgspec.Struct, frozen=True, array_like=True):
     last: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SeatOrder:
-    """A site's seats in page order, and the place of each. Seats whose row was never seen are not among them.
-
-    Sites with the same seats share one.
-    """
-
-    seats: tuple[str, ...]
-    places: Mapping[str, int]
-
-
 def seat_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles) -> list[SeatRange]:
     """The seats that the reviews of a page can have of which no label shows one.
 
@@ -196,42 +184,36 @@ def seat_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: 
     if any(review.kind == "ordered" for review in in_page_order):
         return []
     version = page.version
-    order = _page_order(profiles[version.profile])
-    places = [order.places.get(review.seat) if review.seat else None for review in in_page_order]
+    seats = _seats(profiles[version.profile])
+    places = [seats.index(review.seat) if review.seat in seats else None for review in in_page_order]
     tool_b = version.tool_ids[1]
     is_b = [review.tool_id == review.at_home(tool_b) for review in in_page_order]
     return [
         SeatRange(review.review_id, version.page_id, version.profile, first, last)
-        for review, first, last in zip(in_page_order, *_seat_ranges(places, is_b, len(order.seats)), strict=True)
+        for review, first, last in zip(in_page_order, *_seat_ranges(places, is_b, len(seats)), strict=True)
         if not review.seat
     ]
 
 
 def inferred_seats(ranges: Iterable[SeatRange], profiles: Profiles) -> Mapping[str, str]:
     """Review id to seat, where all pages of a site together leave one."""
-    allowed: dict[tuple[str, SeatOrder], tuple[int, int]] = {}
+    allowed: dict[tuple[str, tuple[str, ...]], tuple[int, int]] = {}
     for found in ranges:
-        order = _page_order(profiles[found.profile])
+        order = _seats(profiles[found.profile])
         key = (found.review_id, order)
-        first, last = allowed.get(key, (0, len(order.seats)))
+        first, last = allowed.get(key, (0, len(order)))
         allowed[key] = (max(first, found.first), min(last, found.last))
     seats = [
-        (review_id, order.seats[first])
-        for (review_id, order), (first, last) in allowed.items()
-        if first == last < len(order.seats)
+        (review_id, order[first]) for (review_id, order), (first, last) in allowed.items() if first == last < len(order)
     ]
     # Of sites with other seats the first in the alphabet: a review of two is rare.
     return dict(sorted(seats, reverse=True))
 
 
 @cache
-def _page_order(profile: SiteProfile) -> SeatOrder:
-    return _seat_order(tuple(profile.scorecard.seats_in_page_order.values()))
-
-
-@cache
-def _seat_order(seats: tuple[str, ...]) -> SeatOrder:
-    return SeatOrder(seats, {seat: seats.index(seat) for seat in seats})
+def _seats(profile: SiteProfile) -> tuple[str, ...]:
+    """A site's seats in page order. Those whose row was never seen are not among them."""
+    return tuple(profile.scorecard.seats_in_page_order.values())
 
 
 def _seat_ranges(places: Sequence[int | None], is_b: Sequence[bool], seats: int) -> tuple[Sequence[int], Sequence[int]]:

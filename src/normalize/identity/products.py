@@ -6,11 +6,12 @@ alone is not enough unless it is long.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from verdicts.corpus.rows.tools import ProductRow
+from verdicts.normalize.components import joined
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.text import fold_name, remembered, words
 
@@ -111,13 +112,19 @@ def product_rows(listings: Sequence[KnownTool]) -> Iterator[ProductRow]:
     by_id = {listing.tool_id: listing for listing in listings}
     parts = {listing.tool_id: name_parts(listing.name) for listing in listings}
     matches = sorted(_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
-    groups = _groups(matches)
+    # All members of a group have the same numbers in their names, as those of a match do.
+    groups: dict[str, list[str]] = defaultdict(list)
+    first_of = joined((match.first_id, match.second_id) for match in matches)
+    for tool_id, first in first_of.items():
+        groups[first].append(tool_id)
     best: dict[str, _Match] = {}
     for match in matches:
         best.setdefault(match.first_id, match)
         best.setdefault(match.second_id, match)
     for tool_id, match in best.items():
-        members = sorted(groups[tool_id], key=lambda member: (len(by_id[member].name), by_id[member].name, member))
+        members = sorted(
+            groups[first_of[tool_id]], key=lambda member: (len(by_id[member].name), by_id[member].name, member)
+        )
         partner = by_id[match.second_id if match.first_id == tool_id else match.first_id]
         reason = f"{match.reason} as {partner.slug or partner.name}"
         yield ProductRow(tool_id, min(members), by_id[members[0]].name, round(match.score, 2), reason)
@@ -191,15 +198,3 @@ def _shared_words(first: KnownTool, second: KnownTool, *, least: int) -> set[str
 
 def _is_distinctive(word: str, ignored: set[str]) -> bool:
     return len(word) > 2 and not any(map(str.isdigit, word)) and f"{word}s" not in ignored
-
-
-def _groups(matches: Iterable[_Match]) -> Mapping[str, set[str]]:
-    """Tools joined by matches. All members of a group have the same numbers in their names, as those of a match do."""
-    groups: dict[str, set[str]] = {}
-    for match in matches:
-        group = groups.setdefault(match.first_id, {match.first_id})
-        joined = groups.setdefault(match.second_id, {match.second_id})
-        if group is not joined:
-            group |= joined
-            groups.update(dict.fromkeys(joined, group))
-    return groups

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from verdicts.normalize.components import joined
 from verdicts.normalize.identity.addresses import SlugPair, best_cut
 from verdicts.normalize.identity.ids import (
     RENAMED,
@@ -106,21 +107,23 @@ def _first_slugs(
     if not moved:
         return {}
     shown = _shown_at(seen, slugs, {*moved, *moved.values()})
-    links: dict[Slug, set[Slug]] = defaultdict(set)
+    renames: list[tuple[Slug, Slug]] = []
     for source, target in moved.items():
         before, after = shown.get(source, ()), shown.get(target, ())
         both = {slug for slug, _ in before} & {slug for slug, _ in after}
         for old, card in before:
             for new, later in after:
                 if old[0] == new[0] and not {old, new} & both and _is_same(card, later):
-                    links[old].add(new)
-                    links[new].add(old)
+                    renames.append((old, new))
     days: dict[Slug, str] = {}
-    for sighting, pair in zip(seen, slugs, strict=True) if links else ():
+    for sighting, pair in zip(seen, slugs, strict=True) if renames else ():
         for slug in _slugs_of(sighting, pair):
             days[slug] = min(days.get(slug, sighting.ingest_day), sighting.ingest_day)
-    firsts = {slug: min(_linked(slug, links), key=lambda one: (days[one], one))[1] for slug in links}
-    return {slug: first for slug, first in firsts.items() if first != slug[1]}
+    of_tool = joined(renames)
+    firsts: dict[Slug, Slug] = {}
+    for slug, tool in of_tool.items():
+        firsts[tool] = min(firsts.get(tool, slug), slug, key=lambda one: (days[one], one))
+    return {slug: firsts[tool][1] for slug, tool in of_tool.items() if firsts[tool][1] != slug[1]}
 
 
 def _shown_at(
@@ -140,16 +143,6 @@ def _is_same(card: SeenCard, later: SeenCard) -> bool:
     if card.tagline and later.tagline:
         return fold_name(card.tagline) == fold_name(later.tagline)
     return card.description is not None and card.description == later.description
-
-
-def _linked(slug: Slug, links: Mapping[Slug, set[Slug]]) -> set[Slug]:
-    """Slugs linked with this one, however far. Few: a tool is not renamed often."""
-    reached, ahead = {slug}, [slug]
-    while ahead:
-        new = links[ahead.pop()] - reached
-        reached |= new
-        ahead += new
-    return reached
 
 
 def _claims(

@@ -4,25 +4,30 @@ Each value is read whole. One with a number that is not read raises, and so does
 what is left is the text as published.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, FactKind, Period
 from verdicts.extract.model.blocks import fold
-from verdicts.normalize.parse.fact_words import (
-    KIND_OF,
-    LICENSE_WORDS,
-    NO,
-    PLATFORM_ENDS,
-    PLATFORM_OF,
-    PLATFORM_PARTS,
-    YEAR,
-    YES,
-)
 from verdicts.normalize.parse.numbers import rating
 from verdicts.normalize.parse.price_words import PATTERNS
 from verdicts.normalize.parse.prices import is_free, price_tiers
+from verdicts.normalize.parse.text import declared
 from verdicts.normalize.parse.values import BrokenValue, readable, text_or_none
+
+_DECLARED = declared(__file__, "fact_words.toml")
+_KIND_OF: Mapping[str, FactKind] = {label: kind for kind, labels in _DECLARED["labels"].items() for label in labels}
+_YES, _NO, _LICENSES = (frozenset(_DECLARED["words"][name]) for name in ("yes", "no", "license"))
+_PLATFORM_OF: Mapping[str, str] = {word: name for name, words in _DECLARED["platforms"].items() for word in words}
+_PLATFORM_ENDS = re.compile(r"\s(?:\d[\d.]*+\+?|app|desktop|only)$")
+"""What may follow a platform: `iOS 15+`."""
+_PLATFORM_PARTS = re.compile(r"\s?[,;•·|&+]\s?|\s(?:and|und|et|y|e|en)\s|\s/\s|/(?!ipad)")
+_YEAR = re.compile(
+    r"(?:[A-Za-zäéûç]{3,10}\.?\s)?(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?(?P<last>(?:19|20)\d\d)"
+    r"|(?P<first>(?:19|20)\d\d)-\d\d(?:-\d\d)?"
+)
+"""`2021`, `March 2021`, `Nov 30, 2022`, `2021-03-01`."""
 
 
 class Fact(NamedTuple):
@@ -41,7 +46,7 @@ class Fact(NamedTuple):
 
 def fact_kind(attribute: str) -> FactKind | None:
     """Which kind of fact an attribute is, by its label: `Price`, and `Price: Monthly`. None for most."""
-    return KIND_OF.get(fold(attribute.partition(":")[0]))
+    return _KIND_OF.get(fold(attribute.partition(":")[0]))
 
 
 def facts(value: str | None, attribute: str) -> tuple[Fact, ...]:
@@ -82,7 +87,7 @@ def _prices(text: str) -> Iterator[Fact]:
 def _free_plan(text: str) -> Iterator[Fact]:
     words = fold(text)
     first = words.replace(",", " ").replace("(", " ").partition(" ")[0].rstrip(".:;!")
-    for said, holds in ((NO, False), (YES, True)):
+    for said, holds in ((_NO, False), (_YES, True)):
         if not {words, first, text[:1]}.isdisjoint(said):
             yield Fact("free_plan", is_true=holds)
             return
@@ -95,8 +100,8 @@ def _rating(text: str) -> Iterator[Fact]:
 
 
 def _platforms(text: str) -> Iterator[Fact]:
-    parts = [PLATFORM_ENDS.sub("", fold(part)) for part in PLATFORM_PARTS.split(text) if part.strip()]
-    known = [PLATFORM_OF[part] for part in parts if part in PLATFORM_OF]
+    parts = [_PLATFORM_ENDS.sub("", fold(part)) for part in _PLATFORM_PARTS.split(text) if part.strip()]
+    known = [_PLATFORM_OF[part] for part in parts if part in _PLATFORM_OF]
     if known and len(known) < len(parts):
         raise BrokenValue("platform", text)
     yield from (Fact("platform", word=platform) for platform in dict.fromkeys(known))
@@ -106,11 +111,11 @@ def _license(text: str) -> Iterator[Fact]:
     words = text.removesuffix(" license").removesuffix(" License").removesuffix(" licence").strip()
     if PATTERNS["license"].fullmatch(words):
         yield Fact("license", word=words)
-    elif fold(words).replace("-", " ") in LICENSE_WORDS:
+    elif fold(words).replace("-", " ") in _LICENSES:
         yield Fact("license", word=fold(words).replace("-", " "))
 
 
 def _launched(text: str) -> Iterator[Fact]:
-    stated = YEAR.fullmatch(text)
+    stated = _YEAR.fullmatch(text)
     if stated is not None:
         yield Fact("launched", float(stated["last"] or stated["first"]))

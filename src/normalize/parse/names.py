@@ -4,15 +4,13 @@ Sites do not say who makes a tool.
 """
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
 from verdicts.fetch.model.addresses import web_address
-from verdicts.normalize.parse.text import fold_name, match_key, remembered
+from verdicts.normalize.parse.text import declared, fold_name, match_key, remembered
 
 
 class Vendor(NamedTuple):
@@ -20,10 +18,6 @@ class Vendor(NamedTuple):
 
     name: str
     evidence: str
-
-
-class BrokenVendors(ValueError):
-    """Two vendors claim one word. Names both."""
 
 
 _SIGNS = re.compile(r"[^\w]+")
@@ -37,9 +31,9 @@ def vendor_of(name: str, slug: str | None) -> Vendor | None:
     `Llamafile` nobody's. Depends on the two alone.
     """
     for place, text in (("name", name), ("slug", slug or "")):
-        told = _words(fold_name(text))
-        for mark in _MARKS_OF_FIRST_WORD.get(_unnumbered(told[0]), ()) if told else ():
-            if (mark.is_company or place == "name") and _begins(told, mark.words):
+        said = _words(fold_name(text))
+        for mark in _MARKS_OF_FIRST_WORD.get(_unnumbered(said[0]), ()) if said else ():
+            if (mark.is_company or place == "name") and _begins(said, mark.words):
                 return Vendor(mark.vendor, f"{place}: {mark.word}")
     return None
 
@@ -54,9 +48,9 @@ def named_company(name: str) -> tuple[str, str | None]:
     for head, tail in (_cut(folded, " by ", ""), _cut(folded, " (", ")")):
         if head and (vendor := _COMPANIES.get(_words(tail))) is not None:
             return head, vendor
-    told = _words(folded)
-    for mark in _MARKS_OF_FIRST_WORD.get(_unnumbered(told[0]), ()) if told else ():
-        if mark.is_company and told[: len(mark.words)] == mark.words and len(told) > len(mark.words):
+    said = _words(folded)
+    for mark in _MARKS_OF_FIRST_WORD.get(_unnumbered(said[0]), ()) if said else ():
+        if mark.is_company and said[: len(mark.words)] == mark.words and len(said) > len(mark.words):
             return _SIGNS.split(folded.lstrip(), maxsplit=len(mark.words))[-1], mark.vendor
     return folded, None
 
@@ -69,8 +63,8 @@ def _cut(text: str, sign: str, end: str) -> tuple[str, str]:
     return head.strip(), tail
 
 
-def _begins(told: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    found = told[: len(words)]
+def _begins(said: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    found = said[: len(words)]
     return found[:-1] == words[:-1] and found[-1:] != () and _unnumbered(found[-1]) == _unnumbered(words[-1])
 
 
@@ -82,7 +76,7 @@ def _words(folded: str) -> tuple[str, ...]:
     return tuple(filter(None, _SIGNS.split(folded)))
 
 
-class Mark(NamedTuple):
+class _Mark(NamedTuple):
     """A word of a vendor as it is compared, as it is declared, whose it is, and whether it names the company."""
 
     words: tuple[str, ...]
@@ -91,38 +85,26 @@ class Mark(NamedTuple):
     is_company: bool
 
 
-def marks_of(declared: Mapping[str, Mapping[str, list[str]]]) -> tuple[Mark, ...]:
-    """All declared words, those of most parts first. Raises `BrokenVendors`."""
-    claims: dict[tuple[str, ...], str] = {}
-    marks = sorted(_declared_marks(declared), key=lambda mark: (-len(mark.words), mark.words))
-    for mark in marks:
-        if claims.setdefault(mark.words, mark.vendor) != mark.vendor:
-            raise BrokenVendors(f"{mark.word} is claimed by {claims[mark.words]} and by {mark.vendor}")
-    return tuple(marks)
+VENDORS: Mapping[str, Mapping[str, list[str]]] = declared(__file__, "vendors.toml")["vendors"]
+"""By name, what is declared of each: `companies`, `products`, `sites`. No two have a word in common."""
 
-
-def _declared_marks(declared: Mapping[str, Mapping[str, list[str]]]) -> Iterator[Mark]:
-    for vendor, kinds in declared.items():
-        for kind in ("companies", "products"):
-            for word in kinds[kind]:
-                yield Mark(_words(fold_name(word)), word, vendor, kind == "companies")
-
-
-VENDORS: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
-    Path(__file__).with_name("vendors.toml").read_text(encoding="utf-8")
-)["vendors"]
-"""By name, what is declared of each: `companies`, `products`, `sites`."""
-
-_MARKS = marks_of(VENDORS)
+_MARKS = sorted(
+    (
+        _Mark(_words(fold_name(word)), word, vendor, kind == "companies")
+        for vendor, kinds in VENDORS.items()
+        for kind in ("companies", "products")
+        for word in kinds[kind]
+    ),
+    key=lambda mark: (-len(mark.words), mark.words),
+)
+"""Those of most words first."""
 
 _COMPANIES: Mapping[tuple[str, ...], str] = {mark.words: mark.vendor for mark in _MARKS if mark.is_company}
 
-_MARKS_OF_FIRST_WORD: Mapping[str, tuple[Mark, ...]] = {
+_MARKS_OF_FIRST_WORD: Mapping[str, tuple[_Mark, ...]] = {
     first: tuple(mark for mark in _MARKS if _unnumbered(mark.words[0]) == first)
     for first in {_unnumbered(mark.words[0]) for mark in _MARKS}
 }
-"""In the order of `_MARKS`."""
-
 
 REDIRECT_FOLDERS = frozenset(
     {"aff", "click", "go", "goto", "link", "out", "outbound", "recommends", "redirect", "visit"}
@@ -161,18 +143,12 @@ def _leads_on(folders: list[str], parameters: Mapping[str, str]) -> bool:
     return is_paid or any(value.startswith(("http://", "https://")) for value in parameters.values())
 
 
-def _declared_sites() -> Mapping[str, list[tuple[list[str], str]]]:
-    sites: dict[str, list[tuple[list[str], str]]] = {}
-    for vendor, declared in VENDORS.items():
-        for site in declared["sites"]:
-            host, *folders = site.split("/")
-            sites.setdefault(host, []).append((folders, vendor))
-    return sites
-
-
-_SITES = _declared_sites()
+_SITES: dict[str, list[tuple[list[str], str]]] = {}
 """Host to the folders of it, and whose each is."""
-
+for _vendor, _declared in VENDORS.items():
+    for _site in _declared["sites"]:
+        _host, *_folders = _site.split("/")
+        _SITES.setdefault(_host, []).append((_folders, _vendor))
 
 _VERSION = re.compile(r"\d++(?:\.\d++)*+[a-z]*+")
 """`4o` of `GPT-4o`, `3.6` and `27b` of `Qwen3.6-27B`."""
@@ -216,10 +192,6 @@ _JOINTS = re.compile(r"\s?[&/,;|·]\s?|\s(?:and|\+)\s")
 _HYPHENS = re.compile(r"[-\u2010-\u2013_\s]+")
 
 
-class BrokenGroups(ValueError):
-    """Two groups claim one category. Names both."""
-
-
 def category_group(category: str | None) -> str | None:
     """The group of a published category: the declared one, else its own parts. None for no category.
 
@@ -246,24 +218,9 @@ def _spelled(word: str) -> str:
     return _SPELLINGS.get(word) or word[0].upper() + word[1:]
 
 
-def groups_by_parts(declared: Mapping[str, list[str]]) -> Mapping[Parts, str]:
-    """The group of every declared category, the groups' own names included. Raises `BrokenGroups`."""
-    groups: dict[Parts, str] = {}
-    for parts, name in _claims(declared):
-        if groups.setdefault(parts, name) != name:
-            raise BrokenGroups(f"{' & '.join(parts)} is claimed by {groups[parts]} and by {name}")
-    return groups
-
-
-def _claims(declared: Mapping[str, list[str]]) -> Iterator[tuple[Parts, str]]:
-    for name, synonyms in declared.items():
-        for category in (name, *synonyms):
-            yield _parts(category), name
-
-
-_CATEGORIES: Mapping[str, Any] = tomllib.loads(
-    Path(__file__).with_name("category_groups.toml").read_text(encoding="utf-8")
-)
+_CATEGORIES = declared(__file__, "category_groups.toml")
 _SPELLINGS = {word.casefold(): word for word in _CATEGORIES["spellings"]}
-GROUPS = groups_by_parts(_CATEGORIES["groups"])
-"""Declared categories to the group they are of."""
+GROUPS: Mapping[Parts, str] = {
+    _parts(category): name for name, synonyms in _CATEGORIES["groups"].items() for category in (name, *synonyms)
+}
+"""Declared categories to the group they are of. No two groups claim one."""

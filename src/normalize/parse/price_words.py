@@ -1,14 +1,12 @@
 """The words of pricing strings, by what they say, and the patterns made of them. All are data: `price_words.toml`."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any
 
 from verdicts.corpus.enumerations import Billing, Period, PriceKind
+from verdicts.normalize.parse.text import declared
 
-_DECLARED: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("price_words.toml").read_text(encoding="utf-8"))
+_DECLARED = declared(__file__, "price_words.toml")
 
 
 def _by_word(declared: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:

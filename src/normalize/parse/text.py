@@ -1,10 +1,12 @@
 """Text in the forms in which it is compared, and parsers that remember. What is published stays as it is."""
 
 import re
+import tomllib
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache, wraps
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 _LOWER = bytes(byte + 32 if 65 <= byte <= 90 else byte for byte in range(256))
 _NOISE = bytes(byte for byte in range(128) if not chr(byte).isalnum())
@@ -68,3 +70,8 @@ def remembered(
         return (known if is_short else parse)(raw, *words, **options)
 
     return recall
+
+
+def declared(module: str, name: str) -> Mapping[str, Any]:
+    """Words that are data: a TOML file beside a module."""
+    return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ from itertools import product
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import SIDES, Side
-from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.extract.panel.profile import rounded_pct
 from verdicts.normalize.identity.addresses import is_order_unknown
 from verdicts.normalize.identity.page_versions import sizes_shown

@@ -46,32 +46,13 @@ def document_rows(observations: Sequence[Observation]) -> Iterator[DocumentRow]:
         yield DocumentRow(url, host, *texts, *read_by, first_seen_at=min(times), last_seen_at=max(times))
 
 
-def compared_tool_rows(observations: Sequence[Observation]) -> Iterator[ComparedToolRow]:
-    """One row per tool of a page that compares."""
-    yield from _tool_rows(observations, "compares", ComparedToolRow)
-
-
-def described_tool_rows(observations: Sequence[Observation]) -> Iterator[DescribedToolRow]:
-    """One row per tool of a page that describes."""
-    yield from _tool_rows(observations, "describes", DescribedToolRow)
-
-
-def _tool_rows(observations: Sequence[Observation], claim: Claim, of: type[ToolRow]) -> Iterator[ToolRow]:
+def tool_rows(observations: Sequence[Observation], claim: Claim, row: type[ToolRow]) -> Iterator[ToolRow]:
+    """One row per tool of a page that compares, or of one that describes."""
     for url, tables in _newest_tables(observations):
         for position, tool in enumerate(tables.tools if tables.claim == claim else ()):
-            yield of(
-                url,
-                position,
-                tool.name,
-                tool.url,
-                tool.description,
-                tool.category,
-                tool.price,
-                *_rating(tool.rating, tool.rating_best),
-                readable(count, tool.ratings),
-                tool.rank,
-                tool.best_for,
-            )
+            stated = (tool.name, tool.url, tool.description, tool.category, tool.price)
+            rated = (*_rating(tool.rating, tool.rating_best), readable(count, tool.ratings))
+            yield row(url, position, *stated, *rated, tool.rank, tool.best_for)
 
 
 def comparison_row_rows(observations: Sequence[Observation]) -> Iterator[ComparisonRow]:
@@ -98,17 +79,8 @@ def compared_grid_rows(observations: Sequence[Observation]) -> Iterator[Compared
     for url, document in _newest_documents(observations):
         for position, grid in enumerate(document.grids):
             cells = None if grid.cells is None else json.dumps(grid.cells, ensure_ascii=False)
-            yield ComparedGridRow(
-                url,
-                position,
-                grid.caption,
-                grid.reason,
-                grid.names_in,
-                grid.points,
-                grid.evidence,
-                grid.left_over,
-                cells,
-            )
+            read = (grid.caption, grid.reason, grid.names_in, grid.points, grid.evidence, grid.left_over)
+            yield ComparedGridRow(url, position, *read, cells)
 
 
 def external_review_rows(observations: Sequence[Observation]) -> Iterator[ExternalReviewRow]:
@@ -162,8 +134,8 @@ def address_rows(observations: Sequence[Observation], profiles: Profiles) -> dic
     rows, beyond = fitting(
         {
             "documents": document_rows(observed),
-            "compared_tools": compared_tool_rows(observed),
-            "described_tools": described_tool_rows(observed),
+            "compared_tools": tool_rows(observed, "compares", ComparedToolRow),
+            "described_tools": tool_rows(observed, "describes", DescribedToolRow),
             "comparison_rows": comparison_row_rows(observed),
             "comparison_facts": comparison_fact_rows(observed),
             "compared_grids": compared_grid_rows(observed),

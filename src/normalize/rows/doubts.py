@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from verdicts.corpus.columns import BIGINT_LEAST, BIGINT_MOST, Between, Column
-from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
+from verdicts.corpus.rows.runs import DiscrepancyRow, RejectRow
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Comparison, Document, Observation, Reject, SideBySide
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
@@ -135,18 +135,15 @@ class Range(NamedTuple):
 @cache
 def ranges_of(table: str) -> tuple[Range, ...]:
     """The ranges of the numbers that may be left out of a row."""
-    return tuple(_range(column) for column in TABLES[table].columns if _is_optional_number(column))
-
-
-def _is_optional_number(column: Column) -> bool:
-    return column.is_optional and column.type in {"BIGINT", "DOUBLE"}
+    return tuple(
+        _range(column) for column in TABLES[table].columns if column.is_optional and column.type in {"BIGINT", "DOUBLE"}
+    )
 
 
 def _range(column: Column) -> Range:
-    kind = column.kind if isinstance(column.kind, Between) else None
     least, most = (BIGINT_LEAST, BIGINT_MOST) if column.type == "BIGINT" else (-math.inf, math.inf)
-    if kind is not None:
-        least, most = kind.least, most if kind.most is None else kind.most
+    if isinstance(column.kind, Between):
+        least, most = column.kind.least, most if column.kind.most is None else column.kind.most
     return Range(column.name, least, most)
 
 
@@ -158,15 +155,8 @@ class Beyond(NamedTuple):
     value: float
 
 
-class Fitting(NamedTuple):
+def fitting(rows: Mapping[str, Iterable[Any]]) -> tuple[dict[str, list[Any]], Sequence[Beyond]]:
     """Rows by table, without the numbers that do not fit, and these."""
-
-    rows: dict[str, list[Any]]
-    beyond: Sequence[Beyond]
-
-
-def fitting(rows: Mapping[str, Iterable[Any]]) -> Fitting:
-    """The rows without the numbers that do not fit."""
     kept: dict[str, list[Any]] = {}
     beyond: list[Beyond] = []
     for table, of_table in rows.items():
@@ -174,7 +164,7 @@ def fitting(rows: Mapping[str, Iterable[Any]]) -> Fitting:
         ranges = [range_ for range_ in ranges_of(table) if not _all_fit(kept[table], range_)]
         if ranges:
             kept[table] = [_fitting(row, ranges, beyond) for row in kept[table]]
-    return Fitting(kept, beyond)
+    return kept, beyond
 
 
 def _all_fit(rows: Iterable[Any], range_: Range) -> bool:

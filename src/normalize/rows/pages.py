@@ -4,13 +4,13 @@ Every table and rule of pages reads these: each page is merged once, the newest 
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import dropwhile
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from verdicts.corpus.enumerations import SIDES, Side, Verdict
-from verdicts.corpus.rows.histories import VerdictHistoryRow
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
+from verdicts.corpus.rows.tools import VerdictHistoryRow
 from verdicts.extract.model.records import Card, Decision
 from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion
 from verdicts.normalize.parse.values import (
@@ -24,9 +24,12 @@ from verdicts.normalize.parse.values import (
 )
 from verdicts.normalize.rows.tools import State, StateReport, state_periods
 
-CARD_FIELDS = tuple(field.name for field in fields(Card) if field.name not in {"side", "name", "span"})
-DECISION_FIELDS = tuple(field.name for field in fields(Decision) if field.name not in {"side", "name", "span"})
-"""Fields that are merged over the versions of a page."""
+Part = TypeVar("Part", Card, Decision)
+
+_MERGED_FIELDS: dict[type, tuple[str, ...]] = {
+    part: tuple(field.name for field in fields(part) if field.name not in {"side", "name", "span"})
+    for part in (Card, Decision)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,56 +77,33 @@ def newest_renderings(page: MergedPage) -> Sequence[PageVersion]:
 
 def _merged_side(versions: Sequence[PageVersion], side: Side) -> MergedSide:
     index = SIDES.index(side)
-    card = _merged_card([version.comparison.cards[index] for version in versions])
+    card = _merged([version.comparison.cards[index] for version in versions])
+    tables = [(version.profile, table[index]) for version in versions if (table := version.comparison.decisions)]
+    # Of votes, the line of the freshest version that shows one.
+    verdict = next(((column.verdict, profile) for profile, column in tables if column.verdict is not None), None)
+    voted = next(((column.community, profile) for profile, column in tables if column.community is not None), None)
     return MergedSide(
         side=side,
         tool_id=versions[0].head.tool_ids[index],
         card=card,
-        decision=_merged_decision([table[index] for version in versions if (table := version.comparison.decisions)]),
-        panel=_panel_votes(versions, side),
-        community=_community_votes(versions, side),
+        decision=_merged([column for _, column in tables]) if tables else None,
+        panel=VerdictLine(None, None, None) if verdict is None else readable(verdict_line, *verdict),
+        community=Community(None, None) if voted is None else readable(community, *voted),
         panel_ship=readable(percent, card.panel_ship),
         community_pct=readable(percent, card.community),
         chip=readable(verdict_word, card.chip),
     )
 
 
-def _merged_card(cards: Sequence[Card]) -> Card:
+def _merged(parts: Sequence[Part]) -> Part:
     """A field missing in the freshest version is taken from the next one that has it."""
-    if len(cards) == 1:
-        return cards[0]
-    merged = {name: _freshest(cards, name) for name in CARD_FIELDS}
-    return Card(side=cards[0].side, name=cards[0].name, span=cards[0].span, **merged)
-
-
-def _merged_decision(columns: Sequence[Decision]) -> Decision | None:
-    """Merged like a card; None where no version of the page has the table."""
-    if len(columns) <= 1:
-        return columns[0] if columns else None
-    merged = {name: _freshest(columns, name) for name in DECISION_FIELDS}
-    return Decision(side=columns[0].side, name=columns[0].name, span=columns[0].span, **merged)
-
-
-def _freshest(parts: Sequence[Card] | Sequence[Decision], field: str) -> str | None:
-    return next((value for part in parts if (value := getattr(part, field)) is not None), None)
-
-
-def _panel_votes(versions: Sequence[PageVersion], side: Side) -> VerdictLine:
-    """The verdict line of a side; all None where no version shows one. `versions` come freshest first."""
-    for version in versions:
-        raw = version.comparison.decisions[SIDES.index(side)].verdict if version.comparison.decisions else None
-        if raw is not None:
-            return readable(verdict_line, raw, version.profile)
-    return VerdictLine(None, None, None)
-
-
-def _community_votes(versions: Sequence[PageVersion], side: Side) -> Community:
-    """The community's vote of a side, by the Decision table; all None where no version shows one."""
-    for version in versions:
-        raw = version.comparison.decisions[SIDES.index(side)].community if version.comparison.decisions else None
-        if raw is not None:
-            return readable(community, raw, version.profile)
-    return Community(None, None)
+    if len(parts) == 1:
+        return parts[0]
+    merged: dict[str, Any] = {
+        name: next((value for part in parts if (value := getattr(part, name)) is not None), None)
+        for name in _MERGED_FIELDS[type(parts[0])]
+    }
+    return replace(parts[0], **merged)
 
 
 def page_rows(pages: Pages, gone_urls: Collection[str]) -> Iterable[PageRow]:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from verdicts.corpus.enumerations import SIDES, Attribution, Side
-from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
+from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.review_attribution import ReviewAttribution, first_seat
 from verdicts.normalize.dedup.mentions import FoldedText, Lookalike, Mention
 from verdicts.normalize.dedup.similarity import THRESHOLDS

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from verdicts.corpus.rows.histories import PriceHistoryRow, ToolHistoryRow
-from verdicts.corpus.rows.tools import PricingTierRow, ToolRow
+from verdicts.corpus.rows.tools import PriceHistoryRow, PricingTierRow, ToolHistoryRow, ToolRow
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import PageVersion, VersionHead, tool_day
 from verdicts.normalize.parse.names import category_group, compared_name, vendor_of

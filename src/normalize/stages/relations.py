@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.corpus.rows.reviews import ReviewRow
+from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.extract.model.records import Take
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.snapshot import Location

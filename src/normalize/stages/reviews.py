@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.page_takes import takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions

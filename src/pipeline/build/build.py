@@ -6,9 +6,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
 
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.extract.model.stored import content_sha256
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.care.verify import check_lengths
@@ -37,34 +36,13 @@ HOLD = GateSettings()
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
-class Executor(Protocol):
-    """Where pages are extracted and normalized: on this machine, or past it."""
+class Executor:
+    """Where pages are extracted and normalized: on this machine, unless a subclass says otherwise."""
 
     def extract(
         self, store: Store, folder: DataFolder, failures: FailureLog, advance: Advance, *, anew: bool
     ) -> list[Path]:
         """Brings the record files of a data folder up to date, or makes all of them anew; gives them in order."""
-
-    def normalize(
-        self,
-        folder: DataFolder,
-        files: Sequence[Path],
-        manifest: BuildManifest,
-        failures: FailureLog,
-        advance: Advance,
-        *,
-        is_checked: bool,
-    ) -> Normalized:
-        """Makes all rows of record files; `is_checked`: without those that break a contract."""
-
-
-class Here:
-    """See `Executor`: this machine."""
-
-    def extract(
-        self, store: Store, folder: DataFolder, failures: FailureLog, advance: Advance, *, anew: bool
-    ) -> list[Path]:
-        """See `Executor.extract`."""
         recipes = read_recipes(folder.recipes)
         return bring_records_up_to_date(
             store.index(), folder.raw, folder.records, advance, failures, recipes=recipes, anew=anew
@@ -80,11 +58,11 @@ class Here:
         *,
         is_checked: bool,
     ) -> Normalized:
-        """See `Executor.normalize`."""
+        """Makes all rows of record files; `is_checked`: without those that break a contract."""
         return normalize_files(files, manifest, failures, is_checked=is_checked)
 
 
-HERE = Here()
+HERE = Executor()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +178,7 @@ def _load(store: Store, folder: DataFolder, made: Normalized | None, now: dateti
         load_id=new_run_id(now, newest_load(folder.warehouse)),
         loaded_at=now,
         extractor_version=EXTRACTOR_VERSION,
+        releases=True,
     )
 
 

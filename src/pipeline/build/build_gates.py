@@ -16,7 +16,7 @@ from pathlib import Path
 import polars as pl
 
 from verdicts.corpus.enumerations import ATTRIBUTIONS, Attribution, GateMeasure
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store

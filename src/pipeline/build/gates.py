@@ -19,8 +19,8 @@ import polars as pl
 from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import GATE_MEASURES
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.text import escaped
 from verdicts.extract.model.records import Extracted
 from verdicts.extract.page import TEXT_TYPES
 from verdicts.fetch.model.addresses import host_of

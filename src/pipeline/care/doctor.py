@@ -202,7 +202,8 @@ def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Fi
         yield Finding(f"{folder.warehouse} is of version {version}, and not yet of {VERSION}", _BUILD)
     elif loaded != [(newest,)] and not is_at_work:
         yield Finding(f"the last run, {newest}, is stored and not in the corpus", _BUILD)
-    yield from _record_files(folder)
+    if not is_at_work:
+        yield from _record_files(folder)
 
 
 def _record_files(folder: DataFolder) -> Iterator[Finding]:

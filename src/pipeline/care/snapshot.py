@@ -20,7 +20,7 @@ from os.path import realpath
 from pathlib import Path
 from typing import NamedTuple
 
-from verdicts.corpus.toml_and_json import BrokenDocument
+from verdicts.corpus.text import BrokenDocument
 from verdicts.fetch.given_files import read_json
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
@@ -48,8 +48,8 @@ NOTE = "snapshot.json"
 LEFT_OUT = frozenset({LOCK_FILE, NOTE, "damaged", "dataset", "messages"})
 """Of the data folder: what a night exports again, what was set aside, and what stages of a running build exchange."""
 
-_NEVER_CHANGED = frozenset({"records", "serve", "index", "tables"})
-"""Folders whose files are replaced, but never changed; small ones are no trouble to copy."""
+_ONLY_REPLACED = frozenset({"records", "serve", "index", "tables"})
+"""Folders whose files are replaced, and never changed in place."""
 
 _IN_ORDER = frozenset({"raw", "records", "warehouse", "serve", STATE_FILE, f"{STATE_FILE}-wal", f"{STATE_FILE}-shm"})
 
@@ -60,13 +60,13 @@ _SQLITE = b"SQLite format 3\0"
 _CHUNK = 1_000_000
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What was taken so far: the number of files, their bytes, and the bytes of those that are hard links."""
+    """What was taken: the number of files, their bytes, and the bytes of those that are hard links."""
 
-    files: int = 0
-    bytes: int = 0
-    linked_bytes: int = 0
+    files: int
+    bytes: int
+    linked_bytes: int
 
 
 def take_snapshot(folder: DataFolder, target: Path, advance: Advance, *, at: datetime) -> Snapshot:
@@ -128,37 +128,26 @@ class _Taking:
 
     def __init__(self, source: DataFolder, copy: DataFolder) -> None:
         self._source, self._copy = source, copy
-        self._taken = Snapshot()
 
     def take(self, advance: Advance, at: datetime) -> Snapshot:
         self._published()
         self._warehouse()
-        for path in self._files_in(self._source.records):
-            self._file(path)
-        for top in sorted(self._source.root.iterdir()):
-            if top.name not in LEFT_OUT | _IN_ORDER:
-                for path in self._files_in(top):
-                    self._file(path)
-        run = self._state_and_segments(advance)
-        note = {"taken_at": at.isoformat(), "run": run}
+        others = [top for top in sorted(self._source.root.iterdir()) if top.name not in LEFT_OUT | _IN_ORDER]
+        for top in (self._source.records, *others):
+            for path in self._files_in(top):
+                self._file(path)
+        note = {"taken_at": at.isoformat(), "run": self._state_and_segments(advance)}
         (self._copy.root / NOTE).write_text(json.dumps(note) + "\n", encoding="utf-8")
-        return self._taken
+        stats = [path.stat() for path in self._copy.root.rglob("*") if path.is_file()]
+        linked = sum(stat.st_size for stat in stats if stat.st_nlink > 1)
+        return Snapshot(len(stats), sum(stat.st_size for stat in stats), linked)
 
     def _published(self) -> None:
-        """The copies for readers, then the pointer, which may name one that was published meanwhile."""
-        for path in copies(self._source.serve):
+        """The copies for readers, the pointer, and the copy that it names, if that was published meanwhile."""
+        for path in (*copies(self._source.serve), self._source.pointer, self._source.serve / WITHDRAWN):
             self._file(path)
-        for path in (self._source.pointer, self._source.serve / WITHDRAWN):
-            self._file(path)
-        while self._copy.pointer.exists():
-            try:
-                published(self._copy.serve)
-            except NothingPublished:
-                with suppress(NothingPublished):
-                    self._file(published(self._source.serve))
-                    self._file(self._source.pointer)
-                    continue
-            return
+        with suppress(NothingPublished):
+            self._file(published(self._source.serve))
 
     def _warehouse(self) -> None:
         """The build manifest, which may be older than the warehouse, then the warehouse between two loads.
@@ -167,9 +156,8 @@ class _Taking:
         """
         deadline = time.monotonic() + _WAIT_S
         while self._source.warehouse.exists():
-            if checksums.noted_digest(self._source.warehouse) is not None:
-                self._file(self._source.build_manifest)
-                self._file(self._source.warehouse)
+            self._file(self._source.build_manifest)
+            if self._file(self._source.warehouse, is_closed=True):
                 return
             if time.monotonic() > deadline or holder_of(self._source.root / LOCK_FILE) is None:
                 say("the warehouse is left out: its last load is not finished; 'verdicts build' makes it again")
@@ -186,85 +174,62 @@ class _Taking:
             for inner in sorted(path.iterdir()):
                 yield from self._files_in(inner)
 
-    def _file(self, path: Path) -> None:
-        """A file with its digest. One that is gone meanwhile is left out, one that is written meanwhile taken again.
+    def _file(self, path: Path, *, is_closed: bool = False) -> bool:
+        """Takes a file with its digest, again where it is written meanwhile. Returns whether it is there.
 
-        Raises `StoreDamaged` for a file that is copied and is not as its digest says.
+        `is_closed`: only while it has a digest. Raises `StoreDamaged` for a copied file that is not as its digest says.
         """
         target = self._copy.root / path.relative_to(self._source.root)
         target.parent.mkdir(parents=True, exist_ok=True)
-        is_log = path.suffix == checksums.APPENDED
         while True:
             target.unlink(missing_ok=True)
             before = _seen(path)
-            if before is None:
-                return
+            if before is None or (is_closed and not before.noted):
+                return False
             with suppress(FileNotFoundError):
-                is_linked = self._link_or_copy(path, target)
-                after = _seen(path)
-                # The digest of a log is that of its first bytes: more may be there by now.
-                if after == before or (is_log and after is not None and after.inode == before.inode):
+                is_replaced = path.relative_to(self._source.root).parts[0] in _ONLY_REPLACED
+                is_linked = is_replaced and _link(path, target)
+                if not is_linked:
+                    (copy_state if _is_sqlite(path) else _copy)(path, target)
+                if before == _seen(path):
                     break
         if before.noted:
             checksums.beside(target).write_bytes(before.noted)
             if not is_linked and checksums.is_as_noted(target) is False and (damage := damage_of(path)) is not None:
                 raise damage
-        self._count(target, is_linked=is_linked)
-
-    def _link_or_copy(self, path: Path, target: Path) -> bool:
-        """Whether it is a link."""
-        if path.relative_to(self._source.root).parts[0] in _NEVER_CHANGED and _link(path, target):
-            return True
-        if _is_sqlite(path):
-            copy_state(path, target)
-        else:
-            _copy(path, target)
-        return False
+        return True
 
     def _state_and_segments(self, advance: Advance) -> str | None:
         """The state as of one moment, and the segments as far as it knows them. Gives the run that is at work."""
-        state = self._source.state
-        if not state.exists():
+        if not self._source.state.exists():
             return None
-        copy_state(state, self._copy.state)
+        copy_state(self._source.state, self._copy.state)
         try:
             check_pages(self._copy.state)
         except StoreDamaged as damage:
-            raise StoreDamaged(state, None, damage.why) from damage
+            raise StoreDamaged(self._source.state, None, damage.why) from damage
         checksums.note(self._copy.state)
-        self._count(self._copy.state, is_linked=False)
         self._copy.raw.mkdir()
-        with reading(self._copy.state) as connection:
-            segments = connection.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment")
-            runs = dict(connection.execute("SELECT crawl_id, status FROM crawls"))
-            sizes = segments.fetchall()
+        with reading(self._copy.state) as state:
+            sizes = state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
+            runs = dict(state.execute("SELECT crawl_id, status FROM crawls"))
         for done, (segment, size) in enumerate(sizes, start=1):
-            self._segment(segment, size, is_closed=runs.get(segment.rpartition("-")[0]) != "running")
+            path, target = self._source.raw / segment, self._copy.raw / segment
+            if not path.exists():
+                raise StoreDamaged(path, None, "the segment is missing")
+            there = path.stat().st_size
+            if there < size:
+                raise StoreDamaged(path, None, "the file ends before the end of its records")
+            # Never of a running crawl: a command that opens the snapshot to write would cut off what the crawl adds.
+            is_running = runs.get(segment.rpartition("-")[0]) == "running"
+            if is_running or there > size or not _link(path, target):
+                _copy(path, target, size)
             advance(done, len(sizes))
         return max(runs, default=None) if holder_of(self._source.root / LOCK_FILE) is not None else None
 
-    def _segment(self, segment: str, size: int, *, is_closed: bool) -> None:
-        """Its first `size` bytes."""
-        path, target = self._source.raw / segment, self._copy.raw / segment
-        if not path.exists():
-            raise StoreDamaged(path, None, "the segment is missing")
-        if path.stat().st_size < size:
-            raise StoreDamaged(path, None, "the file ends before the end of its records")
-        # Never of a running crawl: a command that opens the snapshot to write would cut off what the crawl adds.
-        is_linked = is_closed and path.stat().st_size == size and _link(path, target)
-        if not is_linked:
-            _copy(path, target, size)
-        self._count(target, is_linked=is_linked)
-
-    def _count(self, path: Path, *, is_linked: bool) -> None:
-        size = path.stat().st_size
-        self._taken.files += 1
-        self._taken.bytes += size
-        self._taken.linked_bytes += size if is_linked else 0
-
 
 class _Seen(NamedTuple):
-    """The digest beside a file, and its inode, length and time: while they are the same nobody has written it."""
+    """The digest beside a file, its inode, length and time. While they are the same nobody has written it."""
 
     noted: bytes
     inode: int
@@ -273,14 +238,16 @@ class _Seen(NamedTuple):
 
 
 def _seen(path: Path) -> _Seen | None:
+    noted = b""
+    with suppress(FileNotFoundError, IsADirectoryError):
+        noted = checksums.beside(path).read_bytes()
     try:
         stat = path.stat()
     except FileNotFoundError:
         return None
-    noted = b""
-    with suppress(FileNotFoundError, IsADirectoryError):
-        noted = checksums.beside(path).read_bytes()
-    return _Seen(noted, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+    # The digest of a log is that of its first bytes, however many follow.
+    grows = path.suffix == checksums.APPENDED
+    return _Seen(noted, stat.st_ino, 0 if grows else stat.st_size, 0 if grows else stat.st_mtime_ns)
 
 
 def _link(path: Path, target: Path) -> bool:

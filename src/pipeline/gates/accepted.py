@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from verdicts.corpus.enumerations import GateMeasure, GateTest, GateUnit
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.pipeline.gates.binomial import upper_limit
 from verdicts.pipeline.gates.thresholds import NIGHTS_LEARNT_FROM, NIGHTS_LEFT_OUT, PAGES_LEARNT_FROM, PairedTest
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 import polars as pl
 
 from verdicts.corpus.enumerations import GateMeasure
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline.gates.accepted import Past
 from verdicts.pipeline.gates.binomial import at_least
 from verdicts.pipeline.gates.compare import holders, losses_of, pairs_of

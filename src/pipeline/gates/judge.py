@@ -9,7 +9,7 @@ import polars as pl
 from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import GateMeasure, GateState
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.pipeline.gates.accepted import Past
 from verdicts.pipeline.gates.binomial import at_least
 from verdicts.pipeline.gates.compare import Pairs, Tally, holders, pairs_of, tallies

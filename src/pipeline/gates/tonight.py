@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 import polars as pl
 
 from verdicts.corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.extract.model.records import Document, Extracted, Reject
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.pipeline.gates.compare import Loss

@@ -5,7 +5,7 @@ from itertools import groupby
 from shlex import quote
 
 from verdicts.corpus.enumerations import GateMeasure
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline.errors import HeldBack
 
 NAMES: dict[GateMeasure, str] = {

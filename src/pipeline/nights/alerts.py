@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec.json import Decoder, encode
 
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import host_of
 from verdicts.pipeline.nights.incidents import Changes, Incident, Undelivered
 from verdicts.pipeline.nights.night_log import NightEnding

@@ -10,8 +10,8 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, MsgspecError, json
 
-from verdicts.corpus.rows.gates import GateMeasureRow
-from verdicts.corpus.unicode_text import escaped
+from verdicts.corpus.rows.runs import GateMeasureRow
+from verdicts.corpus.text import escaped
 from verdicts.fetch.given_files import read_file
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder

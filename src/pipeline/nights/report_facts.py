@@ -13,8 +13,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 
-from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from verdicts.corpus.rows.runs import CrawlRow
+from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow, GateMeasureRow
 from verdicts.fetch.care.verify import NotedVerification, last_verification
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.errors import FetchError, StoreMissing

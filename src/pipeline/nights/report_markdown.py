@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline.exit_codes import STORAGE
 from verdicts.pipeline.gates.words import DOWN_TODO, accept_command, found_line
 from verdicts.pipeline.nights.corpus_changes import CorpusChanges

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.fetch.model.errors import FetchError, StoreLocked
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums

@@ -37,8 +37,8 @@ def executor_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Executor
     return PastOneMachine(scale, data, engine_of(scale), now)
 
 
-class PastOneMachine:
-    """See `Executor`: batches of an engine, over the store of the config.
+class PastOneMachine(Executor):
+    """Batches of an engine, over the store of the config.
 
     The gates judge on this machine: record files that were made elsewhere are copied here.
     """

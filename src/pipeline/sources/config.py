@@ -11,7 +11,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
-from verdicts.corpus.toml_and_json import TOML_LIMIT, BrokenDocument, parse_toml
+from verdicts.corpus.text import TOML_LIMIT, BrokenDocument, parse_toml
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.given_files import read_file
 from verdicts.fetch.model.addresses import (

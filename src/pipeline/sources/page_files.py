@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from verdicts.corpus.unicode_text import escaped, is_text
+from verdicts.corpus.text import escaped, is_text
 from verdicts.fetch.archives.pages import ARCHIVES
 from verdicts.fetch.given_files import no_file, read_file
 from verdicts.fetch.model.addresses import AddressPattern, BadPattern, BadUrl, address_pattern, canonicalize

@@ -1,13 +1,14 @@
 """Record files of segments read on Dask workers are those of one machine, byte for byte, whatever happens."""
 
+import os
 import shutil
+import signal
 from io import BytesIO
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from builders.cluster_trouble import trouble
 from builders.dask_cluster import dask_cluster
 from builders.s3_server import s3_server
 from builders.scaled_corpora import PAGES, SITE, Twice, read_alone, record_files, store_pages
@@ -46,7 +47,7 @@ def alone(tmp_path_factory) -> tuple[DataFolder, dict[str, bytes]]:
 def few(tmp_path_factory) -> tuple[DataFolder, dict[str, bytes]]:
     """The same of one night, in fewer segments."""
     folder = DataFolder(tmp_path_factory.mktemp("few") / "data")
-    store_pages(folder, nights=1, bytes_a_segment=60_000)
+    store_pages(folder, nights=1, bytes_a_segment=20_000)
     files = read_alone(folder)
     shutil.rmtree(folder.records)
     return folder, files
@@ -96,14 +97,23 @@ def test_the_engine_of_one_machine_makes_the_same(few, tmp_path):
     assert record_files(tmp_path / "records") == files
 
 
-@pytest.mark.parametrize("seed", range(1))
-def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path, seed):
+def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
-    with trouble(cluster, "ab", seed) as made:
-        extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), made.advance)
+    happened = []
+
+    def disturb(*_: int) -> None:
+        happened.append(len(happened))
+        if len(happened) in {4, 30}:
+            cluster.kill("a")
+            cluster.start_worker("a")
+        elif len(happened) in {12, 18}:
+            os.kill(cluster.processes["b"].pid, signal.SIGSTOP if len(happened) == 12 else signal.SIGCONT)
+
+    extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), disturb)
     assert record_files(tmp_path / "records") == files
-    assert made.happened.total()
+    assert len(happened) > 30
+    cluster.bring_back("a", "b")
 
 
 def test_a_bucket_of_which_one_request_in_fifty_fails(few, tmp_path, monkeypatch):
@@ -133,11 +143,11 @@ def lose_one(folder: DataFolder) -> tuple[str, int]:
 
 BUG = """
 import verdicts.extract.page
-whole = verdicts.extract.page._extract
+whole = verdicts.extract.page._page
 def broken(snapshot, *words):
     if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
     return whole(snapshot, *words)
-verdicts.extract.page._extract = broken
+verdicts.extract.page._page = broken
 """
 
 

@@ -1,4 +1,7 @@
-"""TOML and JSON that a person or another machine wrote, read within bounds. Pure.
+r"""Text that a person or another machine wrote: what of it can be kept, and TOML and JSON read within bounds. Pure.
+
+Half a surrogate pair is no text to any database. Such halves come out of JSON that was cut (`"\ud83d"`), and out of
+file names and headers whose bytes are no UTF-8: Python keeps these as the surrogates DC80 to DCFF.
 
 Python's own parsers end in a RecursionError where brackets are nested a thousand deep, take numbers of any length and
 NaN in JSON, and need minutes for one TOML key of 100,000 parts. What is read here can be converted, printed and stored.
@@ -8,11 +11,48 @@ import json
 import math
 import re
 import tomllib
+import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from verdicts.corpus.unicode_text import escaped, is_text
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+_BLANK = re.compile("[\t-\r\x85\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def is_text(text: str) -> bool:
+    """Whether any database takes it."""
+    return _NO_TEXT.search(text) is None
+
+
+def published(text: str) -> str:
+    """A page's words without what is no text: nobody could read it."""
+    return _NO_TEXT.sub("", text)
+
+
+def is_visible(text: str) -> bool:
+    """Whether anything of it shows: blanks, controls, marks without a letter, and what is unassigned do not."""
+    return any(unicodedata.category(letter)[0] not in "CMZ" for letter in text)
+
+
+def escaped(text: str) -> str:
+    r"""Words about a file or an address, with what is no text spelled out: `caf\xe9.txt`."""
+    return _NO_TEXT.sub(_escaped_letter, text)
+
+
+def in_one_line(text: str) -> str:
+    """A text of a host in one line: a blank for a tab or a line end, U+FFFD for other controls and what is no text.
+
+    ESC begins a command to a terminal.
+    """
+    return _CONTROL.sub("\ufffd", _BLANK.sub(" ", text))
+
+
+def _escaped_letter(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"\\x{code & 0xFF:02x}" if code == 0 or 0xDC80 <= code <= 0xDCFF else f"\\u{code:04x}"
+
 
 SIZE_LIMIT = 10_000_000
 """Bytes of a JSON document at most, unless another limit is given."""

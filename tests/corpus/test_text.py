@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from verdicts.corpus.toml_and_json import BrokenDocument, parse_json, parse_toml
+from verdicts.corpus.text import BrokenDocument, parse_json, parse_toml
 
 MEGABYTE = 1_000_000
 
