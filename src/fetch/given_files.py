@@ -55,6 +55,15 @@ def read_file(path: Path, limit: int = SIZE_LIMIT, *, follows_links: bool = True
     return bytes(content)
 
 
+def sync(path: Path) -> None:
+    """Syncs a file or a folder to the disk: a name outlives a power cut once its folder was written."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file. Raises `BrokenDocument`, `OSError`."""
     return parse_toml(read_file(path, TOML_LIMIT), path)

@@ -40,7 +40,7 @@ AT_A_PAGE = {
 AT_A_HOST = {
     "in robots.txt": (discovery, "parse_robots", lambda response: b"bad" in response.body, ROBOTS),
     "in a sitemap": (discovery, "read_sitemap", lambda body: b"bad" in body, SITEMAP),
-    "in what the build fed back": (discovery, "verify_changes", lambda _, host, __: host == HOST, FRONT),
+    "in what the build fed back": (frontier, "verify_changes", lambda _, host, __: host == HOST, FRONT),
     "in a start address": (discovery, "canonicalize", lambda url: url == BAD, BAD),
     "in the queue of a host": (frontier, "due_urls", lambda _, host, *__: host == HOST, FRONT),
 }

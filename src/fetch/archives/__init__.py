@@ -1,1 +1,1 @@
-"""Pages out of WARC and WET files of any origin. Imports `model`, `http`, `objects`, `parse`."""
+"""Pages out of WARC and WET files of any origin. Imports `model`, `http`, `parse`."""

@@ -1,4 +1,4 @@
-"""Care of a store that may be damaged: find what is, set it aside and ask for its pages again, make the index again.
+"""Care of a store: what is damaged is found and repaired. And the raw store as other tools read it.
 
-And a raw store as other tools read it. Imports `model` and `store`.
+Imports `model`, `archives` and `store`.
 """

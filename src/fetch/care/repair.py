@@ -16,6 +16,7 @@ from pathlib import Path
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
+from verdicts.corpus.enumerations import CrawlKind
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
 from verdicts.fetch.archives.pages import CRAWL_ID, moment_of
 from verdicts.fetch.model.errors import StoreDamaged, place
@@ -221,23 +222,25 @@ def _add_revisit(state: sqlite3.Connection, location: Location, record: WarcReco
 def _add_log(state: sqlite3.Connection, found: Reindexed, log: Log) -> None:
     """The log that was given; of runs that it lacks, what their records tell. Failures left no records."""
     known = {crawl.crawl_id for crawl in log.crawls}
-    for crawl in log.crawls:
-        counts = (crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes)
+    attempts = {run: rows for run, rows in found.attempts.items() if run not in known}
+    for crawl in [*log.crawls, *(_run(run, found.kinds.get(run, "crawl"), rows) for run, rows in attempts.items())]:
+        ended_at = crawl.finished_at or crawl.started_at
         status = "interrupted" if crawl.finished_at is None else crawl.status
-        run_log.start_run(state, crawl.crawl_id, crawl.kind, crawl.started_at)
-        run_log.end_run(state, crawl.crawl_id, crawl.finished_at or crawl.started_at, status, counts)
-    for row in log.fetches:
+        counts = (crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes)
+        state.execute(
+            "INSERT INTO crawls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (crawl.crawl_id, crawl.kind, crawl.started_at.isoformat(), ended_at.isoformat(), status, *counts),
+        )
+    for row in itertools.chain(log.fetches, *attempts.values()):
         run_log.add_fetch(state, row)
-    for crawl_id, attempts in found.attempts.items():
-        if crawl_id in known:
-            continue
-        moments = [attempt.started_at for attempt in attempts]
-        stored = sum(attempt.outcome == Outcome.STORED for attempt in attempts)
-        counts = (stored, len(attempts) - stored, 0, sum(attempt.bytes for attempt in attempts))
-        run_log.start_run(state, crawl_id, found.kinds.get(crawl_id, "crawl"), min(moments))
-        run_log.end_run(state, crawl_id, max(moments), "done", counts)
-        for row in attempts:
-            run_log.add_fetch(state, row)
     run_log.note_measures(state, log.gate_measures, ())
     run_log.note_accepts(state, log.gate_accepts)
     frontier.restore_gone(state, log.gone)
+
+
+def _run(crawl_id: str, kind: str, attempts: Sequence[FetchRow]) -> CrawlRow:
+    moments = [attempt.started_at for attempt in attempts]
+    stored = sum(attempt.outcome == Outcome.STORED for attempt in attempts)
+    size = sum(attempt.bytes for attempt in attempts)
+    of_kind: CrawlKind = "ingest" if kind == "ingest" else "crawl"
+    return CrawlRow(crawl_id, of_kind, min(moments), max(moments), "done", stored, len(attempts) - stored, 0, size)

@@ -1,4 +1,4 @@
-"""HTTP requests: the client and its bounds, decoding, which addresses may be asked, throttle and back-off.
+"""HTTP requests: the client and its bounds, decoding, which addresses may be asked, and how fast.
 
 Imports `model`.
 """

@@ -282,7 +282,7 @@ def _decoded(
 def _is_raised_here(error: Exception) -> bool:
     """Whether a line of this package raised an error, not a library that it called."""
     modules = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
-    return modules[-1].startswith("fetch.")
+    return modules[-1].startswith("verdicts.fetch.")
 
 
 def _attempt_failed(error: Exception) -> AttemptFailed:  # noqa: PLR0911  a table of causes

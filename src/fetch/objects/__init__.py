@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory, gettempdir
 from typing import IO, NamedTuple, Protocol
 
-from verdicts.fetch.given_files import open_file
+from verdicts.fetch.given_files import open_file, sync
 from verdicts.fetch.model.errors import StorageFailed
 
 
@@ -119,7 +119,7 @@ class FolderObjects:
                     link(path)
                 except FileExistsError:
                     return False
-            _sync(path.parent)
+            sync(path.parent)
             return True
 
     def read(self, name: str) -> bytes:
@@ -173,15 +173,6 @@ def _draft(folder: Path) -> Iterator[tuple[IO[bytes], Callable[[Path], None]]]:
     with os.fdopen(fd, "wb") as file:
         # Python follows the link to the file only where it is given a folder too; the paths are absolute.
         yield file, lambda path: os.link(f"/proc/self/fd/{fd}", path.resolve(), src_dir_fd=fd)
-
-
-def _sync(folder: Path) -> None:
-    """A name outlives a power cut once its folder was written."""
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from verdicts.fetch.run.context import CrawlContext, Tally, isolated, steady_clo
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
 from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
 from verdicts.fetch.run.process_url import process_url
-from verdicts.fetch.store import frontier, run_log
+from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ async def crawl(
         run = store.begin(new_run_id(clock(), store.newest_run()), "crawl", clock())
         crawl_id, skips = run.crawl_id, SkipCounter()
         left: Left = {}
-        numbers = itertools.count(run_log.fetch_count(store.state, crawl_id) + 1)
+        numbers = itertools.count(store.fetch_count(crawl_id) + 1)
         redirects = store.redirects(crawl_id)
         if everything and shared is None:
             _make_all_due(store, sites)

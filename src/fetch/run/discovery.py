@@ -17,10 +17,17 @@ from verdicts.fetch.parse.sitemap import SitemapEntry, read_sitemap
 from verdicts.fetch.run.context import Attempt, CrawlContext, isolated, log
 from verdicts.fetch.run.request import Reply, request_following
 from verdicts.fetch.store import frontier
-from verdicts.fetch.store.frontier import verify_changes
 
 CACHED_LINKS = 50_000
 """Links whose skip reason is cached: the same navigation is on every page."""
+
+SITEMAPS_MAX = 500
+DEPTH_MAX = 5
+ENTRIES_MAX = 2_000_000
+"""Per host and run: sitemaps read, nesting of indexes, entries read. Indexes can name billions of pages."""
+
+ENTRIES_AT_ONCE = 500
+"""Entries in one turn: a file of 50,000 must not hold up the other hosts."""
 
 
 def add_start_urls(context: CrawlContext) -> None:
@@ -59,7 +66,9 @@ def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: i
                 # Not cached: another page may link to it at a smaller depth.
                 context.skips.add(SkipReason.TOO_DEEP, url)
                 continue
-            _cache(context, url, reason)
+            if len(context.skip_reasons) >= CACHED_LINKS:
+                context.skip_reasons.clear()
+            context.skip_reasons[url] = reason
             if reason is None:
                 new.append(preferred)
         if reason is not None:
@@ -67,21 +76,6 @@ def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: i
     if new:
         state, crawl_id = context.store.state, context.crawl_id
         context.tally.due += frontier.add(state, new, crawl_id=crawl_id, source=source, hops=hops, depth=depth)
-
-
-def _cache(context: CrawlContext, url: str, reason: SkipReason | None) -> None:
-    if len(context.skip_reasons) >= CACHED_LINKS:
-        context.skip_reasons.clear()
-    context.skip_reasons[url] = reason
-
-
-SITEMAPS_MAX = 500
-DEPTH_MAX = 5
-ENTRIES_MAX = 2_000_000
-"""Per host and run: sitemaps read, nesting of indexes, entries read. Indexes can name billions of pages."""
-
-ENTRIES_AT_ONCE = 500
-"""Entries in one turn: a file of 50,000 must not hold up the other hosts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +95,7 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     throttle = Throttle(site.delay_s, site.limits)
     context.lease.pace(throttle)
     with isolated(context, f"{origin}/"), context.store.transaction():
-        verify_changes(context.store.state, host, site.revisit)
+        frontier.verify_changes(context.store.state, host, site.revisit)
         frontier.recall(context.store.state, host, context.started_at, site.revisit)
     robots = denied("this program failed on it")
     with isolated(context, f"{origin}/robots.txt"):
@@ -166,7 +160,10 @@ async def _read_sitemap(context: CrawlContext, url: str, throttle: Throttle) -> 
 
 
 def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: str) -> None:
-    pages = [replace(entry, url=url) for entry in entries for url in _canonical(context, (entry.url,))]
+    pages = []
+    for entry in entries:
+        with suppress(BadUrl):
+            pages.append(replace(entry, url=context.site.page_url(canonicalize(entry.url))))
     state = context.store.state
     with context.store.transaction():
         discover(context, (page.url for page in pages), source=source)
@@ -194,11 +191,3 @@ def _as_written(context: CrawlContext, urls: Iterable[str], base: str) -> list[s
         with suppress(BadUrl):
             written.append(context.site.preferred_url(parse_address(url, base).url))
     return written
-
-
-def _canonical(context: CrawlContext, urls: Iterable[str]) -> list[str]:
-    canonical = []
-    for url in urls:
-        with suppress(BadUrl):
-            canonical.append(context.site.page_url(canonicalize(url)))
-    return canonical

@@ -129,7 +129,8 @@ def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, 
     if sha256 == known:
         _keep_unchanged(context, url, reply, before, sha256, names=names)
         return
-    announce_change(context, url, response.body)
+    if known is not None:
+        announce_change(context, url, response.body)
     location = context.store.keep(snapshot)
     etag = response.validator("etag")
     is_first = before.sha256 is None

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from verdicts.corpus.first_error import ending_with
-from verdicts.fetch.given_files import open_file
+from verdicts.fetch.given_files import open_file, sync
 from verdicts.fetch.model.errors import StoreDamaged
 
 SUFFIX = ".sha256"
@@ -69,11 +69,7 @@ def forget(path: Path) -> None:
         beside(path).unlink()
     except (FileNotFoundError, NotADirectoryError):
         return
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync(path.parent)
 
 
 def forget_removed(folder: Path) -> None:

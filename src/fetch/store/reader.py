@@ -169,6 +169,11 @@ class StoreReader:
         rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")
         return frozenset(Location(segment, offset) for segment, offset in rows)
 
+    def fetch_count(self, crawl_id: str) -> int:
+        """How many attempts of a run are logged."""
+        (count,) = self.state.execute("SELECT count(*) FROM fetches WHERE crawl_id = ?", (crawl_id,)).fetchone()
+        return int(count)
+
     def newest_run(self) -> str | None:
         """The id of the last run; None before the first."""
         newest: str | None = self.state.execute("SELECT max(crawl_id) FROM crawls").fetchone()[0]

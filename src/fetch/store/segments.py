@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from verdicts.fetch.given_files import sync
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store.warc import info_frame
@@ -101,11 +102,7 @@ class SegmentWriter:
         self._sizes[self._segment] = 0
         self._write(info_frame(self._crawl_id, self._kind, SOFTWARE))
         self._first_record = self._sizes[self._segment]
-        folder_fd = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder_fd)
-        finally:
-            os.close(folder_fd)
+        sync(self._folder)
 
     def _write(self, frame: bytes) -> None:
         assert self._fd is not None

@@ -3,11 +3,12 @@
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from verdicts.corpus.first_error import ending_with, noted_on
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.corpus.text import escaped
 from verdicts.fetch.model.errors import StorageFailed, StoreMissing
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.snapshot import Location, Snapshot, media_type_of
@@ -26,6 +27,9 @@ from verdicts.fetch.store.state import (
     writing,
 )
 from verdicts.fetch.store.warc import response_frame, revisit_frame
+
+RESUMED_WITHIN = timedelta(hours=20)
+"""A crawl interrupted longer ago is not resumed: the new one would skip what that one has settled."""
 
 GROUP = 1_000
 """Transactions per commit, at most, where they are grouped."""
@@ -146,11 +150,22 @@ class Store(StoreReader):
     def begin(self, crawl_id: str, kind: str, started_at: datetime) -> CrawlRow:
         """Starts a run, or resumes a crawl that was interrupted lately, under its own id. Returns the run."""
         self.end_dead_runs()
-        resumed = run_log.resumable_crawl(self.state, started_at) if kind == "crawl" else None
-        run_id = resumed or crawl_id
+        resumed = self.state.execute(
+            "SELECT crawl_id FROM crawls WHERE status = 'interrupted' AND kind = 'crawl' AND ? = 'crawl'"
+            " AND started_at > ? ORDER BY crawl_id DESC",
+            (kind, (started_at - RESUMED_WITHIN).isoformat()),
+        ).fetchone()
+        run_id = crawl_id if resumed is None else str(resumed[0])
         with self.transaction():
-            run_log.start_run(self.state, run_id, kind, started_at)
-        self._writer = SegmentWriter(self.raw, run_id, kind, run_log.segment_count(self.state, run_id))
+            self.state.execute(
+                "INSERT INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, 'running')"
+                " ON CONFLICT DO UPDATE SET status = 'running', finished_at = NULL",
+                (run_id, kind, started_at.isoformat()),
+            )
+        (written,) = self.state.execute(
+            "SELECT count(DISTINCT segment) FROM records WHERE segment >= ?1 || '-' AND segment < ?1 || '.'", (run_id,)
+        ).fetchone()
+        self._writer = SegmentWriter(self.raw, run_id, kind, written)
         return self.crawl(run_id)
 
     def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRow:
@@ -168,12 +183,20 @@ class Store(StoreReader):
 
     def end_dead_runs(self) -> None:
         """Ends the runs whose processes are gone: this one holds the store, and has begun none yet."""
-        for crawl_id, last_seen in run_log.running_runs(self.state):
-            self._end(crawl_id, last_seen, "interrupted")
+        running = self.state.execute(
+            "SELECT crawl_id, coalesce((SELECT max(started_at) FROM fetches WHERE crawl_id = run.crawl_id), started_at)"
+            " FROM crawls AS run WHERE status = 'running'"
+        ).fetchall()
+        for crawl_id, last_seen in running:
+            self._end(crawl_id, datetime.fromisoformat(last_seen), "interrupted")
 
     def _end(self, crawl_id: str, finished_at: datetime, status: str) -> None:
         with self.transaction():
-            run_log.end_run(self.state, crawl_id, finished_at, status, self.counts(crawl_id))
+            self.state.execute(
+                "UPDATE crawls SET finished_at = ?, status = ?, fetched = ?, unchanged = ?, failed = ?, bytes = ?"
+                " WHERE crawl_id = ?",
+                (finished_at.isoformat(), status, *self.counts(crawl_id), crawl_id),
+            )
 
     def note_archive(self, archive: ReadSoFar) -> None:
         """Notes how far an archive is read; forgets it at its end. Part of the caller's transaction."""
@@ -206,8 +229,15 @@ class Store(StoreReader):
         run_log.add_fetch(self.state, record)
 
     def add_skips(self, crawl_id: str, skips: Sequence[SkipRecord]) -> None:
-        """Adds to what a crawl skipped. Part of the caller's transaction."""
-        run_log.add_skips(self.state, crawl_id, skips)
+        """Adds to what a crawl skipped; the first example stays. Part of the caller's transaction."""
+        self.state.executemany(
+            "INSERT INTO skips (crawl_id, host, reason, skipped, example, detail) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET skipped = skipped + excluded.skipped",
+            [
+                (crawl_id, escaped(skip.host), skip.reason, skip.skipped, escaped(skip.example), skip.detail)
+                for skip in skips
+            ],
+        )
 
     def record_content_digests(self, digests: Mapping[Location, str]) -> None:
         """Stores what the build extracted from snapshots, as digests: the next crawl compares them."""
