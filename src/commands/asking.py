@@ -89,7 +89,7 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
     A terminal also shows a distribution as bars.
     """
     if is_drawn and output.form != "table":
-        raise click.UsageError("--bars is for tables")
+        raise click.UsageError("--bars works only with tables")
 
     if name is None:
         _list_questions()

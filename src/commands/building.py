@@ -30,7 +30,7 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @data_option
 @config_option
 def run(data: Path, config: Path | None) -> int:
-    """The whole night once: crawl, build, publish, export."""
+    """Run a whole night now: crawl, build, publish, export."""
     from verdicts.commands.printing.summary import print_last, print_summary
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import load_config
@@ -58,12 +58,12 @@ def run(data: Path, config: Path | None) -> int:
 @click.command()
 @data_option
 @config_option
-@click.option("--all", "everything", is_flag=True, help="Ask for every known page, due or not.")
+@click.option("--all", "everything", is_flag=True, help="Fetch every known page, whether it is due or not.")
 @click.option(
-    "--dry-run", is_flag=True, is_eager=True, help="Show what would be fetched and what not, and why; write nothing."
+    "--dry-run", is_flag=True, is_eager=True, help="Show what would be fetched, what not, and why. Write nothing."
 )
 def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
-    """Fetch what is due into the raw store."""
+    """Fetch the pages that are due into the raw store."""
     from verdicts.commands.printing.summary import print_last, print_lines, print_plan, print_skips
     from verdicts.fetch.run.endings import read_reasons
     from verdicts.fetch.run.why import reason_lines
@@ -95,7 +95,7 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
 @config_option
 @click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
 def build(data: Path, config: Path | None, anew: bool) -> int:
-    """Raw store to warehouse, without a network."""
+    """Build the warehouse from the raw store, without network."""
     from verdicts.commands.printing.summary import print_build, tell_held
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
@@ -132,9 +132,11 @@ def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data:
     with open_store(data, command="ingest") as store:
         record = steps.ingest_files(store, sources, wanted)
         for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
-            click.echo(shown_line(f"verdicts: passed over: {line}"), err=True)
+            click.echo(shown_line(f"verdicts: left out: {line}"), err=True)
         if record.failed > _UNREADABLE_TOLD:
-            click.echo(f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more, all of them in 'fetches'", err=True)
+            click.echo(
+                f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more; the table 'fetches' has them all", err=True
+            )
         report = steps.build_corpus(store, folder, settings)
         corpus = steps.publish_corpus(folder, settings.care.keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
@@ -147,7 +149,7 @@ def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data:
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
 def load(directory: Path, data: Path) -> int:
-    """A warehouse out of an exported dataset, to be asked like any other."""
+    """Make a corpus from the exported dataset in DIRECTORY, and publish it."""
     from verdicts.commands.printing.summary import print_summary
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import DEMO
@@ -166,7 +168,7 @@ def init(config: Path) -> int:
     from verdicts.pipeline.sources.config import write_template
 
     write_template(config)
-    click.echo(f"{config}: put your contact into user_agent, then 'verdicts crawl --config {config}'")
+    click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --config {config}'")
     return exit_codes.DONE
 
 
@@ -216,12 +218,10 @@ def _with_data(command: str, data: Path) -> str:
 
 
 @click.command("replay")
-@click.option(
-    "--dry-run", is_flag=True, is_eager=True, help="Show what the present extractor makes of them; change nothing."
-)
+@click.option("--dry-run", is_flag=True, is_eager=True, help="Show how this version reads them. Change nothing.")
 @data_option
 def replay_rejects(dry_run: bool, data: Path) -> int:
-    """Read the rejects again with the present extractor, and build what it can read now."""
+    """Read rejected pages again with this version, and build what it can read now."""
     from verdicts.commands.printing.output import print_table
     from verdicts.commands.printing.summary import print_build, tell_held
     from verdicts.fetch.store.store import open_store
@@ -236,7 +236,7 @@ def replay_rejects(dry_run: bool, data: Path) -> int:
         changed = sum(item.is_changed for item in replayed)
         columns = ("was", "is now", "rejects", "for example")
         print_table(Answer(columns, ("VARCHAR", "VARCHAR", "BIGINT", "VARCHAR"), list(count_outcomes(replayed))))
-        click.echo(f"{len(replayed):,} rejects read again, {changed:,} of them otherwise than before")
+        click.echo(f"{len(replayed):,} rejects read again, {changed:,} with another result")
         if dry_run or not changed:
             return exit_codes.DONE
         report = steps.build_corpus(store, folder)

@@ -27,11 +27,11 @@ class Share(click.FloatRange):
     type=Share(min=0, max=1, min_open=True),
     default=1.0,
     metavar="SHARE",
-    help="Read this share, another one each time: 0.1 has read all after ten times. [default: all]",
+    help="Read this share, each time another part: after ten times 0.1 has read all. [default: all]",
 )
 @data_option
 def verify(share: float, data: Path) -> int:
-    """Whether every byte of the data folder is as it was written."""
+    """Check that every byte of the data folder is as it was written."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
 
@@ -40,7 +40,7 @@ def verify(share: float, data: Path) -> int:
         click.echo(damage.line)
     records = f"{verification.raw.records:,} records"
     if not verification.damaged:
-        click.echo(f"{records} are as they were written, and so is what was made of them")
+        click.echo(f"{records} are as they were written, and so are the files built from them")
         return exit_codes.DONE
     mend = command_for("verdicts repair", data)
     click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written\n\nnext: {mend}")
@@ -50,7 +50,7 @@ def verify(share: float, data: Path) -> int:
 @click.command("repair")
 @data_option
 def repair_data(data: Path) -> int:
-    """Mend what is damaged: ask for lost pages again, make the rest anew from the raw store."""
+    """Repair damage: fetch lost pages again, and build the rest again from the raw store."""
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.repair import repair
 
@@ -70,7 +70,7 @@ def repair_data(data: Path) -> int:
 @data_option
 @config_option
 def examine_data(data: Path, config: Path | None) -> int:
-    """What is wrong with the data folder, and the command that mends each. Reads only."""
+    """Show what is wrong with the data folder, and the command that repairs it. Only reads."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
@@ -82,16 +82,16 @@ def examine_data(data: Path, config: Path | None) -> int:
         click.echo(shown_line(finding.what))
         click.echo(f"    {shown_line(command_for(finding.mend, data))}")
     if not examined.findings:
-        click.echo("nothing is to be mended")
+        click.echo("nothing is wrong")
     return exit_codes.USAGE if examined.findings else exit_codes.DONE
 
 
 @click.command("compact")
-@click.option("--yes", "is_done", is_flag=True, help="Do it. Without, it only says what it would free.")
+@click.option("--yes", "is_done", is_flag=True, help="Do it. Without --yes, only show what it would free.")
 @data_option
 @config_option
 def compact_data(is_done: bool, data: Path, config: Path | None) -> int:
-    """Make the data folder smaller, by the policy in [care] of the config; every row stays as it is."""
+    """Make the data folder smaller, as [care] in the config allows. Every row stays as it is."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
@@ -100,7 +100,7 @@ def compact_data(is_done: bool, data: Path, config: Path | None) -> int:
     if is_done:
         click.echo(f"{freed / 1e6:,.1f} MB freed")
     else:
-        click.echo(f"{freed / 1e6:,.1f} MB would be freed; nothing was done: --yes does it")
+        click.echo(f"{freed / 1e6:,.1f} MB would be freed. Nothing was done; --yes does it")
     return exit_codes.DONE
 
 
@@ -108,7 +108,7 @@ def compact_data(is_done: bool, data: Path, config: Path | None) -> int:
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
 def take_snapshot(directory: Path, data: Path) -> int:
-    """Copy the data folder to DIRECTORY as of one moment, also while a night runs: for a backup program to read."""
+    """Copy the data folder to DIRECTORY, as of one moment, for a backup program. Works while a night runs."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
 

@@ -24,20 +24,22 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option(
-    "--night", "night_id", metavar="ID", help="Another night, or the first characters of it. [default: the newest]"
+    "--night", "night_id", metavar="ID", help="A night, by the first characters of its id. [default: the newest]"
 )
-@click.option("--output", type=click.Path(path_type=Path), help="A file, .html or .md. [default: Markdown, printed]")
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="Write to this file, .html or .md. [default: print Markdown]"
+)
 @data_option
 @config_option
 def report(night_id: str | None, output: Path | None, data: Path, config: Path | None) -> int:
-    """The report of a night: its state, hosts, losses, changes and care."""
+    """Show the report of a night: its result, hosts, losses, changes and care."""
     from verdicts.pipeline.nights.report import FORMS
 
     folder = DataFolder(data)
     if output is not None and output.suffix not in FORMS:
-        raise click.UsageError(f"{output} is neither .html nor .md, the two forms of a report")
+        raise click.UsageError(f"{output} must end with .html or .md")
     if output is not None and folder.is_own(output):
-        raise click.UsageError(f"{output} belongs to the data folder, which has its reports in {folder.reports}")
+        raise click.UsageError(f"{output} is in the data folder, which keeps its own reports in {folder.reports}")
     folder.check_is_one()
     text = _text(folder, config, _ended(folder, night_id), ".md" if output is None else output.suffix)
     if output is None:
@@ -69,7 +71,7 @@ def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
 
     nights = [night for night in logged_nights(folder) if not _is_refused(night)]
     if not nights:
-        raise click.ClickException(f"{folder.root} has no night yet; 'verdicts run' makes one, and its report")
+        raise click.ClickException(f"{folder.root} has no night yet; run 'verdicts run'")
     if night_id is None:
         return next((night.ending for night in nights if night.ending is not None), None) or _unended(nights[0])
     named = [night for night in nights if night.night_id.startswith(night_id)]
@@ -83,7 +85,7 @@ def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
 
 
 def _unended(night: LoggedNight) -> NightEnding:
-    raise click.ClickException(f"night {night.night_id} has not ended: it runs, or its process was killed")
+    raise click.ClickException(f"night {night.night_id} has not ended: it is still running, or its process was killed")
 
 
 def _is_refused(night: LoggedNight) -> bool:
@@ -99,9 +101,9 @@ def _nearest(nights: list[LoggedNight], night_id: str) -> str:
 @click.command()
 @data_option
 @config_option
-@click.option("--test", "is_test", is_flag=True, help="Send a message to every address of [alerts], now.")
+@click.option("--test", "is_test", is_flag=True, help="Send a test message to every address in [alerts] now.")
 def alerts(data: Path, config: Path | None, is_test: bool) -> int:
-    """The open incidents, and who could not be told of them; `--test` tries the addresses."""
+    """Show open incidents, and alerts that could not be sent. `--test` tries the addresses."""
     if is_test:
         return _test(config)
     from verdicts.pipeline.nights.incidents import read_incidents
@@ -109,10 +111,8 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
     folder = DataFolder(data)
     folder.check_is_one()
     incidents = read_incidents(folder)
-    lines = [incident.line for incident in incidents.open] or ["nothing is wrong that a night has found"]
-    lines += [
-        f"{item.address} could not be told of night {item.night_id}: {item.why}" for item in incidents.undelivered
-    ]
+    lines = [incident.line for incident in incidents.open] or ["no open incidents"]
+    lines += [f"{item.address} got no alert of night {item.night_id}: {item.why}" for item in incidents.undelivered]
     for line in lines:
         click.echo(shown_line(line))
     return exit_codes.DONE
@@ -125,22 +125,24 @@ def _test(config: Path | None) -> int:
 
     settings = load_config(config, for_night=True).alerts
     if settings.webhook is None and not settings.apprise:
-        raise ConfigError("[alerts] names no webhook and no apprise address: nobody would be told; 'docs/alerts.md'")
+        raise ConfigError(
+            "[alerts] has no webhook and no apprise address, so nobody would get an alert; see docs/alerts.md"
+        )
     ending, message = test_of(steps.now())
     sent, failed = deliver(settings, message, ending, beats=True)
-    click.echo(f"{sent:,} told")
+    click.echo(f"{sent:,} sent")
     for item in failed:
-        click.echo(shown_line(f"{item.address} could not be told: {item.why}"), err=True)
+        click.echo(shown_line(f"{item.address} could not be reached: {item.why}"), err=True)
     return exit_codes.PARTIAL if failed else exit_codes.DONE
 
 
 @click.command("check")
 @click.argument("measure", required=False)
-@click.option("--accept", "host", metavar="HOST", help="Let in what is held of a host: all, or MEASURE alone.")
-@click.option("--why", metavar="TEXT", help="The reason, which is kept. Needed with --accept.")
+@click.option("--accept", "host", metavar="HOST", help="Accept the losses of a host, all or only MEASURE.")
+@click.option("--why", metavar="TEXT", help="The reason, which is kept. Required with --accept.")
 @data_option
 def check_gates(measure: str | None, host: str | None, why: str | None, data: Path) -> int:
-    """The gates: what the last night lost, and what is held back for it."""
+    """Show what the gates found: losses of the last night, and hosts that are held back."""
     if host is None:
         if measure is not None or why is not None:
             raise click.UsageError("MEASURE and --why go with --accept HOST")
@@ -192,7 +194,7 @@ SHOWN = ("alert", "shadow", "accepted", "watch")
 def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:
     """Prints the newest run of every host. `is_judged`: of the newest run of all, too."""
     if not rows:
-        click.echo("nothing was judged yet: the gates look at each run when it is built")
+        click.echo("nothing was judged yet: the gates judge each run when it is built")
     for host, of_host in groupby(sorted(rows, key=lambda row: row.host), key=lambda row: row.host):
         _print_host(host, [*of_host])
     for line in held_lines(rows):
@@ -204,7 +206,9 @@ def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:
 def _print_host(host: str, rows: Sequence[GateMeasureRow]) -> None:
     states = {row.state for row in rows}
     state = next((state for state in ("held", "unjudged", *SHOWN) if state in states), "passed")
-    word = {"unjudged": "not judged yet: nothing of it was accepted before", "passed": "passed"}.get(state, state)
+    word = {"unjudged": "not judged: there is no earlier accepted run to compare with", "passed": "passed"}.get(
+        state, state
+    )
     click.echo(shown_line(f"{host}: {word} ({rows[0].crawl_id}, {len(rows)} tests)"))
     for row in sorted(rows, key=lambda row: row.state):
         if row.state in SHOWN:

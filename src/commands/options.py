@@ -119,17 +119,23 @@ config_option = click.option(
     "--config",
     type=click.Path(path_type=Path),
     default=None,
-    help="What to crawl. [default: verdicts.toml where it exists, else the bundled demo site]",
+    help="The config. [default: verdicts.toml if it exists, else the bundled demo site]",
 )
 _format_option = click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="[default: what the file of --output ends in, else table]"
+    "--format", "form", type=click.Choice(FORMATS), help="[default: as the file of --output ends, else table]"
 )
 _expanded_option = click.option(
-    "-x", "--expanded", "is_expanded", is_flag=True, help="A table with a line a column: every value whole."
+    "-x",
+    "--expanded",
+    "is_expanded",
+    is_flag=True,
+    help="Show each column on a line of its own, with every value whole.",
 )
-_output_option = click.option("--output", type=click.Path(path_type=Path), help="A file. [default: standard output]")
+_output_option = click.option(
+    "--output", type=click.Path(path_type=Path), help="Write to this file. [default: standard output]"
+)
 _safe_option = click.option(
-    "--safe", "is_safe", is_flag=True, help="CSV for spreadsheets: no text of a page is taken for a formula."
+    "--safe", "is_safe", is_flag=True, help="Make CSV safe for spreadsheets: no text becomes a formula."
 )
 
 
@@ -160,12 +166,12 @@ def output_options(command: Callable[..., int]) -> Callable[..., int]:
     ) -> int:
         data = arguments["data"]
         if output is not None and isinstance(data, Path) and DataFolder(data).is_own(output):
-            raise click.UsageError(f"{output} belongs to the data folder; an answer there would damage it")
+            raise click.UsageError(f"{output} is in the data folder; an answer there would damage it")
         written = _form(form, output)
         if is_safe and written != "csv":
-            raise click.UsageError("--safe is for spreadsheets: it goes with --format csv")
+            raise click.UsageError("--safe works only with CSV")
         if is_expanded and written != "table":
-            raise click.UsageError(f"--expanded is for tables: {written} has every value whole")
+            raise click.UsageError(f"--expanded works only with tables; {written} has every value whole")
         return command(output=Output(written, output, is_safe, is_expanded), **arguments)
 
     return with_output
@@ -177,9 +183,7 @@ def _form(wanted: str | None, target: Path | None) -> str:
         return wanted or "table"
     said = SUFFIXES.get(target.suffix.lower())
     if wanted is None and said is None:
-        raise click.UsageError(f"{target.name} ends in no format that is known; name one with --format")
+        raise click.UsageError(f"{target.name} has an unknown ending; choose one with --format")
     if wanted is not None and said not in (None, wanted) and target.suffix:
-        raise click.UsageError(
-            f"{target.name} ends in {target.suffix}, but --format says {wanted}: name one of the two"
-        )
+        raise click.UsageError(f"{target.name} ends in {target.suffix}, but --format is {wanted}; leave one out")
     return wanted or said or "table"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @data_option
 @config_option
 def publish(data: Path, config: Path | None) -> int:
-    """A read-only copy of the warehouse for readers."""
+    """Publish a read-only copy of the warehouse for readers."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
 
@@ -39,18 +39,24 @@ def _dataset_tables() -> Iterable[str]:
 @click.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.option(
-    "--table", "tables", multiple=True, type=LazyChoice(_dataset_tables), help="Only this one; may be given again."
+    "--table",
+    "tables",
+    multiple=True,
+    type=LazyChoice(_dataset_tables),
+    help="Only this table. Can be given several times.",
 )
-@click.option("--format", "forms", default="parquet", show_default=True, help="Of parquet, csv, jsonl.")
+@click.option(
+    "--format", "forms", default="parquet", show_default=True, help="parquet, csv, jsonl, or several with commas."
+)
 @data_option
 def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> int:
-    """The published corpus as a dataset in DIRECTORY."""
+    """Write the published corpus as a dataset to DIRECTORY."""
     from verdicts.pipeline import steps
     from verdicts.warehouse.exporting.export import FORMS
 
     chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
     if unknown := set(chosen) - set(FORMS):
-        raise click.UsageError(f"no format {min(unknown)!r}; there are {', '.join(FORMS)}")
+        raise click.UsageError(f"unknown format {min(unknown)!r}; choose from {', '.join(FORMS)}")
     report = steps.export_dataset(DataFolder(data), directory, tables=tables or None, forms=chosen)
     click.echo(f"{report.target}: {len(report.files)} files")
     return exit_codes.DONE
@@ -59,7 +65,7 @@ def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> 
 @click.command()
 @data_option
 def path(data: Path) -> int:
-    """The file that readers open."""
+    """Print the path of the published DuckDB file."""
     click.echo(published(DataFolder(data).serve))
     return exit_codes.DONE
 
@@ -67,7 +73,7 @@ def path(data: Path) -> int:
 @click.command("rollback")
 @data_option
 def roll_back(data: Path) -> int:
-    """Point readers at the copy published before."""
+    """Go back to the copy that was published before."""
     from verdicts.pipeline import steps
 
     click.echo(steps.roll_back(DataFolder(data)))
@@ -76,11 +82,11 @@ def roll_back(data: Path) -> int:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--warc", type=click.Path(path_type=Path), help="Write the records as .warc.gz, too, and index that.")
-@click.option("--url", "prefix", default="", help="Only addresses that begin so.")
+@click.option("--warc", type=click.Path(path_type=Path), help="Also write the records to this .warc.gz, and index it.")
+@click.option("--url", "prefix", default="", help="Only URLs that begin with this.")
 @data_option
 def cdxj(file: Path, warc: Path | None, prefix: str, data: Path) -> int:
-    """An index of the raw store in FILE, for pywb and other tools of web archives."""
+    """Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools."""
     from verdicts.fetch.care.cdxj import cdx_records, write_index, write_warc
     from verdicts.fetch.store.store import open_store
 
@@ -104,12 +110,15 @@ def _corpus_tables() -> Iterable[str]:
 @click.command()
 @click.argument("before", metavar="LOAD_A", default=PUBLISHED)
 @click.argument("after", metavar="LOAD_B", default=BUILT)
-@click.option("--table", type=LazyChoice(_corpus_tables), help="Show the differences of this table, row by row.")
-@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="So many of them.")
+@click.option("--table", type=LazyChoice(_corpus_tables), help="Show the differences in this table, row by row.")
+@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="At most so many rows.")
 @output_options
 @data_option
 def diff(before: str, after: str, table: str | None, limit: int, output: Output, data: Path) -> int:
-    """What differs between two loads: ids of published ones, by default 'published' and 'built'."""
+    """Show what differs between two loads.
+
+    A load is the id of a published one, 'published' or 'built'.
+    """
     from verdicts.commands.printing.output import write, write_answer
     from verdicts.warehouse.serving.query import answer_of
 

@@ -32,18 +32,18 @@ _FILE_HOST = "page.example"
 
 @click.group()
 def recipe() -> None:
-    """Recipes: where names, prices and reviews stand on the pages of a site that is not read by itself."""
+    """Write and test recipes: where a site has names, prices and reviews, if it is not read without one."""
 
 
 @recipe.command("try")
 @click.argument("page", metavar="URL_OR_FILE")
 @click.option(
-    "--recipe", "file", type=click.Path(path_type=Path), help="[default: recipes/HOST.toml of the data folder]"
+    "--recipe", "file", type=click.Path(path_type=Path), help="[default: recipes/HOST.toml in the data folder]"
 )
-@click.option("--json", "is_json", is_flag=True, help="As JSON.")
+@click.option("--json", "is_json", is_flag=True, help="Print JSON.")
 @data_option
 def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
-    """What the reader sees of a page, text by text, and what is read of it."""
+    """Show the texts of a page, and what is read from each."""
     from verdicts.extract.model.records import Document
     from verdicts.extract.recipes.page_view import page_view
     from verdicts.pipeline.recipes import read_with
@@ -65,7 +65,7 @@ def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @data_option
 def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
-    """Write a start of a recipe for HOST, and keep each PAGE, a file or a crawled address, to hold it to."""
+    """Write a first recipe for HOST, and keep each PAGE, a file or a crawled URL, to test it with."""
     from dataclasses import replace
 
     from verdicts.fetch.model.addresses import BadUrl, host_name
@@ -76,23 +76,23 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
         host = host_name("" if {"/", "\\"} & {*host} else host)
     except BadUrl:
         hint = "write 'example.org', without https://, port or path"
-        raise click.UsageError(f"{host[:200]!r} is no host; {hint}") from None
+        raise click.UsageError(f"{host[:200]!r} is not a host; {hint}") from None
     folder = DataFolder(data).recipes
     found = [_page(page, data, host) for page in pages]
     names = [folder_name(page.folder.name) for page in found]
     if len({*names}) < len(names):
-        raise click.UsageError("two of the pages have one name; rename a file")
+        raise click.UsageError("two pages have the same name; rename a file")
     target = folder / f"{host}.toml"
     if (folder / host).is_symlink():
-        raise click.UsageError(f"{folder / host} is a link, and nothing is written through it; make it a folder")
+        raise click.UsageError(f"{folder / host} is a link; make it a folder")
     for page, name in zip(found, names, strict=True):
         kept = replace(page, folder=folder / host / name)
         if os.path.lexists(kept.folder):
-            raise click.UsageError(f"{kept.folder} is there already; rename the file, or take that folder away")
+            raise click.UsageError(f"{kept.folder} exists already; rename the file, or remove that folder")
         write_recipe_page(kept)
-        click.echo(f"{kept.folder}: kept, of {kept.expected.saved_on}")
+        click.echo(f"{kept.folder}: kept, saved on {kept.expected.saved_on}")
     if os.path.lexists(target):
-        click.echo(f"{target}: there already, left as it is")
+        click.echo(f"{target}: exists already and was left as it is")
     else:
         target.write_text(first_recipe(host, found[0].html, found[0].expected.url), encoding="utf-8")
         click.echo(f"{target}: written")
@@ -102,10 +102,13 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
 
 @recipe.command("test")
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
-@click.option("--update", "is_updated", is_flag=True, help="Take what is read now as what is expected, and show it.")
+@click.option("--update", "is_updated", is_flag=True, help="Expect what is read now, and show what changed.")
 @data_option
 def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
-    """Whether every recipe reads its pages as expected, field by field. FOLDER: that of the data folder."""
+    """Test whether every recipe reads its pages as expected.
+
+    FOLDER is by default recipes/ in the data folder.
+    """
     from verdicts.pipeline.recipes import (
         check_page,
         read_recipes,
@@ -124,7 +127,7 @@ def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
         of_host = recipe_pages(root, host)
         if not of_host:
             failed += 1
-            click.echo(f"{host}: no page holds it; 'verdicts recipe new {host} PAGE' keeps one")
+            click.echo(f"{host}: there is no page to test it with; 'verdicts recipe new {host} PAGE' keeps one")
             continue
         for page in of_host:
             checks, found = check_page(page, held)
@@ -132,13 +135,13 @@ def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
             is_new = page.expected.fields is None
             wrong = sum(not check.is_as_expected for check in checks)
             if is_new and not is_updated:
-                click.echo(f"{host}/{page.folder.name}: nothing is expected yet; if this is right: --update")
+                click.echo(f"{host}/{page.folder.name}: nothing is expected yet; --update accepts what is read now")
             if is_updated and (wrong or is_new):
                 write_expected(with_fields(page, found))
             failed += is_new or wrong > 0
             pages, values, differing = pages + 1, values + sum(len(each) for each in found.values()), differing + wrong
         print_stale(host, of_host[-1].expected.saved_on, stale_fields(held, found))
-    kept = "; what is expected was written anew" if is_updated and failed else ""
+    kept = "; the expected values were updated" if is_updated and failed else ""
     click.echo(f"{len(recipes):,} recipes, {pages:,} pages, {values:,} values, {differing:,} fields differ{kept}")
     return exit_codes.USAGE if failed and not is_updated else exit_codes.DONE
 
@@ -161,7 +164,7 @@ def _page(named: str, data: Path, host: str | None) -> RecipePage:
             saved_on = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, tz=UTC).date()
             html = file.read(SIZE_LIMIT + 1)
     except FileNotFoundError:
-        raise click.UsageError(f"{named}: no such file; an address begins with https://") from None
+        raise click.UsageError(f"{named}: no such file; a URL begins with https://") from None
     except OSError as error:
         raise click.UsageError(f"{named}: {error.strerror}") from None
     if len(html) > SIZE_LIMIT:
@@ -268,9 +271,9 @@ def print_checks(checks: Sequence[FieldCheck]) -> None:
 
 def print_stale(host: str, newest: date, fields: Sequence[str]) -> None:
     """How old the newest page is, and the fields that it does not fill."""
-    click.echo(f"{host}: the newest page is of {newest}")
+    click.echo(f"{host}: the newest page was saved on {newest}")
     for field in fields:
-        click.echo(f"stale   {host}  {field}: no record of the newest page has it")
+        click.echo(f"stale   {host}  {field}: the newest page has no value for it")
 
 
 def _in_a_line(values: Sequence[str | None]) -> str:

@@ -20,12 +20,18 @@ ENDS_WITHIN_S = 40.0
 @click.command()
 @data_option
 @config_option
-@click.option("--at", "nightly_at", default="30 2 * * *", show_default=True, help="When the night runs, as in cron.")
-@click.option("--weekly-at", default="30 12 * * 0", show_default=True, help="When every page is asked for.")
+@click.option(
+    "--at", "nightly_at", default="30 2 * * *", show_default=True, help="When the night runs, in cron format."
+)
+@click.option(
+    "--weekly-at", default="30 12 * * 0", show_default=True, help="When every page is fetched, in cron format."
+)
 @click.option("--timezone", default="UTC", show_default=True)
-@click.option("--port", default=4200, show_default=True, help="Of the server on 127.0.0.1, where none is configured.")
+@click.option(
+    "--port", default=4200, show_default=True, help="Port of the server on 127.0.0.1, if no other server is configured."
+)
 def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> int:
-    """Run the nights by schedule: server, schedule and worker, until it is ended."""
+    """Run nights by schedule, until you end it."""
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import chosen_config, load_config
 
@@ -45,7 +51,7 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     with ExitStack() as stack:
         if home.exists():
             if (pid := replace_unprotected_service(home)) is not None:
-                click.echo(f"ended process {pid}: an earlier version, whose API took commands from everyone", err=True)
+                click.echo(f"ended process {pid}: an earlier version, whose API had no password", err=True)
             # Before the port that the other one has.
             with hold(home / LOCK_FILE, "serve"):
                 pass
@@ -84,15 +90,17 @@ WORKER_ENDS_WITHIN_S = 20.0
 
 @click.command()
 @config_option
-@click.option("--scheduler", help="Its address. [default: that of [scale] in the config]", metavar="tcp://HOST:PORT")
+@click.option(
+    "--scheduler", help="Address of the scheduler. [default: from [scale] in the config]", metavar="tcp://HOST:PORT"
+)
 def worker(config: Path | None, scheduler: str | None) -> int:
-    """Work on batches of a Dask scheduler, until it is ended."""
+    """Work on batches of a Dask scheduler, until you end it."""
     from verdicts.pipeline.engine.engine import check_dask
     from verdicts.pipeline.sources.config import load_config
 
     address = scheduler or load_config(config).scale.scheduler
     if address is None:
-        raise ConfigError("no scheduler to join: name one in [scale] of the config, or with --scheduler")
+        raise ConfigError("no scheduler: set one in [scale] of the config, or use --scheduler")
     check_dask()
     allow_to_end(WORKER_ENDS_WITHIN_S)
     from verdicts.pipeline.engine.cluster import join

@@ -79,7 +79,7 @@ class EndingSignals:
         number = self._number
         if number is not None and self._is_reported.acquire(blocking=False):
             name = signal.Signals(number).name
-            line = f"verdicts: ended by {name}; what was finished is kept, and the same command goes on from there\n"
+            line = f"verdicts: ended by {name}; finished work is kept, and the same command continues\n"
             with suppress(OSError, ValueError):
                 # The terminal may be gone.
                 os.write(sys.stderr.fileno(), line.encode())

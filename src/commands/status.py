@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @config_option
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True)
 def status(data: Path, config: Path | None, form: str) -> int:
-    """The last ten nights in words, what is wrong, what the corpus covers, and what workers of a scheduler do."""
+    """Show the last ten nights, open problems, the size of the corpus, and workers."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.nights.incidents import Incidents
     from verdicts.pipeline.nights.status import FolderStatus, status_of
@@ -116,7 +116,7 @@ def print_trouble(console: Console, status: FolderStatus) -> None:
 def print_verification(console: Console, last: NotedVerification | None) -> None:
     """When files were last compared with their digests, and what came of it."""
     if last is None:
-        console.print("never verified; 'verdicts verify' reads every record", soft_wrap=True)
+        console.print("never verified; run 'verdicts verify'", soft_wrap=True)
         return
     share = "all" if last.share == 1 else f"1/{round(1 / last.share)}"
     found = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"

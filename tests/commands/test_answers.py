@@ -118,9 +118,9 @@ def test_the_name_of_the_file_says_the_format(home: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--output", "a.csv", "--format", "json"), "a.csv ends in .csv, but --format says json: name one of the two"),
-        (("--output", "a.xlsx"), "a.xlsx ends in no format that is known; name one with --format"),
-        (("--output", "a.json", "--expanded"), "--expanded is for tables: json has every value whole"),
+        (("--output", "a.csv", "--format", "json"), "a.csv ends in .csv, but --format is json; leave one out"),
+        (("--output", "a.xlsx"), "a.xlsx has an unknown ending; choose one with --format"),
+        (("--output", "a.json", "--expanded"), "--expanded works only with tables; json has every value whole"),
         (("-f", "none.sql"), "give one SELECT: as an argument, with -f FILE, or - for standard input"),
     ],
 )

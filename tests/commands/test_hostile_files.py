@@ -36,10 +36,10 @@ CALLS: dict[str, tuple[list[str], int, str]] = {
     "a page without an end": (["recipe", "try", "/dev/zero"], 1, "/dev/zero: is a device"),
     "a recipe that is a pipe": (["recipe", "try", "pages/page.html", "--recipe", "pipe"], 1, "pipe: is a pipe"),
     "a recipe too deep": (["recipe", "try", "pages/page.html", "--recipe", "deep.toml"], 1, "nested more than 50 deep"),
-    "a name that leads out": (["recipe", "new", "../../evil", "pages/page.html"], 1, "is no host"),
-    "a name from the root": (["recipe", "new", "/evil", "pages/page.html"], 1, "'/evil' is no host"),
-    "a name of dots": (["recipe", "new", "..", "pages/page.html"], 1, "is no host"),
-    "a name of 300 letters": (["recipe", "new", "a" * 300, "pages/page.html"], 1, "is no host"),
+    "a name that leads out": (["recipe", "new", "../../evil", "pages/page.html"], 1, "is not a host"),
+    "a name from the root": (["recipe", "new", "/evil", "pages/page.html"], 1, "'/evil' is not a host"),
+    "a name of dots": (["recipe", "new", "..", "pages/page.html"], 1, "is not a host"),
+    "a name of 300 letters": (["recipe", "new", "a" * 300, "pages/page.html"], 1, "is not a host"),
     "a config that is a pipe": (["crawl", "--config", "pipe"], 1, "pipe cannot be read: is a pipe"),
     "a config without an end": (["run", "--config", "/dev/zero"], 1, "/dev/zero cannot be read: is a device"),
     "a config too deep": (["run", "--config", "deep.toml"], 1, "deep.toml: it is nested more than 50 deep"),
@@ -48,7 +48,7 @@ CALLS: dict[str, tuple[list[str], int, str]] = {
     "a question without an end": (["sql", "-f", "/dev/zero"], 1, "/dev/zero has more than 1,000,000 characters"),
     "a folder that is a loop": (["sql", "SELECT 1", "--data", "loop"], 5, "loop/serve/current: Too many levels"),
     "an answer to a loop": (["sql", "SELECT 1", "--output", "loop", "--format", "csv"], 1, "nothing is published"),
-    "a notebook in a loop": (["notebook", "loop/x.py"], 1, "loop is no folder"),
+    "a notebook in a loop": (["notebook", "loop/x.py"], 1, "loop is not a folder"),
     "a name of two lines": (["recipe", "try", "no\nverdicts: all is well"], 1, "no\\nverdicts: all is well: no such"),
 }
 
@@ -69,7 +69,7 @@ def test_links_in_a_folder_are_passed_over_and_one_that_is_named_is_read(home: P
     (home / "pages" / "urls.csv").symlink_to("../outside/urls.csv")
     done = called("ingest", "pages", cwd=home)
     assert done.returncode == 2
-    passed = [line.removeprefix("verdicts: passed over: ") for line in done.stderr.splitlines() if "passed" in line]
+    passed = [line.removeprefix("verdicts: left out: ") for line in done.stderr.splitlines() if "left out" in line]
     assert passed == [
         "pages/a.html: is a link, and is not followed",
         "pages/folder: is a link, and is not followed",

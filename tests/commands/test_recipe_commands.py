@@ -106,7 +106,7 @@ def test_a_field_that_the_newest_page_lacks_is_stale_though_an_older_one_has_it(
     change(recipes / "brightshelf.example" / "timers" / "page.html", ">Suits<", ">Good with<")
     done = called("recipe", "test", recipes, "--update", cwd=tmp_path)
     stale = [line for line in done.stdout.splitlines() if line.startswith("stale")]
-    assert stale == ["stale   brightshelf.example  tools.best_for: no record of the newest page has it"]
+    assert stale == ["stale   brightshelf.example  tools.best_for: the newest page has no value for it"]
 
 
 def test_a_recipe_without_a_page_and_a_page_without_expectations_fail(recipes, tmp_path):
@@ -115,7 +115,7 @@ def test_a_recipe_without_a_page_and_a_page_without_expectations_fail(recipes, t
     expected.write_text('{"url": "https://porchtalk.example/thing/kettlebook", "saved_on": "2026-11-16"}')
     done = called("recipe", "test", recipes, cwd=tmp_path)
     assert done.returncode == 1
-    assert "deskledger.example: no page holds it" in done.stdout
+    assert "deskledger.example: there is no page to test it with" in done.stdout
     assert "porchtalk.example/kettlebook: nothing is expected yet" in done.stdout
 
 

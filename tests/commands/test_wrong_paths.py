@@ -34,7 +34,7 @@ def test_an_answer_is_never_written_over_the_corpus(tmp_path: Path, own: str) ->
     (data / "link").symlink_to(data / "dataset")
     done = called("sql", "SELECT 1", "--output", f"data/{own}", cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done
-    assert "belongs to the data folder" in done.stderr
+    assert "is in the data folder" in done.stderr
 
 
 @pytest.mark.parametrize("share", ["nan", "0", "-1", "1e-300", "1.5"])

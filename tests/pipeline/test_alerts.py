@@ -278,13 +278,13 @@ def test_the_addresses_can_be_tried(tmp_path, clock):
     with receiver() as hook:
         nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"\nheartbeat = "{hook.address}/beat"')
         done = called("alerts", "--test", "--config", nights.config, cwd=tmp_path)
-        assert (done.returncode, done.stdout, len(hook.posted), hook.got) == (0, "1 told\n", 1, ["/beat"])
+        assert (done.returncode, done.stdout, len(hook.posted), hook.got) == (0, "1 sent\n", 1, ["/beat"])
         hook.answer = 404
         done = called("alerts", "--test", "--config", nights.config, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
-        "webhook 127.0.0.1 could not be told: it answered 404",
-        "heartbeat 127.0.0.1 could not be told: it answered 404",
+        "webhook 127.0.0.1 could not be reached: it answered 404",
+        "heartbeat 127.0.0.1 could not be reached: it answered 404",
     ]
 
 

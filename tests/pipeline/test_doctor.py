@@ -172,7 +172,7 @@ def test_a_disk_that_is_nearly_full_is_found(folder):
 
 def test_the_command_says_what_to_type_and_ends_with_1_where_anything_is_found(folder, capsys):
     assert cli.main(["doctor"], standalone_mode=False) == 0
-    assert capsys.readouterr().out == "nothing is to be mended\n"
+    assert capsys.readouterr().out == "nothing is wrong\n"
     moved = folder.root.rename("other data")
     (moved / "serve" / "current").unlink()
     assert cli.main(["doctor", "--data", "other data"], standalone_mode=False) == 1

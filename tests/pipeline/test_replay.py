@@ -70,7 +70,7 @@ def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home: Path) -
     assert len(tables_of(published_file(home / "data"))["pages"]) == 5
     replayed = called("replay", cwd=home)
     assert replayed.returncode == 0, replayed.stderr
-    assert "1 rejects read again, 1 of them otherwise than before" in replayed.stdout
+    assert "1 rejects read again, 1 with another result" in replayed.stdout
     assert [row[0] for row in tables_of(published_file(home / "data"))["rejects"]] == [LOST], "nothing is published yet"
     lines = called("diff", "--format", "csv", cwd=home).stdout.splitlines()
     assert lines[0] == "relation,added,changed,removed,columns"

@@ -199,8 +199,8 @@ def without_disk(text: str) -> list[str]:
 ASKED_WRONGLY = {
     ("--night", "20270101"): "there is no night '20270101'; the nearest is 20261102T012900Z-0001",
     ("--night", "2026"): "2 nights begin '2026'",
-    ("--output", "report.pdf"): "neither .html nor .md",
-    ("--output", "data/reports/mine.md"): "data/reports/mine.md belongs to the data folder",
+    ("--output", "report.pdf"): "must end with .html or .md",
+    ("--output", "data/reports/mine.md"): "data/reports/mine.md is in the data folder",
     ("--data", "elsewhere"): "elsewhere holds nothing yet",
 }
 
@@ -221,7 +221,7 @@ def test_a_folder_without_nights_and_one_whose_only_night_never_ended_are_one_li
     note_beginning(folder, "20261103T000000Z-0001", FIRST)
     done = called("report", cwd=folder.root.parent)
     assert done.returncode == 1
-    assert "night 20261103T000000Z-0001 has not ended: it runs, or its process was killed" in done.stderr
+    assert "night 20261103T000000Z-0001 has not ended: it is still running, or its process was killed" in done.stderr
     note_ending(folder, NightEnding("20261103T000000Z-0001", FIRST, FIRST, "interrupted", None, "stopped"))
     done = called("report", cwd=folder.root.parent)
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "# Night of 1 November 2026: interrupted")

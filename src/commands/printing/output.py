@@ -107,7 +107,7 @@ def _write_parquet(question: Question, target: Path | None) -> None:
     from verdicts.warehouse.serving.query import write_parquet
 
     if target is None and sys.stdout.isatty():
-        raise click.UsageError("Parquet is nothing to be read on a terminal; name a file with --output")
+        raise click.UsageError("a terminal cannot show Parquet; write it to a file with --output")
     draft = write_parquet(question)
     with draft.open("rb") as file:
         if target is None:

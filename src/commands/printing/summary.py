@@ -124,7 +124,7 @@ def print_plan(planned: Sequence[Planned]) -> None:
     console = SafeConsole(width_elsewhere=_WIDTH)
     for item in [item for item in planned if item.decision == "fetch"][:FIRST]:
         console.print(shown_line(f"fetch {item.url}"), soft_wrap=True)
-    console.print("Links found on these pages come on top, as far as the config and the budget go.", soft_wrap=True)
+    console.print("Links on these pages will be fetched, too, if the config and the budget allow it.", soft_wrap=True)
 
 
 def _fetch_first(item: tuple[tuple[str, str], int]) -> tuple[str, bool, str]:
