@@ -16,7 +16,6 @@ import duckdb
 import polars as pl
 
 from verdicts.corpus.columns import LOAD_ID, SqlType
-from verdicts.corpus.enumerations import OutcomeClass
 from verdicts.corpus.tables import TABLES
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.outcome import CLASSES
@@ -72,16 +71,13 @@ class ArrowStream:
         self.__arrow_c_stream__ = frame.__arrow_c_stream__
 
 
-def class_of(outcome: str) -> OutcomeClass:
-    """The class of an outcome; a word of an earlier version that is known no more is `other`."""
-    return CLASSES.get(outcome, "other")
-
-
 _DERIVED: Mapping[tuple[str, str], Callable[[Any], object]] = {
     ("fetches", "host"): lambda row: host_of(row.url) or None,
-    ("fetches", "outcome_class"): lambda row: class_of(row.outcome),
+    ("fetches", "outcome_class"): lambda row: CLASSES.get(row.outcome, "other"),
 }
-"""Table and column to its value, for columns that a row of a log does not have itself."""
+"""Table and column to its value, for columns that a row of a log does not have itself.
+
+An outcome of an earlier version that is not known any more is of the class `other`."""
 
 
 def frame(table: str, rows: Sequence[object], *, load_id: str) -> pl.DataFrame:

@@ -19,7 +19,7 @@ def table_differences(before: Path, after: Path) -> Iterator[Question]:
 
     It can be answered while the context is open. Raises WarehouseLocked, WarehouseBroken.
     """
-    with _both(before, after) as connection:
+    with opened_for_questions(after, before=before) as connection:
         counts = " UNION ALL ".join(_counting(connection, place, table) for place, table in enumerate(CORPUS_TABLES))
         yield question_of(
             connection,
@@ -33,14 +33,8 @@ def row_differences(before: Path, after: Path, table: str, limit: int) -> Iterat
 
     At most `limit` of them; it can be answered while the context is open. Raises WarehouseLocked, WarehouseBroken.
     """
-    with _both(before, after) as connection:
-        yield question_of(connection, f"{_differing(connection, table)} LIMIT {limit}")
-
-
-@contextmanager
-def _both(before: Path, after: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     with opened_for_questions(after, before=before) as connection:
-        yield connection
+        yield question_of(connection, f"{_differing(connection, table)} LIMIT {limit}")
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:

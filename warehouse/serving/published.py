@@ -187,8 +187,7 @@ def publish(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None = No
         finally:
             _clear(serve_dir)
         point_to(path)
-        for superfluous in superfluous_copies(serve_dir, keep or Keep()):
-            superfluous.unlink()
+        _remove_superfluous(serve_dir, keep or Keep())
     return path
 
 
@@ -206,9 +205,13 @@ def superfluous_copies(serve_dir: Path, keep: Keep) -> list[Path]:
 def prune(serve_dir: Path, keep: Keep) -> list[Path]:
     """Removes superfluous copies and returns them. Raises WarehouseLocked, NothingPublished."""
     with sole_writer(serve_dir):
-        superfluous = superfluous_copies(serve_dir, keep)
-        for path in superfluous:
-            path.unlink()
+        return _remove_superfluous(serve_dir, keep)
+
+
+def _remove_superfluous(serve_dir: Path, keep: Keep) -> list[Path]:
+    superfluous = superfluous_copies(serve_dir, keep)
+    for path in superfluous:
+        path.unlink()
     return superfluous
 
 
