@@ -6,5 +6,5 @@ in memory. An executor may run the partitions of a stage anywhere: the rows do n
 the order of the observations.
 
 Pure: no network, clock, disk or randomness. Rooms, lowest first: `parse`, `identity`, `dedup`, `attribution`, `rows`,
-`outside`, `stages`.
+`external`, `stages`.
 """

@@ -10,7 +10,7 @@ from verdicts.extract.model.records import Observation
 from verdicts.extract.model.stored import StoredObservation, stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.isolation import LeftOut
-from verdicts.normalize.stages import open_reviews, pages, reviews, texts, tools
+from verdicts.normalize.stages import open_reviews, pages, reviews, tools
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
@@ -35,15 +35,17 @@ STAGES = (
     Stage("products", "all", (rel.TOOLS,), (), tools.products),
     Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS), (), tools.candidates),
     # Texts that have to do with each other come together.
-    Stage("texts", "text", (rel.MENTIONS, rel.ALIASES, rel.TOOLS), (rel.BLOCKED_TEXTS,), texts.texts, only_parted=True),
-    Stage("blocking", "tool", (rel.BLOCKED_TEXTS,), (rel.TEXT_TIES,), texts.blocking, only_parted=True),
-    Stage("components", "all", (rel.TEXT_TIES,), (rel.TEXT_MOVES,), texts.components, only_parted=True),
+    Stage(
+        "texts", "text", (rel.MENTIONS, rel.ALIASES, rel.TOOLS), (rel.BLOCKED_TEXTS,), reviews.texts, only_parted=True
+    ),
+    Stage("blocking", "tool", (rel.BLOCKED_TEXTS,), (rel.TEXT_TIES,), reviews.blocking, only_parted=True),
+    Stage("components", "all", (rel.TEXT_TIES,), (rel.TEXT_MOVES,), reviews.components, only_parted=True),
     Stage(
         "repartition",
         "text",
         (rel.MENTIONS, rel.TEXT_MOVES),
         (rel.MOVED_MENTIONS,),
-        texts.repartition,
+        reviews.repartition,
         only_parted=True,
     ),
     # Repeated takes become reviews. Most are about a tool that their own mentions tell.

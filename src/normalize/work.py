@@ -184,7 +184,7 @@ def run_stages(
 ) -> None:
     """Runs the stages in order, each once the one before is done: this is the driver, wherever the work is done.
 
-    `execute` calls `work_on` for each partition of a stage. `forget` is told of relations that no later stage reads.
+    `execute` calls `work_on` for each partition of a stage. `forget` is called with what no later stage reads.
     """
     remaining = [*due(stages, known)]
     while remaining:

@@ -1,5 +1,6 @@
 """Normalization that fails on one snapshot leaves out that one, whichever it is, and says which."""
 
+import gc
 import random
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from builders.normalize_pages import dump, labelled, normalized, rows, tool
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.isolation import REASON, TooManyFail, find_sound, with_rejects
+from verdicts.normalize.stages import reviews
 
 TOOLS = [tool(f"tool-{number}") for number in range(12)]
 SEEN = [labelled(TOOLS[n % 12], TOOLS[(n + 1 + n // 12) % 12], night=1 + n // 12) for n in range(40)]
@@ -62,3 +64,12 @@ def test_the_corpus_says_what_was_left_out():
     assert {table: of for table, of in corpus.items() if table != "rejects"} == {
         table: of for table, of in normalized(*SEEN).items() if table != "rejects"
     }
+
+
+def test_normalization_leaves_the_collector_at_work_even_where_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    normalize([labelled(tool("alpha"), tool("beta"))])
+    assert gc.isenabled()
+    monkeypatch.setattr(reviews, "fold_days", None)
+    with pytest.raises(TypeError):
+        normalize([labelled(tool("alpha"), tool("beta"))])
+    assert gc.isenabled()

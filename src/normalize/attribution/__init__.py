@@ -1,5 +1,5 @@
 """Which tool each review is about, how that is known, and which seat said it. Imports `parse`, `identity`, `dedup`.
 
-`attribute` runs the steps in order. Each kind of evidence has a module: `labels` (observed, matched), `intersection`
-(intersected), `absence` and `full_panels` (excluded), `row_order` (ordered). `confidence` says how far to trust each.
+`attribute` runs the steps and holds what a review's own mentions tell (observed, matched, intersected). `exclusion`
+(excluded) and `row_order` (ordered, seats) decide by other pages. `review_attribution` says how far to trust each.
 """

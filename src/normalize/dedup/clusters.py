@@ -122,12 +122,8 @@ class ClusterMatcher:
         self._co_occurrence = co_occurrence
         self._thresholds = thresholds
         self._leaders_of_run: dict[int, list[ClusterMember]] = defaultdict(list)
-        self._lookalikes: dict[tuple[str, str], float] = {}
-
-    @property
-    def lookalikes(self) -> Mapping[tuple[str, str], float]:
+        self.lookalikes: dict[tuple[str, str], float] = {}
         """Score (0 to 1) by the ids of a text and of a canonical text that were too different to join."""
-        return self._lookalikes
 
     def beside(self, member: ClusterMember) -> Iterator[ClusterMember]:
         """The texts that are similar to one, whatever their tools, and the canonical ones of its crowded runs."""
@@ -162,7 +158,7 @@ class ClusterMatcher:
             if similarity is None or self._co_occurrence.are_separate(member, canonical):
                 continue
             if similarity.kind == "lookalike":
-                self._lookalikes[member.text_id, canonical.text_id] = similarity.score
+                self.lookalikes[member.text_id, canonical.text_id] = similarity.score
             yield ClusterMatch(canonical, similarity)
 
     def _leaders(self, member: ClusterMember) -> Mapping[ClusterMember, Similarity | None]:

@@ -151,7 +151,7 @@ class SimilarText(NamedTuple):
 
 
 BLOCKS_AT_A_TIME = 30_000
-"""Texts at home in tools whose runs are joined at once: of 300,000 these take two gigabytes."""
+"""Texts by tool whose runs are joined at once: 300,000 take two gigabytes."""
 
 _SPREAD = 0x9E3779B97F4A7C15
 """Multiplies numbers of tools so that they differ in all bits."""
@@ -186,9 +186,12 @@ def neighbours(texts: Sequence[ComparedText], blocks: Iterable[Block], threshold
     counts = runs.group_by("text").agg(runs=pl.len())
     blocked = pl.DataFrame([*blocks], schema=BLOCK_SCHEMA, orient="row")
     met, many = [], []
-    for part in _by_tools(blocked):
-        shared = _shared_runs(part.join(runs, on="text"))
-        met.append(_runs_in_common(_meetings(shared, thresholds.texts_a_run)))
+    parts = 1 + blocked.height // BLOCKS_AT_A_TIME
+    for part in range(parts):
+        # All blocks of a tool are in one part: texts meet under a tool.
+        shared = _shared_runs(blocked.filter(pl.col("tool") % parts == part).join(runs, on="text"))
+        meetings = _meetings(shared, thresholds.texts_a_run)
+        met.append(meetings.group_by("older", "younger", "tool").agg(shared=pl.len()))
         many.append(shared.filter(pl.len().over("key") > thresholds.texts_a_run).select("text", "key"))
     similar: dict[int, list[SimilarText]] = defaultdict(list)
     for older, younger, tools in _enough(pl.concat(met), counts, thresholds).iter_rows():
@@ -199,17 +202,6 @@ def neighbours(texts: Sequence[ComparedText], blocks: Iterable[Block], threshold
             similar[younger].append(SimilarText(older, similarity, at))
     crowded = pl.concat(many).sort("key").group_by("text").agg("key").join(counts, on="text")
     return Neighbours(similar, {text: CrowdedRuns(keys, total) for text, keys, total in crowded.iter_rows()})
-
-
-def _by_tools(blocked: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    """Parts of about `BLOCKS_AT_A_TIME`, all blocks of a tool in one: texts meet under a tool."""
-    parts = 1 + blocked.height // BLOCKS_AT_A_TIME
-    return (blocked.filter(pl.col("tool") % parts == part) for part in range(parts))
-
-
-def _runs_in_common(met: pl.DataFrame) -> pl.DataFrame:
-    """Of each two texts under a tool, how many runs they share; a row of `met` for each run."""
-    return met.group_by("older", "younger", "tool").agg(shared=pl.len())
 
 
 def _enough(in_common: pl.DataFrame, counts: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
-from verdicts.extract.model.records import Card, Comparison, MissingTake, Take
+from verdicts.extract.model.records import Comparison
 from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.text import remembered
 
@@ -20,12 +20,23 @@ def in_corpus_words(comparison: Comparison, profile: SiteProfile) -> Comparison:
     """
     if _speaks_as_the_corpus(profile):
         return comparison
-    first, second = (_card(card, profile) for card in comparison.cards)
+    seats, entries, verdicts = profile.seats, profile.values.entries, verdict_words(profile)
+
+    def verdict(word: str | None) -> str | None:
+        return None if word is None else verdicts.get(word.casefold(), word)
+
+    first, second = (
+        replace(card, chip=verdict(card.chip), entry=card.entry and entries.get(card.entry, card.entry))
+        for card in comparison.cards
+    )
     return replace(
         comparison,
         cards=(first, second),
-        takes=tuple(_take(take, profile) for take in comparison.takes),
-        missing_takes=tuple(_missing_take(cell, profile) for cell in comparison.missing_takes),
+        takes=tuple(
+            replace(take, seat=take.seat and seats.get(take.seat, take.seat), verdict=verdict(take.verdict))
+            for take in comparison.takes
+        ),
+        missing_takes=tuple(replace(cell, seat=seats.get(cell.seat, cell.seat)) for cell in comparison.missing_takes),
     )
 
 
@@ -33,28 +44,6 @@ def in_corpus_words(comparison: Comparison, profile: SiteProfile) -> Comparison:
 def _speaks_as_the_corpus(profile: SiteProfile) -> bool:
     words = {**profile.values.verdicts, **profile.values.entries, **profile.seats}
     return all(word.casefold() == value.casefold() for word, value in words.items())
-
-
-def _card(card: Card, profile: SiteProfile) -> Card:
-    entry = None if card.entry is None else profile.values.entries.get(card.entry, card.entry)
-    return replace(card, chip=_corpus_verdict(card.chip, profile), entry=entry)
-
-
-def _take(take: Take, profile: SiteProfile) -> Take:
-    seat = None if take.seat is None else _seat(take.seat, profile)
-    return replace(take, seat=seat, verdict=_corpus_verdict(take.verdict, profile))
-
-
-def _missing_take(cell: MissingTake, profile: SiteProfile) -> MissingTake:
-    return replace(cell, seat=_seat(cell.seat, profile))
-
-
-def _seat(word: str, profile: SiteProfile) -> str:
-    return profile.seats.get(word, word)
-
-
-def _corpus_verdict(word: str | None, profile: SiteProfile) -> str | None:
-    return None if word is None else verdict_words(profile).get(word.casefold(), word)
 
 
 @cache
@@ -67,7 +56,7 @@ PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
 """`75%`, `75.0 %`, `75 percent`."""
 
 DIGITS_MAX = 100
-"""Digits of a count, at most. It may be out of the range of its column, which is told then; `int` refuses 4,301."""
+"""Digits of a count, at most. Beyond the range of its column it is reported; `int` refuses 4,301."""
 
 SCORE_SCALES = (5, 10, 100)
 """Ends of the scales that reviewers score on: `4.4/5`, `8.5/10`, `88/100`."""

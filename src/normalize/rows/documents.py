@@ -20,9 +20,9 @@ from verdicts.extract.panel.profile import Profiles
 from verdicts.fetch.model.addresses import host_of
 from verdicts.normalize.identity.ids import external_review_id
 from verdicts.normalize.identity.page_versions import observation_order
-from verdicts.normalize.parse.facts import Fact, facts
+from verdicts.normalize.parse.facts import facts
 from verdicts.normalize.parse.numbers import count, rating, scale_end
-from verdicts.normalize.parse.values import BrokenValue, readable
+from verdicts.normalize.parse.values import readable
 from verdicts.normalize.rows.doubts import fitting, newest_by_url, reject_rows, rejects_beyond
 
 ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
@@ -70,7 +70,7 @@ def comparison_fact_rows(observations: Sequence[Observation]) -> Iterator[Compar
     for url, tables in _newest_tables(observations):
         for position, row in enumerate(tables.rows):
             for tool_position, value in enumerate(row.values if row.kind == "attribute" else ()):
-                for place, fact in enumerate(_facts(value, row.attribute)):
+                for place, fact in enumerate(readable(facts, value, row.attribute)):
                     yield ComparisonFactRow(url, position, tool_position, place, *fact)
 
 
@@ -94,14 +94,6 @@ def external_review_rows(observations: Sequence[Observation]) -> Iterator[Extern
             whose = (url, position, review.tool, review.author)
             claim = None if review.tool is None else tables.claim
             yield ExternalReviewRow(*whose, *stated, review.published_on, review.text, review_id, claim)
-
-
-def _facts(value: str | None, attribute: str) -> tuple[Fact, ...]:
-    """None where the value is broken: `rejects` tells."""
-    try:
-        return facts(value, attribute)
-    except BrokenValue:
-        return ()
 
 
 def _rating(raw: str | None, raw_best: str | None) -> tuple[float | None, float | None]:

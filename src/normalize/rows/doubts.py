@@ -187,7 +187,7 @@ def _fitting(row: Any, ranges: Sequence[Range], beyond: list[Beyond]) -> Any:  #
 
 
 def discrepancies_beyond(beyond: Iterable[Beyond], first_page: Mapping[str, str]) -> Iterator[DiscrepancyRow]:
-    """A row for each number of a page or a tool. `first_page` of a tool is where those without a page are told."""
+    """A row for each number of a page or a tool; one without a page is reported on the tool's `first_page`."""
     for row, range_, value in beyond:
         if hasattr(row, "tool_id"):
             page_id = row.page_id if hasattr(row, "page_id") else first_page[row.tool_id]

@@ -1,0 +1,152 @@
+"""Which page a snapshot shows, the two slugs of its address, and which side each is."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import pytest
+
+from builders.normalize_pages import address, dump, labelled, names, normalized, observed, page, rows, tool
+from verdicts.extract.panel.profile import SHIPPED
+from verdicts.normalize.identity.addresses import SlugPair, best_cut, possible_cuts, turned
+
+BASE = "https://tools.example/compare/"
+
+
+def split_address(url: str, known: Collection[str]) -> SlugPair | None:
+    return best_cut(possible_cuts(url, SHIPPED["shiporskip"]), known)
+
+
+def test_an_address_with_one_cut_has_two_slugs() -> None:
+    assert split_address(BASE + "alpha-vs-beta", ()) == SlugPair("alpha", "beta", is_ambiguous=False)
+
+
+def test_known_slugs_decide_where_an_address_could_be_cut_twice() -> None:
+    slugs = split_address(BASE + "a-vs-b-vs-c", {"a-vs-b", "c", "a"})
+    assert slugs == SlugPair("a-vs-b", "c", is_ambiguous=False)
+
+
+def test_ascending_order_decides_where_slugs_are_unknown() -> None:
+    slugs = split_address(BASE + "m-vs-a-vs-z", ())
+    assert slugs == SlugPair("m-vs-a", "z", is_ambiguous=False)
+
+
+def test_ascending_order_decides_between_two_cuts_of_known_slugs() -> None:
+    slugs = split_address(BASE + "m-vs-a-vs-z", {"m", "a-vs-z", "m-vs-a", "z"})
+    assert slugs == SlugPair("m-vs-a", "z", is_ambiguous=False)
+
+
+def test_an_address_that_nothing_decides_is_ambiguous() -> None:
+    slugs = split_address(BASE + "a-vs-b-vs-c", ())
+    assert slugs is not None
+    assert slugs.is_ambiguous
+
+
+def test_other_addresses_hold_no_slugs() -> None:
+    assert split_address("https://tools.example/tool/alpha", ()) is None
+    assert split_address(BASE + "alpha", ()) is None
+    assert split_address(BASE + "-vs-alpha", ()) is None
+
+
+FIRST, SECOND = tool("alpha", name="Alpha"), tool("bravo", name="Bravo", skips=2)
+TABLES = ("tools", "tool_cards", "verdicts", "reviews", "discrepancies")
+URL = address(FIRST, SECOND)
+
+
+def shown(first, second, *, linked=True):
+    comparison = page(first, second)
+    if linked:
+        return comparison
+    a, b = (replace(card, slug=None) for card in comparison.cards)
+    return replace(comparison, cards=(a, b))
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_links_or_names_say_whose_slug_is_whose(linked):
+    corpus = normalized(observed(shown(SECOND, FIRST, linked=linked), URL))
+    assert {row.slug: row.name for row in rows(corpus, "tools")} == {"alpha": "Alpha", "bravo": "Bravo"}
+    assert {row.side: names(corpus)[row.tool_id] for row in rows(corpus, "tool_cards")} == {"a": "bravo", "b": "alpha"}
+    assert [row.rule for row in rows(corpus, "discrepancies")] == []
+
+
+def test_versions_of_a_page_have_one_tool_on_a_side():
+    straight = observed(shown(FIRST, SECOND), URL, night=1)
+    across = observed(shown(SECOND, FIRST), URL, night=2)
+    corpus, alone = normalized(straight, across), normalized(straight)
+    assert {table: len(corpus[table]) for table in TABLES} == {table: len(alone[table]) for table in TABLES}
+    sides = {row.side: names(corpus)[row.tool_id] for row in rows(corpus, "tool_cards")}
+    assert sides == {"a": "alpha", "b": "bravo"}
+
+
+def test_sides_exchanged_twice_are_as_before():
+    comparison = shown(FIRST, SECOND)
+    assert turned(turned(comparison)) == comparison
+    assert [take.text for take in turned(comparison).takes if take.side == "b"] == [
+        take.text for take in comparison.takes if take.side == "a"
+    ]
+
+
+def test_takes_that_name_no_side_are_kept_though_the_page_shows_the_other_tool_first():
+    """A page whose address moved from `beads-vs-claw-code` to `claw-code-vs-new-beads`."""
+    straight, across = (without_sides(shown(first, second)) for first, second in ((FIRST, SECOND), (SECOND, FIRST)))
+    assert [take.text for take in turned(across).takes] == [take.text for take in reversed(across.takes)]
+    assert [take.position for take in turned(across).takes] == [*range(len(across.takes))]
+    corpus = normalized(observed(straight, URL, night=1), observed(across, URL, night=2))
+    alone = normalized(observed(straight, URL, night=1))
+    assert {row.text for row in rows(corpus, "appearances")} == {take.text for take in across.takes}
+    assert [row.rule for row in rows(corpus, "discrepancies")] == [row.rule for row in rows(alone, "discrepancies")]
+
+
+def without_sides(comparison):
+    return replace(comparison, takes=tuple(replace(take, side=None, row=None) for take in comparison.takes))
+
+
+def test_a_title_in_another_order_than_the_cards_is_told_where_nothing_names_the_slugs():
+    comparison = shown(SECOND, FIRST, linked=False)
+    first, second = (replace(card, name=name) for card, name in zip(comparison.cards, ("Zulu", "Yankee"), strict=True))
+    unknown = replace(comparison, cards=(first, second), title="Yankee vs Zulu")
+    told = rows(normalized(observed(unknown, URL)), "discrepancies", rule="title_vs_cards")
+    assert [(row.expected, row.found) for row in told] == [("Yankee vs Zulu", "the card of Zulu before Yankee")]
+
+
+ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
+
+
+def test_a_dump_of_the_pair_of_one_addressed_page_is_a_rendering_of_it() -> None:
+    corpus = normalized(labelled(ALPHA, BETA), dump(ALPHA, BETA, night=2))
+    (only,) = rows(corpus, "pages")
+    assert only.renderings == ("html", "quotes")
+    assert only.url == address(ALPHA, BETA)
+
+
+def test_claiming_a_tool_of_a_dump_does_not_rename_its_page() -> None:
+    before = normalized(dump(ALPHA, GAMMA))["pages"]
+    after = normalized(dump(ALPHA, GAMMA), labelled(ALPHA, BETA, night=2))
+    assert rows(after, "pages", url=None) == list(before)
+
+
+def test_a_canonical_link_is_believed_within_its_host_alone() -> None:
+    url = address(ALPHA, BETA)
+    within = observed(page(ALPHA, BETA, canonical_url=url + "/#top"), f"{url}?ref=news")
+    assert [row.url for row in rows(normalized(within), "pages")] == [url]
+    foreign = observed(page(ALPHA, BETA, canonical_url="https://evil.example/compare/alpha-vs-beta"), url)
+    assert [row.url for row in rows(normalized(foreign), "pages")] == [url]
+    broken = observed(page(ALPHA, BETA, canonical_url="https://[broken/compare/alpha-vs-beta"), url)
+    assert [row.url for row in rows(normalized(broken), "pages")] == [url]
+
+
+def test_a_page_that_moved_is_one_page_with_what_it_said_before() -> None:
+    old, new = address(ALPHA, BETA), address(BETA, ALPHA)
+    before = observed(page(ALPHA, BETA), old)
+    after = observed(page(BETA, ALPHA), new, night=2)
+    assert len(normalized(before, after)["pages"]) == 2
+    corpus = normalized(before, after, moved={old: new})
+    (only,) = rows(corpus, "pages")
+    assert (only.url, only.first_seen_at, only.last_seen_at) == (new, before.fetched_at, after.fetched_at)
+    assert {row.tool_id for row in rows(corpus, "reviews")} == {row.tool_id for row in rows(corpus, "tools")}
+
+
+def test_a_page_that_moved_to_something_else_stays_the_page_it_was() -> None:
+    old, new = address(ALPHA, BETA), address(ALPHA, GAMMA)
+    observations = (labelled(ALPHA, BETA), labelled(ALPHA, GAMMA, night=2))
+    assert normalized(*observations, moved={old: new}) == normalized(*observations)
+    assert rows(normalized(labelled(ALPHA, BETA), moved={old: "https://tools.example/maintenance"}), "pages", url=old)
