@@ -13,11 +13,8 @@ import click
 from msgspec import to_builtins
 
 from verdicts.commands.options import data_option
-from verdicts.extract.model.records import Reject
-from verdicts.extract.recipes.recipe import recipe_of
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.recipes import PANEL, values_of
 
 if TYPE_CHECKING:
     from verdicts.extract.model.records import Extracted
@@ -216,6 +213,8 @@ VALUES_SHOWN = 100
 def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
     """The page text by text, its statements and shapes, and what is read of it, field by field."""
     from verdicts.commands.printing.output import print_table
+    from verdicts.extract.model.records import Reject
+    from verdicts.pipeline.recipes import values_of
 
     texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in (*view.texts, *view.stated)]
     print_table(_answer(("what", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
@@ -237,6 +236,9 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
 
 
 def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
+    from verdicts.extract.recipes.recipe import recipe_of
+    from verdicts.pipeline.recipes import PANEL
+
     if reader == PANEL:
         return "read by: panel; a site with a profile needs no recipe"
     if recipe is None:
@@ -251,6 +253,8 @@ def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
 
 def try_json(url: str, view: PageView, extracted: Extracted) -> str:
     """The same as JSON."""
+    from verdicts.pipeline.recipes import values_of
+
     seen = {"url": url, "view": to_builtins(view), "read": to_builtins(extracted), "values": values_of(extracted)}
     return json.dumps(seen, ensure_ascii=False, indent=2)
 

@@ -1,12 +1,12 @@
-"""What can go wrong between the stages, and the decision each error asks for.
+"""What can go wrong between the stages, and what to do about each error.
 
 PipelineError
 ├── ConfigError        the config, or the state of the data folder, does not allow the command: change it
 ├── SourceMissing      a file to ingest is not there, or an address list cannot be used: name another one
-├── HeldBack           a gate is shut: look at the pages it names, mend what is wrong or accept it
-├── EngineFailed       a batch was never done, as its workers died: look at their logs, give them memory, run again
+├── HeldBack           a gate holds a host: look at the pages that it names, mend the cause or accept the loss
+├── EngineFailed       a batch killed its workers: look at their logs, give them memory, run again
 ├── PublicationFailed  the process that publishes crashed, was killed or hung: readers keep what they have, try again
-└── NormalizerBroken   normalization fails on much of the corpus: a bug, fix it; the warehouse is as it was
+└── NormalizerBroken   normalization fails on much of the corpus, a bug: fix it; the warehouse is unchanged
 
 Errors of a stage are its own: `verdicts.fetch.model.errors`, `verdicts.warehouse.storage.errors`.
 """
@@ -17,7 +17,7 @@ class PipelineError(Exception):
 
 
 class ConfigError(PipelineError):
-    """The config or the data folder cannot be used so; the message says which key or folder and what to do instead."""
+    """The config or the data folder cannot be used; the message says which key or folder, and what to do instead."""
 
 
 class SourceMissing(PipelineError):
@@ -25,19 +25,19 @@ class SourceMissing(PipelineError):
 
 
 class HeldBack(PipelineError):
-    """A gate is shut: its hosts are as they were for readers. The message says which, why, and what to do."""
+    """A gate holds hosts: readers keep their rows. The message says which hosts, why, and what to do."""
 
 
 class NormalizerBroken(PipelineError):
-    """Normalization fails on too many pages to leave them out: their rows would be lost."""
+    """Normalization fails on too many pages to leave them out."""
 
 
 class EngineFailed(PipelineError):
-    """A batch took its worker along again and again, or no worker is there."""
+    """A batch killed its worker again and again, or there is no worker."""
 
 
 class PublicationFailed(PipelineError):
-    """The process that makes a publication ended before it was done. Readers have what they had."""
+    """The process that publishes ended before it was done. Readers keep what they have."""
 
 
 class Interrupted(BaseException):

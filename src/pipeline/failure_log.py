@@ -3,7 +3,7 @@
 import logging
 import sys
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from verdicts.corpus.text import escaped
 
@@ -13,15 +13,8 @@ DETAIL_LENGTH = 500
 """Characters of a message that are kept: it may quote the page."""
 
 
-class Failures(Protocol):
-    """Who is told what this program failed on."""
-
-    def add(self, place: str, stage: str, trace: str) -> str:
-        """`stage` failed on the page at `place`. Returns the last line of the traceback, the reason."""
-
-
 class Failure(NamedTuple):
-    """What was told, to be told to another."""
+    """`stage` failed on the page at `place`, and the traceback."""
 
     place: str
     stage: str
@@ -29,41 +22,32 @@ class Failure(NamedTuple):
 
 
 @dataclass(slots=True)
-class KeptFailures:
-    """See `Failures`. Keeps them for a process that has the log."""
-
-    failures: list[Failure] = field(default_factory=list)
-
-    def add(self, place: str, stage: str, trace: str) -> str:
-        """See `Failures.add`."""
-        # One string where a bug meets every page: pickled, it goes over the network once.
-        self.failures.append(Failure(place, stage, sys.intern(trace)))
-        return _parts(trace)[1]
-
-
-@dataclass(slots=True)
 class FailureLog:
-    """What it failed on, addresses for the most part, and the tracebacks that were told.
+    """What this program failed on. Not `is_logged`: it is only kept, for the process that has the log.
 
-    Each is told once but for its last line: a bug that every page meets would fill the disk.
+    Each traceback is logged once but for its last line: a bug that every page meets would fill the disk.
     """
 
-    failed: list[str] = field(default_factory=list)
-    told: set[str] = field(default_factory=set)
+    is_logged: bool = True
+    failures: list[Failure] = field(default_factory=list)
+    _logged: set[str] = field(default_factory=set)
+
+    @property
+    def failed(self) -> list[str]:
+        """The places, addresses for the most part."""
+        return [failure.place for failure in self.failures]
 
     def add(self, place: str, stage: str, trace: str) -> str:
-        """Logs it. See `Failures.add`."""
-        self.failed.append(place)
-        places, reason = _parts(trace)
-        if places in self.told:
+        """Notes a failure. Returns the last line of the traceback, the reason."""
+        # One string where a bug meets every page: pickled, it goes over the network once.
+        self.failures.append(Failure(place, stage, sys.intern(trace)))
+        places, _, reason = escaped(trace).rstrip().rpartition("\n")
+        reason = reason[:DETAIL_LENGTH]
+        if not self.is_logged:
+            return reason
+        if places in self._logged:
             LOGGER.error("%s: %s failed as above: %s", escaped(place), stage, reason)
         else:
-            self.told.add(places)
+            self._logged.add(places)
             LOGGER.error("%s: %s failed, a bug of this program\n%s\n%s", escaped(place), stage, places, reason)
         return reason
-
-
-def _parts(trace: str) -> tuple[str, str]:
-    """A traceback: where it happened, and the last line, the reason."""
-    places, _, reason = escaped(trace).rstrip().rpartition("\n")
-    return places, reason[:DETAIL_LENGTH]

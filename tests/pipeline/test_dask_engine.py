@@ -88,7 +88,7 @@ def test_a_batch_that_takes_its_workers_along_again_and_again_is_named(tmp_path)
         for name in "abc":
             cluster.start_worker(name)
         cluster.await_workers("a", "b", "c")
-        with pytest.raises(EngineFailed, match=r"^visit 7 took 2 workers along, the last one tcp://127.*memory"):
+        with pytest.raises(EngineFailed, match=r"^visit 7 killed 2 workers, the last one tcp://127.*memory"):
             list(DaskEngine(cluster.address).run(die, [Visit(str(tmp_path), 7)]))
     finally:
         cluster.end()

@@ -17,7 +17,7 @@ from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.build.record_files import files_with, is_whole, observed_in, record_file, rows_at, write_records
-from verdicts.pipeline.failure_log import Failures
+from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.workers.pool import cores, read_pages
 from verdicts.pipeline.workers.process import Worker
@@ -47,7 +47,7 @@ def bring_records_up_to_date(
     raw: Path,
     records: Path,
     advance: Advance,
-    failures: Failures,
+    failures: FailureLog,
     *,
     recipes: Recipes = NO_RECIPES,
     anew: bool = False,
@@ -80,7 +80,7 @@ def extract_segments(
     *,
     into: Path,
     workers: int,
-    failures: Failures,
+    failures: FailureLog,
     read: Callable[[int], None],
     kept: list[Worker] | None = None,
 ) -> list[Path]:
@@ -122,7 +122,7 @@ def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]
 def _whole_segments(
     batch: Segments,
     workers: int,
-    failures: Failures,
+    failures: FailureLog,
     read: Callable[[int], None],
     kept: list[Worker] | None,
 ) -> Iterator[tuple[str, list[RecordRow]]]:

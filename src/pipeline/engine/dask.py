@@ -86,8 +86,8 @@ class DaskEngine:
             raise EngineFailed(f"the scheduler {self._scheduler} is gone: {name} is not done") from cancelled
         if isinstance(error, KilledWorker):
             raise EngineFailed(
-                f"{name} took {error.allowed_failures + 1} workers along, the last one {error.last_worker.address}:"
-                " see why in its log, give it more memory where that was short, and run again"
+                f"{name} killed {error.allowed_failures + 1} workers, the last one {error.last_worker.address}:"
+                " its log says why; give it more memory if that was short, and run again"
             ) from error
         error.add_note(f"in the batch {name}")
         raise error

@@ -60,7 +60,7 @@ class PastOneMachine(Executor):
         names = extract_at_scale(objects, self._engine, failures, advance, recipes=recipes, anew=anew)
         own = {begin_of(entry.location.segment) for entry in store.index()}
         if others := sum(begin_of(name.rpartition("/")[2]) not in own for name in names):
-            say(f"{others:,} segments were crawled elsewhere: their pages are built, and judged by no gate here")
+            say(f"{others:,} segments were crawled elsewhere: their pages are built, but no gate here judges them")
         for path in (folder.root / name for name in names):
             if not is_whole(path):
                 aside = path.with_suffix(".tmp")

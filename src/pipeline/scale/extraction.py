@@ -18,7 +18,7 @@ from verdicts.fetch.store import checksums
 from verdicts.pipeline.build.extraction import Segments, extract_segments
 from verdicts.pipeline.build.record_files import begin_of, record_file
 from verdicts.pipeline.engine.engine import Engine
-from verdicts.pipeline.failure_log import Failure, Failures, KeptFailures
+from verdicts.pipeline.failure_log import Failure, FailureLog
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.scale.shipping import index_entries, index_object, local_root, put_records, segment_of
 from verdicts.pipeline.workers.process import Worker
@@ -61,7 +61,7 @@ _KEPT = _Kept()
 def extract_at_scale(
     objects: Objects,
     engine: Engine,
-    failures: Failures,
+    failures: FailureLog,
     advance: Advance,
     *,
     recipes: Recipes = NO_RECIPES,
@@ -103,7 +103,7 @@ def extract_segment(batch: Batch) -> Done:
     One worker process reads the pages: an engine has as many batches under way as cores. Raises as
     `extract_at_scale` does.
     """
-    objects, failures = open_objects(batch.store), KeptFailures()
+    objects, failures = open_objects(batch.store), FailureLog(is_logged=False)
     entries = index_entries(objects.read(index_object(batch.segment, batch.snapshots)))
     with scratch_folder() as folder:
         segments = _in_files(objects, batch, entries, folder)

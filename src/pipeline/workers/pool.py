@@ -18,7 +18,7 @@ from verdicts.extract.model.records import Reject
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry
-from verdicts.pipeline.failure_log import Failures
+from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.workers.process import START_S, Worker, cpu_seconds, end_worker, start_worker
 from verdicts.pipeline.workers.record_rows import ExtractorCrash, Job, RecordRow, observe
 
@@ -40,7 +40,7 @@ class Pool:
     """
 
     jobs: deque[Job]
-    failures: Failures
+    failures: FailureLog
     kept: list[Worker] | None
     recipes: Recipes
     workers: list[Worker] = field(default_factory=list)
@@ -56,7 +56,7 @@ def cores() -> int:
 def read_pages(
     jobs: Sequence[Job],
     count: int,
-    failures: Failures,
+    failures: FailureLog,
     kept: list[Worker] | None = None,
     recipes: Recipes = NO_RECIPES,
 ) -> Iterator[RecordRow]:

@@ -4,11 +4,11 @@ WITH readings AS (
     SELECT
         host,
         CASE
-            WHEN standing = 'held' THEN fetched_at
+            WHEN url_status = 'held' THEN fetched_at
             ELSE (SELECT max(fetched_at) FROM snapshots WHERE snapshots.url = urls.url)
         END AS read_at
     FROM urls
-    WHERE sha256 IS NOT NULL AND is_gone = 0 AND standing IN ('held', 'absent')
+    WHERE sha256 IS NOT NULL AND is_gone = 0 AND url_status IN ('held', 'absent')
 )
 
 SELECT host, min(read_at) AS oldest_at
