@@ -12,8 +12,8 @@ from pathlib import Path
 import duckdb
 
 from benchmarks.measuring import markdown_table, options_of
-from builders.demo_corpus import demo_corpus
 from builders.finding import AT, Kind, Search, judged, measure, ours
+from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.storage.connection import writing

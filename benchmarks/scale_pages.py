@@ -13,8 +13,7 @@ from pathlib import Path
 from unittest import mock
 
 from builders.made_corpora import MadePage, MadeTool, make_pages
-from builders.made_observations import FIRST_NIGHT
-from builders.made_snapshots import made_snapshot
+from builders.made_observations import FIRST_NIGHT, made_snapshot
 from verdicts.corpus.rows.runs import FetchRow
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Snapshot

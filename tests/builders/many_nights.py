@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from builders.demo_corpus import CRAWL, MOMENT, demo_corpus
+from builders.snapshots import CRAWL, MOMENT, demo_corpus
 from builders.warehouse_files import load_corpus, publish
 from builders.warehouse_rows import Crawl, Fetch
 from verdicts.corpus.rows.reviews import LookalikeRow

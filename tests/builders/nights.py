@@ -5,14 +5,27 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from builders.fault_server import answer, faults, says
-from builders.shared_frontiers import shared_of
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.run.endings import endings_of
-from verdicts.fetch.store.store import open_store
+from verdicts.fetch.run.shared_frontier import SharedFrontier
+from verdicts.fetch.store.store import Store, open_store
+
+current: SharedFrontier | None = None
+"""Set for a test by the fixture `frontier`."""
+
+
+def shared_of(store: Store) -> SharedFrontier | None:
+    """What a crawl is given. A state beside a shared frontier forgets its own: what counts is in the database."""
+    if current is not None:
+        with store.transaction():
+            for table in ("urls", "hosts"):
+                store.state.execute(f"DELETE FROM {table}")
+    return current
+
 
 HOST, OTHER = "a.example", "b.example"
 URL = f"http://{HOST}/page"

@@ -3,7 +3,7 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from builders.grids import grids_of
+from builders.snapshots import grids_of
 from verdicts.extract.html.cell_text import CellText, cell_text
 from verdicts.extract.html.elements import Element, whole_body
 

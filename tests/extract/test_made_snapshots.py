@@ -3,8 +3,7 @@
 from datetime import UTC, datetime
 
 from builders.made_corpora import make_pages
-from builders.made_observations import comparison
-from builders.made_snapshots import made_snapshot
+from builders.made_observations import comparison, made_snapshot
 from verdicts.extract.page import extract
 
 MOMENT = datetime(2026, 11, 1, tzinfo=UTC)

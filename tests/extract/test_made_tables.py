@@ -1,7 +1,7 @@
 """Tables whose answer is known: each place says what was laid out there, and what is wrong with a table is told."""
 
-from builders.grids import grids_of
 from builders.made_tables import MadeTable, made_tables
+from builders.snapshots import grids_of
 
 COUNT = 400
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from builders.grids import grids_of
+from builders.snapshots import grids_of
 from verdicts.extract.html.html_blocks import COLUMNS_MAX, ROWS_MAX, html_blocks
 from verdicts.extract.model.blocks import Cell
 

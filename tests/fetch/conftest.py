@@ -5,7 +5,7 @@ from zlib import crc32
 
 import pytest
 
-from builders import shared_frontiers
+from builders import nights
 from builders.postgres import new_database, postgres, programs
 from verdicts.fetch.run.shared_frontier import SharedFrontier
 
@@ -49,6 +49,6 @@ def frontier(request):
     """The frontier of the crawls of a test."""
     if getattr(request, "param", "sqlite") == "postgres":
         server = request.getfixturevalue("postgres_server")
-        shared_frontiers.current = SharedFrontier(new_database(server, f"frontier{next(_NUMBERS)}"))
+        nights.current = SharedFrontier(new_database(server, f"frontier{next(_NUMBERS)}"))
     yield
-    shared_frontiers.current = None
+    nights.current = None

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from builders.fault_server import answer, faults, says
-from builders.shared_frontiers import shared_of
+from builders.nights import shared_of
 from verdicts.fetch.model.errors import ContactMissing
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.run.crawl import crawl

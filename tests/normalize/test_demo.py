@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from builders.answer_key import corpus_expected
-from builders.demo_corpus import demo_corpus, demo_observation
 from builders.normalize_pages import names, rows
 from builders.renderings import as_innertext, as_quotes
+from builders.snapshots import demo_corpus, demo_observation
 from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL

@@ -7,7 +7,6 @@ import pytest
 from msgspec import structs
 
 from builders.answer_key import corpus_expected
-from builders.demo_corpus import demo_corpus, demo_observation
 from builders.normalize_pages import (
     HOST,
     Tool,
@@ -23,6 +22,7 @@ from builders.normalize_pages import (
     with_take,
 )
 from builders.renderings import as_quotes
+from builders.snapshots import demo_corpus, demo_observation
 from verdicts.demo_site.facts import Facts, Pair, load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST

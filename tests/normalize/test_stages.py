@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builders.made_articles import World, articles, boilerplate, few_letters
 from builders.made_corpora import make_pages
-from builders.made_mentions import World, articles, boilerplate, few_letters
 from builders.made_observations import observations
 from builders.normalize_pages import CAST, HOST, Tool, address, observed, page, reworded, tool, with_take
 from builders.outside_nights import outside_nights

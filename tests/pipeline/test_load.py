@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from builders.command import JOURNAL, called, published_file, summary_of, tables_of
-from builders.demo_corpus import demo_corpus
+from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.exporting.export import export
 

@@ -10,8 +10,9 @@ import pytest
 
 from builders import interruptions
 from builders import warehouse_rows as make
+from builders.bit_rot import TESTS
 from builders.command import called, verdicts
-from builders.dying_publication import NAMES, STEPS, TESTS, end_at
+from builders.kills import NAMES, STEPS, end_at
 from builders.warehouse_files import load_corpus, tables
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store import checksums
@@ -143,7 +144,7 @@ def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have
 
 
 ENDLESS = """
-from builders.dying_publication import endless_copy
+from builders.kills import endless_copy
 from verdicts.pipeline import publishing
 publishing._copy = endless_copy
 from verdicts.commands.cli import main; main()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builders.command import called, published_file, tables_of
-from builders.demo_corpus import MOMENT
+from builders.snapshots import MOMENT
 from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL

@@ -12,8 +12,8 @@ import mlcroissant
 import pandas as pd
 import pytest
 
-from builders.demo_corpus import demo_corpus
 from builders.paths import ROOT
+from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus, tables
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.exporting.export import export

@@ -7,8 +7,8 @@ from statistics import mean
 import duckdb
 import pytest
 
-from builders.demo_corpus import demo_corpus
 from builders.finding import FLOORS, digest, judged, measure, ours
+from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.query import ask, opened_for_questions, the_tool

@@ -15,7 +15,7 @@ import pytest
 
 from builders import warehouse_rows as make
 from builders.answer_key import corpus_expected
-from builders.demo_corpus import CRAWL, MOMENT, demo_observation
+from builders.snapshots import CRAWL, MOMENT, demo_observation
 from builders.warehouse_files import answer_frame, load_corpus
 from verdicts.demo_site.facts import Facts, SeatTake, Tool, load_facts
 from verdicts.demo_site.pages import comparison_page

@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from builders import warehouse_rows as make
-from builders.demo_corpus import demo_corpus
 from builders.s3_server import s3_server
+from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_rows, publish
 from verdicts.corpus.tables import TABLES
 from verdicts.explore.app import make_app

@@ -8,8 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from builders import warehouse_rows as make
-from builders.demo_corpus import demo_corpus
 from builders.s3_server import s3_server
+from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_rows, tables
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import open_objects
