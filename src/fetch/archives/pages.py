@@ -49,7 +49,7 @@ class Unreadable:
     url: str | None = None
 
 
-class Found(NamedTuple):
+class ArchiveItem(NamedTuple):
     """A page, or what could not be read; None for records that hold no page.
 
     `end`: the byte of the archive where the next record begins; None where that is not known.
@@ -61,7 +61,7 @@ class Found(NamedTuple):
 
 def read_pages(
     archive: ArchiveFile, moment: datetime, include: AddressPattern | None = None, begin: int = 0
-) -> Iterator[Found]:
+) -> Iterator[ArchiveItem]:
     """The pages of a file from byte `begin` on; records of other types, images and responses such as 404 are skipped.
 
     `moment` is now, and the date of records that lack one. What is damaged, states no address, no type or an impossible
@@ -72,7 +72,7 @@ def read_pages(
     for item in read_records(archive, SIZE_LIMIT, begin):
         if item.offset - reported >= PASSED_BYTES:
             reported = item.offset
-            yield Found(None, reported)
+            yield ArchiveItem(None, reported)
         url = item.url if isinstance(item, Damage) else (item.header("WARC-Target-URI") or "").strip("<>")
         if include is not None and url and not include.is_in(url):
             continue
@@ -89,16 +89,16 @@ def read_pages(
             yield _unreadable(archive, item, f"{type(error).__name__}: {error}", url)
         else:
             if snapshot is not None:
-                yield Found(snapshot, item.offset + item.room)
+                yield ArchiveItem(snapshot, item.offset + item.room)
 
 
-def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> Found:
+def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> ArchiveItem:
     """Where a damage ends is not known before the next record."""
     try:
         known = None if url is None or _NO_ADDRESS.search(url) else canonicalize(url)
     except BadUrl:
         known = None
-    return Found(Unreadable(f"{archive.path}: the record at byte {item.offset:,}: {why}", known), None)
+    return ArchiveItem(Unreadable(f"{archive.path}: the record at byte {item.offset:,}: {why}", known), None)
 
 
 def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:

@@ -19,7 +19,7 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 from verdicts.corpus.enumerations import CrawlKind
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
 from verdicts.fetch.archives.pages import CRAWL_ID, moment_of
-from verdicts.fetch.model.errors import StoreDamaged, place
+from verdicts.fetch.model.errors import StoreDamaged, shown_place
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
 from verdicts.fetch.store import checksums, frontier, run_log
@@ -75,7 +75,7 @@ def _set_aside(store: Store, folder: Path, damage: Damage) -> LostRecord:
         " ON CONFLICT DO UPDATE SET is_lost = 1",
         (path.name, offset, damage.size),
     )
-    where = place(path, offset)
+    where = shown_place(path, offset)
     page = store.state.execute(
         "SELECT url, rowid = (SELECT max(rowid) FROM snapshots AS other WHERE other.url = page.url)"
         " FROM snapshots AS page WHERE segment = ? AND segment_offset = ?",

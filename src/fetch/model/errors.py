@@ -86,9 +86,9 @@ class StoreDamaged(StorageFailed):
     @property
     def line(self) -> str:
         """What is damaged and why, without what to do."""
-        return f"{place(self.path, self.offset)}: {self.why}"
+        return f"{shown_place(self.path, self.offset)}: {self.why}"
 
 
-def place(path: Path, offset: int | None) -> str:
+def shown_place(path: Path, offset: int | None) -> str:
     """A file, or a record of it: `data/raw/a-00001.warc.zst at byte 2,345`."""
     return str(path) if offset is None else f"{path} at byte {offset:,}"

@@ -154,7 +154,7 @@ def _path_and_query(url: str) -> str:
 
 @lru_cache(maxsize=100)
 def _addresses(start_urls: tuple[str, ...]) -> tuple[WebAddress, ...]:
-    """The start URLs in their parts; those that are no address are told of where they are added."""
+    """The start URLs in their parts; invalid ones are reported where they are added."""
     return tuple(address for start in start_urls if (address := web_address(start)) is not None)
 
 

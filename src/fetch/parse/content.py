@@ -116,14 +116,14 @@ _NAMES, _VALUES = (b"alt", b"aria-label", b"title"), (b"content", b"datetime", b
 def words_of(body: bytes) -> list[bytes]:
     """The words of a page as they are encoded: those between its tags in order, then those of attributes and data."""
     body = body[:BYTES_MAX]
-    return [*_shown(body), *_told(body)]
+    return [*_between_tags(body), *_in_attributes_and_data(body)]
 
 
-def _shown(body: bytes) -> list[bytes]:
+def _between_tags(body: bytes) -> list[bytes]:
     return _MARKUP.sub(b" ", body[:BYTES_MAX]).split()
 
 
-def _told(body: bytes) -> Iterator[bytes]:
+def _in_attributes_and_data(body: bytes) -> Iterator[bytes]:
     """What is read of a page, and does not stand between its tags: a page may keep all its content in a script."""
     position = 0
     while (tag := _TAG.search(body, position)) is not None:
@@ -145,4 +145,4 @@ def says_all_of(held: bytes, page: bytes) -> bool:
 
 def is_stub(body: bytes) -> bool:
     """Whether a page has too few words to be missed."""
-    return len(_shown(body)) < FEW_WORDS
+    return len(_between_tags(body)) < FEW_WORDS

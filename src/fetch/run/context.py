@@ -139,6 +139,19 @@ def log(
     )
 
 
+def log_absent(
+    context: CrawlContext,
+    attempt: Attempt,
+    outcome: Outcome,
+    *,
+    response: Response | None = None,
+    detail: str | None = None,
+) -> None:
+    """Logs an attempt that brought no page, and settles its URL. Part of the caller's transaction."""
+    log(context, attempt, outcome, response=response, detail=detail)
+    context.settle_absent(attempt.url)
+
+
 @contextmanager
 def isolated(
     context: CrawlContext,

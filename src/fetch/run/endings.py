@@ -156,7 +156,7 @@ class CrawlReasons:
     """A crawl, host by host; and the links that led out of the hosts of the config, by the host they led to."""
 
     hosts: tuple[HostCrawl, ...]
-    outside: tuple[SkipRecord, ...]
+    external: tuple[SkipRecord, ...]
 
 
 def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:

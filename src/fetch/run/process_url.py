@@ -11,7 +11,7 @@ from verdicts.fetch.parse.content import classify
 from verdicts.fetch.parse.page_head import header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links, read_refresh
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.context import Attempt, CrawlContext, isolated, log
+from verdicts.fetch.run.context import Attempt, CrawlContext, isolated, log, log_absent
 from verdicts.fetch.run.discovery import discover
 from verdicts.fetch.run.replacement import announce_change, give_up, other_address, settle_redirect
 from verdicts.fetch.run.request import Reply, as_redirect, request_page
@@ -30,8 +30,7 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
     if not robots.allows(url, context.user_agent):
         with context.store.transaction():
             attempt = Attempt(url, 1, context.clock())
-            log(context, attempt, Outcome.ROBOTS_DENIED, detail=robots.refusal(url))
-            context.settle_absent(url)
+            log_absent(context, attempt, Outcome.ROBOTS_DENIED, detail=robots.refusal(url))
         return 0
     before = frontier.url_state(context.store.state, url)
     try:
@@ -54,8 +53,7 @@ def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlSta
     if response.status == 304 and before.sha256 is not None:
         # Its headers are newer than those that were stored (RFC 9111, 4.3.4).
         if header_directives(response.headers, context.token).is_noindex:
-            log(context, reply.attempt, Outcome.NOINDEX, response=response)
-            context.settle_absent(url)
+            log_absent(context, reply.attempt, Outcome.NOINDEX, response=response)
             return
         _keep_unchanged(context, url, reply, before, before.sha256, names=before.alias_of)
         return
@@ -63,19 +61,17 @@ def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlSta
     if outcome is Outcome.STORED:
         _process_page(context, url, reply, before)
         return
-    refresh = (
-        read_refresh(response, reply.requested_url) if outcome is Outcome.EMPTY and response.status == 200 else None
-    )
-    if refresh is not None:
+    is_blank = outcome is Outcome.EMPTY and response.status == 200
+    if is_blank and (refresh := read_refresh(response, reply.requested_url)) is not None:
         # Browsers follow it: a page without a body has nothing else to say.
         settle_redirect(context, url, as_redirect(reply, refresh.target), before)
         return
-    log(context, reply.attempt, outcome, response=response, detail=detail)
     if outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
+        log(context, reply.attempt, outcome, response=response, detail=detail)
         state, now, revisit = context.store.state, context.clock(), context.site.revisit
         frontier.settle_missing(state, url, context.crawl_id, now, revisit, is_final=outcome is Outcome.GONE)
     else:
-        context.settle_absent(url)
+        log_absent(context, reply.attempt, outcome, response=response, detail=detail)
 
 
 def _process_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
@@ -107,8 +103,7 @@ def _keep_or_give_up(context: CrawlContext, url: str, reply: Reply, links: PageL
     try:
         other = other_address(context, url, reply, links, before)
     except AttemptFailed as error:
-        log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
-        context.settle_absent(url)
+        log_absent(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
         return
     may_keep = not links.directives.is_noindex
     if other is not None and give_up(context, url, reply, other, before, may_keep=may_keep):
@@ -116,8 +111,7 @@ def _keep_or_give_up(context: CrawlContext, url: str, reply: Reply, links: PageL
     if may_keep:
         _keep_page(context, url, reply, before, names=None if other is None else other.url)
     else:
-        log(context, reply.attempt, Outcome.NOINDEX, response=reply.response)
-        context.settle_absent(url)
+        log_absent(context, reply.attempt, Outcome.NOINDEX, response=reply.response)
 
 
 def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, *, names: str | None) -> None:

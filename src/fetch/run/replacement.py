@@ -12,7 +12,7 @@ from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.url_state import UrlState, UrlStatus
 from verdicts.fetch.parse.content import is_stub, says_all_of
 from verdicts.fetch.parse.page_links import PageLinks
-from verdicts.fetch.run.context import CrawlContext, log
+from verdicts.fetch.run.context import CrawlContext, log, log_absent
 from verdicts.fetch.run.discovery import discover
 from verdicts.fetch.run.request import Reply, as_redirect, next_hop
 from verdicts.fetch.store import frontier
@@ -93,8 +93,7 @@ def settle_redirect(context: CrawlContext, url: str, reply: Reply, before: UrlSt
     try:
         target, hops = next_hop(context, reply, before)
     except AttemptFailed as error:
-        log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
-        context.settle_absent(url)
+        log_absent(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
         return
     log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
     context.redirects[url] = target

@@ -99,10 +99,10 @@ NO_MATTER = frozenset({SkipReason.NOT_DUE, SkipReason.PARAMETER, Outcome.REDIREC
 """Endings that are nothing to explain where other addresses brought pages."""
 
 UNASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN, SkipReason.BUDGET, SkipReason.INTERRUPTED})
-"""Why due addresses of a host were left: told, however many pages it brought."""
+"""Why due addresses of a host were left; it is said however many pages it brought."""
 
 MISSED_SHARE = 0.5
-"""Of the addresses that were asked for, the share without a page from which on it is told why."""
+"""Of the addresses that were asked for, the share without a page from which on the reason is said."""
 
 REASONS_MAX = 3
 """Reasons of one host, and hosts that links led to, that are named."""
@@ -119,11 +119,11 @@ def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
 
 def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False) -> list[str]:
     """The lines of a crawl: one for each host of which there is something to explain, then one of all other hosts."""
-    lines = [*(why(host, is_plan=is_plan) for host in reasons.hosts), outside(reasons.outside)]
+    lines = [*(why(host, is_plan=is_plan) for host in reasons.hosts), external(reasons.external)]
     return [line for line in lines if line is not None]
 
 
-def outside(skips: Sequence[SkipRecord]) -> str | None:
+def external(skips: Sequence[SkipRecord]) -> str | None:
     """The line of the links that led to other hosts; None where there were none."""
     if not skips:
         return None
@@ -156,18 +156,18 @@ def _count(host: HostCrawl, endings: Collection[str]) -> int:
 
 def _reasons(host: HostCrawl, endings: Sequence[Ending]) -> str:
     """What decided the most frequent endings, and what to do about the first of them."""
-    told = [_told(host, ending) for ending in endings[:REASONS_MAX]]
+    described = [_described(host, ending) for ending in endings[:REASONS_MAX]]
     is_counted = sum(ending.addresses for ending in endings) > 1
     said = [
         f"{ending.addresses:,}: {words.what}" if is_counted else words.what
-        for ending, words in zip(endings, told, strict=False)
+        for ending, words in zip(endings, described, strict=False)
     ]
     others = sum(ending.addresses for ending in endings[REASONS_MAX:])
-    todo = next((words.todo for words in told if words.todo), "")
+    todo = next((words.todo for words in described if words.todo), "")
     return "; ".join([*said, *([f"{others:,} for other reasons"] if others else []), *([todo] if todo else [])])
 
 
-def _told(host: HostCrawl, ending: Ending) -> Words:
+def _described(host: HostCrawl, ending: Ending) -> Words:
     """What decided an ending. Behind a host that was given up, or whose rules could not be had, is a failure."""
     words = phrase(ending.ending, ending.example, ending.detail)
     failed = next((file for file in host.files if _is_failure(file.outcome)), None)

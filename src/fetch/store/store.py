@@ -83,7 +83,7 @@ class Store(StoreReader):
                 try:
                     self._undo_body(end)
                 except StorageFailed as failed:
-                    # What is left of the body must not be committed: the run ends, and both errors are told.
+                    # What is left of the body must not be committed: the run ends, and both errors are reported.
                     raise StorageFailed(f"{failed}; and before that {type(error).__name__}: {error}") from error
             else:
                 with noted_on(error):
