@@ -1,28 +1,102 @@
 """The flows, thin: the order of a night is `verdicts.pipeline.night`'s, and each ends as `verdicts.flows.states` says.
 
-Parameters are plain values, so that `prefect.yaml` can deploy every flow.
+The steps of a night are tasks; a task is a batch, never a page. Parameters of flows are plain values, so that
+`prefect.yaml` can deploy every flow.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
-from prefect import flow
+from prefect import flow, task
+from prefect.artifacts import create_markdown_artifact
+from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 
+from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.model.errors import StoreLocked
-from verdicts.fetch.store.store import open_store
-from verdicts.flows.artifacts import report_as_artifact
-from verdicts.flows.own_process import end_soon_and_quietly
-from verdicts.flows.run_logs import keep_in_run
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.flows.run_process import end_soon_and_quietly, keep_in_run
 from verdicts.flows.states import ended, state_of
-from verdicts.flows.tasks import tasks_of_night
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.exit_codes import message
 from verdicts.pipeline.gates.words import check_held
-from verdicts.pipeline.night import crawl_in_words, run_night
+from verdicts.pipeline.night import NightSteps, crawl_in_words, run_night
+from verdicts.pipeline.nights.report import newest_report
 from verdicts.pipeline.nights.reporting import report_refusal
+from verdicts.pipeline.progress import say
 from verdicts.pipeline.sources.config import Config, load_config
 from verdicts.pipeline.sources.page_files import compiled, find_sources
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+WRITES_AGAIN = 2
+"""A copy or an export that failed leaves nothing behind, so that a disk that was full for a minute costs no night.
+
+The crawl has its own retries, address by address; a build that failed would fail again.
+"""
+WRITES_AFTER_S = 30
+
+
+def tasks_of_night(config: Config, *, everything: bool = False) -> NightSteps:
+    """The steps as tasks whose runs say what they are for: `crawl 2026-11-21 a.example`."""
+    day = datetime.now(UTC).date().isoformat()
+
+    def crawl(store: Store, config: Config) -> CrawlRow:
+        return steps.crawl_sites(store, config, everything=everything)
+
+    def as_task(step: Callable[P, R], name: str, retries: int = 0) -> Callable[P, R]:
+        decorated = task(
+            name=name,
+            task_run_name=f"{name} {day} {config.in_words}".replace("{", "{{").replace("}", "}}"),
+            tags=["verdicts", name],
+            retries=retries,
+            retry_delay_seconds=WRITES_AFTER_S,
+            # A store or a folder is no key of a cache.
+            cache_policy=NO_CACHE,
+        )
+        return decorated(step)
+
+    return NightSteps(
+        crawl=as_task(crawl, "crawl"),
+        build=as_task(steps.build_corpus, "build"),
+        publish=as_task(steps.publish_corpus, "publish", WRITES_AGAIN),
+        export=as_task(steps.export_dataset, "export", WRITES_AGAIN),
+        verify=as_task(steps.verify_tonight, "verify"),
+    )
+
+
+KEY = "night-report"
+
+
+@contextmanager
+def report_as_artifact(folder: DataFolder) -> Iterator[None]:
+    """Keeps the report that the body writes, also where the body fails. That it cannot be kept fails nothing."""
+    before = newest_report(folder)
+    try:
+        yield
+    except StoreLocked:
+        # The report that came meanwhile is that of the other run.
+        raise
+    except Exception:
+        _keep_newer(folder, before)
+        raise
+    _keep_newer(folder, before)
+
+
+def _keep_newer(folder: DataFolder, before: object) -> None:
+    try:
+        newest = newest_report(folder)
+        if newest is not None and newest != before:
+            text = newest.read_text(encoding="utf-8")
+            create_markdown_artifact(text, key=KEY, description=f"The report of night {newest.stem}")
+    except Exception as error:
+        # Whatever the server or the client fails on: the night is done.
+        say(f"the report could not be kept as an artifact: {type(error).__name__}: {message(error)}")
 
 
 @flow(flow_run_name="nightly {data}")

@@ -1,7 +1,11 @@
-"""A Prefect server, a schedule and what runs it, on this machine: all of them end with this process."""
+"""A Prefect server on this machine, which ends with this process: `prefect_server` starts it, `serve` is the server.
+
+A server that outlived a killed `verdicts serve` would hold the database beside the next one. What is served takes
+commands: who sends the auth string starts processes here (Prefect checks it), and a browser on this machine reaches it
+for every page that it shows (`OwnPagesAlone`). Without its server the service ends.
+"""
 
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -10,16 +14,19 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPException
 from pathlib import Path
-from urllib.request import Request, urlopen
 
-from verdicts.fetch.store.state import LOCK_FILE, holder_of
+import uvicorn
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import STORAGE
-from verdicts.pipeline.prefect_api import KEY, SERVED, Api, answers
+from verdicts.pipeline.prefect_api import KEY, Api, answers
+from verdicts.pipeline.workers.process import end_with_parent
 
-PROCESS = "verdicts.flows.server_process"
+PROCESS = "verdicts.flows.server"
 """The module that is run as the server."""
 
 STARTS_WITHIN_S = 120.0
@@ -32,12 +39,6 @@ ENDS_WITHIN_S = 10.0
 
 BACKLOG = 2_048
 """Connections that wait for the server: uvicorn's own number."""
-
-LEGACY = "api-url"
-"""In which earlier versions named their API, which took commands from everyone who reached the port."""
-
-SERVICE_ENDS_WITHIN_S = 45.0
-"""An earlier service ends a run that is under way within 40 s, in order."""
 
 
 @contextmanager
@@ -98,52 +99,6 @@ def prefect_server(home: Path, listening: socket.socket, api: Api) -> Iterator[N
         _end(server)
 
 
-def replace_unprotected_service(home: Path) -> int | None:
-    """Ends the service of an earlier version, whose API takes commands without a password. Returns its process.
-
-    None where there is none. Raises `ConfigError` where it cannot be ended.
-    """
-    try:
-        url = (home / LEGACY).read_text(encoding="utf-8").strip()
-    except (OSError, ValueError):
-        return None
-    holder = holder_of(home / LOCK_FILE)
-    if holder is None or (home / SERVED).exists() or not _takes_commands_from_anyone(url):
-        return None
-    gives_up_at = time.monotonic() + SERVICE_ENDS_WITHIN_S
-    if _has_open(holder.pid, home / LOCK_FILE):
-        os.kill(holder.pid, signal.SIGTERM)
-        while holder_of(home / LOCK_FILE) == holder:
-            if time.monotonic() > gives_up_at:
-                break
-            time.sleep(0.2)
-        else:
-            return holder.pid
-    raise ConfigError(
-        f"{holder} is of an earlier version, and its API at {url} takes commands from everyone on this machine;"
-        " end it, then start this one"
-    )
-
-
-def _takes_commands_from_anyone(url: str) -> bool:
-    if not re.fullmatch(r"http://127\.0\.0\.1:\d+/api", url):
-        return False
-    asked = Request(f"{url}/deployments/filter", b"{}", {"Content-Type": "application/json"})  # noqa: S310  on loopback
-    try:
-        with urlopen(asked, timeout=ANSWERS_WITHIN_S):  # noqa: S310
-            return True
-    except (OSError, HTTPException):
-        return False
-
-
-def _has_open(pid: int, path: Path) -> bool:
-    """Whether it is a process of this machine: the number in a lock may be one of another container."""
-    try:
-        return any(file.samefile(path) for file in Path(f"/proc/{pid}/fd").iterdir() if file.exists())
-    except OSError:
-        return False
-
-
 def _wait(server: "subprocess.Popen[bytes]", url: str, home: Path) -> None:
     gives_up_at = time.monotonic() + STARTS_WITHIN_S
     while not answers(url, within_s=ANSWERS_WITHIN_S):
@@ -171,3 +126,54 @@ def _end(server: "subprocess.Popen[bytes]") -> None:
         except subprocess.TimeoutExpired:
             continue
         break
+
+
+class OwnPagesAlone:
+    """Another ASGI app, for requests to 127.0.0.1 by that name, and of a browser for those of the app's own pages.
+
+    Preflights and WebSockets too. A page elsewhere whose name leads here (DNS rebinding) sends that name as `Host`.
+    """
+
+    def __init__(self, app: ASGIApp, port: int) -> None:
+        self._app = app
+        self._place = f"127.0.0.1:{port}"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        why = None if scope["type"] == "lifespan" else self._refusal(Headers(scope=scope))
+        app = self._app if why is None else PlainTextResponse(f"{why}\n", status_code=403)
+        await app(scope, receive, send)
+
+    def _refusal(self, headers: Headers) -> str | None:
+        own = f"http://{self._place}"
+        # Not `localhost`: another user may listen on its other address, ::1.
+        if headers.getlist("host") != [self._place]:
+            return f"open {own}, and no other name of it"
+        is_of_others = any(origin != own for origin in headers.getlist("origin"))
+        # What a browser asks without an `Origin`: pictures, scripts, frames. A link that somebody clicks may lead here.
+        is_embedded = headers.get("sec-fetch-dest", "document") != "document"
+        if is_of_others or (is_embedded and headers.get("sec-fetch-site") in {"cross-site", "same-site"}):
+            return "no page of another address may ask this"
+        return None
+
+
+def serve(listens: socket.socket) -> None:
+    """Serves until a signal asks for the end."""
+    # They take seconds, in which the parent may be killed already.
+    from prefect.server.api.server import create_app  # noqa: PLC0415
+    from prefect.settings import get_current_settings  # noqa: PLC0415
+
+    settings = get_current_settings().server
+    config = uvicorn.Config(
+        OwnPagesAlone(create_app(final=True), listens.getsockname()[1]),
+        proxy_headers=False,
+        log_level=settings.logging_level.lower(),
+        timeout_keep_alive=settings.api.keepalive_timeout,
+        ws_ping_interval=settings.api.websocket_ping_interval,
+        ws_ping_timeout=settings.api.websocket_ping_timeout,
+    )
+    uvicorn.Server(config).run([listens])
+
+
+if __name__ == "__main__":
+    end_with_parent()
+    serve(socket.socket(fileno=int(sys.argv[1])))

@@ -1,4 +1,8 @@
-"""The schedule: nights, weekly visits of everything, and files on demand, run by this process."""
+"""The schedule: nights, weekly visits of everything, and files on demand, run by this process.
+
+Runs that a killed service left behind are ended first: the server takes them for running, and keeps the next night
+waiting.
+"""
 
 import asyncio
 import signal
@@ -8,11 +12,23 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
-from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.filters import (
+    FlowRunFilter,
+    FlowRunFilterDeploymentId,
+    FlowRunFilterId,
+    FlowRunFilterState,
+    FlowRunFilterStateType,
+    TaskRunFilter,
+    TaskRunFilterState,
+    TaskRunFilterStateType,
+)
+from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy, State, StateType
 from prefect.client.schemas.schedules import CronSchedule
 from prefect.deployments.runner import RunnerDeployment
 from prefect.runner import Runner
 from prefect.schedules import Cron, Schedule
+from prefect.states import Crashed
 from prefect.types.entrypoint import EntrypointType
 from pydantic import ValidationError
 
@@ -88,3 +104,28 @@ def _signals_set(event: asyncio.Event) -> Iterator[None]:
     finally:
         for number, handler in former.items():
             signal.signal(number, handler)
+
+
+UNDER_WAY = [StateType.PENDING, StateType.RUNNING, StateType.CANCELLING]
+
+MESSAGE = "killed with the service that ran it; what was finished is kept, and the next run goes on from there"
+
+
+def end_killed_runs() -> None:
+    """Marks what runs by the schedule as crashed. To be called before the one service of a server takes up a run."""
+    crashed: State[None] = Crashed(message=MESSAGE)
+    runs_under_way = FlowRunFilter(
+        state=FlowRunFilterState(type=FlowRunFilterStateType(any_=UNDER_WAY)),
+        deployment_id=FlowRunFilterDeploymentId(is_null_=False),
+    )
+    with get_client(sync_client=True) as client:
+        for run in client.read_flow_runs(flow_run_filter=runs_under_way):
+            tasks = client.read_task_runs(
+                flow_run_filter=FlowRunFilter(id=FlowRunFilterId(any_=[run.id])),
+                task_run_filter=TaskRunFilter(
+                    state=TaskRunFilterState(type=TaskRunFilterStateType(any_=UNDER_WAY)),
+                ),
+            )
+            for task in tasks:
+                client.set_task_run_state(task.id, crashed, force=True)
+            client.set_flow_run_state(run.id, crashed, force=True)

@@ -24,7 +24,7 @@ from prefect.exceptions import TerminationSignal
 from prefect.states import Cancelled, Completed, Failed
 
 from verdicts.fetch.model.errors import StoreLocked
-from verdicts.flows.run_logs import END
+from verdicts.flows.run_process import END
 from verdicts.pipeline.errors import Interrupted
 from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
 

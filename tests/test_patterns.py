@@ -18,6 +18,7 @@ from typing import Any, TypeGuard
 import pytest
 
 from verdicts.extract.panel.profile import SHIPPED
+from verdicts.extract.panel.texts import page_words
 
 ROOT = Path(__file__).parents[1]
 SCANS = frozenset({"search", "finditer", "findall", "sub", "subn", "split"})
@@ -112,16 +113,21 @@ def _makers() -> list[tuple[str, ast.FunctionDef]]:
 
 
 def _of_profiles() -> Iterator[Asked]:
-    """What functions of a profile make of its words."""
+    """What functions of a profile, and `PageWords`, make of its words."""
     for module, function in _makers():
-        if [argument.arg for argument in function.args.args] != ["profile"]:
-            continue
-        for profile in SHIPPED.values():
-            made = getattr(importlib.import_module(module), function.name)(profile)
-            fields = dataclasses.fields(made) if dataclasses.is_dataclass(made) else ()
-            for name, value in ((function.name, made), *((field.name, getattr(made, field.name)) for field in fields)):
+        arguments = [argument.arg for argument in function.args.args]
+        for profile in SHIPPED.values() if _is_of_a_profile(function) else ():
+            if arguments[0] == "self":
+                named = vars(page_words(profile))
+            else:
+                named = {function.name: getattr(importlib.import_module(module), function.name)(profile)}
+            for name, value in named.items():
                 for place, pattern in _within(name, value):
                     yield Asked(f"{module}.{place} of {profile.name}", pattern, _methods(place, module))
+
+
+def _is_of_a_profile(function: ast.FunctionDef) -> bool:
+    return [argument.arg for argument in function.args.args] in (["profile"], ["self", "profile"])
 
 
 def _methods(name: str, module: str) -> frozenset[str]:
@@ -172,7 +178,7 @@ def _inline() -> Iterator[Asked]:
 def made_at_run_time() -> set[str]:
     """Modules whose patterns are made of what neither the source nor a profile says."""
     asked = {place.partition(":")[0] for place, _, pattern in _calls() if not isinstance(pattern, ast.Constant)}
-    return asked | {module for module, function in _makers() if function.args.args[0].arg != "profile"}
+    return asked | {module for module, function in _makers() if not _is_of_a_profile(function)}
 
 
 def _calls() -> Iterator[tuple[str, str, ast.expr]]:

@@ -45,6 +45,7 @@ def run(data: Path, config: Path | None) -> int:
     if api is None:
         status, words = _run(data, settings)
     else:
+        prefect_api.check_installed()
         prefect_api.check_answers(api.url)
         prefect_api.ensure_home(home)
         api.use()

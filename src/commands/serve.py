@@ -35,6 +35,7 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import chosen_config, load_config
 
+    prefect_api.check_installed()
     load_config(config, for_night=True)
     allow_to_end(ENDS_WITHIN_S)
     os.environ.setdefault("DO_NOT_TRACK", "1")
@@ -46,12 +47,10 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
         prefect_api.check_answers(configured.url)
     home = DataFolder(data.resolve()).prefect
     from verdicts.fetch.store.state import LOCK_FILE, hold
-    from verdicts.flows.server import LEGACY, listening, prefect_server, replace_unprotected_service
+    from verdicts.flows.server import listening, prefect_server
 
     with ExitStack() as stack:
         if home.exists():
-            if (pid := replace_unprotected_service(home)) is not None:
-                click.echo(f"ended process {pid}: an earlier version, whose API had no password", err=True)
             # Before the port that the other one has.
             with hold(home / LOCK_FILE, "serve"):
                 pass
@@ -64,15 +63,13 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
         prefect_api.ensure_home(home)
         # `UserWarning: Failed to create the Prefect home directory`: it is made once the schedule is known to be one.
         warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
-        from verdicts.flows.killed_runs import end_killed_runs
-        from verdicts.flows.serving import schedule_of, serve_schedule
+        from verdicts.flows.serving import end_killed_runs, schedule_of, serve_schedule
 
         schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
         # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, of Prefect's own end.
         warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
         prefect_api.make_private(home)
         stack.enter_context(hold(home / LOCK_FILE, "serve"))
-        (home / LEGACY).unlink(missing_ok=True)
         place = api.url.removesuffix("/api")
         if configured is None:
             stack.enter_context(prefect_server(home, taken, api))

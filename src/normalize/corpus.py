@@ -10,7 +10,7 @@ from verdicts.extract.model.records import Observation
 from verdicts.extract.model.stored import StoredObservation, stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.isolation import LeftOut
-from verdicts.normalize.stages import open_reviews, pages, reviews, tools
+from verdicts.normalize.stages import open_reviews, pages, reviews
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
@@ -31,9 +31,9 @@ STAGES = (
         pages.pages,
     ),
     # Rows of tools, and of the tools that other sites name.
-    Stage("tools", "tool", (rel.REPORTS,), (rel.TOOLS, rel.DOUBTS), tools.tools),
-    Stage("products", "all", (rel.TOOLS,), (), tools.products),
-    Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS), (), tools.candidates),
+    Stage("tools", "tool", (rel.REPORTS,), (rel.TOOLS, rel.DOUBTS), pages.tools),
+    Stage("products", "all", (rel.TOOLS,), (), pages.products),
+    Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS), (), pages.candidates),
     # Texts that have to do with each other come together.
     Stage(
         "texts", "text", (rel.MENTIONS, rel.ALIASES, rel.TOOLS), (rel.BLOCKED_TEXTS,), reviews.texts, only_parted=True

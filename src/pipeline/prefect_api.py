@@ -11,6 +11,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit  # noqa: TID251  the operator's own address, which has a user and a password
@@ -71,6 +72,15 @@ def configured() -> Api | None:
         raise ConfigError(f"{KEY} is no address of an API; write 'http://127.0.0.1:4200/api'")
     user, at, place = parts.netloc.rpartition("@")
     return Api(parts._replace(netloc=place).geturl(), unquote(user) if at else None)
+
+
+def check_installed() -> None:
+    """Raises `ConfigError` where the packages of the extra are not there."""
+    if find_spec("prefect") is None:
+        raise ConfigError(
+            "Prefect is not installed; run pip install 'verdicts[serve]'. 'verdicts run' needs it only where an API is"
+            f" configured, as by {KEY}"
+        )
 
 
 def on_port(port: int) -> Api:

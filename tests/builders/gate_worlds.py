@@ -13,12 +13,11 @@ from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.extract.model.records import Comparison, Extracted, Reject
 from verdicts.normalize.identity.ids import slug_tool_id
 from verdicts.normalize.identity.sightings import tool_key
-from verdicts.pipeline.gates.accepted import past_of
 from verdicts.pipeline.gates.compare import READINGS
+from verdicts.pipeline.gates.host_night import Answers, HostNight, past_of
 from verdicts.pipeline.gates.judge import judge
 from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
 from verdicts.pipeline.gates.thresholds import GateSettings
-from verdicts.pipeline.gates.tonight import Answers, HostNight
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,9 @@ from typing import Any
 from unittest.mock import patch
 
 from builders.paths import BUILDERS
-from verdicts.flows import server, server_process
+from verdicts.flows import server
 from verdicts.pipeline.prefect_api import Api, on_port
+from verdicts.pipeline.workers.process import end_with_parent
 
 SETTINGS = {
     "PREFECT_SERVER_DATABASE_MIGRATE_ON_START": "false",
@@ -98,6 +99,6 @@ async def make_tables() -> None:
 
 
 if __name__ == "__main__":
-    server_process.end_with_parent()
+    end_with_parent()
     asyncio.run(make_tables())
-    server_process.serve(socket.socket(fileno=int(sys.argv[1])))
+    server.serve(socket.socket(fileno=int(sys.argv[1])))

@@ -89,6 +89,14 @@ def test_an_api_that_does_not_answer_is_one_line_and_exit_code_1(tmp_path, addre
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("home")
+def test_without_the_extra_one_line_says_what_to_install(monkeypatch):
+    prefect_api.check_installed()
+    monkeypatch.setattr(prefect_api, "find_spec", lambda _: None)
+    with pytest.raises(ConfigError, match=r"pip install 'verdicts\[serve\]'"):
+        prefect_api.check_installed()
+
+
 @pytest.mark.parametrize("url", ["http://[::1", "http://a b/api", "http://a:port/api", "http://a..b/", "api"])
 def test_what_is_no_address_does_not_answer(url):
     with pytest.raises(ConfigError, match="does not answer"):

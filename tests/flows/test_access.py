@@ -2,12 +2,10 @@
 
 import http.client
 import json
-import os
-import signal
 import socket
 import subprocess
 import sys
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,8 +14,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from builders.prefect_server import asked, basic
-from verdicts.flows.server import listening, replace_unprotected_service
-from verdicts.pipeline.errors import ConfigError
+from verdicts.flows.server import listening
 from verdicts.pipeline.prefect_api import Api
 
 pytestmark = pytest.mark.once
@@ -168,65 +165,3 @@ def test_a_service_ends_with_its_server_and_says_where_to_look(tmp_path):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 5
     assert done.stderr == f"verdicts: the Prefect server has ended; {tmp_path}/server.log says why\n"
-
-
-EARLIER = """
-import sys, signal, json
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
-from verdicts.fetch.store.state import hold
-home, status = Path(sys.argv[1]), int(sys.argv[2])
-
-class Answers(BaseHTTPRequestHandler):
-    def do_POST(self):
-        self.rfile.read(int(self.headers["Content-Length"]))
-        self.send_response(status)
-        self.end_headers()
-    def log_message(self, *_):
-        pass
-
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-with HTTPServer(("127.0.0.1", 0), Answers) as server, hold(home / "lock", "serve"):
-    (home / "api-url").write_text(f"http://127.0.0.1:{server.server_port}/api\\n")
-    print(flush=True)
-    server.serve_forever()
-"""
-"""The service of an earlier version: it holds the lock, and its API answers everybody with this status."""
-
-
-@contextmanager
-def earlier_service(home, status):
-    with subprocess.Popen([sys.executable, "-c", EARLIER, home, str(status)], stdout=subprocess.PIPE) as service:
-        try:
-            assert service.stdout is not None
-            service.stdout.readline()
-            yield service
-        finally:
-            service.kill()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for the process in /proc")
-def test_an_earlier_service_that_takes_commands_from_anyone_is_ended(tmp_path):
-    assert replace_unprotected_service(tmp_path) is None
-    with earlier_service(tmp_path, 200) as service:
-        assert replace_unprotected_service(tmp_path) == service.pid
-        assert service.wait(10) == 0
-
-
-def test_a_service_with_a_password_is_left_alone(tmp_path):
-    with earlier_service(tmp_path, 401) as service:
-        assert replace_unprotected_service(tmp_path) is None
-        assert service.poll() is None
-
-
-def test_a_process_that_only_has_the_number_of_an_earlier_service_is_left_alone(tmp_path):
-    with earlier_service(tmp_path, 200) as service:
-        lock = json.loads((tmp_path / "lock").read_text())
-        (tmp_path / "lock").write_text(json.dumps(lock | {"pid": os.getpid()}))
-        before = signal.signal(signal.SIGTERM, lambda *_: pytest.fail("it was asked to end"))
-        try:
-            with pytest.raises(ConfigError, match="takes commands from everyone on this machine; end it, then start"):
-                replace_unprotected_service(tmp_path)
-        finally:
-            signal.signal(signal.SIGTERM, before)
-        assert service.poll() is None

@@ -3,7 +3,7 @@
 import pytest
 
 from verdicts.fetch.model.errors import StoreLocked
-from verdicts.flows import artifacts
+from verdicts.flows import nightly as flows
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import HeldBack
 
@@ -21,12 +21,12 @@ def folder(tmp_path):
 @pytest.fixture
 def kept(monkeypatch):
     kept = []
-    monkeypatch.setattr(artifacts, "create_markdown_artifact", lambda text, **named: kept.append((text, named["key"])))
+    monkeypatch.setattr(flows, "create_markdown_artifact", lambda text, **named: kept.append((text, named["key"])))
     return kept
 
 
 def night(folder: DataFolder, error: Exception | None = None, *, is_reported: bool = True) -> None:
-    with artifacts.report_as_artifact(folder):
+    with flows.report_as_artifact(folder):
         if is_reported:
             (folder.reports / "20261121T023000Z-0001.md").write_text("held")
         if error is not None:
@@ -50,7 +50,7 @@ def test_a_server_that_does_not_take_it_costs_one_line(folder, monkeypatch, caps
     def refuses(*_args, **_named):
         raise ConnectionError("no server")
 
-    monkeypatch.setattr(artifacts, "create_markdown_artifact", refuses)
+    monkeypatch.setattr(flows, "create_markdown_artifact", refuses)
     night(folder)
     (line,) = capsys.readouterr().err.splitlines()
     assert line == "the report could not be kept as an artifact: ConnectionError: no server"

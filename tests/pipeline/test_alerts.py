@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.command import called
+from builders.gate_rows import lost
 from builders.receivers import STALLS, mailbox, receiver, stalling
-from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.fetch.model.errors import StorageFailed, StoreLocked
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
@@ -27,22 +27,7 @@ from verdicts.pipeline.sources.config_sections import AlertsConfig
 
 START = datetime(2026, 11, 1, 2, 30, tzinfo=UTC)
 SITE = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
-LOST = GateMeasureRow(
-    "crawl",
-    "a.example",
-    "price",
-    "night",
-    "page",
-    130,
-    104,
-    0.005,
-    1e-9,
-    "hold",
-    "held",
-    ("http://a.example/1: $5 → -",),
-    "5",
-    "1",
-)
+LOST = lost("a.example", "held", "price", "http://a.example/1: $5 → -")
 
 
 @pytest.fixture

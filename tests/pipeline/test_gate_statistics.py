@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.pipeline.gates.binomial import at_least, upper_limit
+from verdicts.pipeline.gates.host_night import at_least, upper_limit
 
 pytestmark = pytest.mark.once
 

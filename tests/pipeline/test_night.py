@@ -5,31 +5,15 @@ from types import SimpleNamespace
 import pytest
 
 from builders.command import verdicts
-from verdicts.corpus.rows.runs import GateMeasureRow
+from builders.gate_rows import lost
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.errors import HeldBack
 from verdicts.pipeline.night import Night, NightSteps, run_night
 from verdicts.pipeline.sources.config import DEMO, read_config
 
-LOST = GateMeasureRow(
-    "night-2",
-    "a.example",
-    "price",
-    "night",
-    "page",
-    20,
-    9,
-    0.005,
-    1e-9,
-    "hold",
-    "held",
-    ("http://a.example/1: $5 → nothing",),
-    "5",
-    "1",
-)
-
-
+LOST = lost("a.example", "held", "price", "http://a.example/1: $5 → nothing")
+CONFIG = 'user_agent = "me (a@b.example)"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
 COUNTS = {"crawl_id": "crawl-1", "fetched": 3, "unchanged": 0, "failed": 1}
 PARTIAL, DONE = SimpleNamespace(status="partial", **COUNTS), SimpleNamespace(status="done", **COUNTS)
 
@@ -65,7 +49,7 @@ def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
 
 def test_a_night_of_which_a_host_is_held_is_published_and_says_so(tmp_path, capsys):
     calls = []
-    with pytest.raises(HeldBack, match=r"a\.example is held: price: 9 of 20 pages lost prices"):
+    with pytest.raises(HeldBack, match=r"a\.example is held: price: 104 of 130 pages lost prices"):
         run_night(tmp_path, DEMO, noting_steps(calls, tmp_path, (LOST,)))
     assert calls == ["crawl", "build", "publish", "export", "verify"]
     assert "    http://a.example/1: $5 → nothing\n" in capsys.readouterr().err
@@ -73,19 +57,14 @@ def test_a_night_of_which_a_host_is_held_is_published_and_says_so(tmp_path, caps
 
 def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys):
     config = tmp_path / "verdicts.toml"
-    config.write_text(
-        'user_agent = "me (a@b.example)"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
-    )
+    config.write_text(CONFIG)
     run_night(tmp_path / "data", read_config(config), noting_steps([], tmp_path / "data"))
     assert capsys.readouterr().err == "crawl: a.example\n"
 
 
 def test_no_night_starts_where_the_disk_is_nearly_full(tmp_path):
     config = tmp_path / "verdicts.toml"
-    config.write_text(
-        'user_agent = "me (a@b.example)"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
-        "[care]\nmin_free_gb = 1e9\n"
-    )
+    config.write_text(f"{CONFIG}[care]\nmin_free_gb = 1e9\n")
     for command in ("run", "crawl"):
         done = verdicts(command, cwd=tmp_path)
         assert done.returncode == 5

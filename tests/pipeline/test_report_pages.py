@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 
-from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
+from builders.gate_rows import lost
+from verdicts.corpus.rows.runs import GateAcceptRow
 from verdicts.pipeline.nights.corpus_changes import Changed, CorpusChanges
 from verdicts.pipeline.nights.incidents import Incident
 from verdicts.pipeline.nights.night_log import NightEnding
@@ -31,25 +32,6 @@ def ending(status: str = "held", headline: str = "the disk is full", **changes) 
         NIGHT_ID, BEGAN, BEGAN + timedelta(minutes=50), status, CODES[status], headline, crawl_id, load_id
     )
     return replace(made, published=f"corpus-{load_id}.duckdb", **changes)
-
-
-def lost(host: str, state: str, measure: str, *examples: str) -> GateMeasureRow:
-    return GateMeasureRow(
-        "20261121T023001Z-0001",
-        host,
-        measure,
-        "night",
-        "page",
-        130,
-        104,
-        0.005,
-        1e-9,
-        "hold",
-        state,
-        examples,
-        "5",
-        "1",
-    )
 
 
 def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 1, **changes) -> NightFacts:

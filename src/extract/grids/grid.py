@@ -63,6 +63,16 @@ class Grid:
     """Tables around it."""
     defects: tuple[Defect, ...] = ()
 
+    @staticmethod
+    def of_lines(shape: Shape, lines: Sequence[Sequence[CellText]], depth: int = 0) -> "Grid":
+        """The grid of cells that cover one place each, line by line."""
+        cells = tuple(
+            GridCell(row, column, 1, 1, 0, False, None, said)
+            for row, line in enumerate(lines)
+            for column, said in enumerate(line)
+        )
+        return Grid(shape, len(lines), len(lines[0]), cells, depth=depth)
+
     def places(self) -> list[list[CellText]]:
         """What each place says: a cell that spans stands in all that it covers, the first of two that overlap."""
         places: list[list[CellText | None]] = [[None] * self.columns for _ in range(self.rows)]

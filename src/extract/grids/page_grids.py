@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from verdicts.extract.grids.grid import Defect, Grid, GridCell
-from verdicts.extract.grids.tables import NO_TRACKS, are_cells, are_rows, read_cells, read_parts, read_table, tracks_of
+from verdicts.extract.grids.grid import Defect, Grid, Shape
+from verdicts.extract.grids.tables import NO_TRACKS, aligned, read_table, tracks_of
 from verdicts.extract.html.cell_text import EMPTY, CellText, cell_text, is_hidden
 from verdicts.extract.html.elements import Element, attributes_of
 
@@ -39,13 +39,9 @@ def read_definitions(lists: Sequence[DefinitionList], ids: Mapping[str, Element]
     names = list(dict.fromkeys(term for _, terms in columns for term in terms))
     lines = [[EMPTY, *(heading for heading, _ in columns)]]
     lines += [[CellText(name), *(terms.get(name, EMPTY) for _, terms in columns)] for name in names]
-    cells = tuple(
-        GridCell(row, column, 1, 1, 0, row == 0, None, said)
-        for row, line in enumerate(lines)
-        for column, said in enumerate(line)
-    )
-    defects = (Defect("copies_differ", 0, 0),) if is_doubled else ()
-    return Grid("definitions", len(lines), len(columns) + 1, cells, defects=defects)
+    grid = Grid.of_lines("definitions", lines)
+    cells = tuple(replace(cell, is_head=cell.row == 0) for cell in grid.cells)
+    return replace(grid, cells=cells, defects=(Defect("copies_differ", 0, 0),) if is_doubled else ())
 
 
 def _terms(element: Element, ids: Mapping[str, Element]) -> Iterator[tuple[str, CellText]]:
@@ -89,12 +85,11 @@ PLACES_MAX = 500_000
 
 @dataclass(slots=True)
 class _Found:
-    """An element that is a grid, the tables around it, its columns, and whether tables below it are nested too deep."""
+    """A table or the rows of what is laid out like one, tables around it, and whether those below are too deep."""
 
-    element: Element
+    table: Element
     depth: int
-    columns: int | None
-    """Of cells without rows, as the page's styles say."""
+    aligned: tuple[Shape, list[list[Element]]] | None = None
     is_too_deep: bool = False
 
 
@@ -147,12 +142,12 @@ def _is_head(grid: Grid, row: int) -> bool:
 
 
 def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
-    tag, _, children = place.element
-    if tag == "table":
-        return read_table(place.element, ids, place.depth)
-    if place.columns is not None:
-        return read_cells(children, place.columns, ids, place.depth)
-    return read_parts(children, ids, place.depth)
+    if place.aligned is None:
+        return read_table(place.table, ids, place.depth)
+    shape, rows = place.aligned
+    # A part may be an icon itself.
+    lines = [[cell_text(("td", "", [part]), ids) for part in parts] for parts in rows]
+    return Grid.of_lines(shape, lines, place.depth)
 
 
 def _found(
@@ -178,7 +173,7 @@ def _found(
                 continue
         if tag == "table":
             if depth < DEPTH_MAX:
-                found.append(_Found(element, depth, None))
+                found.append(_Found(element, depth))
             elif found:
                 found[-1].is_too_deep = True
             depth += 1
@@ -187,12 +182,9 @@ def _found(
         elif tag == "dl" and not depth:
             lists.append((element, heading))
         elif not is_part and not depth:
-            columns = tracks_of(written, tracks) if written else None
-            if columns is not None and are_cells(children, columns):
-                found.append(_Found(element, depth, columns))
-                is_part = True
-            elif are_rows(children):
-                found.append(_Found(element, depth, None))
+            rows = aligned(children, tracks_of(written, tracks) if written else None)
+            if rows is not None:
+                found.append(_Found(element, depth, rows))
                 is_part = True
         stack += [(child, depth, is_part) for child in reversed(children) if isinstance(child, tuple)]
     return found, lists, ids

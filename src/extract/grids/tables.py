@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from selectolax.lexbor import LexborHTMLParser
 
-from verdicts.extract.grids.grid import Defect, Flaw, Grid, GridCell
+from verdicts.extract.grids.grid import Defect, Flaw, Grid, GridCell, Shape
 from verdicts.extract.html.cell_text import cell_text, is_hidden
 from verdicts.extract.html.elements import Element, attributes_of
 from verdicts.extract.html.html_blocks import CELL_TAGS, COLUMNS_MAX, GROUP_TAGS, ROWS_MAX, Placement, claims
@@ -154,49 +154,27 @@ ROWS_MIN, PARTS_MIN = 3, 2
 _ROW_TAGS = frozenset({"div", "li", "section", "article", "ul", "ol"})
 
 
-def are_rows(children: list[Element | str]) -> bool:
-    """Whether these are rows of a grid: one element like the next, each of parts and no text beside them."""
-    rows = _elements(children)
-    if rows is None or not ROWS_MIN <= len(rows) <= ROWS_MAX:
-        return False
-    first = rows[0]
-    if first[0] not in _ROW_TAGS or any(row[0] != first[0] for row in rows):
-        return False
-    counts = set()
-    for row in rows:
-        parts = _elements(row[2])
-        counts.add(0 if parts is None else len(parts))
-        if len(counts) > 1:
-            return False
-    return PARTS_MIN <= counts.pop() <= WIDTH_MAX
+def aligned(children: list[Element | str], columns: int | None) -> tuple[Shape, list[list[Element]]] | None:
+    """Elements that are a grid without a table, and its shape; None where they are none.
 
-
-def read_parts(children: list[Element | str], ids: Mapping[str, Element], depth: int) -> Grid:
-    """The grid of rows that `are_rows`."""
-    rows = [_elements(row[2]) or [] for row in _elements(children) or []]
-    cells = tuple(
-        # A part may be an icon itself.
-        GridCell(number, column, 1, 1, 0, False, None, cell_text(("td", "", [part]), ids))
-        for number, parts in enumerate(rows)
-        for column, part in enumerate(parts)
-    )
-    return Grid("parts", len(rows), len(rows[0]), cells, depth=depth)
-
-
-def are_cells(children: list[Element | str], columns: int) -> bool:
-    """Whether these are the cells of a grid of so many columns, row by row, three rows or more."""
-    cells = _elements(children)
-    return cells is not None and len(cells) % columns == 0 and ROWS_MIN <= len(cells) // columns <= ROWS_MAX
-
-
-def read_cells(children: list[Element | str], columns: int, ids: Mapping[str, Element], depth: int) -> Grid:
-    """The grid of cells that `are_cells`."""
-    parts = _elements(children) or []
-    cells = tuple(
-        GridCell(*divmod(place, columns), 1, 1, 0, False, None, cell_text(("td", "", [part]), ids))
-        for place, part in enumerate(parts)
-    )
-    return Grid("tracks", len(parts) // columns, columns, cells, depth=depth)
+    With `columns`, which the page's styles say, they may be its cells, row by row. Else each is a row: one element like
+    the next, with as many parts as that one and no text beside them.
+    """
+    elements = _elements(children)
+    if elements is None:
+        return None
+    if columns is not None and len(elements) % columns == 0 and ROWS_MIN <= len(elements) // columns <= ROWS_MAX:
+        return "tracks", [elements[place : place + columns] for place in range(0, len(elements), columns)]
+    is_alike = len({tag for tag, _, _ in elements}) == 1 and elements[0][0] in _ROW_TAGS
+    if not is_alike or not ROWS_MIN <= len(elements) <= ROWS_MAX:
+        return None
+    rows: list[list[Element]] = []
+    for _, _, inner in elements:
+        parts = _elements(inner)
+        if parts is None or len(parts) != len(rows[0] if rows else parts) or not PARTS_MIN <= len(parts) <= WIDTH_MAX:
+            return None
+        rows.append(parts)
+    return "parts", rows
 
 
 def _elements(children: list[Element | str]) -> list[Element] | None:

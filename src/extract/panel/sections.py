@@ -325,9 +325,10 @@ def _decision(page: Texts, flat: range, others: Sequence[int]) -> range:
     Where labels have no such element, it ends where the next part begins.
     """
     labels = [index for index in flat if page.folded[index] in page.words.decision_labels]
+    whole = page.widest_element(labels[0], others) if labels else None
+    if whole is not None and labels[-1] in whole:
+        return range(flat.start, min(whole.stop, flat.stop))
     rows = [page.widest_element(label, others) for label in labels]
-    if rows and rows[0] is not None and labels[-1] in rows[0]:
-        return range(flat.start, min(rows[0].stop, flat.stop))
     ends = [row.stop for row in rows if row is not None]
     return range(flat.start, min(max(ends), flat.stop)) if ends and len(ends) == len(labels) else flat
 

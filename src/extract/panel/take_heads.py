@@ -242,11 +242,11 @@ def _head(texts: Texts, first: int, last: int, repeated: Mapping[str, int], *, i
             return None
     said = [parts[0].text, *(part.text for part in parts[1:] if not _is_label(part.text, repeated, words))]
     tokens = head_tokens(" ".join(said), words)
-    kinds = Counter(token.kind for token in tokens)
-    scores = kinds["score"] or kinds["number"]
-    if kinds["other"] or scores > 1 or kinds["verdict"] > 1 or not (kinds["verdict"] or kinds["score"]):
+    kinds = [token.kind for token in tokens]
+    scores = kinds.count("score") or kinds.count("number")
+    if "other" in kinds or scores > 1 or kinds.count("verdict") > 1 or not ("verdict" in kinds or "score" in kinds):
         return None
-    if kinds["number"] and any("/" in token.text for token in tokens if token.kind == "sign"):
+    if "number" in kinds and any("/" in token.text for token in tokens if token.kind == "sign"):
         return None
     return _opening(first, last, tokens) if is_one or _add_up(parts, tokens, words) else None
 

@@ -155,8 +155,8 @@ class Texts(tuple[Block, ...]):
     def element(self, path: tuple[int, ...]) -> range:
         """From the first to the last block within the element that a path ends in."""
         depth, number = len(path), path[-1]
-        within = [index for index, block in enumerate(self) if block.path[depth - 1 : depth] == (number,)]
-        return range(within[0], within[-1] + 1) if within else range(0)
+        within = [len(block.path) >= depth and block.path[depth - 1] == number for block in self]
+        return range(within.index(True), len(within) - within[::-1].index(True)) if True in within else range(0)
 
     def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
         """The blocks of the widest element that holds `anchor` and none of `others`. None where no element does."""

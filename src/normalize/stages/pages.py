@@ -1,8 +1,12 @@
-"""From observations to pages: `sightings`, `identities`, `scan`, `pages`."""
+"""From observations to pages and tools.
+
+`sightings`, `identities`, `scan`, `pages`, then `tools`, `products`, `candidates`.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -11,9 +15,10 @@ from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Observation, Take
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention, TextIds
-from verdicts.normalize.external import external_tools
+from verdicts.normalize.external import candidate_rows, external_tools
 from verdicts.normalize.identity.ids import ToolAlias, address_page_id
 from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
+from verdicts.normalize.identity.products import product_rows
 from verdicts.normalize.identity.resolving import resolve
 from verdicts.normalize.identity.sightings import sighting_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
@@ -21,7 +26,17 @@ from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
 from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
-from verdicts.normalize.rows.tools import ToolReport, merged, page_reports
+from verdicts.normalize.rows.tools import (
+    ToolReport,
+    known_tool,
+    merged,
+    page_reports,
+    price_history_rows,
+    pricing_tier_rows,
+    tool_history_rows,
+    tool_row,
+    tool_states,
+)
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Known, Rows, Work
 
@@ -218,3 +233,36 @@ def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
         for tool_id in {*head.tool_ids} if version.comparison.takes else ():
             day = tool_day(tool_id, head.crawl_day)
             yield ToolDay(day, head.page_id, head.location, head.freshness, head.fetched_at)
+
+
+def tools(work: Work) -> Rows:
+    """Rows of tools, their history and prices; sends every tool with its current name."""
+    by_day: dict[str, list[ToolReport]] = defaultdict(list)
+    for report in work.read(rel.REPORTS):
+        by_day[report.tool_day].append(report)
+    by_tool: dict[str, list[ToolReport]] = defaultdict(list)
+    for day in map(merged, by_day.values()):
+        by_tool[day.tool_id].append(day)
+    found = [tool_states(days) for days in by_tool.values()]
+    work.send(rel.TOOLS, map(known_tool, found))
+    rows, beyond = fitting(
+        {
+            "tools": map(tool_row, found),
+            "tool_history": chain.from_iterable(map(tool_history_rows, found)),
+            "price_history": chain.from_iterable(map(price_history_rows, found)),
+            "pricing_tiers": chain.from_iterable(map(pricing_tier_rows, found)),
+        }
+    )
+    doubts = dict.fromkeys(discrepancies_beyond(beyond, {tool.tool_id: tool.first_page for tool in found}))
+    work.send(rel.DOUBTS, [rel.doubt_of(row.tool_id or "", row) for row in doubts])
+    return rows
+
+
+def products(work: Work) -> Rows:
+    """Which tools seem to be entries of one product."""
+    return {"products": [*product_rows(work.read(rel.TOOLS))]}
+
+
+def candidates(work: Work) -> Rows:
+    """Which tools of the panel the pages of other sites name."""
+    return {"product_candidates": [*candidate_rows(work.read(rel.EXTERNAL_TOOLS), work.read(rel.TOOLS))]}

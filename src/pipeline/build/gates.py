@@ -31,11 +31,10 @@ from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_accep
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.record_files import files_with, read_at
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.gates.accepted import past_of
 from verdicts.pipeline.gates.compare import READINGS, holders
+from verdicts.pipeline.gates.host_night import Answers, HostNight, past_of
 from verdicts.pipeline.gates.judge import judge
 from verdicts.pipeline.gates.thresholds import GateSettings
-from verdicts.pipeline.gates.tonight import Answers, HostNight
 from verdicts.pipeline.gates.words import DOWN_TODO, is_down
 
 

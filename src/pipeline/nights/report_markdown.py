@@ -240,7 +240,7 @@ class _Writer:
     def loss(self, row: GateMeasureRow, examples: Sequence[str], host: str = "") -> Iterator[str]:
         yield f"- {host}**{row.measure}**:{self.finding(row)} {block_bar(row.lost / max(1, row.had))}"
         for example in examples:
-            # As `gates.tonight` writes it: `http://a.example/x: before → after`.
+            # As `gates.host_night` writes it: `http://a.example/x: before → after`.
             page, colon, words = example.partition(": ")
             before, arrow, after = words.partition(" → ")
             if not (colon and arrow):

@@ -1,0 +1,251 @@
+"""A host in a run: what it did, what was read there, the nights before it, and what is ordinary by the two formulas.
+
+`math` has what the formulas need: scipy would be 100 MB for them.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp, lgamma, log, log1p, sqrt
+from statistics import NormalDist
+from typing import NamedTuple, TypeAlias
+
+import polars as pl
+
+from verdicts.corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
+from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
+from verdicts.extract.model.records import Document, Extracted, Reject
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.pipeline.gates.compare import Loss
+from verdicts.pipeline.gates.measures import PAGE_MEASURES, places_of
+from verdicts.pipeline.gates.thresholds import (
+    EXAMPLES,
+    GATE_VERSION,
+    NIGHTS_LEARNT_FROM,
+    NIGHTS_LEFT_OUT,
+    PAGES_LEARNT_FROM,
+    PairedTest,
+)
+
+CONFIDENCE = 0.95
+"""Of the upper limit of a rate."""
+
+WORDS_MAX = 80
+"""Characters of each side of the arrow: a take is longer."""
+
+ReadingsAt: TypeAlias = Callable[[str], pl.DataFrame]
+"""Run to the newest reading of every page of the host as of its end, as a frame of `compare.READINGS`."""
+
+AnsweredSince: TypeAlias = Callable[[str], Collection[str]]
+"""Run to the pages that answered in any later one, up to the run that is judged."""
+
+Reread: TypeAlias = Callable[[Collection[int]], Mapping[int, Extracted]]
+"""Numbers of readings to what they read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What became of the addresses of a host that a run asked for.
+
+    `failed` has the outcome of each. `gone` are those that are no more, or lead elsewhere. `unasked` counts those that
+    were due and could not be asked for: robots.txt could not be read, or the host had failed too often.
+    """
+
+    answered: frozenset[str]
+    failed: Mapping[str, str]
+    gone: frozenset[str]
+    unasked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HostNight:
+    """A host in a run."""
+
+    host: str
+    crawl_id: str
+    answers: Answers
+    readings_at: ReadingsAt
+    answered_since: AnsweredSince
+    reread: Reread
+
+    def tonight(self) -> pl.DataFrame:
+        """The newest reading of every page as of this run."""
+        return self.readings_at(self.crawl_id)
+
+
+class HostRun(NamedTuple):
+    """A host in a run, by name."""
+
+    crawl_id: str
+    host: str
+
+
+def gate_row(
+    night: HostNight | HostRun,
+    measure: GateMeasure,
+    test: GateTest,
+    had: int,
+    lost: int,
+    *,
+    unit: GateUnit = "page",
+    level: GateLevel = "hold",
+    state: GateState = "passed",
+    rate: float | None = None,
+    p_value: float | None = None,
+    shown: Sequence[str] = (),
+) -> GateMeasureRow:
+    """A row of a night at a host."""
+    return GateMeasureRow(
+        crawl_id=night.crawl_id,
+        host=night.host,
+        measure=measure,
+        test=test,
+        unit=unit,
+        had=had,
+        lost=lost,
+        rate=rate,
+        p_value=p_value,
+        level=level,
+        state=state,
+        examples=tuple(shown),
+        extractor_version=EXTRACTOR_VERSION,
+        gate_version=GATE_VERSION,
+    )
+
+
+def shown_losses(night: HostNight, measure: GateMeasure, losses: Sequence[Loss]) -> tuple[str, ...]:
+    """Some of the losses, with their words before and after."""
+    some = chosen(losses)
+    return examples(measure, some, night.reread([number for loss in some for number in (loss.before, loss.after)]))
+
+
+def chosen(losses: Sequence[Loss]) -> Sequence[Loss]:
+    """The losses to show: from the first to the last address, as they say more than neighbours."""
+    count = min(EXAMPLES, len(losses))
+    return [losses[number * (len(losses) - 1) // max(1, count - 1)] for number in range(count)]
+
+
+def examples(measure: GateMeasure, losses: Sequence[Loss], read: Mapping[int, Extracted]) -> tuple[str, ...]:
+    """The words of the chosen losses, before and after."""
+    return tuple(
+        f"{loss.page}: {_says(measure, read.get(loss.before))} → {_says(measure, read.get(loss.after))}"
+        for loss in losses
+    )
+
+
+def _says(measure: GateMeasure, extracted: Extracted | None) -> str:
+    if extracted is None:
+        return "(its record is lost)"
+    if isinstance(extracted, Reject):
+        return _cut(f"({extracted.reason}: {extracted.detail})")
+    if isinstance(extracted, Document) and measure == "comparison" and extracted.side_by_side is None:
+        return _cut(f"(no comparison: {extracted.title or extracted.text})")
+    if measure not in PAGE_MEASURES:
+        measure = "comparison"
+    places = places_of(extracted).get(measure, ())
+    words = [place.words for place in places if place.words is not None]
+    if measure in {"takes", "take_text"}:
+        return _cut(f"{len(words)} takes, {sum(map(len, words)):,} characters: {words[0]}") if words else "no takes"
+    return _cut(" / ".join(words)) if words else "nothing"
+
+
+def _cut(words: str) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= WORDS_MAX else f"{line[: WORDS_MAX - 1]}…"
+
+
+@dataclass(frozen=True)
+class Past:
+    """The rows of a host's runs before one run, and the losses accepted in them, both by run."""
+
+    measured: Sequence[GateMeasureRow]
+    accepted: Sequence[GateAcceptRow]
+
+    def runs(self) -> Sequence[str]:
+        """The accepted runs, oldest first: those in which the host was not held."""
+        return self._runs
+
+    @cached_property
+    def _runs(self) -> Sequence[str]:
+        held = {row.crawl_id for row in self.measured if row.state == "held"}
+        return sorted({row.crawl_id for row in self.measured} - held)
+
+    def baseline(self, measure: GateMeasure, test: PairedTest) -> str | None:
+        """The run whose readings a measure is compared with; None before the first.
+
+        A loss that was accepted is none from then on: no test looks behind the run in which it was.
+        """
+        runs = self.runs()
+        if not runs:
+            return None
+        if test.nights_ago > NIGHTS_LEFT_OUT and len(runs) <= NIGHTS_LEFT_OUT:
+            # `week` looks at the first one already.
+            return None
+        run = runs[-min(test.nights_ago, len(runs))]
+        return max([run, *(row.crawl_id for row in self.accepted if row.measure == measure)])
+
+    def rate(self, measure: GateMeasure, test: PairedTest) -> float:
+        """The share of pages or tools that may lose a measure: that of the test, or what nights showed is ordinary."""
+        return max(test.rate, learnt_rate(self._counts.get((measure, test.name, test.unit), ())))
+
+    @cached_property
+    def _counts(self) -> Mapping[tuple[GateMeasure, GateTest, GateUnit], list[tuple[int, int]]]:
+        nights = set(self.runs()[-NIGHTS_LEARNT_FROM:-NIGHTS_LEFT_OUT])
+        counts: dict[tuple[GateMeasure, GateTest, GateUnit], list[tuple[int, int]]] = defaultdict(list)
+        for row in self.measured:
+            if row.crawl_id in nights:
+                counts[row.measure, row.test, row.unit].append((row.had, row.lost))
+        return counts
+
+
+def past_of(host: str, crawl_id: str, rows: Iterable[GateMeasureRow], accepts: Iterable[GateAcceptRow]) -> Past:
+    """What is known of a host before a run."""
+    return Past(
+        [row for row in rows if row.host == host and row.crawl_id < crawl_id],
+        [row for row in accepts if row.host == host and row.crawl_id < crawl_id],
+    )
+
+
+def learnt_rate(nights: Sequence[tuple[int, int]]) -> float:
+    """The upper limit of what nights of (had, lost) lost; 0 where nothing was, or there were too few pages to say."""
+    had, lost = (sum(counts) for counts in zip(*nights, strict=True)) if nights else (0, 0)
+    return upper_limit(lost, had) if lost and had >= PAGES_LEARNT_FROM else 0.0
+
+
+def at_least(k: int, n: int, rate: float) -> float:
+    """Probability that `k` or more of `n` pages lose something that each loses with probability `rate`.
+
+    Exact: the terms of the binomial distribution are added up, of the shorter tail, until they no longer count.
+    """
+    if k <= 0 or rate >= 1:
+        return 1.0
+    if k > n or rate <= 0:
+        return 0.0
+    if k > n * rate:
+        return min(1.0, _tail(k, n, rate))
+    # The other tail is that of the pages which keep it.
+    return max(0.0, 1.0 - _tail(n - k + 1, n, 1 - rate))
+
+
+def _tail(k: int, n: int, rate: float) -> float:
+    """The sum from `k` on, which lies above the mean: each term is smaller than the one before."""
+    term = exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * log(rate) + (n - k) * log1p(-rate))
+    total = 0.0
+    odds = rate / (1 - rate)
+    while k <= n and term > total * 1e-17:
+        total += term
+        term *= (n - k) / (k + 1) * odds
+        k += 1
+    return total
+
+
+def upper_limit(lost: int, had: int, confidence: float = CONFIDENCE) -> float:
+    """One-sided upper limit of a rate of which `lost` of `had` were seen (Wilson's score interval); 1 of no pages."""
+    if had <= 0:
+        return 1.0
+    z = NormalDist().inv_cdf(confidence)
+    share, z2 = lost / had, z * z
+    centre = share + z2 / (2 * had)
+    spread = z * sqrt(share * (1 - share) / had + z2 / (4 * had * had))
+    return min(1.0, (centre + spread) / (1 + z2 / had))
