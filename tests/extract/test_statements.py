@@ -194,10 +194,7 @@ def test_a_variant_belongs_to_its_group_and_has_from_it_what_it_lacks():
         ({"@type": "AggregateOffer", "offers": [OFFER, {**OFFER, "price": "20"}]}, "12.50 EUR | 20 EUR"),
         ([OFFER, OFFER], "12.50 EUR"),
         ([{**OFFER, "name": "Solo"}, {**OFFER, "price": "40", "name": "Team"}], "Solo 12.50 EUR | Team 40 EUR"),
-        (
-            {"priceSpecification": {"price": "8", "priceCurrency": "GBP", "unitCode": "MON"}},
-            "8 GBP / month",
-        ),
+        ({"priceSpecification": {"price": "8", "priceCurrency": "GBP", "unitCode": "MON"}}, "8 GBP / month"),
         (
             {"price": "8", "priceSpecification": {"price": 8, "priceCurrency": "GBP", "billingDuration": "P3M"}},
             "8 GBP / 3 month",

@@ -129,11 +129,7 @@ URL = "https://shelf.example/t/one"
 PAGES = 100
 TERMS = frozenset({"name", "ratingvalue", "ratingcount", "price", "pricecurrency", "reviewbody"})
 
-FORMS = {
-    "json-ld": lambda fact, random: "".join(as_json_ld(fact, random)),
-    "microdata": as_microdata,
-    "rdfa": as_rdfa,
-}
+FORMS = {"json-ld": lambda fact, random: "".join(as_json_ld(fact, random)), "microdata": as_microdata, "rdfa": as_rdfa}
 
 
 def of_facts(fact: Fact, path: str = "") -> Iterator[tuple[str, str]]:
