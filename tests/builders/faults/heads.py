@@ -15,7 +15,6 @@ from builders.fault_server import (
     moved,
     page,
     says,
-    sends,
     status,
 )
 from builders.faults.crawl_case import FAILED, GOT, HOME, NOT_KEPT, STORED, CrawlCase, Night, alone
@@ -61,7 +60,7 @@ STATUS_LINES = (
     alone("HTTP/1.10", "9112 2.3", line(b"HTTP/1.10 200 OK"), *EITHER),
     alone("http in small letters", "9112 2.3", line(b"http/1.1 200 OK"), *EITHER),
     alone("two spaces", "9112 4", line(b"HTTP/1.1  200  OK"), *EITHER),
-    alone("an empty line first", "9112 2.2", sends(b"\r\n" + answer(PAGE)), *EITHER),
+    alone("an empty line first", "9112 2.2", says(b"\r\n" + answer(PAGE)), *EITHER),
 )
 
 ONLY_200 = tuple(

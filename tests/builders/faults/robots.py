@@ -18,7 +18,6 @@ from builders.fault_server import (
     page,
     resets,
     says,
-    sends,
     silence,
     stall,
     status,
@@ -80,10 +79,10 @@ STATUSES = (
     unread("half a body, then nothing", "9309 2.3.1.4", stall),
     unread("a byte now and then", "9309 2.3.1.4", drip),
     unread("a reset", "9309 2.3.1.4", resets(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\nUser-agent: *")),
-    unread("closed before a byte", "9309 2.3.1.4", sends(b"")),
+    unread("closed before a byte", "9309 2.3.1.4", says(b"")),
     unread("cut off", "9309 2.3.1.4", says(answer(b"User-agent: *\n", content_length="5000"))),
     unread("cut off in a chunk", "9309 2.3.1.4", chunks(chunk(b"User-agent: *\n"), end=b"")),
-    unread("no status line", "9309 2.3.1.4", sends(b"User-agent: *\nDisallow:\n")),
+    unread("no status line", "9309 2.3.1.4", says(b"User-agent: *\nDisallow:\n")),
     unread("status 999", "9110 15", text(b"", "999 No")),
     unread("gzip cut off", "9309 2.3.1.4", text(gzip.compress(b"User-agent: *\n" * 90)[:-20], content_encoding="gzip")),
     unread("gzip that is none", "9309 2.3.1.4", text(NO, content_encoding="gzip")),
@@ -278,7 +277,7 @@ FORMS = (
     finds("an index whose first part hangs", "faults 63", index(f"{HOME}/s1.xml", f"{HOME}/s2.xml"),
           plays={"/s1.xml": silence, "/s2.xml": xml(GOOD)}),
     finds("an index whose first part is garbage", "faults 63", index(f"{HOME}/s1.xml", f"{HOME}/s2.xml"),
-          plays={"/s1.xml": sends(b"\xff\xfe garbage"), "/s2.xml": xml(GOOD)}),
+          plays={"/s1.xml": says(b"\xff\xfe garbage"), "/s2.xml": xml(GOOD)}),
     finds("an index that names itself", "faults 63", index(f"{HOME}/sitemap.xml", f"{HOME}/s2.xml"), plays={
           "/s2.xml": xml(GOOD)}),
     finds("an index with dead addresses", "A5", index("http://xn--a/s.xml", "http://[", "http://a.example:99999/s.xml",
@@ -336,7 +335,7 @@ BOUNDED = (
     bounded("JSON", "faults 63", b'{"urls": ["/x"]}'),
     bounded("no answer", "faults 63", silence),
     bounded("a byte now and then", "faults 63", drip),
-    bounded("no status line", "faults 63", sends(b"<urlset>")),
+    bounded("no status line", "faults 63", says(b"<urlset>")),
     bounded("without end", "faults 61", endless(b"HTTP/1.1 200 OK\r\n\r\n<urlset>", b"<url><loc>" * 5_000)),
     bounded("a bomb on the way", "faults 63", xml(bomb(300), content_encoding="gzip")),
     bounded("a bomb in the file", "faults 63", xml(bomb(300))),
@@ -355,9 +354,9 @@ BOUNDED = (
         b"<", b"<loc>", b"<loc ", b"<url", b" ", b"<loc><![CDATA[", b"&", b"<!--", b"</", b"<a:",
         b"<loc>http://a.example/&",
         b"\n", b"]]>", b"<link href=", b"<lastmod>2")),
-    CrawlCase("a status beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": sends(
+    CrawlCase("a status beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": says(
         b"HTTP/1.1 200 Tr\xe8s\r\ncontent-length: 0\r\n\r\n")}, {"/page": STORED}),)),
-    CrawlCase("an ETag and a type beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": sends(
+    CrawlCase("an ETag and a type beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": says(
         b"HTTP/1.1 200 OK\r\netag: \xff\r\ncontent-type: \xe9\r\ncontent-length: %d\r\n\r\n" % len(GOOD) + GOOD),
         "/listed": status("200 OK")},
         {"/page": STORED, "/listed": STORED}),)),
