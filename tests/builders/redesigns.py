@@ -82,49 +82,32 @@ def carousel(facts: Facts, pair: Pair, stat: Stats) -> str:
     return f'<div class="carousel"><button>Previous</button><ul>{slides}</ul><button>Next</button></div>'
 
 
+def fields(tool: Tool) -> dict[str, str]:
+    """What a card shows, by label, as markup."""
+    numbers = {label: text(value) for label, value in stats(tool)}
+    first = {"Category": text(tool.category), "Tagline": text(tool.tagline), "Chip": tool.chip}
+    return first | numbers | {"Description": text(tool.description)}
+
+
 def tool_columns(facts: Facts, pair: Pair, stat: Stats) -> str:
     """A table with a column a tool; the labels stand in the first column."""
-    tools = facts.cards(pair)
-
-    def row(label: str, cells: tuple[str, ...]) -> str:
-        return f"<tr><th>{label}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-
-    rows = [
-        f"<tr><td></td>{''.join(f'<th>{name(tool)}</th>' for tool in tools)}</tr>",
-        row("Category", tuple(text(tool.category) for tool in tools)),
-        row("Tagline", tuple(text(tool.tagline) for tool in tools)),
-        row("Chip", tuple(tool.chip for tool in tools)),
-        *(
-            row(label, tuple(text(dict(stats(tool))[label]) for tool in tools))
-            for label in ("Panel ship", "Community", "Entry")
-        ),
-        row("Description", tuple(text(tool.description) for tool in tools)),
-    ]
-    return f"<table>{''.join(rows)}</table>"
+    a, b = facts.cards(pair)
+    rows = "".join(
+        f"<tr><th>{label}</th><td>{of_a}</td><td>{of_b}</td></tr>"
+        for (label, of_a), of_b in zip(fields(a).items(), fields(b).values(), strict=True)
+    )
+    return f"<table><tr><td></td><th>{name(a)}</th><th>{name(b)}</th></tr>{rows}</table>"
 
 
 def tool_rows(facts: Facts, pair: Pair, stat: Stats) -> str:
-    """A table with a row a tool; the labels stand in the head."""
-    head = "".join(
-        f"<th>{label}</th>"
-        for label in ("Category", "Tool", "Tagline", "Chip", "Panel ship", "Community", "Entry", "Description")
-    )
-    rows = "".join(
-        "<tr>"
-        + "".join(
-            f"<td>{cell}</td>"
-            for cell in (
-                text(tool.category),
-                name(tool),
-                text(tool.tagline),
-                tool.chip,
-                *(text(value) for _, value in stats(tool)),
-                text(tool.description),
-            )
-        )
-        + "</tr>"
-        for tool in facts.cards(pair)
-    )
+    """A table with a row a tool; the labels stand in the head, the name in the second column."""
+    tools = facts.cards(pair)
+    category, *labels = fields(tools[0])
+    head = "".join(f"<th>{label}</th>" for label in (category, "Tool", *labels))
+    rows = ""
+    for tool in tools:
+        of_category, *values = fields(tool).values()
+        rows += f"<tr>{''.join(f'<td>{value}</td>' for value in (of_category, name(tool), *values))}</tr>"
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 

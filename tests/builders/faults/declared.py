@@ -24,8 +24,8 @@ from builders.faults.crawl_case import FAILED, GOT, HOME, STORED, CrawlCase, Nig
 TO_B = '<link rel="canonical" href="/b">'
 
 
-def doc(head: str = "", body: str = "", before: str = "") -> bytes:
-    return f"{before}<html><head><title>T</title>{head}</head><body><p>Words.</p>{body}</body></html>".encode(
+def doc(head: str = "", body: str = "") -> bytes:
+    return f"<html><head><title>T</title>{head}</head><body><p>Words.</p>{body}</body></html>".encode(
         "utf-8", "surrogateescape"
     )
 
@@ -40,8 +40,8 @@ def kept(name: str, rule: str, body: bytes, **headers: str) -> CrawlCase:
     return CrawlCase(name, rule, (Night(plays, {"/page": STORED}, {"/page": body}),))
 
 
-def aliased(name: str, rule: str, body: bytes, target: str = "/b") -> CrawlCase:
-    night = Night({"/page": shows(body), target: status("200 OK")}, {target: STORED}, asked=(target,))
+def aliased(name: str, rule: str, body: bytes) -> CrawlCase:
+    night = Night({"/page": shows(body), "/b": status("200 OK")}, {"/b": STORED}, asked=("/b",))
     return CrawlCase(name, rule, (night,))
 
 
@@ -187,8 +187,8 @@ REFRESHES = (
 )  # fmt: skip
 
 
-def unkept(name: str, head: str = "", before: str = "", **headers: str) -> CrawlCase:
-    night = Night({"/page": shows(doc(head, before=before), **headers)}, {"/page": frozenset({"noindex"})})
+def unkept(name: str, head: str = "", **headers: str) -> CrawlCase:
+    night = Night({"/page": shows(doc(head), **headers)}, {"/page": frozenset({"noindex"})})
     return CrawlCase(f"noindex {name}", "docs/crawling", (night,))
 
 

@@ -270,13 +270,12 @@ BAD = {
 }
 
 
-def beside_bad(name: str, play: Play, count: int, *, nights: int = 1) -> CrawlCase:
+def beside_bad(name: str, play: Play, count: int) -> CrawlCase:
     paths = [f"/bad{number}" for number in range(count)]
     plays = {"/page": page(*paths, "/last"), **dict.fromkeys(paths, play), "/last": status("200 OK")}
-    first_night = Night(plays, {"/last": STORED | GOT}, held={"/page": None})
-    return CrawlCase(f"{count} pages in a row: {name}", "a page's own fault says nothing of its host",
-                     tuple(Night(plays, {"/last": GOT | {None}}, held={"/page": None}, days=day) if day else first_night
-                           for day in range(nights)), site={"connections": 1})  # fmt: skip
+    night = Night(plays, {"/last": GOT}, held={"/page": None})
+    rule = "a page's own fault says nothing of its host"
+    return CrawlCase(f"{count} pages in a row: {name}", rule, (night,), site={"connections": 1})
 
 
 BREAKER = (

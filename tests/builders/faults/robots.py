@@ -1,7 +1,8 @@
 """robots.txt by RFC 9309, sitemaps and feeds (sitemaps.org; RSS 2.0; RFC 4287)."""
 
 import gzip
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from builders.fault_server import (
     PAGE,
@@ -35,34 +36,24 @@ def text(body: bytes, line: str = "200 OK", **headers: str) -> Play:
     return says(answer(body, line, content_type=headers.pop("content_type", "text/plain"), **headers))
 
 
-def unread(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
-    """The host is not asked for pages in this run (RFC 9309, 2.3.1.4)."""
-    night = Night({"/page": status("200 OK"), "/robots.txt": play, **_paths(plays)}, {"/page": NONE | DENIED | {None}},
-                  is_down=True, unasked=("/page", "/neighbour"))  # fmt: skip
-    return CrawlCase(name, rule, (night,))
+def after(expect: frozenset[str | None], **seen: Any) -> Callable[..., CrawlCase]:
+    """Cases of a robots.txt with which /page must end so. `seen` are more fields of the night."""
+
+    def case(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
+        others = {f"/{path}.txt": other for path, other in plays.items()}
+        shown = {"/page": status("200 OK"), "/robots.txt": play, **others}
+        return CrawlCase(name, rule, (Night(shown, {"/page": expect}, **seen),))
+
+    return case
 
 
-def allows(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
-    night = Night({"/page": status("200 OK"), "/robots.txt": play, **_paths(plays)}, {"/page": STORED})
-    return CrawlCase(name, rule, (night,))
-
-
-def forbids(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
-    """/page is forbidden, its neighbour is not."""
-    night = Night({"/page": status("200 OK"), "/robots.txt": play, **_paths(plays)}, {"/page": DENIED},
-                  unasked=("/page",))  # fmt: skip
-    return CrawlCase(name, rule, (night,))
-
-
-def either(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
-    """Allowed or not: the run goes on, and the bystander is whole."""
-    night = Night({"/page": status("200 OK"), "/robots.txt": play, **_paths(plays)},
-                  {"/page": STORED | DENIED | {None}}, is_down=True)  # fmt: skip
-    return CrawlCase(name, rule, (night,))
-
-
-def _paths(plays: dict[str, Play]) -> dict[str, Play]:
-    return {f"/{name}.txt": play for name, play in plays.items()}
+allows = after(STORED)
+forbids = after(DENIED, unasked=("/page",))
+"""/page is forbidden, its neighbour is not."""
+unread = after(NONE | DENIED | {None}, is_down=True, unasked=("/page", "/neighbour"))
+"""The host is not asked for pages in this run (RFC 9309, 2.3.1.4)."""
+either = after(STORED | DENIED | {None}, is_down=True)
+"""Allowed or not: the run goes on, and the bystander is whole."""
 
 
 def written(name: str, rule: str, body: bytes, *, is_forbidden: bool = True) -> CrawlCase:
