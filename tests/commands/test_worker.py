@@ -138,4 +138,4 @@ def test_who_lacks_the_packages_is_told_how_to_get_them(tmp_path):
 def test_without_a_scheduler_there_is_none_to_join(tmp_path):
     refused = called("worker", cwd=tmp_path)
     assert refused.returncode == 1
-    assert "name one in [scale] of the config, or with --scheduler" in refused.stderr
+    assert "set one in [scale] of the config, or use --scheduler" in refused.stderr

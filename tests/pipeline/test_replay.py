@@ -87,7 +87,7 @@ def test_a_dry_run_says_the_same_and_changes_nothing(home: Path) -> None:
     before = {path: path.read_bytes() for path in (home / "data" / "records").iterdir()}
     done = called("replay", "--dry-run", cwd=home)
     assert "not_a_comparison" in done.stdout
-    assert "1 of them otherwise" in done.stdout
+    assert "1 with another result" in done.stdout
     assert {path: path.read_bytes() for path in (home / "data" / "records").iterdir()} == before
 
 
