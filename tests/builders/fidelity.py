@@ -31,6 +31,10 @@ def elements(tree: HtmlElement) -> list[HtmlElement]:
     return [node for node in tree.body.iter() if isinstance(node.tag, str) and node.tag not in {"script", "body"}]
 
 
+def labels(tree: HtmlElement) -> list[HtmlElement]:
+    return [node for node in elements(tree) if (node.text or "").strip() in LABELS]
+
+
 def share(nodes: list[HtmlElement], chance: random.Random, part: float) -> list[HtmlElement]:
     return [node for node in nodes if chance.random() < part]
 
@@ -78,15 +82,13 @@ def renamed_classes(tree: HtmlElement, chance: random.Random) -> None:
 
 
 def upper_case_labels(tree: HtmlElement, chance: random.Random) -> None:
-    for node in elements(tree):
-        if (node.text or "").strip() in LABELS:
-            node.text = node.text.upper()
+    for node in labels(tree):
+        node.text = node.text.upper()
 
 
 def lower_case_labels(tree: HtmlElement, chance: random.Random) -> None:
-    for node in elements(tree):
-        if (node.text or "").strip() in LABELS:
-            node.text = node.text.lower()
+    for node in labels(tree):
+        node.text = node.text.lower()
 
 
 def icons(tree: HtmlElement, chance: random.Random) -> None:
@@ -97,9 +99,8 @@ def icons(tree: HtmlElement, chance: random.Random) -> None:
 
 
 def emoji_icons(tree: HtmlElement, chance: random.Random) -> None:
-    for node in elements(tree):
-        if (node.text or "").strip() in LABELS:
-            node.text = f"{chance.choice('🚢⭐💬💰🏷️📊')} {node.text}"
+    for node in labels(tree):
+        node.text = f"{chance.choice('🚢⭐💬💰🏷️📊')} {node.text}"
 
 
 def badges(tree: HtmlElement, chance: random.Random) -> None:
@@ -150,7 +151,7 @@ def deeper(tree: HtmlElement, chance: random.Random) -> None:
 
 
 def screen_reader_texts(tree: HtmlElement, chance: random.Random) -> None:
-    for node in share([node for node in elements(tree) if (node.text or "").strip() in LABELS], chance, 0.7):
+    for node in share(labels(tree), chance, 0.7):
         hidden = lxml.html.fragment_fromstring('<span class="sr-only">see what this means</span>')
         node.append(hidden)
 

@@ -13,6 +13,7 @@ from builders.other_site.facts import SIDES, Pair, Side, Take, Tool
 Role = Literal["label", "seat", "tool", "value", "head", "verdict", "text", "missing", "note", "block"]
 """What a piece of a cell is. A `block` is markup of its own that no layout wraps."""
 
+GridPart = Literal["decision", "scorecard"]
 Place = Literal["top", "before cards", "between cards", "after cards", "after decision", "after scorecard", "bottom"]
 
 
@@ -185,18 +186,22 @@ def _take_cell(side: Side, take: Take | None) -> Cell:
     return Cell(side, (Part("head", head_of(take)), Part("text", text(take.text))), take)
 
 
+def each_grid(page: Page, part: GridPart, change: Callable[[Grid], Grid]) -> Page:
+    return replace(page, **{part: tuple(map(change, getattr(page, part)))})
+
+
 def each_row(grid: Grid, change: Callable[[Row], Row]) -> Grid:
     return replace(grid, rows=tuple(change(row) if isinstance(row, Row) else row for row in grid.rows))
 
 
-def each_cell(grid: Grid, change: Callable[[Cell], Cell]) -> Grid:
-    return each_row(grid, lambda row: replace(row, cells=tuple(change(cell) for cell in row.cells)))
+def each_cell(page: Page, change: Callable[[Cell], Cell]) -> Page:
+    """The page with every cell of the scorecard changed."""
+    return each_seat(page, lambda row: replace(row, cells=tuple(map(change, row.cells))))
 
 
 def each_take(page: Page, change: Callable[[Cell, Take], Cell]) -> Page:
     """The page with every cell that shows a take changed."""
-    grids = (each_cell(grid, lambda cell: change(cell, cell.take) if cell.take else cell) for grid in page.scorecard)
-    return replace(page, scorecard=tuple(grids))
+    return each_cell(page, lambda cell: change(cell, cell.take) if cell.take else cell)
 
 
 def each_card(page: Page, change: Callable[[CardView], CardView]) -> Page:
@@ -209,11 +214,11 @@ def each_stat(page: Page, change: Callable[[Stat], Stat]) -> Page:
 
 def each_seat(page: Page, change: Callable[[Row], Row]) -> Page:
     """The page with every row of the scorecard changed."""
-    return replace(page, scorecard=tuple(each_row(grid, change) for grid in page.scorecard))
+    return each_grid(page, "scorecard", lambda grid: each_row(grid, change))
 
 
 def each_decision(page: Page, change: Callable[[Row], Row]) -> Page:
-    return replace(page, decision=tuple(each_row(grid, change) for grid in page.decision))
+    return each_grid(page, "decision", lambda grid: each_row(grid, change))
 
 
 def each_value(page: Page, label: str, change: Callable[[Cell], Cell]) -> Page:

@@ -9,11 +9,13 @@ from builders.other_site.kinds.kind import ALL_MEDIA, HTML_ONLY, LABELLED, Kind
 from builders.other_site.page import (
     Cell,
     Grid,
+    GridPart,
     Notice,
     Page,
     Part,
     Row,
     each_card,
+    each_grid,
     each_row,
     each_seat,
     each_take,
@@ -56,52 +58,31 @@ MARKS = {"ship": "🚢", "skip": "⏭"}
 
 
 def _form(form):
-    def change(page: Page, _: Random) -> Page:
-        return each_take(page, lambda cell, take: swapped(cell, "head", Part("head", form(take))))
-
-    return change
+    return _cell(lambda cell, take: swapped(cell, "head", Part("head", form(take))))
 
 
-def labelled_parts(page: Page, _: Random) -> Page:
+def _cell(change):
+    """A kind that changes every cell that shows a take."""
+    return lambda page, _: each_take(page, change)
+
+
+def _apart(score: str, verdict: str):
     def change(cell: Cell, take: Take) -> Cell:
-        return swapped(
-            cell, "head", Part("head", f"Score: {take.score}/100"), Part("verdict", f"Verdict: {take.verdict}")
-        )
+        parts = Part("head", score.format(take.score)), Part("verdict", verdict.format(take.verdict))
+        return swapped(cell, "head", *parts)
 
-    return each_take(page, change)
-
-
-def verdict_apart(page: Page, _: Random) -> Page:
-    def change(cell: Cell, take: Take) -> Cell:
-        return swapped(cell, "head", Part("head", f"{take.score}/100"), Part("verdict", take.verdict))
-
-    return each_take(page, change)
+    return _cell(change)
 
 
-def verdict_behind(page: Page, _: Random) -> Page:
-    def change(cell: Cell, take: Take) -> Cell:
-        cell = swapped(cell, "head", Part("head", f"{take.score}/100"))
-        return replace(cell, parts=(*cell.parts, Part("verdict", take.verdict)))
-
-    return each_take(page, change)
+def verdict_behind(cell: Cell, take: Take) -> Cell:
+    cell = swapped(cell, "head", Part("head", f"{take.score}/100"))
+    return replace(cell, parts=(*cell.parts, Part("verdict", take.verdict)))
 
 
-def head_behind(page: Page, _: Random) -> Page:
-    def change(cell: Cell, _: Take) -> Cell:
-        head, *rest = cell.parts
-        return replace(cell, parts=(*rest, head))
-
-    return each_take(page, change)
-
-
-def _around(before, behind):
-    def change(page: Page, _: Random) -> Page:
-        def badged(cell: Cell, take: Take) -> Cell:
-            return swapped(cell, "head", Part("head", before(take) + html_of(cell, "head") + behind(take)))
-
-        return each_take(page, badged)
-
-    return change
+def _around(before, behind=lambda _: ""):
+    return _cell(
+        lambda cell, take: swapped(cell, "head", Part("head", before(take) + html_of(cell, "head") + behind(take)))
+    )
 
 
 def _heads(name, page, touches="head", media=LABELLED):
@@ -111,11 +92,15 @@ def _heads(name, page, touches="head", media=LABELLED):
 HEADS = (
     *(_heads(name, _form(form)) for name, form in FORMS.items()),
     *(_heads(name, _form(form), media=HTML_ONLY) for name, form in MARKED.items()),
-    _heads("labelled score and verdict", labelled_parts),
-    _heads("verdict in an element of its own", verdict_apart),
-    _heads("verdict behind the text", verdict_behind, media=HTML_ONLY),
-    _heads("head behind the text", head_behind, media=HTML_ONLY),
-    _heads("badge before", _around(lambda take: f"{MARKS[take.verdict]} ", lambda _: ""), "badge"),
+    _heads("labelled score and verdict", _apart("Score: {}/100", "Verdict: {}")),
+    _heads("verdict in an element of its own", _apart("{}/100", "{}")),
+    _heads("verdict behind the text", _cell(verdict_behind), media=HTML_ONLY),
+    _heads(
+        "head behind the text",
+        _cell(lambda cell, _: replace(cell, parts=(*cell.parts[1:], cell.parts[0]))),
+        media=HTML_ONLY,
+    ),
+    _heads("badge before", _around(lambda take: f"{MARKS[take.verdict]} "), "badge"),
     _heads("badge behind", _around(lambda _: "", lambda _: " Verified"), "badge"),
     _heads(
         "badge behind in an element",
@@ -178,19 +163,11 @@ def advert_between_rows(page: Page, _: Random) -> Page:
         rows = [each for row in grid.rows for each in (row, Notice(ADVERT))][:-1]
         return replace(grid, rows=tuple(rows))
 
-    return replace(page, scorecard=tuple(map(grid, page.scorecard)), decision=tuple(map(grid, page.decision)))
+    return each_grid(each_grid(page, "scorecard", grid), "decision", grid)
 
 
-def advert_between_cards(page: Page, _: Random) -> Page:
-    return with_block(page, "between cards", ADVERT)
-
-
-def sponsored_in_card(page: Page, _: Random) -> Page:
-    return each_card(page, lambda card: replace(card, inside=SPONSORED))
-
-
-def votes_before_chip(page: Page, _: Random) -> Page:
-    return each_card(page, lambda card: replace(card, before_chip=VOTING))
+def _cards(**changes):
+    return lambda page, _: each_card(page, lambda card: replace(card, **changes))
 
 
 def verified_reviewer(page: Page, _: Random) -> Page:
@@ -219,9 +196,9 @@ FURNITURE = (
     ),
     _furniture("date above the text", above_the_text, "foot"),
     _furniture("advert between rows", advert_between_rows, "rows"),
-    _furniture("advert between cards", advert_between_cards, "between cards"),
-    _furniture("sponsored box in a card", sponsored_in_card, "in card"),
-    _furniture("vote buttons before the chip", votes_before_chip, "before chip"),
+    _furniture("advert between cards", lambda page, _: with_block(page, "between cards", ADVERT), "between cards"),
+    _furniture("sponsored box in a card", _cards(inside=SPONSORED), "in card"),
+    _furniture("vote buttons before the chip", _cards(before_chip=VOTING), "before chip"),
     _furniture("verified reviewer", verified_reviewer, "seat"),
     _furniture("avatar initials", avatar, "seat"),
 )
@@ -236,20 +213,20 @@ def reversed_grid(grid: Grid, names: tuple[str, ...]) -> Grid:
     return replace(each_row(grid, lambda row: replace(row, cells=row.cells[::-1])), heads=names[::-1])
 
 
-def decision_reversed(page: Page, _: Random) -> Page:
-    return replace(page, decision=tuple(reversed_grid(grid, _names(page)) for grid in page.decision))
+def _reversed(name: str, *parts: GridPart, **more):
+    """The columns of these parts stand the other way round."""
 
+    def change(page: Page, _: Random) -> Page:
+        names = _names(page)
+        for part in parts:
+            page = each_grid(page, part, lambda grid: reversed_grid(grid, names))
+        return page
 
-def scorecard_reversed(page: Page, _: Random) -> Page:
-    return replace(page, scorecard=tuple(reversed_grid(grid, _names(page)) for grid in page.scorecard))
-
-
-def both_reversed(page: Page, random: Random) -> Page:
-    return scorecard_reversed(decision_reversed(page, random), random)
+    return _columns(name, change, *parts, "names", needs_columns=True, **more)
 
 
 def head_row(page: Page, _: Random) -> Page:
-    return replace(page, scorecard=tuple(replace(grid, heads=_names(page)) for grid in page.scorecard))
+    return each_grid(page, "scorecard", lambda grid: replace(grid, heads=_names(page)))
 
 
 def _each_of(page: Page):
@@ -301,7 +278,7 @@ def decision_turned(page: Page, _: Random) -> Page:
         )
         return Grid(tuple(lines), heads=heads)
 
-    return replace(page, decision=tuple(map(turned, page.decision)))
+    return each_grid(page, "decision", turned)
 
 
 def names_in_cells(page: Page, _: Random) -> Page:
@@ -324,9 +301,9 @@ COLUMNS = (
     _columns("names in every cell", names_in_cells, "cell names", "names"),
     _columns("title reversed", title_reversed, "title", "names", media=ALL_MEDIA),
     _columns("scorecard with a head row", head_row, "scorecard", needs_columns=True),
-    _columns("Decision reversed", decision_reversed, "decision", "names", media=LABELLED, needs_columns=True),
-    _columns("scorecard reversed", scorecard_reversed, "scorecard", "names", needs_columns=True),
-    _columns("Decision and scorecard reversed", both_reversed, "decision", "scorecard", "names", needs_columns=True),
+    _reversed("Decision reversed", "decision", media=LABELLED),
+    _reversed("scorecard reversed", "scorecard"),
+    _reversed("Decision and scorecard reversed", "decision", "scorecard"),
     _columns("Decision turned", decision_turned, "decision", "decision rows", "rows", "names", needs_columns=True),
     _columns("one row a take", by_take, "scorecard", "rows", "gaps", "names", needs_columns=True),
     _columns(

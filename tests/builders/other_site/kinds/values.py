@@ -19,6 +19,7 @@ from builders.other_site.page import (
     each_card,
     each_cell,
     each_decision,
+    each_grid,
     each_stat,
     each_take,
     each_value,
@@ -229,28 +230,19 @@ def _shown(page: Page) -> list[Cell]:
     return [cell for row in rows for cell in row.cells if cell.take is not None]
 
 
-def _with_other_votes(page: Page, change) -> Page:
-    """The page as it is, and a Decision table whose second tool has other votes."""
-    other = replace(page.pair, b=change(page.pair.b))
-    return replace(page, decision=(decision_of(other),))
-
-
 def _one_vote_more(tool: Tool) -> Tool:
     """Another seat that would ship it, which the scorecard does not have."""
     return replace(tool, takes={**tool.takes, "Nobody": Take(80, "ship", ("",))})
 
 
 def votes_and_takes_differ(page: Page, _: Random) -> Page:
-    return _with_other_votes(page, _one_vote_more)
+    """The second tool has other votes in the Decision table."""
+    return replace(page, decision=(decision_of(replace(page.pair, b=_one_vote_more(page.pair.b))),))
 
 
 def decisions_differ(page: Page, _: Random) -> Page:
-    other = replace(page.pair, a=replace(page.pair.a, pricing="Studio $77/mo"))
-    return replace(page, decision=(*page.decision, decision_of(_with_a_voter(other))))
-
-
-def _with_a_voter(pair):
-    return replace(pair, b=_one_vote_more(pair.b))
+    other = replace(page.pair, a=replace(page.pair.a, pricing="Studio $77/mo"), b=_one_vote_more(page.pair.b))
+    return replace(page, decision=(*page.decision, decision_of(other)))
 
 
 def take_lost(page: Page, random: Random) -> Page:
@@ -260,11 +252,11 @@ def take_lost(page: Page, random: Random) -> Page:
     def cell(cell: Cell) -> Cell:
         return Cell(cell.side, (Part("missing", "No panel take"),)) if cell is lost else cell
 
-    return replace(page, scorecard=tuple(each_cell(grid, cell) for grid in page.scorecard))
+    return each_cell(page, cell)
 
 
 def last_row_lost(page: Page, _: Random) -> Page:
-    return replace(page, scorecard=tuple(replace(grid, rows=grid.rows[:-1]) for grid in page.scorecard))
+    return each_grid(page, "scorecard", lambda grid: replace(grid, rows=grid.rows[:-1]))
 
 
 def card_copies_differ(page: Page, _: Random) -> Page:
@@ -273,17 +265,9 @@ def card_copies_differ(page: Page, _: Random) -> Page:
     return replace(page, phone_cards=older.cards)
 
 
-def scorecard_lost(page: Page, _: Random) -> Page:
-    return replace(page, scorecard=())
-
-
 def takes_loading(page: Page, _: Random) -> Page:
     """The takes come later, and never came."""
-
-    def cell(cell: Cell) -> Cell:
-        return Cell(cell.side, (Part("missing", "Loading..."),))
-
-    return replace(page, scorecard=tuple(each_cell(grid, cell) for grid in page.scorecard))
+    return each_cell(page, lambda cell: Cell(cell.side, (Part("missing", "Loading..."),)))
 
 
 def card_and_votes_differ(page: Page, _: Random) -> Page:
@@ -299,15 +283,14 @@ def _stranger_in(part):
 
     def change(page: Page, _: Random) -> Page:
         names = (text(page.pair.a.name), STRANGER)
-        grids = tuple(replace(grid, heads=names) for grid in getattr(page, part))
-        return replace(page, **{part: grids})
+        return each_grid(page, part, lambda grid: replace(grid, heads=names))
 
     return change
 
 
 def stranger_reversed(page: Page, _: Random) -> Page:
     names = (STRANGER, text(page.pair.b.name))
-    return replace(page, scorecard=tuple(reversed_grid(grid, names) for grid in page.scorecard))
+    return each_grid(page, "scorecard", lambda grid: reversed_grid(grid, names))
 
 
 def seat_given_twice(page: Page, _: Random) -> Page:
@@ -318,7 +301,7 @@ def seat_given_twice(page: Page, _: Random) -> Page:
         cells = tuple(replace(cell, side=side) for cell, side in zip(last.cells[::-1], SIDES, strict=True))
         return replace(grid, rows=(*grid.rows, replace(last, cells=cells)))
 
-    return replace(page, scorecard=tuple(map(grid, page.scorecard)))
+    return each_grid(page, "scorecard", grid)
 
 
 def _refusals(name, page, *touches, media=HTML_ONLY, **more):
@@ -338,7 +321,7 @@ REFUSALS = (
     _refusals("votes and takes differ", votes_and_takes_differ, "decision", "decision rows", "rows", media=LABELLED),
     _refusals("two Decision tables that differ", decisions_differ, "decision", "decision rows", "rows", media=LABELLED),
     _refusals("take lost", take_lost, *SCORES, media=LABELLED),
-    _refusals("scorecard lost", scorecard_lost, *SCORES, "sections", "after scorecard"),
+    _refusals("scorecard lost", lambda page, _: replace(page, scorecard=()), *SCORES, "sections", "after scorecard"),
     _refusals("takes still loading", takes_loading, *SCORES, media=LABELLED),
     _refusals("card and votes differ", card_and_votes_differ, "stats", "stat labels", media=LABELLED),
     _refusals("Decision head names another tool", _stranger_in("decision"), "decision", "names", media=LABELLED),

@@ -14,6 +14,7 @@ from builders.other_site.page import (
     Row,
     card_view,
     each_cell,
+    each_grid,
     each_seat,
     each_take,
     is_of,
@@ -80,13 +81,10 @@ def with_gaps(pair: Pair, random: Random) -> Pair:
 
 
 def _gaps_as(change):
-    def changed(page: Page, _: Random) -> Page:
-        def cell(cell: Cell) -> Cell:
-            return change(cell) if any(part.role == "missing" for part in cell.parts) else cell
+    def cell(cell: Cell) -> Cell:
+        return change(cell) if any(part.role == "missing" for part in cell.parts) else cell
 
-        return replace(page, scorecard=tuple(each_cell(grid, cell) for grid in page.scorecard))
-
-    return changed
+    return lambda page, _: each_cell(page, cell)
 
 
 def _word(word):
@@ -121,13 +119,10 @@ MISSING = (
 def _parts(make):
     """A kind whose text consists of these parts."""
 
-    def change(page: Page, _: Random) -> Page:
-        def cell(cell: Cell, take: Take) -> Cell:
-            return swapped(cell, "text", *make([text(sentence) for sentence in take.sentences]))
+    def cell(cell: Cell, take: Take) -> Cell:
+        return swapped(cell, "text", *make([text(sentence) for sentence in take.sentences]))
 
-        return each_take(page, cell)
-
-    return change
+    return lambda page, _: each_take(page, cell)
 
 
 def paragraphs(sentences):
@@ -254,28 +249,20 @@ def _set(**changes):
 def one_row_more(page: Page, random: Random) -> Page:
     extra = labelled("Open source", *random.choice((("Yes", "No"), ("No", "Yes"), ("Partly", "No"))))
     at = random.randint(1, 5)
-    return _each_decision(page, lambda rows: (*rows[:at], extra, *rows[at:]))
+    return _decision(page, lambda rows: (*rows[:at], extra, *rows[at:]))
 
 
 def one_row_less(page: Page, _: Random) -> Page:
-    page = _each_decision(page, lambda rows: tuple(row for row in rows if not is_of(row, "Best for")))
+    page = _decision(page, lambda rows: tuple(row for row in rows if not is_of(row, "Best for")))
     return replace(page, lost=page.lost | {"decision best_for"})
 
 
 def rows_in_another_order(page: Page, random: Random) -> Page:
-    return _each_decision(page, lambda rows: tuple(random.sample(rows, k=len(rows))))
+    return _decision(page, lambda rows: tuple(random.sample(rows, k=len(rows))))
 
 
-def _each_decision(page, change):
-    return replace(page, decision=tuple(replace(grid, rows=change(grid.rows)) for grid in page.decision))
-
-
-def decision_twice(page: Page, _: Random) -> Page:
-    return replace(page, decision=(*page.decision, *page.decision))
-
-
-def card_copies(page: Page, _: Random) -> Page:
-    return replace(page, phone_cards=page.cards)
+def _decision(page, change):
+    return each_grid(page, "decision", lambda grid: replace(grid, rows=change(grid.rows)))
 
 
 def related_tools(page: Page, random: Random) -> Page:
@@ -334,7 +321,7 @@ EXTRAS = (
     _extras("one Decision row more", one_row_more, "decision rows", LABELLED),
     _extras("one Decision row less", one_row_less, "decision rows", LABELLED),
     _extras("Decision rows in another order", rows_in_another_order, "decision rows", LABELLED),
-    _extras("Decision twice", decision_twice, "decision"),
+    _extras("Decision twice", lambda page, _: replace(page, decision=page.decision * 2), "decision"),
     _extras("paragraph after the cards", _block("after cards", NOTE), "after cards", LABELLED),
     _extras("paragraph after the Decision", _block("after decision", NOTE), "after decision", LABELLED),
     _extras("table of contents", _block("top", CONTENTS), "top"),
@@ -344,7 +331,7 @@ EXTRAS = (
     _extras("summary bar at the bottom", _summary("bottom"), "bottom"),
     _extras("questions at the end", _block("bottom", QUESTIONS), "bottom"),
     _extras("newsletter between sections", _block("after decision", NEWSLETTER), "after decision"),
-    _extras("card copies", card_copies, "copies"),
+    _extras("card copies", lambda page, _: replace(page, phone_cards=page.cards), "copies"),
     _extras("page copies", _set(has_page_copies=True), "copies"),
     _extras("related tools", related_tools, "related", ALL_MEDIA),
     _extras("related tools first", related_first, "related"),
