@@ -81,16 +81,6 @@ def test_a_table_gives_a_value_a_tool_for_each_attribute():
     )
 
 
-def test_a_table_turned_on_its_side_says_the_same():
-    rows = [["", "Price", "Licence"], ["Larkspur", "9", "MIT"], ["Fennel", "0", "BSD"]]
-    table = "<table>" + "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows) + "</table>"
-    compared = read("table_blog_post", {"<table>\n<caption>What I measured</caption>": f"{table}<table>"}).side_by_side
-    assert compared.rows[:2] == (
-        ComparedRow("attribute", "Price", ("9", "0"), grid=0),
-        ComparedRow("attribute", "Licence", ("MIT", "BSD"), grid=0),
-    )
-
-
 def test_microdata_gives_the_tools_of_a_list():
     compared = read("microdata_list").side_by_side
     assert compared.tools == (
