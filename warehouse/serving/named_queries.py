@@ -145,6 +145,6 @@ def query_of(name: str, sql: str) -> Query:
         raise ValueError(f"{name}.sql: '-- picture: KIND LABEL[+LABEL] VALUE' with KIND of {get_args(PictureKind)}")
     labels = tuple(drawn["labels"].split("+")) if drawn["labels"] else ()
     picture = Picture(cast("PictureKind", drawn["kind"] or "table"), labels, drawn["value"])
-    told = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
-    parameters = tuple(Parameter(**match.groupdict()) for match in told if match)
+    declared = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
+    parameters = tuple(Parameter(**match.groupdict()) for match in declared if match)
     return Query(name, dict(head).get("question", ""), topics[0], parameters, picture, sql)
