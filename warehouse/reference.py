@@ -1,4 +1,4 @@
-"""The documents of the schema, made of declarations, comments and SQL files: dictionary, diagram, questions.
+"""Makes the documents of the schema from declarations, comments and SQL files: dictionary, diagram, questions.
 
 `python -m verdicts.warehouse.reference dictionary`, `diagram`, or `questions CORPUS.duckdb`.
 """
@@ -48,7 +48,7 @@ _MERMAID_TYPES: dict[SqlType, str] = {
 }
 
 _ROWS, _WIDTH = 3, 48
-"""Rows of an answer, and characters of a value, that are shown."""
+"""Most rows of an answer, and most characters of a value."""
 
 _OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "median_ms", "p95_ms", "bytes")
 
@@ -102,7 +102,7 @@ def _references() -> Iterator[str]:
 
 
 def questions(corpus: Path) -> str:
-    """Markdown: every question by topic, its parameters, and the first rows of its answer."""
+    """Markdown: every question by topic, with its parameters and the first rows of its answer."""
     topics = "\n".join(
         f"- [{TOPICS[topic]}](#{TOPICS[topic].lower().replace(' ', '-')}): "
         + ", ".join(f"[{query.name}](#{query.name})" for query in queries)
