@@ -1,6 +1,7 @@
-"""What is damaged is set aside or made again, and said line by line.
+"""Moves damaged files away or makes them again, and reports each.
 
-The raw store cannot be made again: of a damaged record the page is due at once. All else is made from the raw store.
+The raw store cannot be made again: the page of a damaged record becomes due. Everything else is made from the raw
+store.
 """
 
 import shutil
@@ -38,9 +39,9 @@ Tell = Callable[[str], None]
 
 
 def repair(folder: DataFolder, tell: Tell) -> None:
-    """Mends a data folder; `tell` is called with a line for all that was damaged and what became of it.
+    """Repairs a data folder. Calls `tell` with a line for each damage.
 
-    Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` where the disk still fails.
+    Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` if the disk still fails.
     """
     folder.check_is_one()
     _move_misplaced(folder, tell)
@@ -57,7 +58,7 @@ def repair(folder: DataFolder, tell: Tell) -> None:
 
 
 def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
-    """Raises `StorageFailed` for a link that leads nowhere: the disk behind it may have what seems to be lost."""
+    """Raises `StorageFailed` for a dangling link: the missing disk may hold the files."""
     for damage in list(misplaced(folder)):
         if damage.why.startswith(LEADS_NOWHERE):
             raise StorageFailed(f"{damage.line}; mount its disk, or remove the link, then repair again")
@@ -65,7 +66,7 @@ def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
 
 
 def _repair_state(folder: DataFolder, tell: Tell) -> bool:
-    """Makes the state again where it is damaged, lost, or does not know all segments. Returns whether it was."""
+    """Rebuilds the state if it is damaged, lost, or lacks segments. Returns whether it did."""
     folder.root.mkdir(exist_ok=True)
     with hold(folder.root / "lock", "repair"):
         damage = _damaged_or_outdated(folder)
@@ -103,7 +104,7 @@ def _log_of_state(folder: DataFolder) -> Log:
 
 
 def _log_of_warehouse(folder: DataFolder) -> Log:
-    """The log as it was last loaded, and the tombstones of the last build; what is damaged there, too, is left out."""
+    """The log of the last load, and the tombstones of the last build, as far as they are readable."""
     manifest = read_manifest(folder.build_manifest)
     gone = () if manifest is None else manifest.gone
     if not folder.warehouse.exists() or damage_of(folder.warehouse) is not None:
@@ -126,7 +127,7 @@ def _repair_raw(store: Store, tell: Tell) -> Verified:
 
 
 def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
-    """Removes what a build makes again, where it is damaged or outdated. Returns whether anything was."""
+    """Removes derived files that are damaged or outdated. Returns whether there were any."""
     damaged = [path for path in files_with_digests(folder) if path.parent in made_in(folder)[:2] and damage_of(path)]
     if folder.warehouse not in damaged and _is_unreadable(folder.warehouse):
         damaged.append(folder.warehouse)
@@ -140,7 +141,7 @@ def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
 
 
 def _is_unreadable(warehouse: Path) -> bool:
-    """Whether it does not open, or an older version wrote it; a newer one is left alone."""
+    """Whether it cannot be opened, or an older version wrote it. A newer one is left alone."""
     try:
         version = version_at(warehouse) if warehouse.exists() else None
     except WarehouseBroken:
@@ -174,7 +175,7 @@ def _repair_published(folder: DataFolder, tell: Tell) -> None:
 
 
 def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
-    """Publishes anew where readers have a copy that does not open, or that an older version made."""
+    """Publishes again if the current copy cannot be opened or is of an older version."""
     if not folder.pointer.exists() or not folder.warehouse.exists():
         return
     try:
@@ -189,7 +190,7 @@ def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
 
 
 def _set_reports_aside(folder: DataFolder, tell: Tell) -> None:
-    """What nights wrote of themselves cannot be made again. The damaged file is kept, and a log is gone on with."""
+    """Files written by nights cannot be made again. The damaged file is kept, and a log is continued."""
     for path in (path for directory in reported_in(folder) for path in checksums.noted_in(directory)):
         damage = damage_of(path)
         if damage is None:

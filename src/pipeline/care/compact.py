@@ -1,4 +1,4 @@
-"""Makes a data folder smaller and leaves every row as it is: the warehouse and the published copies.
+"""Makes the warehouse and the published copies smaller, and keeps every row.
 
 Without `is_done` it only says what it would free.
 """
@@ -20,7 +20,7 @@ Tell = Callable[[str], None]
 
 
 def compact_data(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool) -> int:
-    """Compacts, or says what a compaction would do, in a line for each. Gives the bytes that are or would be freed.
+    """Compacts, or says what it would do, in a line each. Returns the bytes that are or would be freed.
 
     Raises `StoreLocked`, `StoreMissing`, `StoreDamaged` for a damaged folder, `StorageFailed`, `WarehouseError`.
     """
