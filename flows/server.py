@@ -146,12 +146,12 @@ class OwnPagesAlone:
         own = f"http://{self._place}"
         # Not `localhost`: another user may listen on ::1.
         if headers.getlist("host") != [self._place]:
-            return f"open {own}, and no other name of it"
+            return f"open {own}, by exactly this name"
         is_of_others = any(origin != own for origin in headers.getlist("origin"))
         # Browsers request pictures, scripts and frames without `Origin`. A clicked link may lead here.
         is_embedded = headers.get("sec-fetch-dest", "document") != "document"
         if is_of_others or (is_embedded and headers.get("sec-fetch-site") in {"cross-site", "same-site"}):
-            return "no page of another address may ask this"
+            return "pages of other addresses may not ask this"
         return None
 
 

@@ -73,15 +73,15 @@ def state_of(
 
 def _awaited(work: Callable[[], State[Any]], seconds: float) -> State[Any]:
     waits_until = time.monotonic() + seconds
-    told: str | None = None
+    waits_for: str | None = None
     while True:
         try:
             return work()
         except StoreLocked as error:
             if time.monotonic() >= waits_until:
                 raise
-            if told != (told := message(error)):
-                END.info("waits: %s", told)
+            if waits_for != (waits_for := message(error)):
+                END.info("waits: %s", waits_for)
             time.sleep(LOOKS_EVERY_S)
 
 

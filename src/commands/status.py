@@ -106,7 +106,7 @@ def print_nights(console: Console, status: FolderStatus) -> None:
 
 
 def print_trouble(console: Console, status: FolderStatus) -> None:
-    """What is wrong at present, and who could not be told of it."""
+    """What is wrong at present, and who could not be reached of it."""
     for incident in status.incidents.open:
         console.print(shown_line(f"open: {incident.line}"), soft_wrap=True)
     for item in status.incidents.undelivered:

@@ -125,5 +125,5 @@ def missing_of(store: Store, crawl: CrawlRow) -> list[str]:
         return []
     lines = shortfalls(store.state, crawl.crawl_id) or [f"addresses that could not be fetched: {crawl.failed:,}"]
     more = f" and {len(lines) - SHORTFALLS_MAX:,} more hosts" if len(lines) > SHORTFALLS_MAX else ""
-    told = ", ".join(lines[:SHORTFALLS_MAX])
-    return [f"{told}{more}; their rows are kept as they were; the next run asks again"]
+    named = ", ".join(lines[:SHORTFALLS_MAX])
+    return [f"{named}{more}; their rows stay as they were; the next run asks again"]

@@ -70,7 +70,7 @@ def configured() -> Api | None:
         is_one = False
     if not is_one:
         # The message does not repeat the address, which may contain a password.
-        raise ConfigError(f"{KEY} is no address of an API; write 'http://127.0.0.1:4200/api'")
+        raise ConfigError(f"{KEY} is not the address of an API; write 'http://127.0.0.1:4200/api'")
     user, at, place = parts.netloc.rpartition("@")
     return Api(parts._replace(netloc=place).geturl(), unquote(user) if at else None)
 

@@ -160,7 +160,7 @@ def _repair_published(folder: DataFolder, tell: Tell) -> None:
     whole = copies_to_point_to(folder.serve)
     names = {path.name for path in damaged}
     for name in sorted(names - {folder.pointer.name, present}):
-        tell(f"{folder.serve / name}: damaged; removed" + ("" if name == WITHDRAWN else ", no rollback leads to it"))
+        tell(f"{folder.serve / name}: damaged; removed" + ("" if name == WITHDRAWN else ", so rollback skips it"))
     if not names & {folder.pointer.name, present}:
         return
     if not whole or present in names:
@@ -197,12 +197,12 @@ def _set_reports_aside(folder: DataFolder, tell: Tell) -> None:
             continue
         checksums.forget(path)
         if not path.exists():
-            tell(f"{damage.line}; what stood in it is lost")
+            tell(f"{damage.line}; its content is lost")
         elif path.suffix == checksums.APPENDED:
             moved = move_aside(path, folder.damaged)
             shutil.copyfile(moved, path)
             checksums.note(path)
-            tell(f"{damage.line}; it is kept, with a copy in {moved}, as the lines that are whole can be read")
+            tell(f"{damage.line}; it is kept, with a copy in {moved}, because its whole lines can be read")
         else:
             tell(f"{damage.line}; moved to {move_aside(path, folder.damaged)}")
 

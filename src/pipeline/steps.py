@@ -6,7 +6,7 @@ A step imports its stage when it is called, so that each command loads only what
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -154,7 +154,7 @@ def check_free_disk(data: Path, least_gb: float) -> None:
     free = shutil.disk_usage(place).free
     if free < least_gb * 1e9:
         raise StorageFailed(
-            f"{free / 1e9:.1f} GB of the disk of {data} are free, and nothing starts below min_free_gb = {least_gb:g};"
+            f"{free / 1e9:.1f} GB of the disk of {data} are free, but nothing starts below min_free_gb = {least_gb:g};"
             " 'verdicts compact' says what it can free"
         )
 
@@ -164,13 +164,6 @@ def examine_data(folder: DataFolder, care: CareConfig) -> Examined:
     from verdicts.pipeline.care.doctor import examine
 
     return examine(folder, care, at=now())
-
-
-def compact_data(folder: DataFolder, care: CareConfig, tell: Callable[[str], None], *, is_done: bool) -> int:
-    """Makes a data folder smaller, or says what would. Returns the bytes freed."""
-    from verdicts.pipeline.care.compact import compact_data
-
-    return compact_data(folder, care, tell, is_done=is_done)
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:

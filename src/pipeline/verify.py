@@ -107,7 +107,7 @@ def _dangling(folder: DataFolder) -> StoreDamaged | None:
         ).fetchone()
     if row is None:
         return None
-    return StoreDamaged(folder.state, None, f"it names {row[0]} at byte {row[1]:,}, which is in no segment")
+    return StoreDamaged(folder.state, None, f"it names {row[0]} at byte {row[1]:,}, which no segment contains")
 
 
 def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequence[StoreDamaged]) -> Verification:
@@ -150,7 +150,7 @@ def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
         if path.is_symlink() and not path.exists():
             yield StoreDamaged(path, None, f"{LEADS_NOWHERE} {path.readlink()}")
         elif path.exists() and not path.is_dir():
-            yield StoreDamaged(path, None, "it is no folder")
+            yield StoreDamaged(path, None, "it is not a folder")
     single = (folder.warehouse, folder.build_manifest, folder.night_log, folder.incidents, folder.log, folder.metrics)
     files = [folder.root / LOCK_FILE, *single, *(folder.serve / name for name in POINTERS)]
     for directory, pattern in ((folder.raw, f"*{SUFFIX}"), (folder.records, "*.parquet"), (folder.serve, "corpus-*")):
@@ -170,4 +170,4 @@ def damaged_dataset(dataset: Path) -> Iterator[StoreDamaged]:
         if name not in names:
             yield StoreDamaged(dataset / name, None, "it is missing")
         elif name not in noted or checksums.sha256_of(dataset / name) != noted[name]:
-            yield StoreDamaged(dataset / name, None, f"it is not as {CHECKSUMS} says")
+            yield StoreDamaged(dataset / name, None, f"it does not match {CHECKSUMS}")

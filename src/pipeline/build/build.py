@@ -160,7 +160,7 @@ def _check_empty(folder: DataFolder) -> None:
     """Raises `ConfigError` if a build without pages would delete a corpus."""
     if folder.warehouse.exists() and has_tools(folder.warehouse):
         raise ConfigError(
-            f"{folder.root} has a corpus and not one page that it is built from: raw/ was lost, or the corpus was"
+            f"{folder.root} has a corpus, but no pages to build it from: raw/ was lost, or the corpus was"
             " loaded from a dataset; put raw/ back, or choose another --data"
         )
 

@@ -170,7 +170,7 @@ def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, a
 
 def _nothing(host: str, measure: str | None, held: Sequence[GateMeasureRow]) -> str:
     if measure is not None and measure not in GATE_MEASURES:
-        return f"there is no measure {measure!r}; there are {', '.join(GATE_MEASURES)}"
+        return f"unknown measure {measure!r}; the measures are {', '.join(GATE_MEASURES)}"
     asked = host if measure is None else f"{measure} of {host}"
     others = ", ".join(sorted({f"{row.measure} of {row.host}" for row in held})) or "nothing"
     return f"{asked} is not held; held is {others}"

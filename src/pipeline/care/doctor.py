@@ -167,7 +167,7 @@ def _verifications(store: Store, care: CareConfig, at: datetime) -> Iterator[Fin
         sample = f"verdicts verify --sample {care.verify_share:.3g}"
         yield Finding(f"nothing was verified since {last.verified_at:%Y-%m-%d}", sample)
     elif last is None and store.index():
-        yield Finding("nothing was ever verified", "verdicts verify")
+        yield Finding("nothing has been verified yet", "verdicts verify")
 
 
 def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Finding]:
@@ -177,7 +177,7 @@ def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Fi
         return
     if not folder.warehouse.exists():
         if not is_at_work:
-            yield Finding(f"{folder.warehouse}: there are pages, and no corpus of them", _BUILD)
+            yield Finding(f"{folder.warehouse}: there are pages, but no corpus", _BUILD)
         return
     log = folder.warehouse.with_name(f"{folder.warehouse.name}.wal")
     if log.exists():

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from verdicts.corpus.text import BrokenDocument
-from verdicts.fetch.given_files import read_json
+from verdicts.fetch.given_files import read_json, sync
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.state import (
@@ -37,7 +37,6 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.verify import damage_of, damaged_state
 from verdicts.warehouse.serving.published import WITHDRAWN, copies, published
-from verdicts.warehouse.storage.durable import sync
 from verdicts.warehouse.storage.errors import NothingPublished
 
 NOTE = "snapshot.json"
@@ -109,7 +108,7 @@ def _check_target(folder: DataFolder, target: Path, unfinished: Path) -> None:
     if not target.absolute().parent.is_dir():
         raise ConfigError(f"{target.parent} does not exist; make it, or mount its disk")
     if unfinished.exists() and any(unfinished.iterdir()) and not (unfinished / LOCK_FILE).exists():
-        raise ConfigError(f"{unfinished} is no unfinished snapshot; move it away, or name another folder")
+        raise ConfigError(f"{unfinished} is not an unfinished snapshot; move it away, or name another folder")
 
 
 def _empty(unfinished: Path) -> None:

@@ -208,7 +208,7 @@ def past_of(host: str, crawl_id: str, rows: Iterable[GateMeasureRow], accepts: I
 
 
 def learnt_rate(nights: Sequence[tuple[int, int]]) -> float:
-    """The upper limit of the rate of nights given as (had, lost). 0 if nothing was lost, or there were too few pages."""
+    """The upper limit of the rate of nights given as (had, lost). 0 without losses, or with too few pages."""
     had, lost = (sum(counts) for counts in zip(*nights, strict=True)) if nights else (0, 0)
     return upper_limit(lost, had) if lost and had >= PAGES_LEARNT_FROM else 0.0
 

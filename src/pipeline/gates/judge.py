@@ -185,7 +185,7 @@ def fixed_and_health_rows(night: HostNight, past: Past) -> list[GateMeasureRow]:
         of_measure = night.readings_at(past.baseline(measure, NIGHT) or newest)
         if holders(of_measure, measure):
             rows.append(_all_gone(night, measure, of_measure, tonight))
-    return [*rows, *_health(night, before, tonight), *_told(night, before, tonight, known)]
+    return [*rows, *_health(night, before, tonight), *_reported(night, before, tonight, known)]
 
 
 def _all_gone(night: HostNight, measure: GateMeasure, before: pl.DataFrame, tonight: pl.DataFrame) -> GateMeasureRow:
@@ -217,7 +217,7 @@ def _failures(answers: Answers, known: Collection[str]) -> tuple[str, ...]:
     failed |= dict.fromkeys(answers.gone, "(gone, or leads elsewhere)")
     order = sorted(failed, key=lambda page: (page not in known, page))
     shown = [f"{page}: answered before → {failed[page]}" for page in order[:EXAMPLES]]
-    return tuple(shown) or (f"{answers.unasked:,} pages were due, and the host let none be asked for",)
+    return tuple(shown) or (f"{answers.unasked:,} pages were due, but none could be asked for",)
 
 
 def _health(night: HostNight, before: pl.DataFrame, tonight: pl.DataFrame) -> list[GateMeasureRow]:
@@ -251,7 +251,9 @@ def _alert(
     )
 
 
-def _told(night: HostNight, before: pl.DataFrame, tonight: pl.DataFrame, known: frozenset[str]) -> list[GateMeasureRow]:
+def _reported(
+    night: HostNight, before: pl.DataFrame, tonight: pl.DataFrame, known: frozenset[str]
+) -> list[GateMeasureRow]:
     """Changed, new and gone pages. They vary by season, so they never hold anything."""
     answered = night.answers.answered
     changed = answered & frozenset(pairs_of(before, tonight).changed["page"])

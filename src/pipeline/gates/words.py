@@ -9,7 +9,7 @@ from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline.errors import HeldBack
 
 NAMES: dict[GateMeasure, str] = {
-    "comparison": "are no comparisons any more",
+    "comparison": "are no longer comparisons",
     "takes": "lost takes",
     "take_text": "show takes cut to half their length or less",
     "whole_panel": "show fewer takes than votes",
@@ -24,9 +24,9 @@ NAMES: dict[GateMeasure, str] = {
     "decision": "lost verdicts of the Decision table",
     "price": "lost prices",
     "amount": "lost the amounts of their prices",
-    "attribution": "show takes that are less surely whose than before",
+    "attribution": "show takes that are less surely attributed than before",
     "answered": "did not answer",
-    "rejects": "cannot be read any more",
+    "rejects": "can no longer be read",
     "changed": "changed",
     "new": "are new",
     "gone": "are gone",
@@ -38,7 +38,7 @@ SINCE = {
     "anew": "of those that changed since the last accepted night",
     "week": "since 7 accepted nights ago",
     "month": "since 28 accepted nights ago",
-    "reread": "with the extractor of now, of the same bytes",
+    "reread": "with the present extractor, from the same bytes",
     "count": "",
 }
 
@@ -86,7 +86,10 @@ def host_lines(host: str, rows: Sequence[GateMeasureRow]) -> list[str]:
         lines += [f"    {example}" for example in row.examples]
     if is_down(rows):
         return [*lines, f"  {DOWN_TODO}"]
-    return [*lines, f"  mended by itself once the pages say it again; to take them as they are: {accept_command(held)}"]
+    return [
+        *lines,
+        f"  the hold ends by itself once the pages show it again; to accept them as they are: {accept_command(held)}",
+    ]
 
 
 def held_lines(rows: Iterable[GateMeasureRow]) -> list[str]:

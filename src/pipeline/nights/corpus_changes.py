@@ -53,7 +53,7 @@ def corpus_changes(folder: DataFolder, ending: NightEnding) -> CorpusChanges | A
         return "The night published nothing: readers have what they had."
     present = folder.serve / ending.published
     if not present.is_file():
-        return f"The copy that the night published, {ending.published}, is not there any more."
+        return f"The copy that the night published, {ending.published}, no longer exists."
     try:
         copies = copies_to_point_to(folder.serve)
         earlier = copies[: copies.index(present)] if present in copies else []

@@ -136,7 +136,7 @@ def incidents_of(ending: NightEnding, measures: Sequence[GateMeasureRow], *, was
         alerts = plainest_rows([row for row in of_host if row.state == "alert" and row.measure not in held_measures])
         found += [incident(host, row.measure, "partial", found_line(row)) for row in alerts]
     if was_killed is not None:
-        words = f"night {was_killed} ended without a word: its process was killed, or the machine went down"
+        words = f"night {was_killed} left no ending: its process was killed, or the machine went down"
         found.append(incident("", "killed", "failed", words))
     if ending.status in {"failed", "refused"}:
         found.append(incident("", ending.status, "failed", ending.headline))

@@ -163,7 +163,7 @@ def facts_of(folder: DataFolder, care: CareConfig, ending: NightEnding) -> Night
         corpus=corpus_changes(folder, ending),
         care=cared,
         incidents=tuple(item for item in incidents.open if item.opened_at <= ending.ended_at),
-        undelivered=tuple(f"{item.address} could not be told: {item.why}" for item in incidents.undelivered),
+        undelivered=tuple(f"{item.address} could not be reached: {item.why}" for item in incidents.undelivered),
     )
 
 
@@ -205,7 +205,7 @@ def _outcomes(store: Store | None, nights: Sequence[LoggedNight]) -> tuple[Night
 def _crawled(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Crawled | Absent:
     crawl = _crawl_of(store, ending)
     if crawl is None:
-        return "The night came to no crawl."
+        return "The night did not crawl."
     last: dict[str, Counter[Outcome]] = defaultdict(Counter)
     for known, outcome, count, example in store.state.execute(_sql("host_outcomes"), {"crawl_id": crawl.crawl_id}):
         last[known or host_of(example) or "files"][Outcome(outcome)] += count
@@ -264,7 +264,7 @@ def _judged(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow
     until = f"{ending.ended_at:%Y%m%dT%H%M%SZ}~"
     rows = [row for row in measured if row.crawl_id <= until]
     if not rows:
-        return "The gates judged nothing yet: they look at each run when it is built."
+        return "The gates have judged nothing yet: they judge each run when it is built."
     accepts = [row for row in gate_accepts(store.state) if row.accepted_at <= ending.ended_at]
     return gates_of(in_force(rows), rows, accepts)
 
@@ -328,7 +328,7 @@ def _care(folder: DataFolder, care: CareConfig, ending: NightEnding, store: Stor
 
 def _verified(last: NotedVerification | None, ending: NightEnding) -> CareLine:
     if last is None:
-        return CareLine("Verified", "nothing was ever compared with its digest", is_wrong=True)
+        return CareLine("Verified", "nothing has been verified yet", is_wrong=True)
     amount = f"{last.records:,} records, {last.bytes / 1e6:,.1f} MB"
     if last.damaged:
         return CareLine("Verified", f"{amount}: {last.damaged:,} damaged, such as {last.example}", is_wrong=True)

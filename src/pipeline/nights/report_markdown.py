@@ -18,9 +18,9 @@ from verdicts.pipeline.nights.report_facts import Gates, NightFacts, age_in_word
 from verdicts.pipeline.terminal import block_bar, shown_line
 
 STATES = {
-    "done": ("published", "Readers have the night, all of it."),
+    "done": ("published", "Readers have the whole night."),
     "partial": ("degraded", "Readers have the night, but not all of it went well."),
-    "held": ("held", "A gate keeps something back; of that, readers have what they had."),
+    "held": ("held", "A gate holds something back; there, readers keep what they had."),
     "failed": ("down", "Readers have nothing of this night."),
     "refused": ("refused", "Another run held the data folder; nothing was begun."),
     "interrupted": (
@@ -231,7 +231,7 @@ class _Writer:
             if host in gates.down:
                 yield from (f"{DOWN_TODO}.", "")
             else:
-                yield from ("It opens by itself once the pages say it again. To take them as they are:", "")
+                yield from ("The hold ends by itself once the pages show it again. To accept them as they are:", "")
                 yield from self.command(accept_command(rows))
         yield from self.more(gates.held)
 
@@ -290,14 +290,14 @@ class _Writer:
             yield from self.loss(row, row.examples, f"{self.words(row.host)} ({row.state}) ")
         yield from self.more(gates.losses)
         if not gates.losses and gates.held:
-            yield from ("No others than those that are held.", "")
+            yield from ("None besides the held ones.", "")
         elif not gates.losses:
-            yield from ("No page lost what it had beyond what is ordinary.", "")
+            yield from ("No page lost more than usual.", "")
         if gates.unjudged:
             hosts = ", ".join(map(self.words, gates.unjudged[: self.limits.rows]))
             left = len(gates.unjudged) - self.limits.rows
             more = f" and {left:,} more" if left > 0 else ""
-            yield from (f"Not judged yet, as nothing of it was accepted before: {hosts}{more}.", "")
+            yield from (f"Not judged yet, because no earlier run was accepted: {hosts}{more}.", "")
         if gates.watch:
             yield from ("## To watch", "")
             for row, history in gates.watch[: self.limits.rows]:

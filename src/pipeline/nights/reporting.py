@@ -166,7 +166,7 @@ def _alert(
     message = message_of(ending, changes) if changes and (alerts.webhook is not None or alerts.apprise) else None
     sent, failed = deliver(alerts, message, ending, attached=attached, beats=ending.published is not None)
     for item in failed:
-        say(f"{item.address} could not be told: {item.why}")
+        say(f"{item.address} could not be reached: {item.why}")
     # Nothing was sent, so the earlier failures are still the newest.
     before = read_incidents(folder).undelivered if message is None else ()
     return Incidents(changes.reported(ending.ended_at) if sent else changes.open, (*before, *failed))

@@ -57,8 +57,8 @@ def _host(name: str) -> str:
     try:
         return host_name(name)
     except BadUrl:
-        hint = "write 'example.org', without https://, port or path; a port stands in start_urls"
-        raise ValueError(f"{name!r} is no host; {hint}") from None
+        hint = "write 'example.org', without https://, port or path; a port goes into start_urls"
+        raise ValueError(f"{name!r} is not a host; {hint}") from None
 
 
 def _address(url: str) -> str:
@@ -114,7 +114,7 @@ class SiteConfig(Section):
         site = self.site()
         for start in (*self.start_urls, *self.sitemaps):
             if not site.has_host(canonicalize(start)):
-                raise ValueError(f"{start} is on none of the hosts {', '.join(self.hosts)}")
+                raise ValueError(f"{start} is not on any of the hosts {', '.join(self.hosts)}")
         return self
 
     @model_validator(mode="after")
@@ -223,4 +223,4 @@ def write_template(path: Path) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(template)
     except FileExistsError:
-        raise ConfigError(f"{path} is there already and is left as it is") from None
+        raise ConfigError(f"{path} exists already and is left unchanged") from None

@@ -66,11 +66,11 @@ def _nearest(names: tuple[str, ...], tables: dict[tuple[str, ...], type[BaseMode
     *table, name = names
     keys = list(tables[tuple(table)].model_fields)
     if near := get_close_matches(name, keys, n=1):
-        return f"there is no such key; did you mean {near[0]!r}?"
+        return f"unknown key; did you mean {near[0]!r}?"
     elsewhere = [other for other, model in tables.items() if name in model.model_fields]
     if elsewhere:
-        return f"it is no key here; it belongs {_below(elsewhere[0], tables[()])}"
-    return f"there is no such key; there are {', '.join(keys)}"
+        return f"this key is wrong here; it belongs {_below(elsewhere[0], tables[()])}"
+    return f"unknown key; the keys are {', '.join(keys)}"
 
 
 def _below(table: tuple[str, ...], config: type[BaseModel]) -> str:

@@ -34,7 +34,7 @@ def _duration(value: object) -> timedelta:
         return value
     match = _DURATION.fullmatch(value) if isinstance(value, str) else None
     if match is None:
-        raise ValueError(f"{value!r} is no time; write a number and h, d or w: '12h', '30d'")
+        raise ValueError(f"{value!r} is not a duration; write a number and h, d or w: '12h', '30d'")
     return int(match[1]) * _UNITS[match[2]]
 
 
@@ -44,13 +44,13 @@ def _share(value: object) -> float:
     except (ValueError, ZeroDivisionError):
         share = 0.0
     if not 0 < share <= 1:
-        raise ValueError(f"{value!r} is no share; write one above 0 and up to 1: '1/28', 0.05")
+        raise ValueError(f"{value!r} is not a share; write one above 0 and up to 1: '1/28', 0.05")
     return share
 
 
 def _web_address(value: str) -> str:
     if not value.startswith(ENVIRONMENT) and web_address(value) is None:
-        raise ValueError("this is no web address; write 'https://example.org/path', or 'env:NAME'")
+        raise ValueError("this is not a web address; write 'https://example.org/path', or 'env:NAME'")
     return value
 
 
@@ -65,7 +65,7 @@ def _like(example: str, *, has_port: bool = False, has_user: bool = False) -> Af
         except ValueError:
             is_right = False
         if not is_right:
-            raise ValueError(f"it is no address of that kind; write '{example}'")
+            raise ValueError(f"it is not an address of this kind; write '{example}'")
         user, at, _ = parts.netloc.rpartition("@")
         if at and not has_user:
             raise ValueError(f"it takes no user and password; write '{example}'")
@@ -79,9 +79,9 @@ def _like(example: str, *, has_port: bool = False, has_user: bool = False) -> Af
 def _store(store: str) -> str:
     scheme, is_address, rest = store.partition("://")
     if is_address and (scheme != "s3" or not rest.strip("/")):
-        raise ValueError(f"{without_credentials(store)!r} is no store; write a folder, or 's3://bucket/prefix'")
+        raise ValueError(f"{without_credentials(store)!r} is not a store; write a folder, or 's3://bucket/prefix'")
     if is_address and "@" in rest.partition("/")[0]:
-        raise ValueError("keys stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; write 's3://bucket/prefix'")
+        raise ValueError("put keys into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; write 's3://bucket/prefix'")
     return store
 
 

@@ -155,7 +155,7 @@ def _row(line: str, columns: Sequence[str], allowed: Sequence[Path]) -> tuple[Pa
     if not name:
         raise ValueError("no path")
     if not is_text(url):
-        raise ValueError("the address is no text in UTF-8")
+        raise ValueError("the address is not UTF-8 text")
     if "\0" in name:
         raise ValueError("a NUL in the path")
     file = Path(os.path.realpath(allowed[0] / name))
