@@ -201,7 +201,6 @@ def _hydration(facts: Facts, pair: Pair) -> dict[str, Any]:
 
 
 def _linked_data(facts: Facts, pair: Pair) -> dict[str, Any]:
-    """The comparison as schema.org data."""
     applications = [
         {
             "@type": "SoftwareApplication",

@@ -69,7 +69,10 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
     """Rebuilds the state if it is damaged, lost, or lacks segments. Returns whether it did."""
     folder.root.mkdir(exist_ok=True)
     with hold(folder.root / "lock", "repair"):
-        damage = _damaged_or_outdated(folder)
+        try:
+            damage = damaged_state(folder)
+        except StateOutdated as outdated:
+            damage = StoreDamaged(outdated.path, None, outdated.why)
         unknown = sorted(folder.unknown.glob(f"*{SUFFIX}"))
         if damage is None and not unknown:
             return False
@@ -88,13 +91,6 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
         for lost in set_aside(store, taken.damages):
             tell(str(lost))
     return True
-
-
-def _damaged_or_outdated(folder: DataFolder) -> StoreDamaged | None:
-    try:
-        return damaged_state(folder)
-    except StateOutdated as outdated:
-        return StoreDamaged(outdated.path, None, outdated.why)
 
 
 def _log_of_state(folder: DataFolder) -> Log:

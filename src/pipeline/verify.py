@@ -59,16 +59,13 @@ def verify(folder: DataFolder, share: float, advance: Advance, *, at: datetime) 
     try:
         # A store that is opened for writing moves unknown segments out of raw/.
         with open_store(folder.root, command="verify") as store:
-            verification = replace(verification, damaged=(*verification.damaged, *_unknown_segments(folder)))
+            why = "a segment of a run that the state does not know"
+            unknown = [StoreDamaged(path, None, why) for path in sorted(folder.unknown.glob(f"*{SUFFIX}"))]
+            verification = replace(verification, damaged=(*verification.damaged, *unknown))
             note_verification(store, verification.raw, turn, at, verification.damaged)
     except (StoreLocked, StorageFailed, OSError):
         return verification
     return verification
-
-
-def _unknown_segments(folder: DataFolder) -> Iterator[StoreDamaged]:
-    for path in sorted(folder.unknown.glob(f"*{SUFFIX}")):
-        yield StoreDamaged(path, None, "a segment of a run that the state does not know")
 
 
 def verify_tonight(

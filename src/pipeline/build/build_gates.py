@@ -80,7 +80,6 @@ def _held(
     settings: GateSettings,
     examples_of: Callable[[GateMeasure, Sequence[Loss]], Iterable[str]],
 ) -> Iterator[GateMeasureRow]:
-    """The row of a failed test."""
     state, p_value = state_of(tested, false_alarm_level(settings.false_alarms_a_year, hosts * TESTS))
     if state == "held":
         shown = tuple(examples_of(tested.measure, chosen(tested.tally.losses)))

@@ -97,7 +97,8 @@ def extract_segments(
         lost = {entry.location for entry in snapshots if entry.is_lost}
         held = rows_at(before, lost) if lost and is_whole(before) else []
         path = record_file(into, segment, len(snapshots), batch.recipes)
-        write_records(path, _in_order([*with_earlier_readings(rows, batch.records), *held]))
+        together = [*with_earlier_readings(rows, batch.records), *held]
+        write_records(path, sorted(together, key=lambda row: row.segment_offset))
         written.append(path)
     return written
 
@@ -124,7 +125,6 @@ def _whole_segments(
     read: Callable[[int], None],
     kept: list[Worker] | None,
 ) -> Iterator[tuple[str, list[RecordRow]]]:
-    """The rows of each segment, when its last page is read."""
     unread = {
         segment: [entry for entry in snapshots if not entry.is_lost] for segment, snapshots in batch.entries.items()
     }
@@ -138,23 +138,14 @@ def _whole_segments(
         read(done)
 
 
-def _in_order(rows: Iterable[RecordRow]) -> list[RecordRow]:
-    return sorted(rows, key=lambda row: row.segment_offset)
-
-
-def failures_among(rows: Iterable[RecordRow]) -> dict[Location, Reject]:
-    """The snapshots that this program failed on, with the reason. Another try may succeed."""
+def with_earlier_readings(rows: Sequence[RecordRow], records: Path) -> list[RecordRow]:
+    """The rows of a segment. Failed ones are replaced by their earlier readings in `records`, if any."""
     rejects = [row.observation for row in rows if row.kind == "reject"]
-    return {
+    failed = {
         item.location: item.extracted
         for item in rejects
         if isinstance(item.extracted, Reject) and item.extracted.reason in FAILURES
     }
-
-
-def with_earlier_readings(rows: Sequence[RecordRow], records: Path) -> list[RecordRow]:
-    """The rows of a segment. Failed ones are replaced by their earlier readings in `records`, if any."""
-    failed = failures_among(rows)
     if not failed:
         return [*rows]
     earlier = _earlier(sorted(files_with(records.glob("*.parquet"), failed)), failed)

@@ -113,7 +113,6 @@ def hold(store: Store, found: Sequence[GateMeasureRow]) -> None:
 
 
 def _runs_by_host(rows: Iterable[GateMeasureRow]) -> Mapping[str, tuple[set[str], set[str]]]:
-    """The held and the accepted runs of each host."""
     runs: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for row in rows:
         runs[row.host][0 if row.state == "held" else 1].add(row.crawl_id)
@@ -131,16 +130,12 @@ def _nights(store: Store, readings: PageReadings, crawl_id: str) -> dict[str, Ho
             crawl_id=crawl_id,
             answers=answers[host],
             readings_at=partial(readings.at, host),
-            answered_since=partial(_answered_since, store, host, crawl_id),
+            answered_since=partial(answered_since, store.state, host, until=crawl_id),
             reread=readings.reread,
         )
         for host in answers
         if host
     }
-
-
-def _answered_since(store: Store, host: str, until: str, after: str) -> Collection[str]:
-    return answered_since(store.state, host, after, until)
 
 
 def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, at: datetime) -> list[GateAcceptRow]:

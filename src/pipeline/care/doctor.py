@@ -223,7 +223,6 @@ def _newer(path: Path, version: int) -> Finding:
 
 
 def _published(folder: DataFolder, *, is_at_work: bool) -> Iterator[Finding]:
-    """Whether the pointer names a copy that opens."""
     if not any(folder.serve.glob("*")):
         if folder.warehouse.exists() and not is_at_work:
             yield Finding("nothing is published", _PUBLISH)

@@ -112,7 +112,6 @@ def _check_target(folder: DataFolder, target: Path, unfinished: Path) -> None:
 
 
 def _empty(unfinished: Path) -> None:
-    """Removes the remains of a killed snapshot."""
     for path in unfinished.iterdir():
         if path.is_dir():
             shutil.rmtree(path)

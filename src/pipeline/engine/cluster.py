@@ -151,7 +151,6 @@ def check_scheduler(client: Client, scheduler: str) -> None:
 def _asked(
     client: Client, known: set[str], function: Callable[..., object], *args: str
 ) -> Iterator[tuple[str, object]]:
-    """Each answering worker, with its result or error."""
     asked = {
         client.submit(function, *args, key=("versions", address, uuid4().hex), workers=[address], pure=False): address
         for address in client.nthreads()

@@ -110,7 +110,6 @@ def tallies(
 
 
 def _add_unchanged(same: pl.DataFrame, found: Collection["_Found"], fresh: Collection[str]) -> None:
-    """Counts the pages and tools of unchanged readings."""
     shows = (pl.col("amounts").list.get(of.place).gt(0).sum().alias(f"{of.place}") for of in found)
     for of, count in zip(found, same.select(shows).row(0), strict=True):
         of.unchanged = count

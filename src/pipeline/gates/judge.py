@@ -84,7 +84,6 @@ def state_of(item: Tested, alpha: float) -> tuple[GateState, float]:
 
 
 def _tested(night: HostNight, past: Past) -> list[Tested]:
-    """All paired tests that apply to the host."""
     tonight = night.tonight()
     baselines = {
         (measure, test): run
@@ -123,7 +122,6 @@ def _tested(night: HostNight, past: Past) -> list[Tested]:
 
 
 def _without_placeholders(night: HostNight, pairs: Pairs, tonight: pl.DataFrame) -> pl.DataFrame:
-    """Tonight's readings, with placeholder words counted as missing."""
     numbers = [*pairs.changed["reading"], *pairs.changed["reading_after"]]
     if not numbers:
         return tonight

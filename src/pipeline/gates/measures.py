@@ -68,7 +68,6 @@ def _of_tool(name: str, places: Places, placeholders: Collection[Placeholder]) -
 
 
 def _names(extracted: Extracted) -> list[str]:
-    """The names of the tools as in `Place.tool`."""
     if isinstance(extracted, Comparison):
         return [card.slug or card.name for card in extracted.cards]
     if isinstance(extracted, Document) and extracted.side_by_side is not None:

@@ -105,7 +105,6 @@ def _lines(incidents: Sequence[Incident]) -> Iterator[str]:
 def _outgoing(
     alerts: AlertsConfig, message: Message, ending: NightEnding, attached: Sequence[Path]
 ) -> Iterator[tuple[str, Outgoing]]:
-    """Names and contents of everything to send."""
     if alerts.webhook is not None:
         content = {
             "title": message.title,

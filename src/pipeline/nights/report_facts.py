@@ -177,7 +177,6 @@ def _readable(folder: DataFolder, ending: NightEnding) -> Iterator[Store]:
 
 
 def _nights_until(folder: DataFolder, ending: NightEnding) -> list[LoggedNight]:
-    """The night and earlier ones, newest first, without refused ones."""
     nights = [night for night in logged_nights(folder) if night.night_id < ending.night_id]
     begun = [night for night in nights if night.ending is None or night.ending.status != "refused"]
     return [LoggedNight(ending.night_id, ending.began_at, ending), *begun[: NIGHTS_SHOWN - 1]]

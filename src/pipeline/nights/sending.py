@@ -89,7 +89,6 @@ def main() -> None:
 
 
 def _sender(item: Outgoing) -> Callable[[], Outcome]:
-    """Prepares the sender: everything it needs is loaded."""
     try:
         address = (resolved_web_address if item.body is None else resolved)(item.address)
     except ConfigError as error:

@@ -74,7 +74,10 @@ def extract_at_scale(
     segments = dict(sorted(map(segment_of, objects.names("index/"))))
     there = {*objects.names("records/")}
     before = _by_segment(there)
-    names = {segment: record_object(segment, snapshots, recipes) for segment, snapshots in segments.items()}
+    names = {
+        segment: f"records/{record_file(Path(), segment, snapshots, recipes).name}"
+        for segment, snapshots in segments.items()
+    }
     batches = [
         Batch(objects.url, segment, snapshots, before.get(begin_of(segment), ()), anew, recipes)
         for segment, snapshots in segments.items()
@@ -88,11 +91,6 @@ def extract_at_scale(
         done += result.batch.snapshots
         advance(done, total)
     return [*names.values()]
-
-
-def record_object(segment: str, snapshots: int, recipes: Recipes) -> str:
-    """The name of the object with the records of a segment."""
-    return f"records/{record_file(Path(), segment, snapshots, recipes).name}"
 
 
 def extract_segment(batch: Batch) -> Done:

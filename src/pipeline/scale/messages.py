@@ -182,7 +182,6 @@ def _damaged(objects: Objects, name: str) -> StorageFailed:
 
 @lru_cache(maxsize=HEADS_MAX)
 def _sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[_Section]]:
-    """The sections of an object, by address."""
     objects = open_objects(store)
     (first,) = objects.read_ranges(name, [Range(0, HEAD_BYTES)])
     if len(first) < _PREFIX.size:

@@ -84,7 +84,6 @@ def _heading(table: tuple[str, ...], config: type[BaseModel]) -> str:
 
 
 def _tables(model: type[BaseModel], place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
-    """The tables of the file with their models."""
     yield place, model
     for name, field in model.model_fields.items():
         for kind in (field.annotation, *get_args(field.annotation)):

@@ -89,7 +89,6 @@ def _read_jobs(pool: Pool, count: int) -> Iterator[RecordRow]:
 
 
 def _take(pool: Pool) -> None:
-    """Adds a kept worker, or a new one."""
     while pool.kept:
         worker = pool.kept.pop()
         if worker.process.poll() is None:
