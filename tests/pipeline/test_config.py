@@ -99,10 +99,10 @@ def test_patterns_are_searched_in_linear_time():
         (
             "[[site]]\n",
             "[care.keep_published]\ndayly = 1\n[[site]]\n",
-            ":3: care.keep_published.dayly: there is no",
+            ":3: care.keep_published.dayly: unknown key",
         ),
         ('hosts = ["a.example"]', 'hosts = "a.example"', ":4: site.0.hosts: a list is wanted"),
-        ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "without https://, port or path; a port stands in"),
+        ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "without https://, port or path; a port goes into"),
         ('hosts = ["a.example"]', 'hosts = ["a.example", "b.example"]', ": the file: b.example stands in 2 [[site]]"),
         (
             'start_urls = ["https://b.example/"]',
@@ -197,7 +197,7 @@ def test_each_part_past_one_machine_is_a_key_of_its_own(config):
         ('frontier = "postgresql://me:secret@7@db/x"', "scale.frontier: in user and password write %40 for '@'"),
         ('frontier = "postgresql://me:secret%zz@db/x"', "scale.frontier: in user and password write %40 for '@'"),
         ('frontier = "postgresql://me:secret[@db/x"', "scale.frontier: it is not an address of this kind"),
-        ('store = "https://me:secret@s3.example/x"', "scale.store: 'https://s3.example/x' is no store"),
+        ('store = "https://me:secret@s3.example/x"', "scale.store: 'https://s3.example/x' is not a store"),
         ('store = "s3://me:secret@bucket/x"', "scale.store: put keys into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),
         ("bins = 0", "scale.bins: Input should be greater than or equal to 1"),
     ],

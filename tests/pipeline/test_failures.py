@@ -94,4 +94,4 @@ def test_init_writes_a_config_that_is_accepted_and_never_overwrites_one(tmp_path
     assert called("init", cwd=tmp_path).returncode == 0
     again = called("init", cwd=tmp_path)
     assert again.returncode == 1
-    assert "is there already" in again.stderr
+    assert "exists already" in again.stderr
