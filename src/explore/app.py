@@ -187,7 +187,7 @@ def _failed(request: Request, error: Exception) -> Response:
             return _sentence(request, status, " ".join(str(error).split()))
     sys.stderr.write(f"verdicts: {request.url.path}?{request.url.query}\n")
     traceback.print_exception(error)
-    return _sentence(request, 500, "This page failed. It is a bug of ours; its traceback is where verdicts runs.")
+    return _sentence(request, 500, "This page failed: a bug in verdicts. Its terminal shows the traceback.")
 
 
 def _http_error(request: Request, error: Exception) -> Response:
