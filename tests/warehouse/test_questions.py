@@ -576,7 +576,7 @@ def test_the_newest_doubts(corpus: Path) -> None:
 def test_what_each_table_holds(corpus: Path) -> None:
     found = answer(corpus, "relations", relation="lookalikes")
     assert found["name"].to_list() == ["review_id", "other_id", "similarity", "load_id"]
-    assert found["meaning"][2].startswith("Likeness of their closest wordings")
+    assert found["meaning"][2].startswith("Similarity of their closest wordings")
 
 
 def test_what_did_not_happen_in_the_two_nights_has_no_row(corpus: Path) -> None:
