@@ -6,7 +6,6 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import duckdb
 import polars as pl
@@ -29,19 +28,19 @@ pytestmark = pytest.mark.once
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "warehouse" / "corpus.duckdb"
 
 
 @pytest.fixture(scope="module")
-def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def good(tmp_path_factory):
     """The hand-made corpus, for tests that leave it as it is."""
     path = tmp_path_factory.mktemp("good") / "corpus.duckdb"
     load_corpus(path)
     return path
 
 
-def test_a_first_load_adds_every_row_as_it_was_given(path: Path) -> None:
+def test_a_first_load_adds_every_row_as_it_was_given(path):
     report = load_corpus(path)
     rows = make.corpus()
     assert {name: len(held) for name, held in tables(path).items() if name in rows} == {
@@ -51,7 +50,7 @@ def test_a_first_load_adds_every_row_as_it_was_given(path: Path) -> None:
     assert tables(path)["pages"][0][4:8] == (["html"], False, make.NIGHT, make.NIGHT)
 
 
-def test_a_second_load_of_the_same_rows_changes_nothing(path: Path) -> None:
+def test_a_second_load_of_the_same_rows_changes_nothing(path):
     load_corpus(path)
     before = tables(path)
     report = load_corpus(path, load_id="load-2", loaded_at=make.NEXT_NIGHT, extractor_version="2")
@@ -59,7 +58,7 @@ def test_a_second_load_of_the_same_rows_changes_nothing(path: Path) -> None:
     assert tables(path) == before
 
 
-def test_another_night_without_news_adds_only_its_crawl_and_fetches(path: Path) -> None:
+def test_another_night_without_news_adds_only_its_crawl_and_fetches(path):
     load_corpus(path)
     before = tables(path)
     night = make.Crawl("20261121T013000Z-0002", started_at=make.NEXT_NIGHT)
@@ -71,13 +70,13 @@ def test_another_night_without_news_adds_only_its_crawl_and_fetches(path: Path) 
     assert len(after["fetches"]) == len(before["fetches"]) + 1
 
 
-def test_a_crawl_that_was_running_is_brought_up_to_date(path: Path) -> None:
+def test_a_crawl_that_was_running_is_brought_up_to_date(path):
     load_corpus(path, crawls=[make.Crawl(finished_at=None, status="running")])
     load_corpus(path, load_id="load-2")
     assert [row[4] for row in tables(path)["crawls"]] == ["done"]
 
 
-def test_what_differs_is_changed_and_what_is_gone_is_removed(path: Path) -> None:
+def test_what_differs_is_changed_and_what_is_gone_is_removed(path):
     load_corpus(path)
     rows = make.corpus()
     rows["tools"] = [make.tool("alpha", entry=None), *rows["tools"][1:]]
@@ -93,14 +92,14 @@ def test_what_differs_is_changed_and_what_is_gone_is_removed(path: Path) -> None
     assert [(row[0], *row[2:5]) for row in held["loads"]][1:] == [("load-2", 1, 1, 1)]
 
 
-def test_a_list_that_differs_is_a_change(path: Path) -> None:
+def test_a_list_that_differs_is_a_change(path):
     load_corpus(path)
     rows = make.corpus()
     rows["pages"][1] = make.page("alpha-vs-gamma", renderings=("html", "quotes"))
     assert load_corpus(path, rows, load_id="load-2").tables["pages"] == Changes(0, 1, 0)
 
 
-def test_a_row_names_the_load_that_brought_or_changed_it(path: Path) -> None:
+def test_a_row_names_the_load_that_brought_or_changed_it(path):
     load_corpus(path)
     rows = make.corpus()
     rows["review_aliases"].append(ReviewAliasRow(make.an_id("another"), make.an_id("beta builder"), "cut short"))
@@ -112,7 +111,7 @@ def test_a_row_names_the_load_that_brought_or_changed_it(path: Path) -> None:
     assert {row[-1] for row in held["crawls"]} == {"load-1"}
 
 
-def test_a_load_notes_what_it_did_to_each_table_and_how_long_it_took(path: Path) -> None:
+def test_a_load_notes_what_it_did_to_each_table_and_how_long_it_took(path):
     load_corpus(path)
     rows = make.corpus()
     rows["tools"][0] = make.tool("alpha", entry=None)
@@ -131,7 +130,7 @@ def test_a_load_notes_what_it_did_to_each_table_and_how_long_it_took(path: Path)
     ]
 
 
-def test_a_product_that_gets_another_name_is_a_change_of_its_tool(path: Path) -> None:
+def test_a_product_that_gets_another_name_is_a_change_of_its_tool(path):
     load_corpus(path)
     rows = make.corpus()
     rows["products"] = [replace(row, name="Twins") for row in rows["products"]]
@@ -140,7 +139,7 @@ def test_a_product_that_gets_another_name_is_a_change_of_its_tool(path: Path) ->
     assert {row[9]: row[-1] for row in tables(path)["tools"]} == {"Alpha": "load-1", "Twins": "load-2"}
 
 
-def test_the_same_row_given_twice_is_one_and_two_that_differ_are_refused(path: Path) -> None:
+def test_the_same_row_given_twice_is_one_and_two_that_differ_are_refused(path):
     rows = make.corpus()
     rows["reviews"].append(rows["reviews"][0])
     assert load_corpus(path, rows).tables["reviews"] == Changes(4, 0, 0)
@@ -151,7 +150,7 @@ def test_the_same_row_given_twice_is_one_and_two_that_differ_are_refused(path: P
     assert tables(path) == held
 
 
-def test_a_first_load_that_fails_leaves_no_file(path: Path) -> None:
+def test_a_first_load_that_fails_leaves_no_file(path):
     rows = make.corpus()
     without_page(rows)
     with pytest.raises(AuditFailed):
@@ -159,7 +158,7 @@ def test_a_first_load_that_fails_leaves_no_file(path: Path) -> None:
     assert list(path.parent.iterdir()) == []
 
 
-def test_rows_come_from_parquet_files_too_and_the_same_files_are_not_read_again(path: Path, good: Path) -> None:
+def test_rows_come_from_parquet_files_too_and_the_same_files_are_not_read_again(path, good):
     files = parquet_of(good, path.parent)
     report = load_corpus(path, files)
     assert tables(path) == tables(good)
@@ -169,7 +168,7 @@ def test_rows_come_from_parquet_files_too_and_the_same_files_are_not_read_again(
         assert not load_corpus(path, files, load_id="load-2").is_changed
 
 
-def test_files_that_changed_under_their_name_are_read_again(path: Path, good: Path) -> None:
+def test_files_that_changed_under_their_name_are_read_again(path, good):
     files = parquet_of(good, path.parent)
     load_corpus(path, files)
     told = pl.read_parquet(files["tools"].paths[0])
@@ -177,7 +176,7 @@ def test_files_that_changed_under_their_name_are_read_again(path: Path, good: Pa
     assert load_corpus(path, files, load_id="load-2").tables["tools"] == Changes(0, 2, 0)
 
 
-def test_files_are_read_again_after_their_table_was_brought_elsewhere(path: Path, good: Path) -> None:
+def test_files_are_read_again_after_their_table_was_brought_elsewhere(path, good):
     files = parquet_of(good, path.parent)
     load_corpus(path, files)
     rows = make.corpus()
@@ -187,7 +186,7 @@ def test_files_are_read_again_after_their_table_was_brought_elsewhere(path: Path
     assert [row[:-1] for row in tables(path)["reviews"]] == [row[:-1] for row in tables(good)["reviews"]]
 
 
-def parquet_of(corpus: Path, folder: Path) -> dict[str, ParquetFiles]:
+def parquet_of(corpus, folder):
     folder.mkdir(exist_ok=True)
     with duckdb.connect(corpus, read_only=True) as connection:
         for table in CORPUS_TABLES:
@@ -196,9 +195,7 @@ def parquet_of(corpus: Path, folder: Path) -> dict[str, ParquetFiles]:
 
 
 @pytest.mark.parametrize("in_files", [True, False])
-def test_more_rows_than_one_frame_are_loaded_as_if_they_came_at_once(
-    path: Path, good: Path, monkeypatch: pytest.MonkeyPatch, *, in_files: bool
-) -> None:
+def test_more_rows_than_one_frame_are_loaded_as_if_they_came_at_once(path, good, monkeypatch, *, in_files):
     monkeypatch.setattr("verdicts.warehouse.loading.rows.AT_A_TIME", 1)
     rows = {name: held[::-1] for name, held in make.corpus().items()}
     load_corpus(path, parquet_of(good, path.parent) if in_files else rows)
@@ -206,12 +203,12 @@ def test_more_rows_than_one_frame_are_loaded_as_if_they_came_at_once(
     assert in_file_order(path) == in_file_order(good)
 
 
-def in_file_order(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+def in_file_order(path):
     with duckdb.connect(path, read_only=True) as connection:
         return {table: connection.execute(f"FROM {table}").fetchall() for table in CORPUS_TABLES}
 
 
-def test_a_table_that_is_left_out_is_empty(path: Path) -> None:
+def test_a_table_that_is_left_out_is_empty(path):
     load_corpus(path)
     load_corpus(path, {}, load_id="load-2")
     held = tables(path)
@@ -221,7 +218,7 @@ def test_a_table_that_is_left_out_is_empty(path: Path) -> None:
 
 @settings(max_examples=3, deadline=None)
 @given(shuffle=st.randoms(use_true_random=False))
-def test_the_order_of_the_rows_makes_no_difference(good: Path, shuffle: Any) -> None:
+def test_the_order_of_the_rows_makes_no_difference(good, shuffle):
     rows = make.corpus()
     for held in rows.values():
         shuffle.shuffle(held)
@@ -231,39 +228,39 @@ def test_the_order_of_the_rows_makes_no_difference(good: Path, shuffle: Any) -> 
         assert tables(shuffled) == tables(good)
 
 
-def without_page(rows: make.Corpus) -> None:
+def without_page(rows):
     rows["pages"] = rows["pages"][:1]
 
 
-def without_tool(rows: make.Corpus) -> None:
+def without_tool(rows):
     rows["tools"] = rows["tools"][1:]
 
 
-def with_a_wrong_count(rows: make.Corpus) -> None:
+def with_a_wrong_count(rows):
     rows["reviews"][0] = make.review("alpha builder", "alpha", appearances=3)
 
 
-def with_an_orphan_sighting(rows: make.Corpus) -> None:
+def with_an_orphan_sighting(rows):
     rows["appearances"].append(make.appearance("alpha-vs-beta", "nobody's", 7))
 
 
-def with_overlapping_states(rows: make.Corpus) -> None:
+def with_overlapping_states(rows):
     rows["tool_history"][0] = make.tool_state("alpha", valid_to=make.NEXT_NIGHT + timedelta(hours=1))
 
 
-def with_two_open_verdicts(rows: make.Corpus) -> None:
+def with_two_open_verdicts(rows):
     rows["verdict_history"][1] = make.verdict_state("alpha-vs-beta", "b", "beta")
 
 
-def with_a_strong_review_on_weak_evidence(rows: make.Corpus) -> None:
+def with_a_strong_review_on_weak_evidence(rows):
     rows["reviews"][3] = make.review("gamma", "gamma", attribution="matched")
 
 
-def with_an_alias_of_a_living_review(rows: make.Corpus) -> None:
+def with_an_alias_of_a_living_review(rows):
     rows["review_aliases"].append(ReviewAliasRow(make.an_id("gamma"), make.an_id("beta builder"), "merged"))
 
 
-def with_an_alias_that_leads_nowhere(rows: make.Corpus) -> None:
+def with_an_alias_that_leads_nowhere(rows):
     rows["review_aliases"].append(ReviewAliasRow(make.an_id("old"), make.an_id("nobody's"), "merged"))
 
 
@@ -282,7 +279,7 @@ def with_an_alias_that_leads_nowhere(rows: make.Corpus) -> None:
     ],
 )
 @pytest.mark.share(4)
-def test_rows_that_contradict_each_other_leave_the_last_good_state(good: Path, spoil: Any, audit: str) -> None:
+def test_rows_that_contradict_each_other_leave_the_last_good_state(good, spoil, audit):
     before = tables(good)
     rows = make.corpus()
     spoil(rows)
@@ -293,7 +290,7 @@ def test_rows_that_contradict_each_other_leave_the_last_good_state(good: Path, s
     assert tables(good) == before
 
 
-def test_every_audit_is_quiet_on_an_empty_warehouse(path: Path) -> None:
+def test_every_audit_is_quiet_on_an_empty_warehouse(path):
     load_corpus(path, {}, crawls=[], fetches=[])
     with duckdb.connect(path) as connection:
         assert {name: connection.execute(sql).fetchall() for name, sql in read_sql("loading/audits").items()} == {
@@ -301,14 +298,14 @@ def test_every_audit_is_quiet_on_an_empty_warehouse(path: Path) -> None:
         }
 
 
-def test_a_file_that_is_no_database_is_called_broken(path: Path) -> None:
+def test_a_file_that_is_no_database_is_called_broken(path):
     path.parent.mkdir()
     path.write_bytes(b"this is no database" * 1000)
     with pytest.raises(WarehouseBroken, match=r"corpus\.duckdb"):
         load_corpus(path)
 
 
-def test_a_file_of_another_version_is_called_broken_and_left_alone(path: Path) -> None:
+def test_a_file_of_another_version_is_called_broken_and_left_alone(path):
     path.parent.mkdir()
     with duckdb.connect(path) as connection:
         connection.execute("CREATE TABLE reviews (id INTEGER)")
@@ -318,9 +315,7 @@ def test_a_file_of_another_version_is_called_broken_and_left_alone(path: Path) -
         assert connection.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("reviews",)]
 
 
-def test_a_file_another_process_holds_is_waited_for_then_called_locked(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_another_process_holds_is_waited_for_then_called_locked(path, monkeypatch):
     load_corpus(path)
     hold = f"import duckdb; c = duckdb.connect({str(path)!r}); print('held', flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
@@ -335,9 +330,7 @@ def test_a_file_another_process_holds_is_waited_for_then_called_locked(
         load_corpus(path, load_id="load-2")
 
 
-def test_a_row_of_the_log_that_breaks_its_contract_costs_itself(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_row_of_the_log_that_breaks_its_contract_costs_itself(tmp_path, caplog):
     good, *rest = make.fetches()
     broken = [
         dataclasses.replace(good, fetch_id="x", elapsed_ms=-1),
