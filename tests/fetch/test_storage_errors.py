@@ -47,9 +47,7 @@ def test_a_mistake_in_the_body_is_not_a_failed_disk(tmp_path, body, error, words
         body(store)
 
 
-@pytest.mark.parametrize(
-    ("call", "code"), [("fdatasync", errno.ENOSPC), ("write", errno.EIO)]
-)
+@pytest.mark.parametrize(("call", "code"), [("fdatasync", errno.ENOSPC), ("write", errno.EIO)])
 def test_a_disk_that_fails_while_records_are_written_is_a_failed_disk(tmp_path, monkeypatch, call, code):
     def refusing(*_args):
         raise OSError(code, os.strerror(code))

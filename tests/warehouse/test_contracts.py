@@ -4,11 +4,9 @@ from datetime import timedelta
 
 import duckdb
 import pytest
-from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
-from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.loading.rows import ArrowStream, check_contracts, frame
 from verdicts.warehouse.schema.declared import short_type
 from verdicts.warehouse.storage.errors import ContractBroken
@@ -75,19 +73,3 @@ def test_the_message_names_table_rule_and_count():
 
 def test_a_record_of_the_fetch_log_that_lacks_a_column_is_refused():
     assert "fetched" in broken("crawls", make.Fetch("1")).rule or "kind" in broken("crawls", make.Fetch("1")).rule
-
-
-def test_rows_that_break_their_contract_leave_no_file(tmp_path):
-    rows = make.corpus()
-    rows["reviews"] = [replace(rows["reviews"][0], confidence=2.0), *rows["reviews"][1:]]
-    with pytest.raises(ContractBroken):
-        load(
-            tmp_path / "corpus.duckdb",
-            rows,
-            crawls=[],
-            fetches=[],
-            load_id="one",
-            loaded_at=make.NIGHT,
-            extractor_version="1",
-        )
-    assert not (tmp_path / "corpus.duckdb").exists()

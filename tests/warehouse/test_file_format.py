@@ -73,9 +73,6 @@ def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve):
     assert {"reviews", "scorecards", "price_ladder"} <= set(names)
     assert schemas <= {"main", "search"}
     assert kinds == {"BASE TABLE"}
-
-
-def test_a_small_corpus_is_a_small_file(serve):
     assert published(serve).stat().st_size < 3_000_000
 
 

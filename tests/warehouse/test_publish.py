@@ -44,11 +44,17 @@ def publish_night(path, serve, load_id, rows=None):
 
 
 def test_a_published_copy_holds_what_the_warehouse_holds(path, serve):
+    serve.mkdir()
+    for left in (".corpus-load-0.duckdb.tmp", ".corpus-load-0.duckdb.tmp.wal"):
+        (serve / left).write_bytes(b"half a copy, of a publication that was killed")
     copy = publish(path, serve, at=make.NIGHT)
-    assert copy.name == "corpus-load-1.duckdb"
     assert published(serve) == copy
     assert tables(copy) == tables(path)
     assert not stat.S_IMODE(copy.stat().st_mode) & 0o222
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+    with duckdb.connect(copy, read_only=True) as connection:
+        made = connection.execute("SELECT table_name, expressions FROM duckdb_indexes()").fetchall()
+    assert sorted((table, column.strip("[]'\"")) for table, column in made) == sorted(INDEXES)
 
 
 def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path, serve):
@@ -63,12 +69,9 @@ def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path, serve):
     assert described[0] == described[1]
 
 
-def test_without_a_copy_the_error_says_what_to_do(serve):
+def test_without_a_copy_the_error_says_what_to_do(path, serve):
     with pytest.raises(NothingPublished, match="verdicts run"):
         published(serve)
-
-
-def test_a_pointer_to_a_missing_copy_is_nothing_published(path, serve):
     publish(path, serve, at=make.NIGHT).unlink()
     with pytest.raises(NothingPublished, match="verdicts publish"):
         published(serve)
@@ -124,14 +127,6 @@ def test_a_copy_that_fails_half_way_leaves_the_last_one_published(path, serve, m
     assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
 
 
-def test_what_a_killed_publication_left_is_cleared_by_the_next(path, serve):
-    serve.mkdir()
-    (serve / ".corpus-load-0.duckdb.tmp").write_bytes(b"half a copy")
-    (serve / ".corpus-load-0.duckdb.tmp.wal").write_bytes(b"half of what was to be written to it")
-    publish(path, serve, at=make.NIGHT)
-    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
-
-
 def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path, serve):
     publish(path, serve, at=make.NIGHT)
     load_corpus(path, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")])
@@ -182,9 +177,3 @@ def test_a_link_is_no_copy_and_no_pointer(pointed):
     (pointed / "current").symlink_to("/etc/passwd")
     with pytest.raises(NothingPublished, match="no file of its own"):
         published(pointed)
-
-
-def test_a_copy_finds_by_id_without_reading_the_table(path, serve):
-    with duckdb.connect(publish(path, serve, at=make.NIGHT), read_only=True) as connection:
-        made = connection.execute("SELECT table_name, expressions FROM duckdb_indexes()").fetchall()
-    assert sorted((table, column.strip("[]'\"")) for table, column in made) == sorted(INDEXES)
