@@ -13,7 +13,7 @@ import click
 
 from verdicts.commands.options import config_option, data_option
 from verdicts.pipeline import exit_codes
-from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.data_folder import DEFAULT_CONFIG, DataFolder
 from verdicts.pipeline.terminal import shown_line
 from verdicts.warehouse.serving.published import published
 
@@ -48,6 +48,8 @@ def status(data: Path, config: Path | None, form: str) -> int:
 
 def _cluster(config: Path | None) -> ClusterState | None:
     """How the scheduler of the config stands; None where none is configured."""
+    if config is None and not DEFAULT_CONFIG.exists():
+        return None
     from verdicts.pipeline.sources.config import load_config
 
     scheduler = load_config(config).scale.scheduler

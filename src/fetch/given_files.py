@@ -1,7 +1,7 @@
-"""Files that a person names, or that lie in a folder of theirs: opened and read so that nothing hangs or has no end.
+"""Opens and reads files that a person names, or that lie in such a folder, without hanging or endless reads.
 
-A pipe keeps whoever opens it until somebody writes, `/dev/zero` never ends, and a link leads out of the folder. What
-a name stands for may change before it is opened, so what was opened is looked at again.
+A pipe blocks until somebody writes, `/dev/zero` never ends, and a link leads out of the folder. A path may change
+before it is opened, so the open file is checked again.
 """
 
 import errno
@@ -24,7 +24,7 @@ _PIECE_BYTES = 1 << 20
 
 
 def no_file(mode: int, path: Path) -> OSError | None:
-    """The error of what is no regular file, which says what it is; None for a file. `mode` as `os.stat` has it."""
+    """An error that names what the path is, if it is not a regular file. `mode` is from `os.stat`."""
     if stat.S_ISREG(mode):
         return None
     number, why = next(((number, why) for is_one, number, why in _KINDS if is_one(mode)), (errno.EINVAL, ""))
@@ -32,7 +32,7 @@ def no_file(mode: int, path: Path) -> OSError | None:
 
 
 def open_file(path: Path, *, follows_links: bool = True) -> BufferedReader:
-    """A regular file, to be read; a link to one only with `follows_links`. Raises `OSError`, and never waits."""
+    """Opens a regular file for reading; a link only with `follows_links`. Raises `OSError`, and never waits."""
     if (error := no_file(path.stat(follow_symlinks=follows_links).st_mode, path)) is not None:
         raise error
     follow = 0 if follows_links else os.O_NOFOLLOW
@@ -44,10 +44,10 @@ def open_file(path: Path, *, follows_links: bool = True) -> BufferedReader:
 
 
 def read_file(path: Path, limit: int = SIZE_LIMIT, *, follows_links: bool = True) -> bytes:
-    """The bytes of a regular file. Raises `OSError`, also where it has more than `limit`, however fast it grows."""
+    """The bytes of a regular file. Raises `OSError`, also for more than `limit` bytes, however fast the file grows."""
     with open_file(path, follows_links=follows_links) as file:
         content = bytearray()
-        # In pieces: to be asked for 2 GB at once takes the memory before a byte is there.
+        # In pieces: one read of 2 GB would allocate all of it first.
         while piece := file.read(_PIECE_BYTES):
             content += piece
             if len(content) > limit:
@@ -56,7 +56,7 @@ def read_file(path: Path, limit: int = SIZE_LIMIT, *, follows_links: bool = True
 
 
 def sync(path: Path) -> None:
-    """Syncs a file or a folder to the disk: a name outlives a power cut once its folder was written."""
+    """Syncs a file or folder to disk: a name survives a power cut only once its folder is synced."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -65,24 +65,24 @@ def sync(path: Path) -> None:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file. Raises `BrokenDocument`, `OSError`."""
+    """Raises `BrokenDocument`, `OSError`."""
     return parse_toml(read_file(path, TOML_LIMIT), path)
 
 
 def read_json(path: Path, limit: int = SIZE_LIMIT, *, follows_links: bool = True) -> Any:  # noqa: ANN401  any JSON value
-    """The value in a JSON file of at most `limit` bytes. Raises `BrokenDocument`, `OSError`."""
+    """The value in a JSON file. Raises `BrokenDocument`, `OSError`."""
     return parse_json(read_file(path, limit, follows_links=follows_links), path, limit=limit)
 
 
 def open_stream(path: str) -> TextIO:
-    """Whatever a person named to be read, a pipe too, as UTF-8; one that nobody writes is empty. Raises `OSError`."""
+    """Opens a file or pipe as UTF-8; a pipe without a writer is empty. Raises `OSError`."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     os.set_blocking(descriptor, True)
     return os.fdopen(descriptor, encoding="utf-8-sig")
 
 
 def open_output(path: Path) -> TextIO:
-    """A file that is written anew, or a pipe that somebody reads. Raises `OSError`, and never waits for a reader."""
+    """Opens a new file, or a pipe with a reader. Raises `OSError`, and never waits for a reader."""
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     except OSError as error:

@@ -5,6 +5,9 @@ from pathlib import Path
 
 from verdicts.fetch.model.errors import StoreMissing
 
+DEFAULT_CONFIG = Path("verdicts.toml")
+"""The config where none is named."""
+
 
 class DataFolder:
     """Paths, and whether they are there; nothing is created or opened here."""

@@ -1,6 +1,7 @@
 """Every failure a user can meet, with its exit code. A bug is none of these and keeps its traceback."""
 
 import re
+from typing import Literal, TypeAlias
 
 import click
 
@@ -32,6 +33,9 @@ PARTIAL = 2
 HELD_BACK = 3
 LOCKED = 4
 STORAGE = 5
+
+AlertOn: TypeAlias = Literal["held", "failed", "partial"]
+"""The ends of a night that are reported where the config asks for them."""
 
 EXIT_CODES: dict[type[Exception], int] = {
     click.ClickException: USAGE,

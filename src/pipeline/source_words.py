@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verdicts.extract.model.records import Span
-from verdicts.extract.page import source_words as words_of
-from verdicts.fetch.store.warc import read_segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +18,9 @@ class Place:
 
 def source_words(raw: Path, place: Place) -> str | None:
     """The text of the blocks; None where the record is not here. Raises StoreDamaged where it is not as written."""
+    from verdicts.extract.page import source_words as words_of
+    from verdicts.fetch.store.warc import read_segment
+
     segment = raw / place.segment
     if not segment.exists():
         return None

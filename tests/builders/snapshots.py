@@ -13,7 +13,7 @@ from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
 from verdicts.extract.grids.tables import declared_tracks
 from verdicts.extract.html.elements import whole_body
-from verdicts.extract.model.records import Observation
+from verdicts.extract.model.records import Document, Observation
 from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.normalize.corpus import Corpus, normalize
@@ -31,6 +31,21 @@ def snapshot(body: str | bytes, url: str | None = None, *, media_type: str = "te
 
 def html(body: str | bytes, url: str | None = None, *, night: int = 1) -> Snapshot:
     return snapshot(body, url, media_type="text/html; charset=utf-8", night=night)
+
+
+PROSE = "We kept each of them for a week and wrote down what it did to our notes. " * 8
+
+
+def article(body: str, title: str, *, head: str = "", url: str = "http://other.example/notes") -> Document:
+    """What is read of a page of another site that has this title, and this body behind some prose."""
+    main = f"<main><h1>{title}</h1><p>{PROSE}</p>{body}</main>"
+    document = extract(html(f"<html><head><title>{title}</title>{head}</head><body>{main}</body></html>", url))
+    assert isinstance(document, Document), document
+    return document
+
+
+def told(document: Document) -> list[tuple[str, str]]:
+    return [(doubt.rule, doubt.found) for doubt in document.doubts]
 
 
 def observe(*snapshots: Snapshot) -> list[Observation]:

@@ -53,7 +53,7 @@ POINTS = {
     "export, in threads": (
         ("export", "out"),
         "verdicts.warehouse.exporting.export",
-        "_copy",
+        "_file",
         IN_A_QUERY,
         signal.SIGTERM,
     ),

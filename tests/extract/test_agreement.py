@@ -4,22 +4,17 @@ import json
 
 import pytest
 
-from builders.snapshots import html
+from builders.snapshots import article, html
 from verdicts.extract.model.records import ComparedTool, Document
 from verdicts.extract.page import extract
 
-WORDS = "We used both for a season of birdwatching notes and kept what each of them lost, which was little. " * 4
+
+def scripts(*stated: object) -> str:
+    return "".join(f'<script type="application/ld+json">{json.dumps(part)}</script>' for part in stated)
 
 
 def read(shown: str, *stated: object, title: str = "Heronmark vs Bittern") -> Document:
-    scripts = "".join(f'<script type="application/ld+json">{json.dumps(part)}</script>' for part in stated)
-    page = (
-        f"<html><head><title>{title}</title>{scripts}</head>"
-        f"<body><main><h1>{title}</h1><p>{WORDS}</p>{shown}</main></body></html>"
-    )
-    document = extract(html(page, "https://shelf.example/heronmark-vs-bittern"))
-    assert isinstance(document, Document), document
-    return document
+    return article(shown, title, head=scripts(*stated))
 
 
 def product(price: str = "", rating: str = "", best: str | None = None) -> dict[str, object]:
@@ -56,8 +51,7 @@ def rules(document: Document) -> list[str]:
 )
 def test_a_stated_price_that_the_page_shows_is_taken(price, shown):
     document = read(shown, product(price))
-    assert heronmark(document).price == f"{price} EUR"
-    assert rules(document) == []
+    assert (heronmark(document).price, rules(document)) == (f"{price} EUR", [])
 
 
 @pytest.mark.parametrize(
@@ -71,9 +65,8 @@ def test_a_stated_price_that_the_page_shows_is_taken(price, shown):
 )
 def test_a_price_that_is_shown_otherwise_is_not_taken(price, shown):
     document = read(shown, product(price))
-    assert heronmark(document).price is None
     (doubt,) = document.doubts
-    assert doubt.rule == "price_differs"
+    assert (heronmark(document).price, doubt.rule) == (None, "price_differs")
     assert f"{price} EUR" in doubt.expected
     assert "€" in doubt.found
 
@@ -81,8 +74,7 @@ def test_a_price_that_is_shown_otherwise_is_not_taken(price, shown):
 @pytest.mark.parametrize("shown", ["", "<h2>Bittern</h2><p>€25</p>"])
 def test_a_price_that_the_page_shows_nowhere_is_kept_and_told(shown):
     document = read(shown, product("24.99"))
-    assert heronmark(document).price == "24.99 EUR"
-    assert rules(document) == ["price_not_shown"]
+    assert (heronmark(document).price, rules(document)) == ("24.99 EUR", ["price_not_shown"])
 
 
 @pytest.mark.parametrize(
@@ -99,13 +91,12 @@ def test_a_price_that_the_page_shows_nowhere_is_kept_and_told(shown):
 )
 def test_a_rating_that_is_shown_rounded_or_on_another_scale_is_taken(rating, best, shown):
     document = read(f"<h2>Heronmark</h2><p>{shown}</p><h2>Bittern</h2><p>1.5/5</p>", product(rating=rating, best=best))
-    assert heronmark(document).rating == rating
-    assert rules(document) == []
+    assert (heronmark(document).rating, rules(document)) == (rating, [])
 
 
 def test_a_tool_that_the_page_does_not_show_is_kept():
-    stated = f'<script type="application/ld+json">{json.dumps(product("20", "4.1"))}</script>'
-    document = extract(html(f"<h1>A product</h1><p>{WORDS}</p>{stated}", "https://shelf.example/t/heronmark"))
+    page = f"<h1>A product</h1><p>{'It is kept for a season. ' * 20}</p>{scripts(product('20', '4.1'))}"
+    document = extract(html(page, "https://shelf.example/t/heronmark"))
     assert (heronmark(document).price, heronmark(document).rating) == ("20 EUR", "4.1")
     assert rules(document) == ["price_not_shown"]
 
@@ -118,16 +109,17 @@ def test_a_rating_that_is_shown_otherwise_is_not_taken():
     assert (doubt.rule, "4.8" in doubt.expected, "3.9/5" in doubt.found) == ("rating_differs", True, True)
 
 
-def test_two_statements_that_differ_leave_none():
-    document = read("<p>€20 or €30</p>", product("20", "4.1"), product("30.00", "4.7"))
-    assert (heronmark(document).price, heronmark(document).rating) == (None, None)
-    assert rules(document) == ["statements_differ", "statements_differ"]
-
-
-def test_two_statements_of_one_value_written_otherwise_agree():
-    document = read("<p>€20</p>", product("20", "4.10"), product("20.00", "4.1"))
-    assert (heronmark(document).price, heronmark(document).rating) == ("20 EUR", "4.10")
-    assert rules(document) == []
+@pytest.mark.parametrize(
+    ("shown", "one", "other", "taken", "doubts"),
+    [
+        ("€20 or €30", ("20", "4.1"), ("30.00", "4.7"), (None, None), ["statements_differ"] * 2),
+        ("€20", ("20", "4.10"), ("20.00", "4.1"), ("20 EUR", "4.10"), []),
+    ],
+)
+def test_two_statements_that_differ_leave_none_and_one_value_written_otherwise_is_one(shown, one, other, taken, doubts):
+    document = read(f"<p>{shown}</p>", product(*one), product(*other))
+    assert (heronmark(document).price, heronmark(document).rating) == taken
+    assert rules(document) == doubts
 
 
 def test_a_name_within_a_longer_one_is_no_mention_of_it():

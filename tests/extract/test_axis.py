@@ -2,11 +2,8 @@
 
 import pytest
 
-from builders.snapshots import html
+from builders.snapshots import article, told
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Document
-from verdicts.extract.page import extract
-
-WORDS = "We kept each of them for a week and wrote down what it did to our notes. " * 8
 
 HEAD = ("Tool", "Best for", "Price", "Platforms")
 ROWS = (
@@ -24,11 +21,7 @@ def table(rows, head_tag="th"):
 
 
 def read(body: str, title: str = "What to write notes with") -> Document:
-    main = f"<main><h1>{title}</h1><p>{WORDS}</p>{body}</main>"
-    page = f"<html><head><title>{title}</title></head><body>{main}</body></html>"
-    document = extract(html(page, "http://other.example/notes"))
-    assert isinstance(document, Document), document
-    return document
+    return article(body, title)
 
 
 TOOLS = (
@@ -137,6 +130,4 @@ def test_names_in_one_direction_hardly_ahead_of_those_in_the_other_are_left_open
 def test_what_a_page_promises_and_no_table_settles_is_told():
     page = read(table((("", "One", "Two"), ("Alpha", "a", "b"), ("Beta", "c", "d"))), "Alternatives compared")
     assert page.side_by_side is None
-    assert [(doubt.rule, doubt.found) for doubt in page.doubts] == [
-        ("axis_unclear", "tables of which nothing says which cells do: 1")
-    ]
+    assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]

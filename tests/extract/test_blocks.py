@@ -125,22 +125,7 @@ def _breaks(run: list[tuple[str, str | None]]) -> tuple[int, ...]:
 
 TAGS = (
     *("p", "div", "span", "a", "b", "li", "ul", "td", "th", "tr", "table", "tbody", "caption", "h2", "dl", "dt", "dd"),
-    *(
-        "section",
-        "button",
-        "summary",
-        "sub",
-        "del",
-        "svg",
-        "br",
-        "img",
-        "hr",
-        "i",
-        "em",
-        "header",
-        "select",
-        "option",
-    ),
+    *("section", "button", "summary", "sub", "del", "svg", "br", "img", "hr", "i", "em", "header", "select", "option"),
     *("option", "form", "label", "input", "noscript", "iframe", "script", "wbr", "pre", "foo-bar", "div<b", "p&quot;"),
 )
 ATTRIBUTES = (

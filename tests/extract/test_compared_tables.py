@@ -1,26 +1,17 @@
 """Tables of tools that a title names: heads over two lines, sections, plans, what is left over, what is kept."""
 
-from builders.snapshots import html
-from verdicts.extract.model.records import Document
-from verdicts.extract.page import extract
+import pytest
 
-WORDS = "We kept both of them for a week and wrote down what they did to our notes. " * 8
+from builders.snapshots import article, told
+from verdicts.extract.model.records import Document
 
 
 def read(table: str, title: str = "Larkspur vs Fennel") -> Document:
-    main = f"<main><h1>{title}</h1><p>{WORDS}</p>{table}</main>"
-    page = f"<html><head><title>{title}</title></head><body>{main}</body></html>"
-    document = extract(html(page, "http://other.example/notes"))
-    assert isinstance(document, Document), document
-    return document
+    return article(table, title)
 
 
 def rows_of(page: Document) -> list[tuple[str | None, str, tuple[str | None, ...]]]:
     return [(row.section, row.attribute, row.values) for row in page.side_by_side.rows]
-
-
-def told(page: Document) -> list[tuple[str, str]]:
-    return [(doubt.rule, doubt.found) for doubt in page.doubts]
 
 
 def table(*rows: str) -> str:
@@ -56,44 +47,47 @@ def test_titles_within_a_table_name_the_rows_below_them_and_one_above_its_heads_
     assert page.side_by_side.tools[0].price is None
 
 
-def test_heads_over_two_lines_give_each_plan_of_a_tool_its_own_values():
-    page = read(
-        table(
-            "<th rowspan=2>Feature</th><th colspan=2>Larkspur</th><th colspan=2>Fennel</th>",
-            line("Free", "Pro", "Free", "Pro", head=True),
-            line("Seats", "1", "10", "2", "20"),
-            line("Offline", "no", "yes", "no", "yes"),
-        )
-    )
-    assert rows_of(page) == [
-        (None, "Seats: Free", ("1", "2")),
-        (None, "Seats: Pro", ("10", "20")),
-        (None, "Offline: Free", ("no", "no")),
-        (None, "Offline: Pro", ("yes", "yes")),
-    ]
+PLANS = [("Seats", "1", "10", "2", "20"), ("Offline", "no", "yes", "no", "yes")]
+TERMS = [("Price: Monthly", ("$9", "$12")), ("Price: Yearly", ("$90", "$120"))]
+SEATS = [("Seats", ("1", "2"))]
 
 
-def test_heads_over_two_lines_say_which_price_a_column_has():
-    page = read(
-        table(
-            "<th rowspan=2>Tool</th><th colspan=2>Price</th>",
-            line("Monthly", "Yearly", head=True),
-            line("Larkspur", "$9", "$90"),
-            line("Fennel", "$12", "$120"),
-        )
-    )
-    assert rows_of(page) == [(None, "Price: Monthly", ("$9", "$12")), (None, "Price: Yearly", ("$90", "$120"))]
-
-
-def test_labels_in_two_columns_of_which_the_first_spans_rows_are_one():
-    page = read(
-        table(
-            line("", "", "Larkspur", "Fennel", head=True),
-            "<th rowspan=2>Price</th><th>Monthly</th><td>$9</td><td>$12</td>",
-            "<th>Yearly</th><td>$90</td><td>$120</td>",
-        )
-    )
-    assert rows_of(page) == [(None, "Price: Monthly", ("$9", "$12")), (None, "Price: Yearly", ("$90", "$120"))]
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (
+            ["<th rowspan=2>Feature</th><th colspan=2>Larkspur</th><th colspan=2>Fennel</th>",
+             line("Free", "Pro", "Free", "Pro", head=True), *(line(*row) for row in PLANS)],
+            [("Seats: Free", ("1", "2")), ("Seats: Pro", ("10", "20")),
+             ("Offline: Free", ("no", "no")), ("Offline: Pro", ("yes", "yes"))],
+        ),
+        (
+            ["<th rowspan=2>Tool</th><th colspan=2>Price</th>", line("Monthly", "Yearly", head=True),
+             line("Larkspur", "$9", "$90"), line("Fennel", "$12", "$120")],
+            TERMS,
+        ),
+        (
+            [line("", "", "Larkspur", "Fennel", head=True),
+             "<th rowspan=2>Price</th><th>Monthly</th><td>$9</td><td>$12</td>",
+             "<th>Yearly</th><td>$90</td><td>$120</td>"],
+            TERMS,
+        ),
+        ([line("", "1. Larkspur", "Fennel (our pick)", head=True), line("Seats", "1", "2")], SEATS),
+        ([line("", "Larkspur<br>from $9", "Fennel<br>4.5/5", head=True), line("Seats", "1", "2")], SEATS),
+        (
+            [HEAD, line("Price", "Larkspur $9", "Fennel $8"), line("Seats", "Larkspur 5", "Fennel 7")],
+            [("Price", ("$9", "$8")), ("Seats", ("5", "7"))],
+        ),
+        (
+            [HEAD, line("Made by", "Larkspur Ltd", "Fennel Ltd"), line("Seats", "1", "2")],
+            [("Made by", ("Larkspur Ltd", "Fennel Ltd")), *SEATS],
+        ),
+    ],
+    ids=["plans in two lines", "terms in two lines", "labels in two columns", "a rank and a remark", "a price",
+         "heads repeated in each cell", "a head that one cell begins with"],
+)  # fmt: skip
+def test_heads_of_more_than_a_line_or_a_name_give_each_tool_its_own_values(rows, expected):
+    assert rows_of(read(table(*rows))) == [(None, *row) for row in expected]
 
 
 def test_a_column_of_another_tool_is_nobodys_and_its_numbers_are_told():
@@ -101,13 +95,6 @@ def test_a_column_of_another_tool_is_nobodys_and_its_numbers_are_told():
     assert rows_of(page) == [(None, "Seats", ("1", "2"))]
     assert page.grids[0].left_over == ("Larkspur Desk", "7")
     assert told(page) == [("left_over", "'7'")]
-
-
-def test_heads_that_say_more_than_the_name_are_the_tools():
-    head = line("", "1. Larkspur", "Fennel (our pick)", head=True)
-    assert rows_of(read(table(head, line("Seats", "1", "2")))) == [(None, "Seats", ("1", "2"))]
-    head = line("", "Larkspur<br>from $9", "Fennel<br>4.5/5", head=True)
-    assert rows_of(read(table(head, line("Seats", "1", "2")))) == [(None, "Seats", ("1", "2"))]
 
 
 def test_a_table_of_one_tool_and_others_names_no_values_and_is_kept_and_told():
@@ -193,19 +180,6 @@ def test_a_head_is_of_the_longest_name_that_it_begins_with():
     head = line("", "Larkspur (for teams)", "Larkspur Pro (for firms)", head=True)
     page = read(table(head, line("Seats", "5", "9")), "Larkspur vs Larkspur Pro")
     assert rows_of(page) == [(None, "Seats", ("5", "9"))]
-
-
-def test_a_head_that_each_cell_repeats_for_narrow_windows_is_no_part_of_the_value():
-    rows = [
-        line(label, f"Larkspur {one}", f"Fennel {two}")
-        for label, one, two in (("Price", "$9", "$8"), ("Seats", "5", "7"))
-    ]
-    assert rows_of(read(table(HEAD, *rows))) == [(None, "Price", ("$9", "$8")), (None, "Seats", ("5", "7"))]
-
-
-def test_a_head_that_one_cell_of_its_column_begins_with_is_part_of_the_value():
-    page = read(table(HEAD, line("Made by", "Larkspur Ltd", "Fennel Ltd"), line("Seats", "5", "7")))
-    assert rows_of(page) == [(None, "Made by", ("Larkspur Ltd", "Fennel Ltd")), (None, "Seats", ("5", "7"))]
 
 
 def test_prices_of_a_page_that_says_it_compares_and_names_no_tool_are_told():

@@ -61,75 +61,52 @@ def test_cards_are_read_where_the_recipe_says():
     assert rules(CARD_PAGE, CARDS) == []
 
 
+def changed(old: str, new: str) -> str:
+    assert old in CARD_PAGE
+    return CARD_PAGE.replace(old, new)
+
+
+LARKPAD, FINCHNOTE = ("Larkpad", "$9"), ("Finchnote", "$12 a month")
+PRICE = "<div><span>Price</span><span>$9</span></div>"
+NO_PRICE = [("Larkpad", None), FINCHNOTE]
+
+
+@pytest.mark.parametrize(
+    ("page", "told", "tools"),
+    [
+        (changed("<p>From: $12 a month</p>", ""), [], [LARKPAD, ("Finchnote", None)]),
+        # A label without a value takes none from its neighbour.
+        (changed(PRICE, "<div><span>Price</span></div><div><i>Size</i><i>5</i></div>"), ["unfilled"], NO_PRICE),
+        (changed("<span>$9</span>", "<span></span></div><div><i>Size</i><i>5</i>"), ["unfilled"], NO_PRICE),
+        (changed(PRICE, "<p>Price</p><p>From</p>"), ["unfilled"], NO_PRICE),
+        (changed(PRICE, "<dl><dt>Price</dt><dt>Size</dt><dd>5</dd></dl>"), ["unfilled"], NO_PRICE),
+        # Two values of one field.
+        (changed("<b>Larkpad</b>", "<b>Larkpad</b><p>Price: $11</p>"), ["ambiguous"], NO_PRICE),
+        # Another number of records, copies for another width, and copies that differ.
+        (CARD_PAGE + "<div class=card><b>Wrenlist</b></div>", ["count"], [LARKPAD, FINCHNOTE, ("Wrenlist", None)]),
+        (CARD_PAGE + CARD_PAGE, [], [LARKPAD, FINCHNOTE]),
+        (CARD_PAGE + changed("$9", "$8"), ["count", "ambiguous"], None),
+        # A record without a name, no record at all, a field that no record has.
+        (changed("<b>Larkpad</b>", ""), ["unfilled"], [FINCHNOTE]),
+        (changed("class=card", "class=tile"), ["no_record"], []),
+        (changed("<li>", "<dd>"), ["unfilled"], [LARKPAD, FINCHNOTE]),
+        # What is hidden.
+        (changed("<b>Larkpad</b>", "<b>Larkpad</b><p style='display:none'>Price: $1</p>"), [], [LARKPAD, FINCHNOTE]),
+        (changed("<b>Larkpad</b>", "<b>Larkpad</b><b hidden>Old Lark</b>"), [], [LARKPAD, FINCHNOTE]),
+        (CARD_PAGE + "<div class=card hidden><b>{{name}}</b></div>", [], [LARKPAD, FINCHNOTE]),
+    ],
+)
+def test_what_is_not_as_the_recipe_says_is_told_and_not_guessed(page, told, tools):
+    assert rules(page, CARDS) == [f"recipe_{rule}" for rule in told]
+    found = read(page, CARDS).side_by_side
+    assert tools is None or [(tool.name, tool.price) for tool in (found.tools if found else ())] == tools
+
+
 def test_a_page_of_another_host_or_path_is_not_read_by_it():
     assert read(CARD_PAGE, CARDS, "https://other.example/picks").side_by_side is None
     below = CARDS.replace('path = "/"', 'path = "/reviews/"')
     assert read(CARD_PAGE, below).side_by_side is None
     assert read(CARD_PAGE, below).doubts == ()
-
-
-def test_a_field_is_read_inside_its_record_alone():
-    page = CARD_PAGE.replace("<p>From: $12 a month</p>", "")
-    assert [tool.price for tool in compared(page, CARDS).tools] == ["$9", None]
-
-
-@pytest.mark.parametrize(
-    "facts",
-    [
-        "<div><span>Price</span></div><div><i>Size</i><i>5</i></div>",
-        "<div><span>Price</span><span></span></div><div><i>Size</i><i>5</i></div>",
-        "<p>Price</p><p>From</p>",
-        "<dl><dt>Price</dt><dt>Size</dt><dd>5</dd></dl>",
-    ],
-)
-def test_a_label_without_a_value_takes_none_from_its_neighbour(facts):
-    page = CARD_PAGE.replace("<div><span>Price</span><span>$9</span></div>", facts)
-    assert compared(page, CARDS).tools[0].price is None
-    assert rules(page, CARDS) == ["recipe_unfilled"]
-
-
-def test_two_values_of_one_field_are_told_and_none_is_taken():
-    page = CARD_PAGE.replace("<b>Larkpad</b>", "<b>Larkpad</b><p>Price: $11</p>")
-    assert compared(page, CARDS).tools[0].price is None
-    assert rules(page, CARDS) == ["recipe_ambiguous"]
-
-
-def test_another_number_of_records_is_told():
-    page = CARD_PAGE + "<div class=card><b>Wrenlist</b></div>"
-    assert len(compared(page, CARDS).tools) == 3
-    assert rules(page, CARDS) == ["recipe_count"]
-
-
-def test_copies_for_another_width_are_one_tool_and_those_that_differ_are_told():
-    assert rules(CARD_PAGE + CARD_PAGE, CARDS) == []
-    assert len(compared(CARD_PAGE + CARD_PAGE, CARDS).tools) == 2
-    differ = CARD_PAGE + CARD_PAGE.replace("$9", "$8")
-    assert rules(differ, CARDS) == ["recipe_count", "recipe_ambiguous"]
-
-
-def test_a_record_without_a_name_is_left_out_and_told():
-    page = CARD_PAGE.replace("<b>Larkpad</b>", "")
-    assert [tool.name for tool in compared(page, CARDS).tools] == ["Finchnote"]
-    assert rules(page, CARDS) == ["recipe_unfilled"]
-
-
-def test_a_page_that_was_built_anew_is_told_and_yields_nothing():
-    page = CARD_PAGE.replace("class=card", "class=tile")
-    assert read(page, CARDS).side_by_side is None
-    assert rules(page, CARDS) == ["recipe_no_record"]
-
-
-def test_a_field_that_no_record_has_is_told():
-    page = CARD_PAGE.replace("<li>", "<dd>")
-    assert rules(page, CARDS) == ["recipe_unfilled"]
-
-
-def test_what_is_hidden_is_not_read():
-    page = CARD_PAGE.replace("<b>Larkpad</b>", '<b>Larkpad</b><p style="display:none">Price: $1</p>')
-    assert compared(page, CARDS).tools[0].price == "$9"
-    page = CARD_PAGE.replace("<b>Larkpad</b>", "<b>Larkpad</b><b hidden>Old Lark</b>")
-    assert compared(page, CARDS).tools[0].name == "Larkpad"
-    assert rules(CARD_PAGE + "<div class=card hidden><b>{{name}}</b></div>", CARDS) == []
 
 
 LISTED = """<title>Larkpad vs Finchnote</title><h1>Larkpad vs Finchnote</h1>

@@ -1,8 +1,6 @@
 """What cannot be read is refused whole, with a reason that a person understands."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
@@ -74,16 +72,6 @@ def test_a_table_that_lost_a_value_is_refused_and_not_shifted():
     extracted = extract(snapshot("\n".join(lines)))
     assert isinstance(extracted, Reject)
     assert extracted.reason == "incomplete_decision"
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.sampled_from(sorted(RENDERERS)), st.integers(0, 20_000), st.binary(max_size=12), st.integers(0, 400))
-def test_a_damaged_page_gives_records_or_a_reject_and_nothing_else(rendering, place, junk, cut):
-    page = RENDERERS[rendering](FACTS, PAIR).encode()
-    place = min(place, len(page))
-    damaged = page[:place] + junk + page[place + cut :]
-    make = html if rendering.startswith("html") else snapshot
-    assert isinstance(extract(make(damaged, page_url(PAIR))), Comparison | Document | Reject)
 
 
 @pytest.mark.parametrize("page", [QUOTES, SEMANTIC], ids=["quotes", "html"])

@@ -1,13 +1,17 @@
 """Statements of a page: one graph out of JSON-LD, microdata and RDFa, whatever form the page gave them."""
 
 import json
+from collections.abc import Iterator
 
+import extruct
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from builders.paths import PAGES
 from verdicts.extract.generic.stated import stated_reviews, stated_tools
+from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import ComparedTool
-from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, first, inner
+from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, first, inner, term
 from verdicts.extract.statements.statements import Statements, statements
 
 URL = "https://shelf.example/t/heronmark"
@@ -15,10 +19,14 @@ URL = "https://shelf.example/t/heronmark"
 HERONMARK = ComparedTool("Heronmark", price="12.50 EUR", rating="4.9764705882353", rating_best="5", ratings="1280")
 
 
-def read(*parts: object) -> Statements:
+def page(*parts: object) -> str:
     """Of parts that are no text each becomes a script."""
     html = "".join(part if isinstance(part, str) else script(json.dumps(part)) for part in parts)
-    return statements(LexborHTMLParser(f"<!doctype html><html><body>{html}</body></html>"), URL)
+    return f"<!doctype html><html><body>{html}</body></html>"
+
+
+def read(*parts: object) -> Statements:
+    return statements(LexborHTMLParser(page(*parts)), URL)
 
 
 def script(text: str) -> str:
@@ -119,6 +127,33 @@ def test_a_tool_is_read_in_whatever_form_it_is_stated(form):
     assert tools(*FORMS[form]) == [HERONMARK]
 
 
+TERMS = frozenset({"name", "ratingvalue", "ratingcount", "price", "pricecurrency", "reviewbody"})
+
+
+def of_peer(found: object, name: str = "") -> Iterator[tuple[str, str]]:
+    """Texts of the asked properties anywhere in what extruct gives."""
+    if isinstance(found, list):
+        for part in found:
+            yield from of_peer(part, name)
+    elif isinstance(found, dict):
+        for key, part in found.items():
+            yield from of_peer(part, name if key in {"@value", "@list", "properties", "value"} else term(key))
+    elif name in TERMS and isinstance(found, str | int | float):
+        yield name, clean(str(found))
+
+
+# Extruct refuses several items in a script.
+@pytest.mark.parametrize(
+    "form", [*sorted(FORMS.keys() - {"several in a script"}), "jsonld_review_site", "microdata_list"]
+)
+def test_what_extruct_finds_is_found(form):
+    html = page(*FORMS[form]) if form in FORMS else (PAGES / f"{form}.html").read_text(encoding="utf-8")
+    peers = {*of_peer([*extruct.extract(html, base_url=URL, syntaxes=["json-ld", "microdata", "rdfa"]).values()])}
+    assert peers
+    items = statements(LexborHTMLParser(html), URL).items
+    assert peers <= {(name, said) for item in items for name in item.properties for said in item.properties[name]}
+
+
 def test_a_blank_node_means_something_within_its_script_alone():
     one = [{**BARE, "aggregateRating": {"@id": "_:b0"}}, {"@id": "_:b0", "ratingValue": 4}]
     other = [
@@ -194,10 +229,7 @@ def test_a_variant_belongs_to_its_group_and_has_from_it_what_it_lacks():
         ({"@type": "AggregateOffer", "offers": [OFFER, {**OFFER, "price": "20"}]}, "12.50 EUR | 20 EUR"),
         ([OFFER, OFFER], "12.50 EUR"),
         ([{**OFFER, "name": "Solo"}, {**OFFER, "price": "40", "name": "Team"}], "Solo 12.50 EUR | Team 40 EUR"),
-        (
-            {"priceSpecification": {"price": "8", "priceCurrency": "GBP", "unitCode": "MON"}},
-            "8 GBP / month",
-        ),
+        ({"priceSpecification": {"price": "8", "priceCurrency": "GBP", "unitCode": "MON"}}, "8 GBP / month"),
         (
             {"price": "8", "priceSpecification": {"price": 8, "priceCurrency": "GBP", "billingDuration": "P3M"}},
             "8 GBP / 3 month",

@@ -129,15 +129,17 @@ def test_rows_of_a_foot_stand_last_and_spans_end_with_their_group():
     assert [cell.said.text for cell in grid.cells if cell.is_head] == ["Plan", "Price"]
 
 
-def test_cells_that_claim_one_place_are_told():
-    (grid,) = grids_of("<body><table><tr><td>a</td><td rowspan=2>b</td></tr><tr><td colspan=2>c</td></tr></table>")
-    assert [(defect.flaw, defect.row, defect.column) for defect in grid.defects] == [("overlap", 1, 0)]
-    assert grid.texts() == [["a", "b"], ["c", "b"]]
-
-
-def test_a_short_row_is_told():
-    (grid,) = grids_of("<body><table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>")
-    assert [(defect.flaw, defect.row, defect.column) for defect in grid.defects] == [("ragged_row", 1, 1)]
+@pytest.mark.parametrize(
+    ("rows", "flaw", "texts"),
+    [
+        ("<tr><td>a<td rowspan=2>b</tr><tr><td colspan=2>c</tr>", ("overlap", 1, 0), [["a", "b"], ["c", "b"]]),
+        ("<tr><td>a<td>b</tr><tr><td>c</tr>", ("ragged_row", 1, 1), [["a", "b"], ["c", ""]]),
+    ],
+)
+def test_cells_that_claim_one_place_and_a_short_row_are_told(rows, flaw, texts):
+    (grid,) = grids_of(f"<body><table>{rows}</table>")
+    assert [(defect.flaw, defect.row, defect.column) for defect in grid.defects] == [flaw]
+    assert grid.texts() == texts
 
 
 PRICES = "<tr><th>Tool</th><th>Alpha</th></tr><tr><td>Price</td><td>{}</td></tr>"
@@ -184,47 +186,39 @@ def test_elements_with_the_same_number_of_parts_are_a_grid():
     assert grid.texts() == [["Feature", "Alpha", "Beta"], ["Price", "$9/mo", "$8"], ["Offline", "yes", "No"]]
 
 
-@pytest.mark.parametrize(
-    "inside",
-    [
-        ROW.format("a", "b", "c") * 2,
-        ROW.format("a", "b", "c") * 3 + "<div><div>d</div></div>",
-        ROW.format("a", "b", "c") * 2 + "<div><div>d</div>and<div>e</div><div>f</div></div>",
-        "<p><b>a</b><i>b</i></p>" * 3,
-        "<div><p>a</p></div>" * 3,
-    ],
-)
-def test_elements_that_are_not_alike_are_none(inside):
-    assert grids_of(f"<body><div>{inside}</div>") == ()
-
-
 CELLS = "".join(f"<div>{text}</div>" for text in ("", "Alpha", "Beta", "Price", "$9", "$8", "Seats", "1", "2"))
 
 
 @pytest.mark.parametrize(
-    ("style", "opening"),
+    "inside",
     [
-        ("", '<div class="grid grid-cols-1 md:grid-cols-3 gap-4">'),
-        ("", '<div style="display:grid; grid-template-columns: 2fr repeat(2, minmax(0, 1fr))">'),
-        ("<style>.cmp { display: grid; grid-template-columns: [start] 10rem 1fr 1fr; }</style>", '<div class="cmp">'),
+        f"<div>{ROW.format('a', 'b', 'c') * 2}</div>",
+        f"<div>{ROW.format('a', 'b', 'c') * 3}<div><div>d</div></div></div>",
+        f"<div>{ROW.format('a', 'b', 'c') * 2}<div><div>d</div>and<div>e</div><div>f</div></div></div>",
+        f"<div>{'<p><b>a</b><i>b</i></p>' * 3}</div>",
+        f"<div>{'<div><p>a</p></div>' * 3}</div>",
+        # Columns that do not fit, or are not known.
+        f'<div class="grid grid-cols-4">{CELLS}</div>',
+        f'<div style="grid-template-columns: repeat(auto-fill, 200px)">{CELLS}</div>',
+        f'<div class="grid">{CELLS}</div>',
     ],
 )
-def test_cells_in_a_grid_of_so_many_columns_are_its_rows(style, opening):
-    (grid,) = grids_of(f"<head>{style}</head><body>{opening}{CELLS}</div>")
-    assert grid.shape == "tracks"
-    assert grid.texts() == [["", "Alpha", "Beta"], ["Price", "$9", "$8"], ["Seats", "1", "2"]]
+def test_elements_that_are_not_alike_and_cells_of_unknown_columns_are_no_grid(inside):
+    assert grids_of(f"<body>{inside}") == ()
 
 
 @pytest.mark.parametrize(
     "opening",
     [
-        '<div class="grid grid-cols-4">',
-        '<div style="grid-template-columns: repeat(auto-fill, 200px)">',
-        '<div class="grid">',
+        '<div class="grid grid-cols-1 md:grid-cols-3 gap-4">',
+        '<div style="display:grid; grid-template-columns: 2fr repeat(2, minmax(0, 1fr))">',
+        "<style>.cmp { display: grid; grid-template-columns: [start] 10rem 1fr 1fr; }</style><div class=cmp>",
     ],
 )
-def test_cells_whose_columns_are_not_known_or_do_not_fit_are_no_grid(opening):
-    assert grids_of(f"<body>{opening}{CELLS}</div>") == ()
+def test_cells_in_a_grid_of_so_many_columns_are_its_rows(opening):
+    (grid,) = grids_of(f"<body>{opening}{CELLS}</div>")
+    assert grid.shape == "tracks"
+    assert grid.texts() == [["", "Alpha", "Beta"], ["Price", "$9", "$8"], ["Seats", "1", "2"]]
 
 
 def definitions(name, *pairs):

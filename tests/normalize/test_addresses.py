@@ -16,35 +16,27 @@ def split_address(url: str, known: Collection[str]) -> SlugPair | None:
     return best_cut(possible_cuts(url, SHIPPED["shiporskip"]), known)
 
 
-def test_an_address_with_one_cut_has_two_slugs() -> None:
-    assert split_address(BASE + "alpha-vs-beta", ()) == SlugPair("alpha", "beta", is_ambiguous=False)
-
-
-def test_known_slugs_decide_where_an_address_could_be_cut_twice() -> None:
-    slugs = split_address(BASE + "a-vs-b-vs-c", {"a-vs-b", "c", "a"})
-    assert slugs == SlugPair("a-vs-b", "c", is_ambiguous=False)
-
-
-def test_ascending_order_decides_where_slugs_are_unknown() -> None:
-    slugs = split_address(BASE + "m-vs-a-vs-z", ())
-    assert slugs == SlugPair("m-vs-a", "z", is_ambiguous=False)
-
-
-def test_ascending_order_decides_between_two_cuts_of_known_slugs() -> None:
-    slugs = split_address(BASE + "m-vs-a-vs-z", {"m", "a-vs-z", "m-vs-a", "z"})
-    assert slugs == SlugPair("m-vs-a", "z", is_ambiguous=False)
+@pytest.mark.parametrize(
+    ("path", "known", "slugs"),
+    [
+        ("alpha-vs-beta", (), SlugPair("alpha", "beta", is_ambiguous=False)),
+        # Known slugs decide, else ascending order.
+        ("a-vs-b-vs-c", {"a-vs-b", "c", "a"}, SlugPair("a-vs-b", "c", is_ambiguous=False)),
+        ("m-vs-a-vs-z", (), SlugPair("m-vs-a", "z", is_ambiguous=False)),
+        ("m-vs-a-vs-z", {"m", "a-vs-z", "m-vs-a", "z"}, SlugPair("m-vs-a", "z", is_ambiguous=False)),
+        ("../tool/alpha", (), None),
+        ("alpha", (), None),
+        ("-vs-alpha", (), None),
+    ],
+)
+def test_an_address_is_cut_into_two_slugs(path: str, known: Collection[str], slugs: SlugPair | None) -> None:
+    assert split_address((BASE + path).replace("compare/../", ""), known) == slugs
 
 
 def test_an_address_that_nothing_decides_is_ambiguous() -> None:
     slugs = split_address(BASE + "a-vs-b-vs-c", ())
     assert slugs is not None
     assert slugs.is_ambiguous
-
-
-def test_other_addresses_hold_no_slugs() -> None:
-    assert split_address("https://tools.example/tool/alpha", ()) is None
-    assert split_address(BASE + "alpha", ()) is None
-    assert split_address(BASE + "-vs-alpha", ()) is None
 
 
 FIRST, SECOND = tool("alpha", name="Alpha"), tool("bravo", name="Bravo", skips=2)
@@ -124,14 +116,18 @@ def test_claiming_a_tool_of_a_dump_does_not_rename_its_page() -> None:
     assert rows(after, "pages", url=None) == list(before)
 
 
-def test_a_canonical_link_is_believed_within_its_host_alone() -> None:
+@pytest.mark.parametrize(
+    ("link", "at"),
+    [
+        ("https://tools.example/compare/alpha-vs-beta/#top", "?ref=news"),
+        ("https://evil.example/compare/alpha-vs-beta", ""),
+        ("https://[broken/compare/alpha-vs-beta", ""),
+    ],
+)
+def test_a_canonical_link_is_believed_within_its_host_alone(link: str, at: str) -> None:
     url = address(ALPHA, BETA)
-    within = observed(page(ALPHA, BETA, canonical_url=url + "/#top"), f"{url}?ref=news")
-    assert [row.url for row in rows(normalized(within), "pages")] == [url]
-    foreign = observed(page(ALPHA, BETA, canonical_url="https://evil.example/compare/alpha-vs-beta"), url)
-    assert [row.url for row in rows(normalized(foreign), "pages")] == [url]
-    broken = observed(page(ALPHA, BETA, canonical_url="https://[broken/compare/alpha-vs-beta"), url)
-    assert [row.url for row in rows(normalized(broken), "pages")] == [url]
+    seen = observed(page(ALPHA, BETA, canonical_url=link), url + at)
+    assert [row.url for row in rows(normalized(seen), "pages")] == [url]
 
 
 def test_a_page_that_moved_is_one_page_with_what_it_said_before() -> None:

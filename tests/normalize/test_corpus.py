@@ -1,6 +1,5 @@
 """Laws of the whole of normalization, on corpora made by chance."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -33,36 +32,6 @@ def _observations(draw: st.DrawFn) -> Observation:
 
 LAWS = settings(deadline=None, max_examples=30, derandomize=True)
 CORPORA = st.lists(_observations(), min_size=1, max_size=10)
-
-
-@given(CORPORA, st.randoms(use_true_random=False))
-@settings(LAWS)
-def test_the_order_and_the_number_of_repetitions_do_not_matter(observations: list[Observation], chance: Any) -> None:
-    expected = normalized(*observations)
-    shuffled = [*observations, *observations[:3]]
-    chance.shuffle(shuffled)
-    assert normalized(*_one_per_location(shuffled)) == normalized(*_one_per_location(observations))
-    assert normalized(*_one_per_location(shuffled)) == expected or len(_one_per_location(observations)) < len(
-        observations
-    )
-
-
-def _one_per_location(observations: Sequence[Observation]) -> list[Observation]:
-    """The raw store holds one record per location; two drawn records of the same words would share theirs."""
-    kept: dict[Any, Observation] = {}
-    for item in sorted(observations, key=lambda item: item.fetched_at):
-        kept.setdefault(item.location, item)
-    return [item for item in observations if kept[item.location] is item]
-
-
-@given(CORPORA)
-@settings(LAWS)
-def test_every_take_is_an_appearance_and_every_appearance_was_read(observations: list[Observation]) -> None:
-    corpus = normalized(*_one_per_location(observations))
-    comparisons = [item.extracted for item in observations if isinstance(item.extracted, Comparison)]
-    read = {match_key(take.text) for comparison in comparisons for take in comparison.takes}
-    assert {match_key(row.text) for row in corpus["appearances"]} == read
-    assert sum(review.appearances for review in corpus["reviews"]) == len(corpus["appearances"])
 
 
 @given(CORPORA, st.randoms(use_true_random=False), st.integers(2, 4))

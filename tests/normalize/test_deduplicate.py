@@ -160,9 +160,7 @@ def test_a_take_that_resembles_reviews_of_both_tools_joins_neither() -> None:
     mine, theirs = ALPHA, with_take(BETA, "Builder", sibling)
     page_of_both = page(replace(ALPHA, takes={"Builder": (third, 80, "ship")}), replace(BETA, takes={}), "quotes")
     corpus = normalized(
-        labelled(mine, GAMMA),
-        labelled(theirs, GAMMA),
-        observed(page_of_both, address(ALPHA, BETA), night=2),
+        labelled(mine, GAMMA), labelled(theirs, GAMMA), observed(page_of_both, address(ALPHA, BETA), night=2)
     )
     others = {review_of(corpus, TAKE).review_id, review_of(corpus, sibling).review_id}
     assert len(others) == 2

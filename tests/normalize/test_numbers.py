@@ -20,26 +20,19 @@ def stated(answer: str) -> Rating:
     return Rating(float(value), float(best) if best else None)
 
 
-@pytest.mark.parametrize("text", [text for text, answer in STRINGS["ratings"].items() if answer != REFUSED])
-def test_a_rating_is_read_with_the_scale_that_it_states(text: str) -> None:
-    assert rating(text) == stated(STRINGS["ratings"][text])
-
-
-@pytest.mark.parametrize("text", [text for text, answer in STRINGS["counts"].items() if answer != REFUSED])
-def test_a_count_is_a_whole_number_in_any_separators(text: str) -> None:
-    assert count(text) == int(STRINGS["counts"][text])
-
-
-@pytest.mark.parametrize("text", [text for text, answer in STRINGS["ratings"].items() if answer == REFUSED])
-def test_what_is_no_one_rating_is_refused(text: str) -> None:
-    with pytest.raises(BrokenValue, match="rating"):
-        rating(text)
-
-
-@pytest.mark.parametrize("text", [text for text, answer in STRINGS["counts"].items() if answer == REFUSED])
-def test_what_is_no_exact_count_is_refused(text: str) -> None:
-    with pytest.raises(BrokenValue, match="ratings"):
-        count(text)
+@pytest.mark.parametrize(
+    ("read", "text", "answer"),
+    [
+        *((rating, text, None if answer == REFUSED else stated(answer)) for text, answer in STRINGS["ratings"].items()),
+        *((count, text, None if answer == REFUSED else int(answer)) for text, answer in STRINGS["counts"].items()),
+    ],
+)
+def test_a_number_is_read_as_it_is_stated_or_refused(read, text: str, answer: Rating | int | None) -> None:
+    if answer is None:
+        with pytest.raises(BrokenValue, match="rating"):
+            read(text)
+    else:
+        assert read(text) == answer
 
 
 @pytest.mark.parametrize("read", [rating, count, scale_end])

@@ -48,44 +48,25 @@ def test_entries_of_one_product_are_grouped(entries: list[KnownTool]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
+    ("slug", "name", "other_slug", "other_name"),
     [
-        (
-            ("codestral-2-mistral-22b-apache-code-completion-fill-in-middle-2026", "Codestral 2"),
-            ("mistral-codestral-2-128k-context-function-calling", "Codestral 2.0"),
-        ),
-        (
-            ("mistral-3-small-open-weight-edge-deployment", "Mistral 3 Small"),
-            ("mistral-3-small-22b-open-weight-edge-deployment", "Mistral 3 Small (22B)"),
-        ),
-        (
-            ("hugging-face-smolvlm2-2b-vision-language-model", "SmolVLM2"),
-            ("hugging-face-smolvlm2-turbo-edge-vision-language-model", "SmolVLM2 Turbo"),
-        ),
-        (
-            ("mistral-codestral-2-1-real-time-code-completion-fim-support", "Codestral 2.1"),
-            ("mistral-codestral-2-5-256k-context-agent-tooling", "Codestral 2.5"),
-        ),
-        (
-            ("stability-ai-stable-diffusion-4-native-video-generation", "Stable Diffusion 4"),
-            ("stability-ai-stable-diffusion-4-apache-open-source", "Stable Diffusion 4 (Apache 2.0)"),
-        ),
+        ("codestral-2-mistral-22b-apache-code-completion-fill-in-middle-2026", "Codestral 2",
+         "mistral-codestral-2-128k-context-function-calling", "Codestral 2.0"),
+        ("mistral-3-small-open-weight-edge-deployment", "Mistral 3 Small",
+         "mistral-3-small-22b-open-weight-edge-deployment", "Mistral 3 Small (22B)"),
+        ("hugging-face-smolvlm2-2b-vision-language-model", "SmolVLM2",
+         "hugging-face-smolvlm2-turbo-edge-vision-language-model", "SmolVLM2 Turbo"),
+        ("mistral-codestral-2-1-real-time-code-completion-fim-support", "Codestral 2.1",
+         "mistral-codestral-2-5-256k-context-agent-tooling", "Codestral 2.5"),
+        ("stability-ai-stable-diffusion-4-native-video-generation", "Stable Diffusion 4",
+         "stability-ai-stable-diffusion-4-apache-open-source", "Stable Diffusion 4 (Apache 2.0)"),
+        # A name alone is not enough; one word in both slugs is chance.
+        ("thunderbolt-mozilla-enterprise-client", "Thunderbolt", "thunderbolt-cable-tester", "Thunderbolt"),
+        ("leave-deep-region-report", "Deep Region", "report-deep-region", "Deep Region"),
     ],
-)
-def test_near_collisions_stay_apart(first: tuple[str, str], second: tuple[str, str]) -> None:
-    assert _groups(_listing(*first), _listing(*second)) == set()
-
-
-def test_a_name_alone_is_not_enough() -> None:
-    mozilla = _listing("thunderbolt-mozilla-enterprise-client", "Thunderbolt")
-    assert _groups(mozilla, _listing("thunderbolt-cable-tester", "Thunderbolt")) == set()
-
-
-def test_one_word_in_both_slugs_is_chance() -> None:
-    assert (
-        _groups(_listing("leave-deep-region-report", "Deep Region"), _listing("report-deep-region", "Deep Region"))
-        == set()
-    )
+)  # fmt: skip
+def test_near_collisions_stay_apart(slug: str, name: str, other_slug: str, other_name: str) -> None:
+    assert _groups(_listing(slug, name), _listing(other_slug, other_name)) == set()
 
 
 def test_another_category_or_host_speaks_against_it() -> None:

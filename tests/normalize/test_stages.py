@@ -106,9 +106,7 @@ def _folded(world: World, partitions: int) -> set[object]:
     tools = {tool for mention in shown.mentions for tool in mention.version.tool_ids} | {*world.hosts}
     mail.post(relations.ALIASES, 0, shown.aliases.values())
     mail.post(
-        relations.TOOLS,
-        0,
-        [KnownTool(one, one, world.hosts.get(one), None, None, None, "", None) for one in tools],
+        relations.TOOLS, 0, [KnownTool(one, one, world.hosts.get(one), None, None, None, "", None) for one in tools]
     )
     for number in range(partitions):
         of_partition = [item for item in shown.mentions if known.partition_of("text", item.text_id) == number]

@@ -107,3 +107,29 @@ def test_links_settle_an_address_that_could_be_cut_twice(nights: tuple[int, int]
     )
     assert {row.slug for row in rows(corpus, "tools")} == {"a", "b-vs-c"}
     assert not rows(corpus, "pages")[0].is_ambiguous
+
+
+def test_a_slug_of_another_page_settles_an_address_that_could_be_cut_twice() -> None:
+    other = observed(page(tool("b-vs-c"), tool("z")), f"https://{HOST}/tools/1")
+    at = observed(page(tool("b", name="Old"), GAMMA, "quotes"), f"https://{HOST}/compare/z-vs-b-vs-c")
+    assert [row.is_ambiguous for row in rows(normalized(at), "pages")] == [True]
+    corpus = normalized(at, other)
+    assert {row.slug for row in rows(corpus, "tools")} >= {"z", "b-vs-c"}
+    assert not any(row.is_ambiguous for row in rows(corpus, "pages"))
+
+
+def test_a_dump_is_of_the_host_that_showed_its_tool_first() -> None:
+    elsewhere = observed(page(ALPHA, BETA), address(ALPHA, BETA, host="tools.other"))
+    corpus = normalized(dump(ALPHA, GAMMA), elsewhere, labelled(ALPHA, BETA, night=2))
+    (alias,) = [row for row in rows(corpus, "tool_aliases") if row.name == "Alpha"]
+    assert [row.host for row in rows(corpus, "tools", tool_id=alias.tool_id)] == ["tools.other"]
+
+
+def test_a_dump_of_a_pair_that_two_pages_compare_is_a_page_of_its_own() -> None:
+    copy = observed(page(ALPHA, BETA), f"{address(ALPHA, BETA)}?copy=1")
+    assert len(normalized(labelled(ALPHA, BETA), copy, dump(ALPHA, BETA))["pages"]) == 3
+
+
+def test_a_page_keeps_its_tools_under_another_tagline() -> None:
+    corpus = normalized(labelled(ALPHA, BETA), labelled(replace(ALPHA, tagline="Digs deeper"), BETA, night=3))
+    assert len(rows(corpus, "tools", name="Alpha")) == 1

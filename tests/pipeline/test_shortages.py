@@ -112,10 +112,10 @@ def test_a_bug_and_a_signal_are_no_lack_of_memory(error):
 TIGHT = """
 import resource
 from pathlib import Path
-from verdicts.pipeline.nights import telling
+from verdicts.pipeline.nights import reporting
 size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + 1_000_000, size + 1_000_000))
-telling._try("the metrics", lambda: __import__("selectolax.lexbor"))
+reporting._try("the metrics", lambda: __import__("selectolax.lexbor"))
 """
 
 

@@ -1,4 +1,4 @@
-"""Pages out of WARC and WET files of any origin: Common Crawl, wget, this fetcher. Only what is whole is kept."""
+"""Reads pages from WARC and WET files of any origin: Common Crawl, wget, this fetcher. It keeps only whole ones."""
 
 import hashlib
 import logging
@@ -20,40 +20,37 @@ from verdicts.fetch.parse.content import PAGE_TYPES
 
 ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 SIZE_LIMIT = 20_000_000
-"""Bytes of a body at most, as stored and as decoded."""
+"""The most bytes of a body, as stored and as decoded."""
 
 PASSED_BYTES = 16 << 20
-"""Bytes of an archive after which it is said how far it was read, whether or not pages lie there."""
+"""After this many bytes the reader reports its position, even if it read no page."""
 
 FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
-"""What a clock says that was never set. No page can be of an earlier date."""
+"""The date of a clock that was never set. No page is older."""
 
 FINAL_URL = "WARC-Final-URI"
 CRAWL_ID = "WARC-Crawl-ID"
-"""Headers that only this fetcher writes."""
+"""Only this fetcher writes this header."""
 
 DIGESTS = frozenset({"md5", "sha1", "sha256", "sha512"})
-"""Algorithms of digests (WARC 1.1, 5.8) that are checked; `sha-1` is `sha1`. A digest by another one is ignored."""
+"""The digest algorithms that are checked (WARC 1.1, 5.8); `sha-1` is `sha1`. Other digests are ignored."""
 
 _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
-"""What FastWARC gives of an address whose bytes are no UTF-8, and what no address holds."""
+"""Characters that no address holds. FastWARC gives U+FFFD for bytes that are not UTF-8."""
 
 _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A file or record that could not be read. `url` is that of the record, where it is known."""
+    """A file or record that could not be read. `url` is that of the record, if known."""
 
     detail: str
     url: str | None = None
 
 
 class ArchiveItem(NamedTuple):
-    """A page, or what could not be read; None for records that hold no page.
-
-    `end`: the byte of the archive where the next record begins; None where that is not known.
-    """
+    """A page, an unreadable record, or None for a record without a page. `end`: byte of the next record, if known."""
 
     item: Snapshot | Unreadable | None
     end: int | None
@@ -62,11 +59,11 @@ class ArchiveItem(NamedTuple):
 def read_pages(
     archive: ArchiveFile, moment: datetime, include: AddressPattern | None = None, begin: int = 0
 ) -> Iterator[ArchiveItem]:
-    """The pages of a file from byte `begin` on; records of other types, images and responses such as 404 are skipped.
+    """The pages of a file from byte `begin` on; other record types, images and responses such as 404 are skipped.
 
-    `moment` is now, and the date of records that lack one. What is damaged, states no address, no type or an impossible
-    date, or cannot be read for any other reason is `Unreadable`, and the next record is read. Only records whose
-    address matches `include` are read. Raises `OSError` where the file cannot be opened.
+    `moment` is now, and the date of records without one. A damaged record is `Unreadable`, and so is one without an
+    address or a type, or with an impossible date; reading goes on after it. Only addresses that match `include` are
+    read. Raises `OSError` if the file cannot be opened.
     """
     reported = begin
     for item in read_records(archive, SIZE_LIMIT, begin):
@@ -93,7 +90,7 @@ def read_pages(
 
 
 def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> ArchiveItem:
-    """Where a damage ends is not known before the next record."""
+    """Where damage ends is known only from the next record."""
     try:
         known = None if url is None or _NO_ADDRESS.search(url) else canonicalize(url)
     except BadUrl:
@@ -102,7 +99,7 @@ def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object,
 
 
 def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
-    """None for what is no page. Raises `OSError`, `ValueError`, `AttemptFailed` for a record that is not whole."""
+    """None if the record holds no page. Raises `OSError`, `ValueError`, `AttemptFailed` if it is not whole."""
     if record.type == WarcRecordType.no_type:
         raise ValueError("it has no type")
     if not url or _NO_ADDRESS.search(url):
@@ -128,7 +125,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
 
 
 def _address(url: str) -> str:
-    """The canonical form of a web address; `urn:uuid:...` and `dns:a.example` as they are. Raises `BadUrl`."""
+    """The canonical form of a web address; `urn:uuid:...` and `dns:a.example` stay as they are. Raises `BadUrl`."""
     try:
         return canonicalize(url)
     except OtherScheme:
@@ -138,7 +135,7 @@ def _address(url: str) -> str:
 
 
 def _check_date(date: datetime, moment: datetime) -> None:
-    """Raises `ValueError`: a page from the future would stand before all that is read of it until then."""
+    """Raises `ValueError`. A page from the future would hide all pages read until then."""
     if date > moment + CLOCKS_DIFFER:
         raise ValueError(f"its date, {date.date()}, lies more than a day ahead of the clock")
     if date < FIRST_DATE:
@@ -146,7 +143,7 @@ def _check_date(date: datetime, moment: datetime) -> None:
 
 
 def _parsed(record: ArchiveRecord) -> WarcRecord:
-    """The record apart from its file: where its HTTP head is broken, FastWARC could not go on in the file."""
+    """Parses a copy of the record: FastWARC cannot go on in a file after a broken HTTP head."""
     parsed = WarcRecord()
     parsed.init_headers(record.type)
     # FastWARC gives a new record a date of its own.
@@ -161,7 +158,7 @@ def _parsed(record: ArchiveRecord) -> WarcRecord:
 
 
 def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) -> Snapshot:
-    """A full record as a snapshot. `moment` is the date of a record without one.
+    """A full record as a snapshot; `moment` dates a record without a date.
 
     Raises `ValueError` for a missing or invalid date, and for a body of more than `limit` bytes.
     """
@@ -195,7 +192,7 @@ def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) 
 
 
 def moment_of(date: str) -> datetime:
-    """A WARC-Date. Raises `ValueError`, also for one that leaves the years 1 to 9999 in UTC."""
+    """A WARC-Date. Raises `ValueError`, also for a year outside 1 to 9999 in UTC."""
     try:
         moment = datetime.fromisoformat(date)
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
@@ -204,7 +201,7 @@ def moment_of(date: str) -> datetime:
 
 
 def _check_record(record: ArchiveRecord) -> None:
-    """Raises `ValueError` for a record that says it is a part, and for one with other bytes than its digest is of."""
+    """Raises `ValueError` for a partial record and for a wrong digest."""
     cut = record.header("WARC-Truncated")
     if cut is not None:
         raise ValueError(f"it was cut short when it was written (WARC-Truncated: {cut[:40]})")
@@ -214,10 +211,10 @@ def _check_record(record: ArchiveRecord) -> None:
 
 
 def _check_payload(record: ArchiveRecord, parsed: WarcRecord, body: bytes, decoded: bytes) -> None:
-    """`body` is the record's without its transfer encoding, `decoded` without any.
+    """Raises `ValueError` for a wrong digest, and for fewer bytes than the response announces.
 
-    Writers differ on which of them a digest is of. Raises `ValueError` where it is of none, and where the response has
-    fewer bytes than it announces.
+    `body` has no transfer encoding, `decoded` no content encoding either. Writers differ on which of the two they
+    digest.
     """
     if record.header("WARC-Block-Digest") is None:
         sent = record.content.partition(b"\r\n\r\n")[2] if record.is_http else record.content
@@ -228,7 +225,7 @@ def _check_payload(record: ArchiveRecord, parsed: WarcRecord, body: bytes, decod
     announced = headers.get("content-length", "").strip()
     if headers.keys() & {"content-encoding", "transfer-encoding"} or not (announced.isascii() and announced.isdigit()):
         return
-    # A writer that decoded the body may have left the length of what was sent, which is the smaller one.
+    # A writer that decoded the body may keep the length that was sent, which is smaller.
     if int(announced[:20]) > len(body):
         raise ValueError(f"its page has {len(body):,} of {int(announced[:20]):,} bytes")
 

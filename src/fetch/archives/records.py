@@ -1,7 +1,7 @@
-"""The records of a WARC or WET file, one by one. What is damaged costs itself: reading goes on at the next record.
+"""The records of a WARC or WET file, one by one; after a damaged record reading goes on at the next.
 
-FastWARC's iterator ends at the first damage, so a new one is begun at the next place where a record may begin: at the
-magic number of a compressed member, or at the word `WARC/1.`.
+FastWARC's iterator ends at the first damage. A new one starts at the next possible record: at the magic number of a
+compressed member, or at the word `WARC/1.`.
 """
 
 import errno
@@ -21,44 +21,42 @@ from zstandard import ZstdDecompressor, ZstdError
 from verdicts.fetch.given_files import open_file
 
 PLAIN = b"WARC/1."
-"""The beginning of a record that is not compressed."""
+"""The beginning of an uncompressed record."""
 GZIP, ZSTD = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd"
-"""Magic numbers of gzip (RFC 1952, with deflate) and of a zstd frame (RFC 8878): each record is a member of its own."""
+"""Magic numbers of gzip (RFC 1952, with deflate) and of a zstd frame (RFC 8878). Each record is a member of its own."""
 
 END = b"\r\n\r\n"
-"""What ends the headers of a record, and the record."""
+"""Ends the headers of a record, and the record."""
 
 CHUNK = 1 << 20
 
 PAGES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
-"""The types of records that may hold a page."""
 
 HEAD_LIMIT = 32 << 10
-"""Bytes of a record's own headers at most, as FastWARC has it."""
+"""FastWARC's limit for the bytes of a record's own headers."""
 
 TRIES_MAX = 1_000
-"""Places in a row that look like the beginning of a record and are none; the rest of such a file is given up."""
+"""After this many false record starts in a row, the rest of the file is given up."""
 
 _LF_ALONE = re.compile(r"(?<!\r)\n(?![ \t])")
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveFile:
-    """A file that is opened several times. A link is read only where a person named it: then it `follows_links`."""
+    """A file that is opened several times. It `follows_links` only if a person named the link."""
 
     path: Path
     follows_links: bool = True
 
     def open(self) -> BufferedReader:
-        """Raises `OSError`."""
         return open_file(self.path, follows_links=self.follows_links)
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveRecord:
-    """A whole record, which begins at byte `offset` of its file. `content` is all that follows its `headers`.
+    """A whole record at byte `offset` of its file; `content` is what follows its `headers`.
 
-    `room`: bytes from there to where the next record may begin, packed as they are.
+    `room`: packed bytes from `offset` to the next possible record.
     """
 
     offset: int
@@ -69,13 +67,12 @@ class ArchiveRecord:
     room: int = 0
 
     def header(self, name: str) -> str | None:
-        """The first value of a header; None where it is absent."""
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What is no whole record, from byte `offset` to the next one. `url` is what it says it is about, if anything."""
+    """Bytes from `offset` to the next record that are no whole record. `url` is the address they state, if any."""
 
     offset: int
     why: str
@@ -83,13 +80,14 @@ class Damage:
 
 
 class NotWhole(ValueError):
-    """A record without its bytes, or with more of them than are read."""
+    """A record with missing bytes, or with more bytes than the limit."""
 
 
 def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[ArchiveRecord | Damage]:
-    """Every record that may hold a page from byte `begin` on, where a record begins, and those that state no type.
+    """Every record from byte `begin` on that may hold a page, and records without a type.
 
-    One of more than `limit` bytes is `Damage`. Raises `OSError` where the file cannot be opened.
+    `begin` is the start of a record. A record of more than `limit` bytes is `Damage`. Raises `OSError` if the file
+    cannot be opened.
     """
     with archive.open() as file:
         mark = _mark_of(archive, file)
@@ -110,7 +108,7 @@ def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[A
                     held = _read(record, limit)
             except (OSError, ValueError) as error:
                 start = _next_start(archive, mark, place + 1)
-                # The damage lies behind the record, or the record ends elsewhere than it says.
+                # Either the damage follows the record, or the record states a wrong length.
                 if held is not None and (end := _end(archive, mark, held)) is not None:
                     yield _up_to(held, end)
                     place, url = end, None
@@ -132,7 +130,7 @@ def _up_to(record: ArchiveRecord, end: int) -> ArchiveRecord:
 
 
 def _check_lines(record: WarcRecord) -> None:
-    """FastWARC takes lines without CR as one, and what follows as headers, the next record's included."""
+    """FastWARC takes lines without CR as one line, and the next record's headers as this one's."""
     if any(_LF_ALONE.search(value) for _, value in record.headers.items()):
         raise NotWhole("its headers end their lines by LF alone")
 
@@ -141,7 +139,7 @@ def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
     """None for a record of another type. Raises `NotWhole`."""
     announced = record.content_length
     stated = record.headers.get("Content-Length")
-    # Whatever its type: of headers that are cut off FastWARC makes a record of an unknown one.
+    # Check all types: cut-off headers give FastWARC a record of an unknown type.
     if stated is None or not (stated.isascii() and stated.isdigit()) or int(stated[:20]) != announced:
         raise NotWhole(f"its Content-Length is {'missing' if stated is None else repr(stated[:40])}")
     if record.record_type != WarcRecordType.no_type and not record.record_type & PAGES:
@@ -149,7 +147,7 @@ def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
     if announced > limit:
         raise NotWhole(f"it has {announced:,} bytes, more than {limit:,}")
     record.freeze()
-    # FastWARC gives the last record of a file cut short without its missing bytes.
+    # FastWARC returns the last record of a truncated file without its missing bytes.
     if record.content_length < announced:
         raise NotWhole(f"it has {record.content_length:,} of {announced:,} bytes")
     # FastWARC allocates as many bytes as it is asked to read.
@@ -159,9 +157,9 @@ def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
 
 
 def _end(archive: ArchiveFile, mark: bytes, record: ArchiveRecord) -> int | None:
-    """Where the next record may begin, at the latest where the file ends; None unless two line ends close this one.
+    """The start of the next possible record, or the end of the file.
 
-    Without them its Content-Length is wrong.
+    None if no two line ends close this record: then its Content-Length is wrong.
     """
     with archive.open() as file:
         file_end = file.seek(0, os.SEEK_END)
@@ -176,7 +174,6 @@ def _end(archive: ArchiveFile, mark: bytes, record: ArchiveRecord) -> int | None
 
 
 def _mark_of(archive: ArchiveFile, file: BinaryIO) -> bytes:
-    """How a record of the file begins."""
     start = file.read(len(ZSTD))
     for magic, suffix in ((GZIP, ".gz"), (ZSTD, ".zst")):
         if start.startswith(magic) or (archive.path.name.lower().endswith(suffix) and not start.startswith(b"WARC")):
@@ -185,7 +182,7 @@ def _mark_of(archive: ArchiveFile, file: BinaryIO) -> bytes:
 
 
 def _member_at(file: BinaryIO, mark: bytes, size: int) -> bytes:
-    """Up to `size` bytes of a record, or to the end of its member; what stands before a damage."""
+    """Up to `size` bytes of a record or to the end of its member: what comes before the damage."""
     if mark == PLAIN:
         return file.read(size)
     member = zlib.decompressobj(wbits=31) if mark == GZIP else ZstdDecompressor().decompressobj()
@@ -197,9 +194,10 @@ def _member_at(file: BinaryIO, mark: bytes, size: int) -> bytes:
 
 
 def _cut_member(archive: ArchiveFile, place: int) -> int | None:
-    """Where the gzip member begins that the file ends in, from the one at `place` on; FastWARC says nothing of it.
+    """The start of the unfinished gzip member at the file's end, which FastWARC does not report.
 
-    None where the last member is whole, and where `place` lies within one: FastWARC tells then.
+    Members are followed from `place` on. None if the last member is whole, or if `place` lies within one: FastWARC
+    reports that case.
     """
     with archive.open() as file:
         file.seek(place)
@@ -223,7 +221,7 @@ def _cut_member(archive: ArchiveFile, place: int) -> int | None:
 
 
 def _next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
-    """The next byte from `start` on at which a record may begin; None where there is none."""
+    """The next byte from `start` on where a record may begin; None if there is none."""
     with archive.open() as file:
         place = start
         file.seek(place)
@@ -242,9 +240,9 @@ def _next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
 
 
 def _behind_hole(file: BinaryIO) -> int:
-    """Where the bytes of a file go on, which may have holes: a terabyte of zeros takes no room, and hours to read.
+    """Where the data of a sparse file goes on: a terabyte of zeros takes no space but hours to read.
 
-    The place that the file is at where it has none, or has no holes as it is an object.
+    The current position if the file has no hole, or is an object.
     """
     place = file.tell()
     try:
@@ -252,7 +250,7 @@ def _behind_hole(file: BinaryIO) -> int:
         try:
             return os.lseek(file.fileno(), place, os.SEEK_DATA)
         finally:
-            # `file` reads ahead, and takes for granted that its descriptor stands where it left it.
+            # `file` reads ahead and expects its descriptor where it left it.
             os.lseek(file.fileno(), here, os.SEEK_SET)
     except OSError as error:
         return file.seek(0, os.SEEK_END) if error.errno == errno.ENXIO else place

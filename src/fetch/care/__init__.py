@@ -1,4 +1,4 @@
-"""Care of a store: what is damaged is found and repaired. And the raw store as other tools read it.
+"""Finds and repairs damage in a store, and writes the raw store in formats of other tools.
 
 Imports `model`, `archives` and `store`.
 """

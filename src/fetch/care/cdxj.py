@@ -1,7 +1,7 @@
-"""The raw store as other tools read it: an index in CDXJ, and WARC in gzip.
+"""The raw store for other tools: an index in CDXJ, and WARC in gzip, as pywb and warcio read no zstd.
 
-CDXJ is a line a record, `<SURT> <time> {"url": ..., "mime": ..., "status": ..., "digest": ..., "length": ..., "offset":
-..., "filename": ...}`, sorted by bytes, as cdxj-indexer writes it and pywb reads it. pywb and warcio read no zstd.
+A CDXJ line is a record: `<SURT> <time> {"url": ..., "mime": ..., "status": ..., "digest": ..., "length": ..., "offset":
+..., "filename": ...}`. Lines are sorted by bytes, as cdxj-indexer writes and pywb reads them.
 """
 
 import gzip
@@ -35,7 +35,6 @@ class CdxRecord:
 
     @property
     def line(self) -> str:
-        """The line of the index, without its end."""
         fields = {
             "url": self.url,
             "mime": self.mime,
@@ -49,9 +48,10 @@ class CdxRecord:
 
 
 def surt(url: str) -> str:
-    """The key of an address: host from the right, `www.` and a default port left out, in lower case, parameters sorted.
+    """The key of an address: `https://www.b.example/Page?b=2&a=1` is `example,b)/page?a=1&b=2`.
 
-    `https://www.b.example/Page?b=2&a=1` is `example,b)/page?a=1&b=2`. What is no web address is its own key.
+    Host parts are reversed, `www.` and a default port removed, parameters sorted, all in lower case. Any other text is
+    its own key.
     """
     address = web_address(url.lower())
     if address is None:
@@ -64,7 +64,7 @@ def surt(url: str) -> str:
 
 
 def cdx_records(store: Store, prefix: str = "") -> Iterator[CdxRecord]:
-    """The records of the web addresses that begin with `prefix`, without those that are lost."""
+    """The records whose web address begins with `prefix`, without lost ones."""
     rows = store.state.execute(
         "SELECT fetches.url, coalesce(snapshots.fetched_at, started_at), outcome, coalesce(status_code, 200),"
         " coalesce(body_sha256, ''), coalesce(media_type, ''), segment, segment_offset, records.size"
@@ -78,7 +78,7 @@ def cdx_records(store: Store, prefix: str = "") -> Iterator[CdxRecord]:
 
 
 def write_index(path: Path, records: Iterable[CdxRecord]) -> int:
-    """Writes an index, sorted by bytes. Gives the number of its lines."""
+    """Writes an index, sorted by bytes, and returns its number of lines."""
     lines = sorted(record.line.encode() for record in records)
     with open_output(path) as file:
         file.buffer.writelines(line + b"\n" for line in lines)
@@ -86,7 +86,7 @@ def write_index(path: Path, records: Iterable[CdxRecord]) -> int:
 
 
 def write_warc(path: Path, store: Store, records: Iterable[CdxRecord]) -> Iterator[CdxRecord]:
-    """Writes records to a WARC file in gzip, a member each, and gives them as they lie there.
+    """Writes records to a gzip WARC file, one member each, and yields them at their new place.
 
     Raises `StoreDamaged`, `OSError`.
     """

@@ -1,8 +1,7 @@
-"""Repair: damaged records are set aside and their pages due at once; the state is made again from the segments.
+"""Repair: sets damaged records aside, makes their pages due, and rebuilds the state from the segments.
 
-Every record says its address, its time and its run. What only the state knew is found again by the next crawls:
-addresses never fetched, intervals, what a sitemap's word is worth. The log of attempts and the tombstones can be given
-where another file has them.
+Each record holds its address, time and run. Only later crawls restore the rest: addresses never fetched, intervals,
+trust in sitemaps. Another file may supply the log of attempts and the tombstones.
 """
 
 import itertools
@@ -30,15 +29,14 @@ from verdicts.fetch.store.store import Store, add_snapshot
 from verdicts.fetch.store.warc import record_of, snapshot_at
 
 ASIDE = "damaged"
-"""The folder of the data folder that damaged bytes are moved to. Nothing reads them; a person may."""
+"""The folder of the data folder for damaged bytes. Only a person reads them."""
 
 
 @dataclass(frozen=True, slots=True)
 class LostRecord:
-    """A record that was given up. `url`: of its page; None for a record that holds no page.
+    """A record that was given up. `url` is None for a record without a page.
 
-    `is_due`: the next crawl asks for the page. It does not if the page came from a file, or if a newer snapshot is
-    there.
+    `is_due`: the next crawl requests the page. False if it came from a file, or if a newer snapshot exists.
     """
 
     where: str
@@ -57,7 +55,7 @@ class LostRecord:
 
 
 def set_aside(store: Store, damages: Iterable[Damage]) -> list[LostRecord]:
-    """Gives up damaged records, in one transaction. The segments are not written."""
+    """Gives up damaged records, in one transaction. Does not write segments."""
     folder = store.data / ASIDE
     folder.mkdir(exist_ok=True)
     with store.transaction():
@@ -88,7 +86,7 @@ def _set_aside(store: Store, folder: Path, damage: Damage) -> LostRecord:
 
 
 def move_aside(path: Path, folder: Path) -> Path:
-    """Moves a file or folder into `folder`, under a name of its own there, which is returned."""
+    """Moves a file or folder into `folder` under a free name, and returns the new path."""
     folder.mkdir(exist_ok=True)
     names = itertools.chain([path.name], (f"{path.name}.{number}" for number in itertools.count(2)))
     target = next(target for name in names if not os.path.lexists(target := folder / name))
@@ -98,7 +96,7 @@ def move_aside(path: Path, folder: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What the segments do not say, from elsewhere: runs, their attempts, tombstones, and which readings are held."""
+    """What the segments lack: runs, their attempts, tombstones, and held readings."""
 
     crawls: Sequence[CrawlRow] = ()
     fetches: Sequence[FetchRow] = ()
@@ -109,7 +107,7 @@ class Log:
 
 @dataclass(slots=True)
 class Reindexed:
-    """What the segments say of each run: its kind, where its first record says so, and its attempts in order."""
+    """What the segments know of each run: its kind, if its first record has it, and its attempts in order."""
 
     kinds: dict[str, str] = field(default_factory=dict)
     attempts: dict[str, list[FetchRow]] = field(default_factory=dict)
@@ -118,9 +116,9 @@ class Reindexed:
 
 
 def rebuild_state(data: Path, aside: Path, log: Log, advance: Callable[[int, int], None]) -> Reindexed:
-    """Writes `state.sqlite` anew from `raw/`; one that is there is moved to `aside`. The caller holds the lock.
+    """Writes `state.sqlite` anew from `raw/`, and moves the old one to `aside`.
 
-    Every page is due at once. `advance` is called with segments done and in all. Raises `StorageFailed`.
+    The caller holds the lock. Every page is due. `advance` gets (segments done, all). Raises `StorageFailed`.
     """
     path, draft = data / STATE_FILE, data / f".{STATE_FILE}.tmp"
     found = Reindexed()
@@ -142,7 +140,7 @@ def rebuild_state(data: Path, aside: Path, log: Log, advance: Callable[[int, int
 
 
 def _reindex(state: sqlite3.Connection, path: Path, found: Reindexed) -> None:
-    """Adds the records of a segment to the state and to `found`; of damaged ones only the damage."""
+    """Adds a segment's whole records to the state and to `found`, and its damage."""
     size = path.stat().st_size
     state.execute("INSERT INTO segments (segment, size) VALUES (?, ?)", (path.name, size))
     with path.open("rb") as file:
@@ -220,7 +218,7 @@ def _add_revisit(state: sqlite3.Connection, location: Location, record: WarcReco
 
 
 def _add_log(state: sqlite3.Connection, found: Reindexed, log: Log) -> None:
-    """The log that was given; of runs that it lacks, what their records tell. Failures left no records."""
+    """Adds the given log. Runs missing in it get the attempts of their records; failures left none."""
     known = {crawl.crawl_id for crawl in log.crawls}
     attempts = {run: rows for run, rows in found.attempts.items() if run not in known}
     for crawl in [*log.crawls, *(_run(run, found.kinds.get(run, "crawl"), rows) for run, rows in attempts.items())]:

@@ -1,6 +1,6 @@
-"""Whether the raw store is as it was written: every record against its digest, all of them or a share.
+"""Verifies the raw store: compares every record, or a share, with its digest.
 
-What was found is noted in the state, which also says whose turn is next.
+The state keeps the result, which also says which share is next.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ STRETCH = 250_000
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was read and what was found. `is_cut`: the time was over before all of the turn was read."""
+    """What was read and found. `is_cut`: the time ended before the whole share was read."""
 
     records: int
     bytes: int
@@ -36,13 +36,13 @@ class Verified:
 
 
 class Turn(NamedTuple):
-    """Which share is read: the `number`-th of `of`. After `of` turns all has been read."""
+    """The share to read: number `number` of `of`. After `of` turns all has been read."""
 
     number: int
     of: int
 
     def has(self, *key: object) -> bool:
-        """Whether what is named so is part of it."""
+        """Whether the item with this key belongs to the share."""
         return crc32(repr(key).encode()) % self.of == self.number % self.of
 
 
@@ -51,7 +51,7 @@ EVERYTHING = Turn(0, 1)
 
 @dataclass(frozen=True, slots=True)
 class NotedVerification:
-    """A row of `verifications`. `example` is one of the damages; None where there were none."""
+    """A row of `verifications`. `example` is one of the damages, if any."""
 
     verified_at: datetime
     share: float
@@ -62,13 +62,12 @@ class NotedVerification:
 
 
 def last_verification(store: StoreReader) -> NotedVerification | None:
-    """The newest one; None before the first."""
     row = store.state.execute("SELECT * FROM verifications ORDER BY verified_at DESC LIMIT 1").fetchone()
     return None if row is None else NotedVerification(datetime.fromisoformat(row[0]), *row[1:])
 
 
 def turn_for(state: sqlite3.Connection, share: float) -> Turn:
-    """The next share to read: as many turns as verifications were noted, so that each share has its turn."""
+    """The next share. The number of earlier verifications decides, so that each share has its turn."""
     (noted,) = state.execute("SELECT count(*) FROM verifications").fetchone()
     return Turn(noted, ceil(1 / share))
 
@@ -76,7 +75,7 @@ def turn_for(state: sqlite3.Connection, share: float) -> Turn:
 def note_verification(
     store: Store, verified: Verified, turn: Turn, at: datetime, damaged: Sequence[StoreDamaged]
 ) -> None:
-    """Notes a verification and all that it found damaged. If it was cut, its share is that of the records it read."""
+    """Stores a verification and its damage. If it was cut, its share is that of the records it read."""
     share = verified.records / max(1, _count(store)) if verified.is_cut else 1 / turn.of
     example = damaged[0].line if damaged else None
     row = (at.isoformat(), share, verified.records, verified.bytes, len(damaged), example)
@@ -85,7 +84,7 @@ def note_verification(
 
 
 def verify_state(path: Path) -> StoreDamaged | None:
-    """What is wrong with a state file; None where nothing is known to be."""
+    """What is wrong with a state file; None if nothing is known."""
     is_as_noted = checksums.is_as_noted(path)
     if is_as_noted is False:
         return StoreDamaged(path, None, NOT_AS_CLOSED if path.exists() else "it is missing")
@@ -125,7 +124,7 @@ def verify_segments(
 
 
 def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified:
-    """Reads every record of every segment, where there is no index: each has a checksum of its own."""
+    """Reads every record of every segment without an index: each record has its own checksum."""
     records = size = 0
     damages: list[Damage] = []
     for path in sorted(raw.glob(f"*{SUFFIX}")):
@@ -139,14 +138,14 @@ def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified
 
 
 def check_lengths(store: StoreReader) -> None:
-    """Raises `StoreDamaged` for a segment that is missing or too short; reads none of them."""
+    """Raises `StoreDamaged` for a segment that is missing or too short, without reading it."""
     for segment, committed in _segments(store):
         for damage in _cut_off(store, segment, committed):
             raise damage.error
 
 
 def check_segment(store: StoreReader, segment: str, committed: int) -> None:
-    """Raises `StoreDamaged` for the first record of a segment that is not as it was written."""
+    """Raises `StoreDamaged` for the first damaged record of a segment."""
     for found in (*_cut_off(store, segment, committed), *_verify(store, segment, EVERYTHING)):
         if isinstance(found, Damage):
             raise found.error
@@ -162,7 +161,7 @@ def _segments(store: StoreReader) -> list[tuple[str, int]]:
 
 
 def _cut_off(store: StoreReader, segment: str, committed: int) -> Iterator[Damage]:
-    """Records that should lie beyond the end of the file, and stretches of it that the index has no record of."""
+    """Records beyond the end of the file, and stretches of it without a record in the index."""
     path = store.raw / segment
     length = path.stat().st_size if path.exists() else 0
     why = "the file ends before the end of the record" if path.exists() else "the segment is missing"
@@ -176,7 +175,7 @@ def _cut_off(store: StoreReader, segment: str, committed: int) -> Iterator[Damag
 
 
 def _verify(store: StoreReader, segment: str, turn: Turn) -> Iterator[Damage | int]:
-    """The bytes of each whole record of a turn, or its damage; those beyond the end of the file are left out."""
+    """The bytes of each whole record of a turn, or its damage; records beyond the end of the file are left out."""
     path = store.raw / segment
     if not path.exists():
         return
@@ -193,7 +192,6 @@ def _verify(store: StoreReader, segment: str, turn: Turn) -> Iterator[Damage | i
 
 
 def _damaged(store: StoreReader, path: Path, offset: int, why: str) -> StoreDamaged:
-    """With the address of the page, where it is known."""
     row = store.state.execute(
         "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?", (path.name, offset)
     ).fetchone()

@@ -1,4 +1,1 @@
-"""HTTP requests: the client and its bounds, decoding, which addresses may be asked, and how fast.
-
-Imports `model`.
-"""
+"""HTTP requests: the client and its limits, decoding, allowed addresses, and pace. Imports `model`."""

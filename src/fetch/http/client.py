@@ -1,7 +1,7 @@
-"""One request, one response: raw bytes read and decoded here, bounded in size and time, from a checked peer.
+"""One request, one response from a checked peer; raw bytes are read and decoded here, within size and time limits.
 
-httpx alone takes a cut-off gzip for a whole 200, has no total deadline and inflates a bomb at once; so it only carries
-bytes.
+httpx only carries bytes: by itself it accepts a truncated gzip as a whole 200, has no total deadline, and inflates a
+bomb at once.
 """
 
 import asyncio
@@ -35,14 +35,14 @@ def is_public(address: str) -> bool:
     ip: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     if isinstance(ip, IPv6Address):
         ip = ip.ipv4_mapped or ip.sixtofour or ip
-    # `::10.0.0.1` and `64:ff9b::10.0.0.1` embed an IPv4 address and count as global, but are reserved.
+    # `::10.0.0.1` and `64:ff9b::10.0.0.1` count as global, but are reserved.
     is_site_local = isinstance(ip, IPv6Address) and ip.is_site_local
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or is_site_local)
 
 
 @lru_cache(maxsize=1_000)
 def literal_address(host: str) -> str | None:
-    """The IP address that a host is, in any notation a socket takes: `2130706433`, `0x7f.1`, `::1`; None for a name."""
+    """The IP address in any notation a socket accepts: `2130706433`, `0x7f.1`, `::1`; None for a host name."""
     try:
         return str(ip_address(host))
     except ValueError:
@@ -54,14 +54,14 @@ def literal_address(host: str) -> str | None:
 
 
 def check_literal(host: str, *, allow_private: bool) -> None:
-    """Raises `AttemptFailed` (`blocked_address`) for a host that is itself a private address: it passes no resolver."""
+    """Raises `AttemptFailed` (`blocked_address`) for a private IP as host: no resolver checks it."""
     address = literal_address(host)
     if address is not None and not allow_private and not is_public(address):
         raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not of the public internet")
 
 
 class PublicResolver(AbstractResolver):
-    """Resolves hosts to public addresses only. `resolve` fixes address and port of some hosts; they are checked too."""
+    """Resolves hosts to public addresses only. `resolve` fixes address and port of some hosts; both are checked."""
 
     def __init__(self, resolve: Mapping[str, tuple[str, int]], *, allow_private: bool) -> None:
         self._fixed = resolve
@@ -71,7 +71,7 @@ class PublicResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """The public addresses of a host. Raises `AttemptFailed` (`blocked_address`) where it has private ones only."""
+        """Raises `AttemptFailed` (`blocked_address`) if a host has only private addresses."""
         if host in self._fixed:
             results = [_fixed_result(host, *self._fixed[host])]
         else:
@@ -85,7 +85,6 @@ class PublicResolver(AbstractResolver):
         return allowed
 
     async def close(self) -> None:
-        """Closes the system resolver."""
         await self._system.close()
 
 
@@ -95,29 +94,29 @@ def _fixed_result(host: str, address: str, port: int) -> ResolveResult:
 
 
 FRAMINGS = frozenset({"chunked", "identity"})
-"""Transfer codings that are read."""
+"""The supported transfer codings."""
 
 LEFT_BYTES, LEFT_S = 65_536, 1.0
-"""What is read, at most, of a body that nobody looks at, so that its connection can be used again."""
+"""The most that is read of an unneeded body, so that its connection can be used again."""
 
 
 class Client(Protocol):
     """Requests one address and follows no redirect. Raises `AttemptFailed`."""
 
     async def get(self, url: str, headers: Mapping[str, str], *, cut_at: int | None = None) -> Response:
-        """With `cut_at`, of a longer body its first so many bytes; without, a body over the limits is `too_large`."""
+        """With `cut_at`, a longer body is cut there; without it, a body over the limits is `too_large`."""
         ...
 
 
 Connect: TypeAlias = Callable[[Site, str], AbstractAsyncContextManager[Client]]
-"""Opens the client of a site, given the User-Agent."""
+"""Opens the client of a site with this User-Agent."""
 
 
 class HttpClient:
     """`Client` over httpx with the aiohttp transport.
 
-    The transport is called directly: redirects, cookies, proxies and auth, which httpx's own client adds at 0.1 ms a
-    request, are things that a crawler must not have or does itself.
+    The transport is called directly: httpx's own client costs 0.1 ms a request, and adds redirects, cookies, proxies
+    and auth, which a crawler must not have or does itself.
     """
 
     def __init__(self, site: Site, user_agent: str) -> None:
@@ -142,12 +141,11 @@ class HttpClient:
         await self._transport.aclose()
 
     async def get(self, url: str, headers: Mapping[str, str], *, cut_at: int | None = None) -> Response:
-        """One GET. Raises `AttemptFailed`; what it returns is whole, but for what follows `cut_at`.
+        """One GET. Raises `AttemptFailed`; otherwise the response is whole, apart from a cut at `cut_at`.
 
-        A status other than 2xx is the answer, whatever becomes of the body: a 404 with a corrupt gzip is a 404, a
-        redirect whose body never ends is a redirect. Their bodies are empty here.
-        Whatever the libraries raise on the bytes of a host is `protocol_error`: a `ValueError` of
-        some kind for a redirect to `http://xn--a/`. What our own lines raise passes: it is a bug.
+        A status other than 2xx has an empty body: a 404 with a corrupt gzip is a 404, and a redirect with an endless
+        body is a redirect. Any library error on a host's bytes is `protocol_error`, such as a `ValueError` for a
+        redirect to `http://xn--a/`. Errors of our own lines pass: they are bugs.
         """
         started = time.monotonic()
         try:
@@ -172,7 +170,7 @@ class HttpClient:
             if _is_raised_here(error):
                 raise
             raise _attempt_failed(error) from error
-        # A response to HEAD, or a 304, may have a Content-Encoding and no body to decode.
+        # A response to HEAD, or a 304, may have a Content-Encoding without a body.
         encoding = received.headers.get("content-encoding") if has_page and wire else None
         return Response(
             status=received.status_code,
@@ -186,13 +184,13 @@ class HttpClient:
         host = url.raw_host.decode("ascii")
         check_literal(host, allow_private=self._site.allow_private)
         given = {"host": url.netloc.decode("ascii"), **self._headers, **headers}
-        # Left alone, the libraries decode `xn--fa-hia.de`, and TLS is asked for `fass.de`, which is somebody else.
+        # Otherwise the libraries decode `xn--fa-hia.de` and connect to `fass.de`, which is another site.
         extensions = {**self._extensions, "sni_hostname": host} if "xn--" in host else self._extensions
         return httpx.Request("GET", url, headers=given, extensions=extensions)
 
 
 class _Request(aiohttp.ClientRequest):
-    """Sent on a connection that has nothing left to say: bytes behind a body are not the next response."""
+    """Closes a reused connection with unread bytes: bytes after a body are not the next response."""
 
     async def send(self, conn: Connection) -> aiohttp.ClientResponse:
         # What has come in by now is read in the next turn of the loop, and seen in the one after.
@@ -204,7 +202,7 @@ class _Request(aiohttp.ClientRequest):
 
 
 class _Response(aiohttp.ClientResponse):
-    """Without its reason phrase: the transport takes it for UTF-8, and `200 Très bien` may be in Latin-1."""
+    """Drops the reason phrase: the transport reads it as UTF-8, but `200 Très bien` may be Latin-1."""
 
     async def start(self, connection: Connection) -> aiohttp.ClientResponse:
         await super().start(connection)
@@ -213,7 +211,7 @@ class _Response(aiohttp.ClientResponse):
 
 
 def _session_factory(resolver: PublicResolver, limits: Limits) -> Callable[[], aiohttp.ClientSession]:
-    """A factory, because aiohttp wants its session made inside the event loop."""
+    """A factory, as aiohttp needs its session made inside the event loop."""
 
     def make() -> aiohttp.ClientSession:
         return aiohttp.ClientSession(
@@ -229,7 +227,7 @@ def _session_factory(resolver: PublicResolver, limits: Limits) -> Callable[[], a
 
 
 def _check_framing(received: httpx.Response) -> None:
-    """Raises `AttemptFailed` for a body whose ends aiohttp does not know: it takes them for the body."""
+    """Raises `AttemptFailed` for codings that aiohttp would take as part of the body."""
     coding = received.headers.get("transfer-encoding", "identity").strip().lower()
     if coding not in FRAMINGS:
         detail = f"the response is transferred as {coding[:100]!r}, which was not asked for"
@@ -237,9 +235,9 @@ def _check_framing(received: httpx.Response) -> None:
 
 
 async def _read_body(received: httpx.Response, cut_at: int | None, limits: Limits) -> tuple[bytes, bool]:
-    """The raw body, bounded, and whether it goes on behind `cut_at`.
+    """The raw body within its limits, and whether it goes on after `cut_at`.
 
-    aiohttp itself raises where a Content-Length is not met or a last chunk is missing.
+    aiohttp raises if the Content-Length is not met or the last chunk is missing.
     """
     wire = bytearray()
     limit = limits.wire_bytes if cut_at is None else cut_at
@@ -256,7 +254,7 @@ async def _read_body(received: httpx.Response, cut_at: int | None, limits: Limit
 
 
 async def _leave_body(received: httpx.Response) -> None:
-    """Reads what little there is of a body that nobody looks at; its connection ends where it is more or broken."""
+    """Reads the rest of a short, unneeded body; otherwise closes its connection."""
     assert isinstance(received.stream, httpx.AsyncByteStream)
     size = 0
     with suppress(Exception):
@@ -280,13 +278,13 @@ def _decoded(
 
 
 def _is_raised_here(error: Exception) -> bool:
-    """Whether a line of this package raised an error, not a library that it called."""
+    """Whether a line of this package raised the error, not a library."""
     modules = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
     return modules[-1].startswith("verdicts.fetch.")
 
 
 def _attempt_failed(error: Exception) -> AttemptFailed:  # noqa: PLR0911  a table of causes
-    """The transport maps aiohttp's errors coarsely (a lost connection becomes a time-out), so its cause decides."""
+    """The transport maps aiohttp's errors coarsely (a lost connection becomes a time-out), so the cause decides."""
     cause = error.__cause__ if isinstance(error.__cause__, aiohttp.ClientError | TimeoutError) else error
     detail = str(cause) or type(cause).__name__
     match cause:

@@ -1,4 +1,4 @@
-"""Content-Encoding, decoded piece by piece and bounded. A stream that ends early is never taken for a whole one."""
+"""Decodes a Content-Encoding piece by piece, within limits. A stream that ends early is never accepted as whole."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -7,20 +7,20 @@ from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 
 PIECE = 65_536
-"""Bytes inflated at a time, so that a bomb stops at the limit and not after it."""
+"""Bytes inflated at a time, so that a bomb stops at the limit."""
 
 MEMBERS = 10_000
-"""gzip members read at most; no honest file has more."""
+"""The most gzip members; no honest file has more."""
 
 CODINGS_MAX = 4
-"""Codings one over the other; servers that compress what was compressed have two."""
+"""The most nested codings; a server that compresses twice has two."""
 
 GZIP_MAGIC = b"\x1f\x8b"
 _GZIP = 16 + zlib.MAX_WBITS
 
 
 def codings(encoding: str | None) -> tuple[str, ...]:
-    """The codings of a Content-Encoding in the order applied, in lower case: `gzip` of `Identity, , X-GZIP`."""
+    """The codings in the order applied, in lower case: `gzip` from `Identity, , X-GZIP`."""
     names = (name.strip().lower() for name in (encoding or "").split(","))
     return tuple(
         name.removeprefix("x-") if name == "x-gzip" else name for name in names if name not in {"", "identity"}
@@ -28,10 +28,10 @@ def codings(encoding: str | None) -> tuple[str, ...]:
 
 
 def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
-    """The decoded body, at most `limit` bytes, also between two codings; the last one applied is undone first.
+    """The decoded body, at most `limit` bytes after each coding; the last coding applied is undone first.
 
-    gzip with any number of members (junk after the last is dropped), deflate with and without zlib's header, identity.
-    Raises `AttemptFailed`: `incomplete` for a stream cut short, `decode_error`, `too_large`.
+    Reads gzip with any number of members (junk after the last is dropped), deflate with and without zlib's header, and
+    identity. Raises `AttemptFailed`: `incomplete` for a truncated stream, `decode_error`, `too_large`.
     """
     applied = codings(encoding)
     unknown = [name for name in applied if name not in {"gzip", "deflate"}]
@@ -49,9 +49,9 @@ def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
 
 
 def decode_start(wire: bytes, encoding: str | None, limit: int, *, is_cut: bool) -> bytes:
-    """As `decode`, but of a longer body its first `limit` bytes. `is_cut`: the wire has not been read to its end.
+    """The first `limit` bytes of the decoded body. `is_cut`: the wire was not read to its end.
 
-    Raises `AttemptFailed` also for a long body in another coding than gzip, or in several.
+    Raises `AttemptFailed` also for a long body in several codings, or in another coding than gzip.
     """
     try:
         return decode([wire], encoding, limit)
@@ -63,7 +63,7 @@ def decode_start(wire: bytes, encoding: str | None, limit: int, *, is_cut: bool)
 
 
 def salvage(body: bytes, limit: int) -> Iterator[bytes]:
-    """What inflates of a gzip stream before its damage or `limit` bytes, a piece at a time. Never raises."""
+    """What inflates of a gzip stream before its damage or `limit` bytes, in pieces. Never raises."""
     position = size = 0
     for _ in range(MEMBERS):
         inflater = zlib.decompressobj(_GZIP)
@@ -84,7 +84,7 @@ def salvage(body: bytes, limit: int) -> Iterator[bytes]:
 
 
 def _left(inflater: "zlib._Decompress") -> int:
-    """Bytes given to the inflater and not read. At its end zlib keeps them twice, where it was short of room before."""
+    """The number of unread bytes. At its end zlib may hold them twice, so only one copy counts."""
     return len(inflater.unused_data if inflater.eof else inflater.unconsumed_tail)
 
 
@@ -106,7 +106,7 @@ def _undeflate(body: bytes, limit: int) -> bytes:
 
 
 def _inflate(body: bytes, start: int, wbits: int, decoded: bytearray, limit: int) -> int:
-    """Appends one stream to `decoded`; returns the position after its end."""
+    """Appends one stream to `decoded` and returns the position after it."""
     inflater = zlib.decompressobj(wbits)
     position = start
     while not inflater.eof:

@@ -1,4 +1,4 @@
-"""How fast one host is asked, and how long: delays, pauses that it asks for, a circuit breaker, a lease of it."""
+"""How fast and how long a host may be requested: delays, pauses, a circuit breaker, a lease."""
 
 import asyncio
 import time
@@ -13,18 +13,17 @@ from verdicts.fetch.model.site import Limits
 
 
 def backoff_s(attempt: int, base_s: float, random: Random) -> float:
-    """Seconds to wait after attempt number `attempt` (from 1): between half and all of `base_s * 2 ** (attempt - 1)`.
+    """Seconds to wait after attempt number `attempt` (from 1): half to all of `base_s * 2 ** (attempt - 1)`.
 
     "Equal jitter" of https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ (Brooker, 2015): clients
-    that failed together do not return together. Full jitter, which spreads them further, may wait for no time at all,
-    and a host in trouble is owed a pause.
+    that failed together do not return together. Full jitter may not wait at all, and a host in trouble needs a pause.
     """
     longest = base_s * 2.0 ** (attempt - 1)
     return longest / 2 + random.uniform(0, longest / 2)
 
 
 def retry_after_s(value: str | None, now: datetime) -> float | None:
-    """Seconds to wait by `Retry-After`, a number or an HTTP date; None for what is neither, or lies in the past."""
+    """Seconds to wait by `Retry-After`, a number or an HTTP date; None for other values and past dates."""
     text = (value or "").strip()
     if text.isascii() and text.isdecimal():
         return float(text)
@@ -37,7 +36,7 @@ def retry_after_s(value: str | None, now: datetime) -> float | None:
 
 
 class Throttle:
-    """Spaces the requests to one host. Shared by all of its workers."""
+    """Spaces the requests to one host, for all its workers."""
 
     def __init__(self, delay_s: float, limits: Limits) -> None:
         self._delay_s = delay_s
@@ -48,54 +47,50 @@ class Throttle:
 
     @property
     def delay_s(self) -> float:
-        """Seconds between two requests, at least."""
         return self._delay_s
 
     @property
     def wait_s(self) -> float:
-        """Seconds until the host may be asked again."""
         return max(0.0, self._next_turn - time.monotonic())
 
     def raise_delay_to(self, delay_s: float) -> None:
-        """Makes the delay between two requests at least `delay_s` seconds."""
         self._delay_s = max(self._delay_s, delay_s)
 
     async def wait_for_turn(self) -> None:
-        """Waits until the host may be asked again; a pause that is added while waiting is waited for too."""
+        """Waits until the host may be requested again, including pauses added meanwhile."""
         async with self._lock:
             while (wait := self._next_turn - time.monotonic()) > 0:
                 await asyncio.sleep(wait)
             self._next_turn = time.monotonic() + self._delay_s
 
     def record_success(self, elapsed_s: float) -> None:
-        """Pauses for as long as the host took to respond; not where the configured delay is 0."""
+        """Pauses for as long as the host took to respond, unless the configured delay is 0."""
         self._failures_in_a_row = 0
         if self._delay_s > 0:
             self.pause(elapsed_s)
 
     def record_failure(self, pause_s: float, *, is_of_host: bool) -> None:
-        """Pauses all requests to the host for `pause_s` seconds, at most `Limits.retry_after_max_s`.
+        """Pauses all requests to the host for `pause_s`, at most `Limits.retry_after_max_s`.
 
-        `is_of_host`: it counts towards giving the host up.
+        `is_of_host`: it counts towards giving up the host.
         """
         self._failures_in_a_row += is_of_host
         self.pause(min(pause_s, self._limits.retry_after_max_s))
 
     @property
     def is_tripped(self) -> bool:
-        """Whether the host failed so often in a row that it is not asked again in this run."""
+        """Whether the host failed too often in a row and is given up for this run."""
         return self._failures_in_a_row >= self._limits.breaker
 
     def pause(self, seconds: float) -> None:
-        """Nobody asks the host for so long."""
         self._next_turn = max(self._next_turn, time.monotonic() + seconds)
 
 
 @dataclass
 class Lease:
-    """The hosts of a site, for this fetcher. `until` is when it ends, by `time.monotonic`; without end by default.
+    """The hosts of a site, leased to this fetcher from `since` to `until` (`time.monotonic`); by default without end.
 
-    From `since` on the hosts may be asked, by the same clock. `throttles` are those of hosts that are asked.
+    `throttles` are those of hosts in use.
     """
 
     hosts: Sequence[str] = ()
@@ -105,26 +100,25 @@ class Lease:
     throttles: list[Throttle] = field(default_factory=list)
 
     def pace(self, throttle: Throttle) -> None:
-        """Makes a host wait for what is left of an earlier fetcher's delay."""
+        """Makes a host wait for the rest of an earlier fetcher's delay."""
         throttle.pause(max(0.0, self.since - time.monotonic()))
         self.throttles.append(throttle)
 
     @property
     def is_held(self) -> bool:
-        """Whether it has not ended; one that was not renewed in time counts as lost before another can have it."""
+        """A lease that was not renewed in time counts as lost before another fetcher can have it."""
         return time.monotonic() < self.until
 
     def check(self) -> None:
-        """Raises `LeaseLost`."""
         if not self.is_held:
             raise LeaseLost(f"{', '.join(self.hosts)}: the lease ended before it was renewed; another fetcher goes on")
 
     @property
     def delay_s(self) -> float:
-        """How long after its last request a host is not to be asked."""
+        """Seconds to wait after the last request to a host."""
         return max((throttle.delay_s for throttle in self.throttles), default=0.0)
 
     @property
     def pause_s(self) -> float:
-        """How long from now the hosts are not to be asked."""
+        """Seconds to wait from now."""
         return max((throttle.wait_s for throttle in self.throttles), default=0.0)

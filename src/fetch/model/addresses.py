@@ -1,4 +1,4 @@
-"""Addresses as browsers read them, the one canonical form of each, and patterns that are searched in them."""
+"""Addresses as browsers read them, one canonical form of each, and patterns to search in them."""
 
 import re
 import string
@@ -13,15 +13,15 @@ import re2
 from verdicts.corpus.text import escaped, is_text
 
 LENGTH_LIMIT = 2_000
-"""Characters. A longer URL is a trap or an accident; browsers stop at about 2,083."""
+"""The most characters. A longer URL is a trap or an accident; browsers stop at about 2,083."""
 WRITTEN_MAX = 8_000
-"""Characters of an address as written: what is not kept of it, tracking and fragment, may be long too."""
+"""The most characters as written: tracking parameters and fragments, which are removed, may be long too."""
 REMEMBERED_MAX = 500
-"""Characters of an address that is remembered: a hostile page cannot fill the memory with its own."""
+"""The most characters of a cached address: a hostile page cannot fill the memory."""
 
 _HOST = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*+")
 HOST_MAX = 253
-"""Characters of a name in the DNS, and 63 of each of its labels."""
+"""The most characters of a DNS name; each label has at most 63."""
 
 _USER = re.compile(r"(?<=://)[^\s/?#]*@")
 
@@ -30,7 +30,7 @@ _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 class BadUrl(ValueError):
-    """A text that is not an http or https URL with a valid host."""
+    """Not an http or https URL with a valid host."""
 
 
 class OtherScheme(BadUrl):
@@ -38,13 +38,13 @@ class OtherScheme(BadUrl):
 
 
 class TooLong(BadUrl):
-    """An address that nobody could mean."""
+    """An address beyond the length limits."""
 
 
 class WebAddress(NamedTuple):
     """An http or https URL as browsers write it, in its parts.
 
-    `host` has no dot of the root zone, and an IPv6 address no brackets. `port` is empty for the default one.
+    `host` has no final dot; an IPv6 address has no brackets. `port` is empty for the default one.
     """
 
     scheme: str
@@ -55,18 +55,18 @@ class WebAddress(NamedTuple):
 
     @property
     def netloc(self) -> str:
-        """Host, and port where it is not the default one. Never with user and password."""
+        """Host, and a port other than the default. Never user and password."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}" if self.port else host
 
     @property
     def url(self) -> str:
-        """As a browser asks for it: path and query as the site spells them, without user, password and fragment."""
+        """As a browser requests it: path and query as the site spells them, without user, password and fragment."""
         return f"{self.scheme}://{self.netloc}{self.path}" + (f"?{self.query}" if self.query else "")
 
 
 def web_address(written: str, base: str | None = None) -> WebAddress | None:
-    """The parts of a web address, resolved against `base` if that is given; None for any other text. Never raises."""
+    """The parts of a web address, resolved against `base` if given; None for any other text. Never raises."""
     is_short = len(written) + len(base or "") <= REMEMBERED_MAX
     return (_remembered if is_short else _address_or_none)(written, base)
 
@@ -78,10 +78,7 @@ def host_of(written: str) -> str:
 
 
 def resolved(written: str, base: str) -> str:
-    """A link with its fragment and of any scheme, resolved against `base`; as it is written where that is impossible.
-
-    Never raises.
-    """
+    """A link of any scheme, with its fragment, resolved against `base`; unchanged if impossible. Never raises."""
     if len(written) > WRITTEN_MAX or len(base) > WRITTEN_MAX:
         return written
     try:
@@ -91,15 +88,15 @@ def resolved(written: str, base: str) -> str:
 
 
 def base_of(url: str, href: str | None) -> str:
-    """What the links of the page at `url` are relative to. A browser ignores `<base href="data:,x">`. Never raises."""
+    """The base of the links of the page at `url`. Browsers ignore `<base href="data:,x">`. Never raises."""
     address = None if href is None else web_address(href, url)
     return url if address is None else address.url
 
 
 def parse_address(url: str, base: str | None = None) -> WebAddress:
-    """`web_address`, but it says why a text is none. Raises `BadUrl`, `OtherScheme`, `TooLong`, and nothing else.
+    """`web_address` with a reason: raises `BadUrl`, `OtherScheme`, `TooLong`, and nothing else.
 
-    Bytes of a header that are no UTF-8, which stand as surrogates in its text, are escaped: they go out as they came.
+    Header bytes that are not UTF-8 (surrogates in the text) are escaped: they go out as they came.
     """
     if len(url) > WRITTEN_MAX:
         raise TooLong(f"{url[:80]!r}... is longer than {WRITTEN_MAX:,} characters")
@@ -121,7 +118,7 @@ def parse_address(url: str, base: str | None = None) -> WebAddress:
 
 
 def _parsed(written: str, base: str | None) -> ada_url.URL:
-    """Raises `ValueError`. A base that is no address, such as that of a file, leaves whole addresses as they are."""
+    """Raises `ValueError`. A base that is no address, such as a file's, leaves absolute addresses as they are."""
     written = _without_surrogates(written)
     try:
         return ada_url.URL(written, None if base is None else _without_surrogates(base))
@@ -139,11 +136,11 @@ def _address_or_none(written: str, base: str | None) -> WebAddress | None:
 
 
 _remembered = lru_cache(maxsize=4_000)(_address_or_none)
-"""A crawl asks for the host, the path and the scope of one address in a row."""
+"""A crawl needs the host, path and scope of the same address in a row."""
 
 
 def host_name(written: str) -> str:
-    """A host as its address has it: `xn--fa-hia.de` of `Faß.de`, `::1` of `[::1]`. Raises `BadUrl`."""
+    """A host as in its address: `xn--fa-hia.de` for `Faß.de`, `::1` for `[::1]`. Raises `BadUrl`."""
     within = f"[{written}]" if written.count(":") > 1 and not written.startswith("[") else written
     address = parse_address(f"http://{within}")
     if "@" in written or address[2:] != ("", "/", ""):
@@ -152,7 +149,7 @@ def host_name(written: str) -> str:
 
 
 def _host_and_port(netloc: str) -> tuple[str, str]:
-    """WHATWG writes a port only where it is not the default one; the colons of an IPv6 address are in brackets."""
+    """WHATWG writes only a non-default port; the colons of an IPv6 address are in brackets."""
     host, colon, port = netloc.rpartition(":")
     return (host.removesuffix("."), port) if colon and "]" not in port else (netloc.removesuffix("."), "")
 
@@ -165,7 +162,7 @@ def _is_host(host: str) -> bool:
 
 
 def _is_encoded(name: str) -> bool:
-    """Whether a name in Punycode stands for one that is encoded so: `xn--a` stands for none."""
+    """Whether a Punycode name stands for a real name: `xn--a` does not."""
     try:
         labels = [
             label[4:].encode("ascii").decode("punycode") if label[:4] == "xn--" else label for label in name.split(".")
@@ -183,14 +180,14 @@ def _without_surrogates(url: str) -> str:
 
 
 def without_credentials(words: str) -> str:
-    """An address of any scheme, or words with addresses in them, to be shown: without user and password."""
+    """An address, or a text with addresses, without user and password, for display."""
     return _USER.sub("", words)
 
 
 TRACKING = re.compile(
     r"utm_\w+|gclid|fbclid|dclid|msclkid|mc_cid|mc_eid|igshid|yclid|_ga|ref_src|phpsessid|jsessionid", re.IGNORECASE
 )
-"""Query parameters that never change what a page says."""
+"""Query parameters that never change a page."""
 
 
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
@@ -200,10 +197,10 @@ _PATH_SAFE = "/-._~!$&'()*+,;=:@%"
 
 
 def canonicalize(url: str, base: str | None = None) -> str:
-    """The canonical form of a URL, resolved against `base` where that is given. Idempotent. Raises `BadUrl`.
+    """The canonical form of a URL, resolved against `base` if given. Idempotent. Raises `BadUrl`.
 
-    Scheme and host are in lower case; default port, fragment, user info, session and tracking parameters are removed;
-    dot segments are resolved, percent-encoding is normalised, parameters are sorted, a path ends without a slash.
+    Scheme and host in lower case; no default port, fragment, user info, session and tracking parameters; dot segments
+    resolved, percent-encoding normalized, parameters sorted, no slash at the end of a path.
     """
     return (_canonicalize_remembered if len(url) <= REMEMBERED_MAX else _canonicalize)(url, base)
 
@@ -219,7 +216,7 @@ def _canonicalize(url: str, base: str | None) -> str:
 
 
 _canonicalize_remembered = lru_cache(maxsize=20_000)(_canonicalize)
-"""A site's pages have most of their links in common."""
+"""A site's pages share most of their links."""
 
 
 def _path(path: str) -> str:
@@ -233,7 +230,7 @@ def _path(path: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Decodes escapes of unreserved characters and keeps all others: `%2F` inside a segment is not a slash."""
+    """Decodes escapes of unreserved characters only: `%2F` inside a segment is not a slash."""
     return quote(_ESCAPE.sub(_normal_escape, text), safe=_PATH_SAFE)
 
 
@@ -256,29 +253,26 @@ def _plus(text: str) -> str:
 
 
 _OPTIONS = re2.Options()
-# It writes them to standard error.
+# RE2 would write errors to standard error.
 _OPTIONS.log_errors = False
 
 
 class BadPattern(ValueError):
-    """A pattern that RE2 refuses. Names it, and says why."""
+    """A pattern that RE2 refuses, and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddressPattern:
-    """A pattern as it was written, and compiled."""
-
     written: str
     _compiled: Any
 
     def is_in(self, address: str) -> bool:
-        """Whether it is found anywhere in the address."""
         return self._compiled.search(address.encode(errors="replace").decode()) is not None
 
 
 @lru_cache(maxsize=1_000)
 def address_pattern(written: str) -> AddressPattern:
-    """The compiled pattern. Raises `BadPattern`."""
+    """Raises `BadPattern`."""
     try:
         if not is_text(written):
             raise BadPattern(f"'{escaped(written)}' is no regular expression: it is not in UTF-8")

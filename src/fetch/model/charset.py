@@ -1,7 +1,7 @@
-"""Which encoding a page is in, and its text, as browsers read it. Nothing else decodes what a host sends.
+"""Finds the encoding of a page and decodes it as browsers do. Nothing else decodes what a host sends.
 
-Names and labels are those of the WHATWG Encoding Standard: a label that it does not know (`utf-7`, `idna`, `rot13`)
-names no encoding, whatever Python's codecs make of it.
+Names and labels follow the WHATWG Encoding Standard. A label it does not know (`utf-7`, `idna`, `rot13`) is ignored,
+even if Python has such a codec.
 """
 
 import re
@@ -11,17 +11,17 @@ import endec
 import webencodings
 
 REPLACEMENT = "replacement"
-"""What `iso-2022-kr`, `hz-gb-2312` and three more labels mean: browsers refuse these encodings, which can hide text."""
+"""The meaning of `iso-2022-kr`, `hz-gb-2312` and three more labels: browsers refuse them, as they can hide text."""
 
 
 def encoding_named(label: str) -> str | None:
-    """WHATWG's name of an encoding in lower case; None for a label that the standard does not know."""
+    """WHATWG's name of an encoding in lower case; None for an unknown label."""
     encoding = webencodings.lookup(label) if label.isascii() else None
     return None if encoding is None else encoding.name
 
 
 REACH = 1024
-"""Bytes in which the standard looks."""
+"""The standard looks at this many bytes."""
 
 _SPACE = rb"[\t\n\f\r ]"
 _META = re.compile(rb"<meta(?=[\t\n\f\r /])", re.IGNORECASE)
@@ -31,7 +31,7 @@ _ATTRIBUTE = re.compile(
     rb"(?:" + _SPACE + rb"*+=" + _SPACE + rb"*+"
     rb"""(?:"([^"]*+)"|'([^']*+)'|([^"'\t\n\f\r >][^\t\n\f\r >]*+)|(["'])|(?=>)))?"""
 )
-"""Name; value in one of three forms; a quotation mark that is not closed in reach."""
+"""A name and a value in one of three forms, or with a quotation mark that is not closed in reach."""
 _IN_CONTENT = re.compile(
     rb"charset" + _SPACE + rb"*+=" + _SPACE + rb"""*+(?:"([^"]*+)"|'([^']*+)'|([^"'\t\n\f\r ;][^\t\n\f\r ;]*+))""",
     re.IGNORECASE,
@@ -41,7 +41,7 @@ _UTF_16_XML = {b"<\x00?\x00x\x00": "utf-16le", b"\x00<\x00?\x00x": "utf-16be"}
 
 
 def declared_in_page(body: bytes) -> str | None:
-    """The encoding that the first meta tag with a known one names, else the XML declaration; None without either."""
+    """The first known encoding of a meta tag, else that of the XML declaration, else None."""
     start = body[:REACH]
     if start[:6] in _UTF_16_XML:
         return _UTF_16_XML[start[:6]]
@@ -66,7 +66,7 @@ def _in_meta(start: bytes) -> str | None:
 
 
 def _attributes(start: bytes, place: int) -> tuple[dict[bytes, bytes], int]:
-    """Attributes of a tag by lower-case name, the first of two with one name; and where they end, -1 out of reach."""
+    """Attributes by lower-case name (the first of a name counts), and where they end; -1 out of reach."""
     attributes: dict[bytes, bytes] = {}
     while (match := _ATTRIBUTE.match(start, place)) is not None:
         name, *values, open_quote = match.groups()
@@ -87,7 +87,7 @@ def _of_meta(attributes: dict[bytes, bytes]) -> str | None:
 
 
 def _as_declared(label: bytes) -> str | None:
-    """A page whose tags could be read as bytes is no UTF-16; `x-user-defined` is for scripts and no page means it."""
+    """A page with tags readable as bytes is not UTF-16; `x-user-defined` is for scripts only."""
     encoding = encoding_named(label.decode("latin-1"))
     return {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}.get(encoding or "", encoding)
 
@@ -99,22 +99,22 @@ def _value(groups: list[bytes | None] | tuple[bytes | None, ...]) -> bytes:
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"}
 
 UNMARKED_BYTES = 30
-"""Bytes of which every other one must be zero, and no more, for unmarked UTF-16: Firefox looks at as many."""
+"""Firefox looks at this many bytes for UTF-16 without a mark: every other byte must be zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """An encoding by WHATWG's name, and who says that the page is in it, in words."""
+    """An encoding by WHATWG's name, and its source in words."""
 
     encoding: str
     source: str
 
 
 def declared_encoding(body: bytes, charset: str | None = None, *, is_html: bool = True) -> Declared:
-    """The encoding of a page. `charset`: of its Content-Type. Only HTML can declare one in its own words.
+    """The encoding of a page. `charset` is that of its Content-Type. Only HTML can declare one itself.
 
-    A label that the standard does not know declares nothing, and the next source decides. Browsers end with a guess,
-    often windows-1252; here it is UTF-8, whose bytes can be checked.
+    A label unknown to the standard is skipped for the next source. Browsers end with a guess, often windows-1252; here
+    it is UTF-8, which can be checked.
     """
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if body.startswith(mark):
@@ -141,16 +141,13 @@ UTF_8_MARK = b"\xef\xbb\xbf"
 
 
 def decode(body: bytes, encoding: str) -> str:
-    """The text without a byte-order mark. `encoding` is WHATWG's name; bytes that it does not have become U+FFFD."""
+    """The text without a byte-order mark. `encoding` is WHATWG's name; invalid bytes become U+FFFD."""
     if encoding == "utf-8":
         return body.removeprefix(UTF_8_MARK).decode("utf-8", errors="replace")
     return endec.decode(body, encoding, "replace", bom="strip")
 
 
 def in_utf8(body: bytes, charset: str | None = None, *, is_html: bool = True) -> bytes:
-    """A page in UTF-8, for whoever looks for its tags. Bytes that are no text stay as they are in a page of UTF-8.
-
-    `charset`: of its Content-Type.
-    """
+    """A page in UTF-8, to search for tags. Invalid bytes of a UTF-8 page stay. `charset`: of its Content-Type."""
     encoding = declared_encoding(body, charset, is_html=is_html).encoding
     return body.removeprefix(UTF_8_MARK) if encoding == "utf-8" else decode(body, encoding).encode()

@@ -18,13 +18,13 @@ from verdicts.fetch.model.outcome import Outcome
 
 
 class FetchError(Exception):
-    """Base of all errors of this package. Its message is fit for a person."""
+    """The base of all errors of this package. Its message is for a person."""
 
 
 class AttemptFailed(FetchError):
-    """A request that brought no whole response. `status` is None where no status line arrived.
+    """A request without a whole response. `status` is None if no status line arrived.
 
-    `retry_after_s` is the pause that the host asked for in seconds, None where it asked for none.
+    `retry_after_s` is the pause in seconds that the host asked for, if any.
     """
 
     def __init__(
@@ -38,11 +38,11 @@ class AttemptFailed(FetchError):
 
 
 class LeaseLost(FetchError):
-    """A host is another fetcher's by now: this one was stopped for longer than its lease."""
+    """Another fetcher has the host now: this one was stopped for longer than its lease."""
 
 
 class ContactMissing(FetchError):
-    """A crawl of hosts that are not loopback needs a User-Agent that names a page or a mailbox."""
+    """A crawl of hosts other than loopback needs a User-Agent with a page or mailbox for contact."""
 
 
 class StoreLocked(FetchError):
@@ -58,7 +58,7 @@ class StorageFailed(FetchError):
 
 
 class StateOutdated(StorageFailed):
-    """The state is of a version that this program does not read. The segments are: `verdicts repair` reads them."""
+    """The state has an older version. `verdicts repair` makes it again from the segments."""
 
     def __init__(self, path: Path, version: int, known: int) -> None:
         self.path = path
@@ -71,7 +71,7 @@ class StateOutdated(StorageFailed):
 class StoreDamaged(StorageFailed):
     """A file of the data folder is missing, cut short or has other bytes than were written.
 
-    `offset` is where the damaged record begins, in bytes; None where the whole file is meant.
+    `offset` is the start of the damaged record in bytes; None for the whole file.
     """
 
     def __init__(self, path: Path, offset: int | None, why: str) -> None:
@@ -85,10 +85,10 @@ class StoreDamaged(StorageFailed):
 
     @property
     def line(self) -> str:
-        """What is damaged and why, without what to do."""
+        """What is damaged and why, without advice."""
         return f"{shown_place(self.path, self.offset)}: {self.why}"
 
 
 def shown_place(path: Path, offset: int | None) -> str:
-    """A file, or a record of it: `data/raw/a-00001.warc.zst at byte 2,345`."""
+    """A file or a record of it: `data/raw/a-00001.warc.zst at byte 2,345`."""
     return str(path) if offset is None else f"{path} at byte {offset:,}"

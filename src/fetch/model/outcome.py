@@ -1,4 +1,4 @@
-"""How an attempt ended, and why an address was not asked for."""
+"""How an attempt ended, and why an address was not requested."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,9 +13,8 @@ Kind: TypeAlias = Literal["settled", "failure", "transient"]
 class Outcome(StrEnum):
     """Column `outcome` of `fetches`; the value is the stored string.
 
-    Members are written as value, meaning and kind. `settled`: the host's answer, or a rule that was kept, such as a 404
-    or a robots.txt that forbids. `failure`: if it is the last outcome of a URL, the run is partial. `transient`: a
-    failure after which another attempt may succeed.
+    Members are value, meaning and kind. `settled`: the host's answer or a rule, such as a 404 or robots.txt. `failure`:
+    as the last outcome of a URL it makes the run partial. `transient`: a failure that another attempt may cure.
     """
 
     meaning: str
@@ -74,11 +73,11 @@ CLASSES: dict[str, OutcomeClass] = {
     else "other"
     for outcome in Outcome
 }
-"""Outcome to `fetches.outcome_class`: the page came (new or as it was), it was settled without a page, or it failed."""
+"""Outcome to `fetches.outcome_class`."""
 
 
 class SkipReason(StrEnum):
-    """Why a URL is skipped; the value is the stored string. Members are written as value and meaning."""
+    """Why a URL is skipped; the value is the stored string. Members are value and meaning."""
 
     meaning: str
 
@@ -106,7 +105,7 @@ class SkipReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SkipRecord:
-    """How many URLs of a host a crawl skipped for one reason, one of them, and what decided that one."""
+    """How many URLs of a host a crawl skipped for one reason, with one example and what decided it."""
 
     host: str
     reason: str
@@ -116,23 +115,22 @@ class SkipRecord:
 
 
 class SkipCounter:
-    """Counts in memory, by host and reason, with the first URL as an example, until they are drained."""
+    """Counts skipped URLs by host and reason, with the first URL as example, until `drain`."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, SkipReason], tuple[int, str]] = {}
 
     def add(self, reason: SkipReason, url: str, count: int = 1) -> None:
-        """Counts a URL, or `count` URLs of which `url` is an example."""
+        """Counts `count` URLs; `url` is one of them."""
         host = host_of(url)
         before, example = self._counts.get((host, reason), (0, url))
         self._counts[host, reason] = (before + count, example)
 
     def of_host(self, host: str) -> list[tuple[SkipReason, SkipRecord]]:
-        """What was counted for one host since the last `drain`, with its reason."""
         return [(key[1], SkipRecord(*key, *counted)) for key, counted in self._counts.items() if key[0] == host]
 
     def drain(self) -> list[SkipRecord]:
-        """What was counted since the last `drain`; counting starts again at zero."""
+        """Returns the counts since the last `drain`, and starts again at zero."""
         records = [SkipRecord(*key, *counted) for key, counted in self._counts.items()]
         self._counts.clear()
         return records

@@ -1,4 +1,4 @@
-"""What may be fetched, and within which bounds."""
+"""What may be fetched, and within which limits."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,10 +13,10 @@ from verdicts.fetch.model.url_state import Revisit
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one request. Sizes in bytes, times in seconds.
+    """Limits of one request. Sizes in bytes, times in seconds.
 
-    `attempts` counts the first request too. `backoff_s` is the longest wait after the first failed attempt; it doubles
-    with each further one. `breaker`: failures in a row after which a host is not asked again in this run.
+    `attempts` includes the first request. `backoff_s` is the longest wait after the first failed attempt; it doubles
+    each time. `breaker`: a host is given up for this run after so many failures in a row.
     """
 
     wire_bytes: int = 10_000_000
@@ -37,14 +37,13 @@ REVISIT = Revisit()
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One site. `hosts` are matched exactly, and kept as addresses have them: `xn--fa-hia.de` for `Faß.de`.
+    """One site. `hosts` match exactly, in the form of addresses: `xn--fa-hia.de` for `Faß.de`.
 
-    Patterns are searched in path and query; without `include` every URL is included. `resolve` connects a host to a
-    given address and port, as curl's --resolve does. Private and loopback addresses are refused unless `allow_private`.
-    `start_urls` are fetched whatever `include` says. `ignore_parameters` name query parameters that change nothing on
-    a page. Links more than `max_depth` away from a start URL are skipped,
-    which ends an endless calendar. `delay_s` is the time between two requests to a host, `connections` the number of
-    workers per host; `max_pages` and `max_bytes` (on the wire) end a run.
+    Patterns search path and query; without `include` every URL is included, and `start_urls` always are. `resolve`
+    connects a host to a given address and port, as curl's --resolve does. Private and loopback addresses need
+    `allow_private`. `ignore_parameters` are query parameters that do not change a page. Links more than `max_depth`
+    away from a start URL are skipped, which ends an endless calendar. `delay_s` is the time between two requests to a
+    host, `connections` the workers per host; `max_pages` and `max_bytes` (on the wire) end a run.
     """
 
     hosts: tuple[str, ...]
@@ -69,7 +68,7 @@ class Site:
 
     @property
     def crawled_hosts(self) -> tuple[str, ...]:
-        """The hosts, each once and in its preferred name."""
+        """The hosts, each once, by their preferred name."""
         return tuple(dict.fromkeys(map(self.preferred_host, self.hosts)))
 
     def has_host(self, url: str) -> bool:
@@ -80,7 +79,7 @@ class Site:
         return not address.port or any(address.port == start.port for start in _addresses(self.start_urls))
 
     def skip_reason(self, url: str) -> SkipReason | None:
-        """Why a canonical URL is not to be fetched; None where it is in scope."""
+        """Why a canonical URL is not fetched; None if it is in scope."""
         if not self.has_host(url):
             return SkipReason.OTHER_HOST
         path_and_query = _path_and_query(url)
@@ -93,7 +92,7 @@ class Site:
         return SkipReason.TRAP if is_trap(url) else None
 
     def deciding_pattern(self, url: str) -> str | None:
-        """The `exclude` pattern that skips a canonical URL, or all of `include` where none matches; else None."""
+        """The `exclude` pattern that skips a canonical URL, or all of `include` if none matches; else None."""
         match self.skip_reason(url):
             case SkipReason.EXCLUDED:
                 path_and_query = _path_and_query(url)
@@ -104,7 +103,6 @@ class Site:
                 return None
 
     def covers(self, url: str) -> bool:
-        """Whether a canonical URL is in scope."""
         return self.skip_reason(url) is None
 
     def origin(self, host: str) -> str:
@@ -115,10 +113,10 @@ class Site:
         return f"https://[{host}]" if ":" in host else f"https://{host}"
 
     def preferred_url(self, url: str) -> str:
-        """A canonical URL in the one spelling that this site prefers.
+        """A canonical URL in the spelling that this site prefers.
 
-        http becomes https on a host that is crawled over https. Where the config names a host with and without `www.`,
-        the one named first stands for both.
+        http becomes https on a host that is crawled over https. If the config names a host with and without `www.`, the
+        first one stands for both.
         """
         address = web_address(url)
         if address is None or address.host not in self.hosts:
@@ -129,7 +127,7 @@ class Site:
         return address.url
 
     def page_url(self, url: str) -> str:
-        """The canonical URL of a page: `preferred_url`, without the parameters that change nothing."""
+        """The `preferred_url` without parameters that change nothing."""
         url = self.preferred_url(url)
         address = web_address(url) if self.ignore_parameters and "?" in url else None
         if address is None or address.host not in self.hosts:
@@ -139,7 +137,7 @@ class Site:
         return address._replace(query="&".join(kept)).url
 
     def preferred_host(self, host: str) -> str:
-        """The host that stands for this one: another where the config names it first, with or without `www.`."""
+        """The first of two hosts in the config that differ only by `www.`; else the host itself."""
         if host not in self.hosts:
             return host
         return next(name for name in self.hosts if name.removeprefix("www.") == host.removeprefix("www."))
@@ -154,7 +152,7 @@ def _path_and_query(url: str) -> str:
 
 @lru_cache(maxsize=100)
 def _addresses(start_urls: tuple[str, ...]) -> tuple[WebAddress, ...]:
-    """The start URLs in their parts; invalid ones are reported where they are added."""
+    """Invalid start URLs are reported elsewhere, when they are added."""
     return tuple(address for start in start_urls if (address := web_address(start)) is not None)
 
 
@@ -166,7 +164,6 @@ PARAMETERS_MAX = 6
 
 
 def is_trap(url: str) -> bool:
-    """Whether a canonical URL is shaped like a trap."""
     address = web_address(url)
     if address is None:
         return False

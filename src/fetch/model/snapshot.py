@@ -1,4 +1,4 @@
-"""What a host sent: a response, and the snapshot of it that a run keeps."""
+"""A response of a host, and the snapshot of it that a run keeps."""
 
 import hashlib
 import re
@@ -11,35 +11,36 @@ from typing import NamedTuple, TypeAlias
 from verdicts.corpus.text import in_one_line
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
-"""UTF-8, with a lone surrogate for each byte that is not (`surrogateescape`): the raw store writes the same bytes
-again. Everything else reads values through `header_value`."""
+"""UTF-8, with a lone surrogate for each other byte (`surrogateescape`): the raw store writes the same bytes.
+
+Other code reads values through `header_value`.
+"""
 
 VALIDATOR_LENGTH = 1_000
-"""Characters of an ETag that is sent back at most; hosts refuse requests with much longer ones."""
+"""The most characters of an ETag to send back; hosts refuse requests with much longer ones."""
 
 
 def header_text(raw: bytes) -> str:
-    """A name or value of a header as it stands in `Headers`."""
     return raw.decode("utf-8", errors="surrogateescape")
 
 
 def header_value(headers: Headers, name: str) -> str | None:
-    """The first value of a header as text in one line, `name` in lower case; None where it is absent."""
+    """The first value of a header as one line of text; `name` in lower case."""
     return next((in_one_line(value) for key, value in headers if key == name), None)
 
 
 def is_sendable(validator: str) -> bool:
-    """Whether an ETag or a date can be sent back as it came: visible ASCII. Others would come back as other bytes."""
+    """Whether an ETag or a date can be sent back unchanged: visible ASCII only."""
     return validator.isascii() and validator.isprintable() and 0 < len(validator) <= VALIDATOR_LENGTH
 
 
 def media_type_of(content_type: str | None) -> str:
-    """`text/html` of `Text/HTML; charset=utf-8`; empty where there is none."""
+    """`text/html` from `Text/HTML; charset=utf-8`; empty for None."""
     return (content_type or "").partition(";")[0].strip().lower()
 
 
 def charset_of(content_type: str | None) -> str | None:
-    """`utf-8` of `text/html; charset="UTF-8"`: the first parameter of that name; None where there is none."""
+    """`utf-8` from `text/html; charset="UTF-8"`: the first parameter of that name."""
     for parameter in (content_type or "").lower().split(";")[1:]:
         name, _, value = parameter.partition("=")
         if name.strip() == "charset":
@@ -48,8 +49,7 @@ def charset_of(content_type: str | None) -> str | None:
 
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
-"""The statuses whose Location is to be followed, https://fetch.spec.whatwg.org/#redirect-status. 300 is a choice, 305 a
-proxy."""
+"""Statuses with a Location to follow (https://fetch.spec.whatwg.org/#redirect-status); 300 and 305 are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,40 +63,33 @@ class Response:
     wire_bytes: int
 
     def header(self, name: str) -> str | None:
-        """The first value of a header as text in one line, `name` in lower case; None where it is absent."""
         return header_value(self.headers, name)
 
     def validator(self, name: str) -> str | None:
-        """An ETag or a Last-Modified that can be sent back; None for one that cannot."""
+        """An ETag or a Last-Modified that can be sent back, else None."""
         value = self.header(name)
         return value if value and is_sendable(value) else None
 
     @property
     def media_type(self) -> str:
-        """In lower case, without parameters; empty where none is given."""
         return media_type_of(self.header("content-type"))
 
     @property
     def charset(self) -> str | None:
-        """The charset of its content type; None where none is given."""
         return charset_of(self.header("content-type"))
 
     @property
     def is_success(self) -> bool:
-        """Whether the status is a 2xx. Only 200 brings a whole page; for robots.txt and sitemaps any is good."""
+        """Whether the status is 2xx. Only 200 brings a whole page; robots.txt and sitemaps accept any."""
         return 200 <= self.status < 300
 
     @property
     def is_redirect(self) -> bool:
-        """Whether the host answers with another address."""
         return self.status in REDIRECTS
 
 
 class Location(NamedTuple):
-    """Where a snapshot lies in the raw store: a segment's file name and the byte offset of its record.
-
-    In the order of the store.
-    """
+    """Where a snapshot lies in the raw store: a segment and the byte offset of its record. Sorts in store order."""
 
     segment: str
     offset: int
@@ -106,9 +99,9 @@ class Location(NamedTuple):
 class Snapshot:
     """One stored response. `body` has no content encoding and is never partial.
 
-    `url` is the canonical URL that was requested, `final_url` the spelling that answered.
-    A file without a URL has `urn:sha256:<hex of its body>` for both, and status 0.
-    `headers` are in the order sent, names in lower case. `fetched_at` is in UTC.
+    `url` is the canonical URL requested, `final_url` the spelling that answered. A file without a URL has
+    `urn:sha256:<hex of its body>` for both, and status 0. `headers` are in the order sent, names in lower case.
+    `fetched_at` is UTC.
     """
 
     url: str
@@ -121,16 +114,14 @@ class Snapshot:
 
     @cached_property
     def sha256(self) -> str:
-        """Hex digest of the body."""
         return hashlib.sha256(self.body).hexdigest()
 
     def header(self, name: str) -> str | None:
-        """The first value of a header as text in one line, `name` in lower case; None where it is absent."""
         return header_value(self.headers, name)
 
 
 def has_address(url: str) -> bool:
-    """Whether a snapshot's `url` is a web address, not the digest of a file without one."""
+    """Whether a snapshot's `url` is a web address, not the digest of a file."""
     return url.startswith(("http://", "https://"))
 
 
@@ -138,7 +129,7 @@ def has_address(url: str) -> bool:
 class IndexEntry:
     """One full record of the raw store. `sha256` is the hex digest of its body.
 
-    `is_lost`: it was damaged and cannot be read again; what was extracted from it before may still be there.
+    `is_lost`: it is damaged and cannot be read; earlier extracts from it may still exist.
     """
 
     location: Location
@@ -152,16 +143,16 @@ class IndexEntry:
 
 
 CLOCKS_DIFFER = timedelta(days=1)
-"""How far the date of a page may lie ahead: the clock of whoever wrote it may be ahead, and have another zone."""
+"""How far ahead the date of a page may be: another clock may be ahead, or in another zone."""
 
 _STAMP = "%Y%m%dT%H%M%SZ"
 _ID = re.compile(r"(\d{8}T\d{6}Z)-[0-9a-f]{4}")
 
 
 def new_run_id(moment: datetime, after: str | None = None) -> str:
-    """`20261101T013000Z-9f3c`: sortable by time, distinct within a second. `moment` is in UTC.
+    """`20261101T013000Z-9f3c`: sorts by time, unique within a second. `moment` is in UTC.
 
-    Never of an earlier second than `after`, the newest id there is: runs keep their order when the clock is set back.
+    Never earlier than the second of `after`, the newest id: runs keep their order if the clock is set back.
     """
     newest = _began(after or "")
     if newest is not None:
@@ -170,10 +161,10 @@ def new_run_id(moment: datetime, after: str | None = None) -> str:
 
 
 def moment_within(run_id: str, moment: datetime) -> datetime:
-    """The moment, or when the run began by its id, if that is later.
+    """The moment, or the start of the run by its id if that is later.
 
-    After a night under a clock that was ahead, ids stay ahead of the clock. A page of the next night with a date before
-    its run's id would be taken for an archived one, older than the page of the night before.
+    After a night with a fast clock, ids stay ahead of the clock. A page dated before its run's id would count as
+    archived, and so as older than the page of the night before.
     """
     began = _began(run_id)
     return moment if began is None else max(moment, began)

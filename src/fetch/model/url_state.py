@@ -1,8 +1,8 @@
-"""What is known of a URL, what a visit to it brought, and where its page stands. Pure.
+"""What is known of a URL, what a visit brought, and where its page is now. Pure.
 
 The frontier is a state machine with one law: nothing is given up before its replacement is held. An address points to
-another (`ALIAS`, `MOVED`) only while that one is `HELD`; when that ends, whatever points to it is due at once.
-Snapshots are never deleted.
+another (`ALIAS`, `MOVED`) only while that one is `HELD`; when that ends, every address that points to it is due at
+once. Snapshots are never deleted.
 
 ```
             good response                              HELD
@@ -22,13 +22,13 @@ from typing import Literal
 from verdicts.fetch.model.snapshot import is_sendable
 
 NEVER_FETCHED = datetime(1, 1, 1, tzinfo=UTC)
-"""`due_at` of a URL that was never fetched: due before all others."""
+"""`due_at` of a URL that was never fetched: it is due before all others."""
 
 GREW, SHRANK = 1.5, 0.5
-"""Factors of the interval after a visit to an unchanged page, and after one to a changed page."""
+"""Factors of the interval after a visit to an unchanged page, and to a changed one."""
 
 TRUSTED_SHARE, TRUSTED_CLAIMS = 0.95, 50
-"""From this share of right claims, out of this many, the absence of a newer lastmod counts as "unchanged"."""
+"""From this share and number of right claims on, a missing newer lastmod counts as "unchanged"."""
 
 UNRELIABLE_SHARE, UNRELIABLE_CLAIMS = 0.5, 20
 """Above this share of wrong claims, out of this many, a newer lastmod is ignored."""
@@ -36,9 +36,9 @@ UNRELIABLE_SHARE, UNRELIABLE_CLAIMS = 0.5, 20
 
 @dataclass(frozen=True, slots=True)
 class Revisit:
-    """Bounds of the interval between two visits to a page.
+    """Limits of the interval between two visits to a page.
 
-    `least` is a little less than a day, so that for a nightly run everything is due that it fetched the night before.
+    `least` is a little less than a day, so that a nightly run finds everything due that it fetched the night before.
     `unconditional_every`: how often a page is requested without its ETag, as some hosts keep an ETag over a change.
     `gone_for`: when a tombstone is requested again, as pages come back.
     """
@@ -49,25 +49,23 @@ class Revisit:
     gone_for: timedelta = timedelta(days=30)
 
     def clamp(self, interval: timedelta) -> timedelta:
-        """The interval, moved within the bounds."""
         return min(max(interval, self.least), self.most)
 
     def after_unchanged(self, interval: timedelta) -> timedelta:
-        """The next interval of a page that had not changed."""
         return self.clamp(max(interval, self.least) * GREW)
 
     def after_change(self, interval: timedelta) -> timedelta:
-        """The next interval of a page that had changed or is new."""
+        """The next interval of a changed or new page."""
         return self.clamp(interval * SHRANK)
 
     def after_false_change(self, interval: timedelta) -> timedelta:
-        """The corrected interval of a page counted as changed whose content turned out to be the same."""
+        """The corrected interval of a page that counted as changed but has the same content."""
         return self.after_unchanged(interval / SHRANK)
 
 
 @dataclass(frozen=True, slots=True)
 class SitemapTrust:
-    """How many claims of a host's sitemap, of a change or of none, a visit proved right or wrong."""
+    """How many claims of a host's sitemap, "changed" or "unchanged", a visit proved right or wrong."""
 
     right: int = 0
     wrong: int = 0
@@ -80,7 +78,7 @@ class SitemapTrust:
 
     @property
     def is_unreliable(self) -> bool:
-        """Whether a newer lastmod is no reason for a request."""
+        """Whether a newer lastmod is ignored."""
         claims = self.right + self.wrong
         return claims >= UNRELIABLE_CLAIMS and self.wrong > UNRELIABLE_SHARE * claims
 
@@ -91,7 +89,7 @@ class UrlStatus(StrEnum):
     NEW = "new"
     """Never visited."""
     HELD = "held"
-    """Its page, which is stored. It may name another address that does not hold the page yet."""
+    """Its page is stored. It may name another address that does not hold the page yet."""
     ALIAS = "alias"
     """A page that is held under another address."""
     MOVED = "moved"
@@ -102,11 +100,11 @@ class UrlStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UrlState:
-    """What is known of a URL. All of it is empty for one that was never fetched.
+    """What is known of a URL; empty if it was never fetched.
 
     `sha256` is the hex digest of the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last
-    one that sent no conditions. `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the
-    links from a start URL. `alias_of` is the address that it points to, or that a held page names.
+    one without conditions. `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the links
+    from a start URL. `alias_of` is the address it points to, or that a held page names.
     """
 
     sha256: str | None = None
@@ -125,9 +123,8 @@ class UrlState:
     def conditions(self, revisit: Revisit, now: datetime) -> dict[str, str]:
         """The headers of a conditional request; empty for an unconditional one.
 
-        Empty where no body is stored that a 304 could confirm, where the page was held elsewhere, where the ETag is
-        known to be wrong, and once every `Revisit.unconditional_every`, which finds the hosts that keep an ETag over a
-        change.
+        Empty if no body is stored that a 304 could confirm, if the page was held elsewhere, if the ETag is known to be
+        wrong, and once every `Revisit.unconditional_every`, which finds hosts that keep an ETag over a change.
         """
         if (
             self.url_status is UrlStatus.ALIAS
@@ -143,7 +140,7 @@ class UrlState:
 
     @property
     def claim(self) -> Literal["changed", "same"] | None:
-        """What the sitemap claims about the time since the last visit; None where it claims nothing."""
+        """What the sitemap claims about the time since the last visit, if anything."""
         if self.lastmod is None or self.fetched_at is None:
             return None
         return "changed" if self.lastmod > self.fetched_at else "same"
@@ -151,7 +148,7 @@ class UrlState:
 
 @dataclass(frozen=True, slots=True)
 class VisitResult:
-    """What a visit learned from a good response. `is_changed` compares bodies; None for a first visit.
+    """What a good response showed. `is_changed` compares bodies; None for a first visit.
 
     `is_unconditional`: the response was whole, not a 304. `is_etag_wrong`: the host sent the old ETag with other bytes.
     `names` is another address that the page calls its own.

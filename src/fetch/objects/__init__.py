@@ -1,7 +1,7 @@
 """Objects: bytes under a name, created once and never changed, in a folder or a bucket.
 
-Whoever creates one first wins, and everybody reads the same. Names have slashes and are those of files in a data
-folder: a folder of objects is a data folder. A bucket is in `s3`, which needs obstore. Imports `model` alone.
+The first creator wins, and everybody reads the same bytes. Names are file names in a data folder, with slashes: a
+folder of objects is a data folder. A bucket is in `s3`, which needs obstore. Imports only `model`.
 """
 
 import errno
@@ -22,46 +22,44 @@ class ObjectMissing(StorageFailed):
 
 
 class Range(NamedTuple):
-    """A part of an object, in bytes."""
-
     begin: int
     length: int
 
 
 class Objects(Protocol):
-    """The objects of one store. All of it raises `StorageFailed` once a request was tried often enough."""
+    """The objects of one store. Every method raises `StorageFailed` after enough failed tries."""
 
     @property
     def url(self) -> str:
-        """What `open_objects` opens the same store by: a folder's path, or `s3://bucket/prefix`."""
+        """The address for `open_objects`: a folder's path, or `s3://bucket/prefix`."""
 
     def create(self, name: str, body: bytes) -> bool:
-        """Creates an object. False where there is one of this name, which stays as it is.
+        """Creates a durable object. False if the name exists; that object stays as it is.
 
-        Durable when it returns. One that is repeated after a lost answer may say False of its own object.
+        A try that is repeated after a lost answer may return False for its own object.
         """
 
     def create_from(self, name: str, path: Path) -> bool:
-        """The same of a file, which need not fit into memory."""
+        """Like `create`, from a file that may be larger than memory."""
 
     def read(self, name: str) -> bytes:
-        """All bytes of an object. Raises `ObjectMissing`."""
+        """Raises `ObjectMissing`."""
 
     def read_ranges(self, name: str, ranges: Sequence[Range]) -> list[bytes]:
-        """Parts of an object, in the order asked for. Raises `ObjectMissing`."""
+        """Parts of an object, in the order requested. Raises `ObjectMissing`."""
 
     def size(self, name: str) -> int | None:
-        """Bytes of an object; None where there is none."""
+        """Bytes of an object; None if there is none."""
 
     def names(self, prefix: str = "") -> Iterator[str]:
         """The names that begin with `prefix`, sorted."""
 
     def remove(self, name: str) -> None:
-        """Removes an object that nothing names any more; one that is not there is no error."""
+        """Removes an object, if it exists."""
 
 
 BUCKET = "s3://"
-"""Begins the address of a bucket; any other is that of a folder."""
+"""The address of a bucket begins so; any other is a folder."""
 
 
 def open_objects(url: str) -> Objects:
@@ -69,7 +67,7 @@ def open_objects(url: str) -> Objects:
     if not url.startswith(BUCKET):
         return FolderObjects(Path(url))
     if "@" in url.removeprefix(BUCKET).partition("/")[0]:
-        # Said without the address, which messages and manifests would have from here on.
+        # The message leaves out the address, which may hold credentials.
         raise StorageFailed("keys of a bucket stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, not in its address")
     try:
         from verdicts.fetch.objects.s3 import S3Objects  # noqa: PLC0415  who has no bucket need not have obstore
@@ -82,26 +80,24 @@ MODE = 0o644
 """Workers on other machines may be other users."""
 
 DRAFT = ".draft-"
-"""Begins the names of files that are being written; one that a killed process left is no object."""
+"""Files being written begin so; one that a killed process left is no object."""
 
 
 class FolderObjects:
-    """See `Objects`. A file is written aside and linked to its name, which one process alone can do."""
+    """See `Objects`. A file is written aside and linked to its name, which only one process can do."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
     @property
     def url(self) -> str:
-        # Others may have another working folder.
+        # Other processes may have another working folder.
         return str(self._root.absolute())
 
     def create(self, name: str, body: bytes) -> bool:
-        """See `Objects.create`."""
         return self._create(name, lambda file: file.write(body))
 
     def create_from(self, name: str, path: Path) -> bool:
-        """See `Objects.create_from`."""
         with open_file(path) as source:
             return self._create(name, lambda file: shutil.copyfileobj(source, file))
 
@@ -123,17 +119,14 @@ class FolderObjects:
             return True
 
     def read(self, name: str) -> bytes:
-        """See `Objects.read`."""
         with _errors(name), open_file(self._root / name) as file:
             return file.read()
 
     def read_ranges(self, name: str, ranges: Sequence[Range]) -> list[bytes]:
-        """See `Objects.read_ranges`."""
         with _errors(name), open_file(self._root / name) as file:
             return [os.pread(file.fileno(), part.length, part.begin) for part in ranges]
 
     def size(self, name: str) -> int | None:
-        """See `Objects.size`."""
         with _errors(name):
             try:
                 return (self._root / name).stat().st_size
@@ -141,25 +134,23 @@ class FolderObjects:
                 return None
 
     def names(self, prefix: str = "") -> Iterator[str]:
-        """See `Objects.names`."""
         above = self._root / prefix.rpartition("/")[0]
         with _errors(prefix):
-            # A link may lead anywhere; nobody named it.
+            # A link may lead out of the folder.
             files = [path for path in above.rglob("*") if path.is_file() and not path.is_symlink()]
         found = (path.relative_to(self._root).as_posix() for path in files if not path.name.startswith(DRAFT))
         yield from sorted(name for name in found if name.startswith(prefix))
 
     def remove(self, name: str) -> None:
-        """See `Objects.remove`."""
         with _errors(name):
             (self._root / name).unlink(missing_ok=True)
 
 
 @contextmanager
 def _draft(folder: Path) -> Iterator[tuple[IO[bytes], Callable[[Path], None]]]:
-    """A file without a name, and what gives it one: a killed process leaves nothing.
+    """A file without a name, and a function that names it: a killed process leaves nothing.
 
-    Where the file system has none (NFS), one with a name of its own.
+    On file systems without nameless files (NFS), the draft has a name.
     """
     try:
         fd = os.open(folder, os.O_TMPFILE | os.O_WRONLY, MODE)
@@ -171,7 +162,7 @@ def _draft(folder: Path) -> Iterator[tuple[IO[bytes], Callable[[Path], None]]]:
             yield draft.file, lambda path: os.link(draft.name, path)
         return
     with os.fdopen(fd, "wb") as file:
-        # Python follows the link to the file only where it is given a folder too; the paths are absolute.
+        # Python follows the link only if a folder is given, too; the paths are absolute.
         yield file, lambda path: os.link(f"/proc/self/fd/{fd}", path.resolve(), src_dir_fd=fd)
 
 
@@ -188,12 +179,12 @@ def _errors(name: str) -> Iterator[None]:
 PREFIX = "verdicts-batch-"
 
 PART_BYTES = 16_000_000
-"""Bytes of an object that are in memory at a time."""
+"""Bytes of an object in memory at a time."""
 
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """A folder for as long as the context is open. Those of processes that were killed are removed first."""
+    """A temporary folder. Those of killed processes are removed first."""
     for left in Path(gettempdir()).glob(f"{PREFIX}*"):
         pid = left.name.removeprefix(PREFIX).partition("-")[0]
         if pid.isdecimal() and not _is_alive(int(pid)):
@@ -203,7 +194,6 @@ def scratch_folder() -> Iterator[Path]:
 
 
 def download(objects: Objects, name: str, path: Path) -> None:
-    """An object as a file."""
     size = objects.size(name)
     if size is None:
         raise ObjectMissing(f"{name} is not in the store")

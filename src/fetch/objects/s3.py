@@ -1,8 +1,8 @@
-"""Objects of a bucket, by obstore: S3, Ceph's gateway and whatever else speaks their language.
+"""Objects in a bucket, by obstore: S3, Ceph's gateway and other servers with this protocol.
 
 Endpoint, region and keys come from the environment: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID,
-AWS_SECRET_ACCESS_KEY, AWS_ALLOW_HTTP. Nothing but creation is relied on: of a swap by ETag Ceph's gateway says 412 even
-with the right one.
+AWS_SECRET_ACCESS_KEY, AWS_ALLOW_HTTP. Only creation is conditional: Ceph's gateway answers a swap by ETag with 412 even
+for the right one.
 """
 
 import mmap
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig
 
 LARGEST_BYTES = 5 * 2**30
-"""Of an object that is put in one request; parts of an upload would be joined whoever was first."""
+"""The largest object in one request; a multipart upload would not let the first creator win."""
 
 _PAUSES_S = (0.2, 1.0, 3.0)
-"""Between tries that obstore has given up: it repeats what cannot have been carried out, and all that only reads."""
+"""Pauses between tries that obstore gave up: it repeats only reads and requests that cannot have been carried out."""
 
 RETRIES: "RetryConfig" = {
     "max_retries": 6,
@@ -42,7 +42,7 @@ Answer = TypeVar("Answer")
 
 
 class S3Objects:
-    """See `Objects`. May be shared by threads; a process that was forked opens its own."""
+    """See `Objects`. Threads may share it; a forked process opens its own."""
 
     def __init__(self, url: str) -> None:
         self._bucket, _, prefix = url.removeprefix("s3://").strip("/").partition("/")
@@ -54,17 +54,16 @@ class S3Objects:
         return self._url
 
     def create(self, name: str, body: bytes) -> bool:
-        """See `Objects.create`."""
         return self._create(name, body)
 
     def create_from(self, name: str, path: Path) -> bool:
-        """See `Objects.create_from`. Raises `StorageFailed` for one of more than LARGEST_BYTES."""
+        """Raises `StorageFailed` for a file of more than LARGEST_BYTES."""
         with path.open("rb") as file:
             if not (size := path.stat().st_size):
                 return self._create(name, b"")
             if size > LARGEST_BYTES:
                 raise StorageFailed(f"{name}: {size:,} bytes are more than one request puts; make more bins")
-            # Not closed here: obstore lets go of it when it likes.
+            # Not closed here: obstore may still read it.
             return self._create(name, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
     def _create(self, name: str, body: bytes | mmap.mmap) -> bool:
@@ -77,27 +76,23 @@ class S3Objects:
         return True
 
     def read(self, name: str) -> bytes:
-        """See `Objects.read`."""
         return _tried(name, lambda: bytes(self._store.get(name).bytes()))
 
     def read_ranges(self, name: str, ranges: Sequence[Range]) -> list[bytes]:
-        """See `Objects.read_ranges`."""
         starts, lengths = [part.begin for part in ranges], [part.length for part in ranges]
         return _tried(name, lambda: [*map(bytes, self._store.get_ranges(name, starts=starts, lengths=lengths))])
 
     def size(self, name: str) -> int | None:
-        """See `Objects.size`."""
         try:
             return _tried(name, lambda: self._store.head(name)["size"])
         except ObjectMissing:
             return None
 
     def names(self, prefix: str = "") -> Iterator[str]:
-        """See `Objects.names`."""
         yield from _tried(prefix, lambda: self._names(prefix))
 
     def _names(self, prefix: str) -> list[str]:
-        # obstore knows folders alone. Names come in order: what stands before the prefix and after it is not listed.
+        # obstore lists only whole folders, sorted: skip the names before the prefix and stop after it.
         found = []
         for batch in self._store.list(prefix.rpartition("/")[0] or None, offset=prefix[:-1] or None):
             names = [entry["path"] for entry in batch]
@@ -107,24 +102,23 @@ class S3Objects:
         return found
 
     def remove(self, name: str) -> None:
-        """See `Objects.remove`."""
         with suppress(ObjectMissing):
             _tried(name, lambda: self._store.delete(name))
 
 
 def _client() -> "ClientConfig":
-    # What is said here takes the place of all that obstore reads of a client in the environment.
+    # These settings replace all client settings that obstore reads from the environment.
     is_plain = os.environ.get("AWS_ALLOW_HTTP", "").lower() in {"1", "true"}
     return {"connect_timeout": "5s", "read_timeout": "60s", "timeout": "10m", "allow_http": is_plain}
 
 
 def _tried(name: str, ask: Callable[[], Answer]) -> Answer:
-    """The answer to a request, tried again where it failed for no reason of its own."""
+    """Asks again after failures that are not the request's own fault."""
     for pause_s in _PAUSES_S:
         try:
             return _asked(name, ask)
         except exceptions.GenericError:
-            # Uneven, or all that failed together would come back together.
+            # Uneven, so that clients that failed together do not come back together.
             time.sleep(pause_s * random.uniform(0.5, 1.5))  # noqa: S311  no secret
     try:
         return _asked(name, ask)
@@ -146,5 +140,4 @@ def _asked(name: str, ask: Callable[[], Answer]) -> Answer:
 
 
 def _line(error: Exception) -> str:
-    """What an error of obstore says first; below it stands how its own code is built."""
     return str(error).strip().partition("\n")[0][:300]

@@ -1,4 +1,4 @@
-"""What a response says to a crawler: robots.txt, sitemaps, links, and whether it is a page at all.
+"""What a response says to a crawler: robots.txt, sitemaps, links, and whether it is a page.
 
-Pure; imports `model`, and of `http` the content encodings.
+Pure; imports `model`, and the content encodings of `http`.
 """

@@ -1,4 +1,4 @@
-"""Whether a response is a page, and which words it has, to tell whether one page says what another says. Pure."""
+"""Decides whether a response is a page, and compares the words of two pages. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -23,11 +23,10 @@ STATUSES: dict[int, Outcome] = {403: Outcome.BLOCKED, 404: Outcome.NOT_FOUND, 41
 EMPTY_STATUSES = frozenset({204, 205})
 
 BLANK = b" \t\n\v\f\r\0\xef\xbb\xbf\xfe\xff"
-"""Bytes of a page without content: white space, in UTF-16 too, and byte-order marks."""
+"""Bytes of a page without content: white space, also in UTF-16, and byte-order marks."""
 
 CHALLENGES = frozenset({"x-amzn-waf-action", "cf-mitigated"})
-"""Headers of a page that asks for proof of being human: `x-amzn-waf-action: challenge` with a 202, `cf-mitigated:
-challenge`."""
+"""Headers of a page that asks for proof of being human: `x-amzn-waf-action: challenge`, `cf-mitigated: challenge`."""
 
 BINARY_STARTS = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 BLOCKED_TITLE = re.compile(
@@ -35,7 +34,7 @@ BLOCKED_TITLE = re.compile(
     r"|are you (a )?(human|robot))\W*( cloudflare)?",
     re.IGNORECASE,
 )
-"""`Just a moment...`, `Attention Required! | Cloudflare`. The whole title: a tool may have one of these in its name."""
+"""`Just a moment...`, `Attention Required! | Cloudflare`. The whole title must match: a tool may have such a name."""
 
 NOT_FOUND_TITLE = re.compile(
     r"(error )?(404\W+)?(page )?not found(\s*[^\w\s'’].{0,40}| (on|at|in) .{0,40})?|(error )?404( error)?",
@@ -79,7 +78,7 @@ def _is_binary(response: Response) -> bool:
     body = response.body
     if body.startswith(BINARY_STARTS):
         return True
-    # In UTF-16 a NUL byte is half a letter and no sign of a binary file.
+    # In UTF-16 a NUL byte is half a letter, not a sign of a binary file.
     return b"\0" in body[:1024] and not declared_encoding(body, response.charset).encoding.startswith("utf-16")
 
 
@@ -89,14 +88,16 @@ def _title(head: bytes) -> str:
 
 
 BYTES_MAX = 2_000_000
-"""Bytes of a page that are compared."""
+"""Compared bytes of a page."""
 
 FEW_WORDS = 50
-"""A page of fewer words says no more than where it went: `Moved. If nothing happens, click here.`"""
+"""A page with fewer words only says where it went: `Moved. If nothing happens, click here.`"""
 
 NEW_WORDS, NEW_SHARE = 10, 0.1
-"""Another number of votes, another advertisement: a page with no more new words than the larger of these, a number and
-a share of its own words, says what the other says. Guesses; the second page of a list of reviews has far more."""
+"""The most new words, as number and as share of its own words, of a page that repeats another; the larger counts.
+
+New vote counts or advertisements stay below. These are guesses; the second page of a list of reviews has far more.
+"""
 
 _MARKUP = re.compile(
     rb"<(?:(?i:script)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + SCRIPT_TEXT + rb"|\Z)"
@@ -110,11 +111,11 @@ _SCRIPT_TEXT = re.compile(SCRIPT_TEXT)
 _SIGNS = b"\"',:;{}[]()<>=\\"
 _SIGNS_TO_BLANKS = bytes.maketrans(_SIGNS, b" " * len(_SIGNS))
 _NAMES, _VALUES = (b"alt", b"aria-label", b"title"), (b"content", b"datetime", b"itemprop")
-"""Attributes that are read: names of icons, and in microdata the values of properties."""
+"""Attributes to read: names of icons, and values of properties in microdata."""
 
 
 def words_of(body: bytes) -> list[bytes]:
-    """The words of a page as they are encoded: those between its tags in order, then those of attributes and data."""
+    """The words of a page as encoded: first the text between its tags in order, then attributes and data."""
     body = body[:BYTES_MAX]
     return [*_between_tags(body), *_in_attributes_and_data(body)]
 
@@ -124,7 +125,7 @@ def _between_tags(body: bytes) -> list[bytes]:
 
 
 def _in_attributes_and_data(body: bytes) -> Iterator[bytes]:
-    """What is read of a page, and does not stand between its tags: a page may keep all its content in a script."""
+    """Text outside the tags' content: a page may keep all its content in a script."""
     position = 0
     while (tag := _TAG.search(body, position)) is not None:
         rest, position = tag[2].lower(), tag.end()
@@ -138,11 +139,11 @@ def _in_attributes_and_data(body: bytes) -> Iterator[bytes]:
 
 
 def says_all_of(held: bytes, page: bytes) -> bool:
-    """Whether the held page says what the other one says, give or take some words."""
+    """Whether the held page contains the words of the other one, with a small tolerance."""
     words = set(words_of(page))
     return len(words - set(words_of(held))) <= max(NEW_WORDS, NEW_SHARE * len(words))
 
 
 def is_stub(body: bytes) -> bool:
-    """Whether a page has too few words to be missed."""
+    """Whether a page has too few words to be worth keeping."""
     return len(_between_tags(body)) < FEW_WORDS

@@ -1,8 +1,8 @@
-"""HTML as browsers split it into tags, text, comments and raw text: patterns for what is read in the event loop. Pure.
+"""HTML split into tags, text, comments and raw text as in browsers, by patterns fit for the event loop. Pure.
 
-After the tokenizer of the HTML standard (13.2.5). Every alternative ends at its own end or at that of the page, never
-without a match, and every repetition is possessive: each byte is read once or twice, whatever a host sends. Bytes are
-matched, as decoding a hostile page can take longer than reading it.
+Follows the tokenizer of the HTML standard (13.2.5). Every alternative ends at its own end or at that of the page, and
+every repetition is possessive: each byte is read at most twice, whatever a host sends. Patterns match bytes, as
+decoding a hostile page can take longer than reading it.
 """
 
 import re
@@ -12,10 +12,10 @@ from html.entities import html5
 from itertools import islice
 
 ATTRIBUTES_MAX = 200
-"""Attributes of a tag that are looked at; no page of a site has as many."""
+"""The most attributes read of a tag; no real page has as many."""
 
 VALUE_MAX = 20_000
-"""Bytes of a value that are looked at: ten times an address, as each character may be written as a reference."""
+"""The most bytes read of a value: ten times an address, as each character may be a reference."""
 
 _WS = rb"[\t\n\f\r ]"
 _NAME = rb"[^\t\n\f\r />][^\t\n\f\r />=]*+"
@@ -23,7 +23,7 @@ _EQUALS = _WS + rb"*+=" + _WS + rb"*+"
 _VALUE = rb"""(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\t\n\f\r >"'][^\t\n\f\r >]*+)?+"""
 
 ATTRIBUTES = rb"(?:[\t\n\f\r /]++|" + _NAME + rb"(?:" + _EQUALS + _VALUE + rb")?+)*+"
-"""What stands between the name of a tag and its `>`. A quote opens a value after `=` alone: `<a b"c>` ends there."""
+"""What stands between a tag's name and its `>`. A quote opens a value only after `=`: `<a b"c>` ends there."""
 
 NAME_ENDS = rb"(?=[\t\n\f\r />])"
 
@@ -45,7 +45,7 @@ SCRIPT_TEXT = rb"(?:[^<]++|<" + _COMMENT_IN_SCRIPT + rb"|<(?!" + _SCRIPT_ENDS + 
 
 
 def raw_text(name: bytes) -> bytes:
-    """The text of an element such as style or title, in which only its own end tag is a tag."""
+    """The text of an element such as style or title, where only its own end tag is a tag."""
     return rb"(?:[^<]++|<(?!/(?i:" + name + rb")" + NAME_ENDS + rb"))*+"
 
 
@@ -56,7 +56,7 @@ _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}+;?+|#[xX][0-9a-fA-F]{1,6}+;?+|[a-zA-Z]
 
 
 def attributes(text: bytes, wanted: Collection[bytes]) -> dict[bytes, str]:
-    """The wanted attributes of a tag, in UTF-8, by name in lower case. The first of two with one name counts."""
+    """The wanted attributes of a tag, in UTF-8, by lower-case name. The first of a name counts."""
     found: dict[bytes, str] = {}
     for name, double, single, bare in _pairs(text):
         key = name.lower()
@@ -73,6 +73,6 @@ def _pairs(text: bytes) -> Iterable[tuple[bytes, ...]]:
 
 
 def _character(match: re.Match[str]) -> str:
-    """A character reference in an attribute. `?a=1&copy=2` holds none: a name before `=` or a letter needs its `;`."""
+    """A character reference in an attribute. `?a=1&copy=2` has none: a name before `=` or a letter needs its `;`."""
     reference = match[0]
     return unescape(reference) if reference[1] == "#" or reference[1:] in html5 else reference

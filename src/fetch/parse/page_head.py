@@ -1,8 +1,8 @@
 """What the head of an HTML page declares: base, canonical URLs, robots directives, refresh. Pure.
 
-The head as browsers see it (HTML standard, 13.2.6.4): it ends where the body begins, by its tag or by the first text or
-element that no head may hold. What stands in the body, in comments, scripts, templates, `noscript` or in an attribute
-of another tag may be the work of whoever wrote the text, and declares nothing.
+The head ends as in browsers (HTML standard, 13.2.6.4): at the body tag, or at the first text or element that no head
+may hold. Anything in the body, in comments, scripts, templates, `noscript` or attributes may come from the author of a
+text, and declares nothing.
 """
 
 import re
@@ -18,7 +18,7 @@ NOFOLLOW = frozenset({"nofollow", "none"})
 _SPLIT = re.compile(r"[\s,]+")
 _AGENT = re.compile(r"\s*+([A-Za-z][A-Za-z0-9_-]*+|\*)\s*+:(.*)", re.DOTALL)
 _VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
-"""Directives with a value after a colon: the name before it is no robot's."""
+"""Directives with a value after a colon: the name before it is not a robot's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def directives_of(content: str) -> Directives:
 def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directives:
     """All `X-Robots-Tag` headers for every robot or for `token`, our product token in lower case.
 
-    A name before a colon says for which robot the directives behind it are, up to the next name of one.
+    A name before a colon is the robot of the directives after it, up to the next name.
     """
     directives = Directives()
     for name, value in headers:
@@ -59,10 +59,10 @@ def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directi
 
 
 DELAY_MAX_S = 5
-"""Up to this the page is a redirect; one that stays longer is a page to be read. Nutch has the same bound."""
+"""Up to this delay the page is a redirect; after it, a page to read. Nutch has the same limit."""
 
 LENGTH_MAX = 4_000
-"""Characters that are looked at: no address is longer."""
+"""The most characters; no address is longer."""
 
 _TIME = re.compile(r"[\t\n\f\r ]*+(?=[0-9.])([0-9]*+)[0-9.]*+(?=[\t\n\f\r ;,]|\Z)[\t\n\f\r ]*+[;,]?+[\t\n\f\r ]*+")
 _TARGET = re.compile(r"(?:url[\t\n\f\r ]*+=[\t\n\f\r ]*+)?+(?:\"([^\"]*+)|'([^']*+)|(.*))", re.IGNORECASE | re.DOTALL)
@@ -70,7 +70,7 @@ _TARGET = re.compile(r"(?:url[\t\n\f\r ]*+=[\t\n\f\r ]*+)?+(?:\"([^\"]*+)|'([^']
 
 @dataclass(frozen=True, slots=True)
 class Refresh:
-    """An address as it is written, and after how many seconds a browser goes there."""
+    """An address as written, and the seconds after which a browser goes there."""
 
     delay_s: int
     target: str
@@ -81,7 +81,7 @@ class Refresh:
 
 
 def parse_refresh(content: str) -> Refresh | None:
-    """As browsers read it (HTML standard, 4.2.5.3). None where it names no address: the page reloads itself."""
+    """Parsed as in browsers (HTML standard, 4.2.5.3). None without an address: the page reloads itself."""
     content = content[:LENGTH_MAX]
     time = _TIME.match(content)
     if time is None:
@@ -89,20 +89,22 @@ def parse_refresh(content: str) -> Refresh | None:
     target = _TARGET.match(content, time.end())
     assert target is not None
     address = (target[1] or target[2] or target[3] or "").strip()
-    # Nine digits are thirty years; Python refuses to read thousands of them.
+    # Nine digits are thirty years; Python refuses to parse thousands.
     return Refresh(int(time[1][:9] or 0), address) if address else None
 
 
 NOT_THE_PAGE = frozenset({"hreflang", "lang", "media", "type"})
-"""A canonical link with one of these names another version; search engines ignore it (Google, "How to specify a
-canonical URL")."""
+"""A canonical link with one of these names another version; search engines ignore it.
+
+Google, "How to specify a canonical URL".
+"""
 
 _LINK = re.compile(r"""<([^<>]*+)>((?:[^<",]++|"[^"]*+(?:"|\Z))*+)""")
 _PARAMETER = re.compile(r""";[ \t]*+([^\s=;,"]++)[ \t]*+(?:=[ \t]*+(?:"([^"]*+)|([^\s;,"]*+)))?+""")
 
 
 def canonical_links(headers: Headers) -> list[str]:
-    """The addresses as they are written, in the order sent."""
+    """The addresses as written, in the order sent."""
     found = []
     for name, value in headers:
         if name != "link":
@@ -116,7 +118,7 @@ def canonical_links(headers: Headers) -> list[str]:
 
 
 TAGS_MAX = 5_000
-"""Tags of a head that are read, those in its templates too."""
+"""The most tags read of a head, including those in templates."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TOKEN = re.compile(
@@ -132,13 +134,13 @@ _RAW_TEXT = {b"script": re.compile(SCRIPT_TEXT)} | {
 _IN_HEAD = frozenset({b"title", b"style", b"noframes", b"noscript", b"script", b"template"})
 _EMPTY_IN_HEAD = frozenset({b"html", b"head", b"base", b"basefont", b"bgsound", b"link", b"meta"})
 _BODY_ENDS = frozenset({b"body", b"html", b"br"})
-"""End tags that begin a body where there is none."""
+"""End tags that open a missing body."""
 _OTHER_VERSION = tuple(name.encode() for name in sorted(NOT_THE_PAGE))
 
 
 @dataclass(frozen=True, slots=True)
 class PageHead:
-    """What a head declares; addresses as they are written. `refresh` is the content of the first one: `0; url=/x`.
+    """What a head declares; addresses as written. `refresh` is the content of the first one: `0; url=/x`.
 
     `canonicals` are those of `<link rel=canonical>` without an attribute of `NOT_THE_PAGE`.
     """
@@ -150,7 +152,7 @@ class PageHead:
 
 
 def read_head(body: bytes, token: str) -> PageHead:
-    """The head of a page in UTF-8. `token`: our product token in lower case, which a meta element may name."""
+    """The head of a page in UTF-8. `token` is our product token in lower case, which a meta element may name."""
     base: str | None = None
     refresh: str | None = None
     canonicals: list[str] = []
@@ -176,13 +178,12 @@ def read_head(body: bytes, token: str) -> PageHead:
 
 
 def _may_hold(rest: bytes, words: Iterable[bytes]) -> bool:
-    """Whether attributes are worth reading: most elements of a head are styles and cards. `&` may spell anything."""
+    """A cheap test before attributes are parsed: most elements of a head are styles. `&` may spell anything."""
     lower = rest.lower()
     return b"&" in lower or any(word in lower for word in words)
 
 
 def _empty_elements(body: bytes) -> list[tuple[bytes, bytes]]:
-    """Name and attributes of the base, link and meta elements in the head."""
     elements: list[tuple[bytes, bytes]] = []
     position = len(_BYTE_ORDER_MARK) if body.startswith(_BYTE_ORDER_MARK) else 0
     is_closed, templates = False, 0
@@ -215,5 +216,5 @@ def _empty_elements(body: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def _may_stand_in_head(name: bytes, *, is_closed: bool) -> bool:
-    """Whether a start tag leaves the head open. After `</head>` browsers still put all but `noscript` into the head."""
+    """Whether a start tag leaves the head open. After `</head>` browsers still add all but `noscript` to it."""
     return name in _EMPTY_IN_HEAD or (name in _IN_HEAD and not (is_closed and name == b"noscript"))

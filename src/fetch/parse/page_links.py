@@ -1,6 +1,6 @@
 """What the crawl reads of an HTML page: links, robots directives, canonical URL, refresh. Pure.
 
-Tags are matched as browsers see them, in time linear in the page. No tree is built: that costs more than the download
+Tags are matched as in browsers, in time linear in the page. No tree is built: that costs more than the download
 (Lexbor: 0.6 ms for 100 KB), and a hostile page can make it take minutes.
 """
 
@@ -26,13 +26,13 @@ _REST_OF_TAG = rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)"
 _RAW_TEXTS = {b"script": SCRIPT_TEXT} | {
     name: raw_text(name) for name in (b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
 }
-"""Not `noscript`: its links are links."""
+"""`noscript` is left out: its links count."""
 _TITLE = rb"<(?i:title)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>[^<]{0,300}+(?:<(?!/)[^<]{0,300}+){0,10}+</(?i:title)"
-"""Closed and short: the `<title/>` of an inline SVG, or one that is never closed, would hide the rest of the page."""
+"""Closed and short: the `<title/>` of an inline SVG, or an unclosed one, would hide the rest of the page."""
 _NO_LINK = (
     rb"[^<]++",
     rb"<(?![a-zA-Z!?/])",
-    # Most tags of a page: end tags, and names that begin like none of the elements above.
+    # Most tags of a page: end tags, and names that no element above begins with.
     rb"<(?:/[a-zA-Z]|[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ])" + _REST_OF_TAG,
     rb"<" + COMMENT,
     _TITLE,
@@ -46,26 +46,25 @@ _NO_LINK = (
 _ANCHOR = re.compile(
     rb"(?:" + rb"|".join(_NO_LINK) + rb")*+(?:<[aA](" + ATTRIBUTES + rb")(?:>|\Z)|\Z)",
 )
-"""A link, and all before it that is none."""
+"""A link and everything before it."""
 
 _RELATIVE_TO_SCHEME = frozenset("/\\\t\n\r")
-"""Behind a slash they may begin a host: `/\\host`, and blanks within an address are passed over."""
+r"""After a slash these may begin a host: `/\host`. Browsers skip blanks in an address."""
 
 LINKS_MAX, BYTES_MAX = 10_000, 4_000_000
-"""Links and bytes of a page that are read: more would hold up the other hosts. Heritrix reads 6,000 links."""
+"""The most links and bytes read of a page: more would hold up other hosts. Heritrix reads 6,000 links."""
 
 HEAD_BYTES = 65_536
-"""Bytes in which a refresh is looked for before anything else of a page is read."""
+"""A refresh is searched in these bytes before the rest of a page is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageLinks:
     """What a page links to.
 
-    `links` are canonical URLs in page order, each once. `nofollow` counts the links with `rel=nofollow`, which are not
-    among them. `canonical` is the canonical form of the one URL that the head and the headers name as such; None where
-    they name several. `refresh` is where the page sends its reader, its target a whole address. `is_cut`: the page has
-    more links or bytes than are read.
+    `links` are canonical URLs in page order, each once, without the `nofollow` ones, which are only counted.
+    `canonical` is the one canonical URL of head and headers; None if they name several. `refresh` has an absolute
+    target. `is_cut`: the page has more links or bytes than are read.
     """
 
     links: tuple[str, ...]
@@ -103,12 +102,12 @@ def read_page_links(
 
 
 def read_header_links(url: str, headers: Headers) -> PageLinks:
-    """What the headers alone say of a page that is no HTML."""
+    """What the headers of a page that is not HTML say."""
     return PageLinks((), 0, _only_canonical([], url, headers), Directives(), _refresh(None, url, url, headers))
 
 
 def read_refresh(response: Response, url: str) -> Refresh | None:
-    """The redirect that browsers make of the page at `url`; None for a page that is there to be read."""
+    """The redirect that browsers follow from the page; None if the page is there to be read."""
     headers = response.headers
     start = in_utf8(response.body[:HEAD_BYTES], response.charset)
     if not any(name == "refresh" for name, _ in headers) and b"refresh" not in start.lower():
@@ -119,9 +118,9 @@ def read_refresh(response: Response, url: str) -> Refresh | None:
 
 
 def _only_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers) -> str | None:
-    """The first canonical URL that is an address; None where another one disagrees with it.
+    """The first canonical URL that is an address; None if another one disagrees.
 
-    One in a `Link` header counts like one in the head, and is relative to the page, not to its base (RFC 8288, 3.2).
+    A `Link` header counts like the head, and is relative to the page, not to its base (RFC 8288, 3.2).
     """
     named = [*in_head, *((href, url) for href in canonical_links(headers))]
     canonicals = {canonical for href, base in named if (canonical := _canonical(href, base)) is not None}
@@ -129,7 +128,7 @@ def _only_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers) 
 
 
 def _refresh(content: str | None, base: str, url: str, headers: Headers) -> Refresh | None:
-    """The refresh of a page; its header comes first. One to what is no address on the web sends nobody on."""
+    """The refresh of a page; its header comes first. A target that is not on the web is ignored."""
     header = header_value(headers, "refresh")
     for text, relative_to in ((header, url), (content, base)):
         if text and (refresh := parse_refresh(text)) is not None:
@@ -145,7 +144,7 @@ def _canonical(href: str | None, base: str) -> str | None:
         return None
     try:
         if href.startswith("/") and href[1:2] not in _RELATIVE_TO_SCHEME:
-            # Nearly all links are, and each is on many pages: not relative to one of them, its form is remembered.
+            # Nearly all links are absolute paths on many pages: their form is cached without the page.
             page = web_address(base)
             return None if page is None else canonicalize(f"{page.scheme}://{page.netloc}{href}")
         return canonicalize(href, None if href.startswith(("http://", "https://")) else base)

@@ -12,15 +12,15 @@ from verdicts.fetch.model.charset import declared_encoding, decode
 from verdicts.fetch.model.snapshot import Response
 
 RULES_MAX = 500
-"""Lines that are tried for an address; a file with more of them is named without the line."""
+"""The most lines tried for an address; in a longer file the deciding line is not named."""
 
 _RULE = re.compile(r"\s*+d(?:is|ias)\w*+\s*+:?", re.IGNORECASE)
-"""`Disallow: /x`, in the spellings that Protego takes too, such as `Dissalow`."""
+"""`Disallow: /x`, also in the spellings that Protego accepts, such as `Dissalow`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A line of robots.txt that may refuse addresses: its number, from 1, its text, and the group it stands in."""
+    """A line of robots.txt that may refuse addresses: its number, from 1, its text, and its group."""
 
     number: int
     text: str
@@ -28,7 +28,7 @@ class RuleLine:
     rules: Protego
 
     def refuses(self, url: str) -> bool:
-        """Whether it refuses a URL, taken alone."""
+        """Whether this line alone refuses a URL."""
         return not self.rules.can_fetch(url, "*")
 
     def __str__(self) -> str:
@@ -36,10 +36,10 @@ class RuleLine:
 
 
 class RuleLines:
-    """The lines of our group that may refuse, the longest first, as the longest decides (RFC 9309, 2.2.2)."""
+    """The lines of our group that may refuse; the longest decides and comes first (RFC 9309, 2.2.2)."""
 
     def __init__(self, lines: Iterable[tuple[int, str, str]]) -> None:
-        """`lines`: number, text and group of each line that is a rule."""
+        """`lines`: number, text and group of each rule."""
         rules = [(number, text, group) for number, text, group in lines if _RULE.match(text)]
         rules.sort(key=lambda rule: -len(rule[1]))
         self._rules = [
@@ -48,7 +48,7 @@ class RuleLines:
         ]
 
     def refusing(self, url: str) -> RuleLine | None:
-        """The longest line that refuses a URL; None where none does by itself."""
+        """The longest line that refuses a URL, if one does by itself."""
         return next((rule for rule in self._rules if rule.refuses(url)), None)
 
 
@@ -61,20 +61,20 @@ CRAWL_DELAY_MAX_S = 60.0
 OTHERS = "User-agent: (another robot)"
 _USER_AGENT = re.compile(r"\s*+user[- ]?agent\b[\s:]*+([^#]*+)", re.IGNORECASE)
 _SITE_WIDE = re.compile(r"\s*+(site-?map|host)", re.IGNORECASE)
-"""Lines that belong to no group, and end none."""
+"""Lines outside groups, which end no group."""
 
 _LINE_END = re.compile(r"\r\n?+|\n")
 _NO_LINE_END = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
-"""RFC 9309, 2.2, knows three ends of a line; Python, and so Protego, sees one in each of these too."""
+"""RFC 9309, 2.2, has three line ends; Python, and so Protego, also splits lines at each of these."""
 
 _PRODUCT = re.compile(r"[A-Za-z_-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Robots:
-    """What a host allows in this run. `rules` is None where all is allowed, or, with `is_denied`, nothing.
+    """What a host allows in this run. `rules` is None if everything is allowed, or with `is_denied` nothing.
 
-    `reason` says where that is from. `lines` are those of our group that may refuse.
+    `reason` is the source of that. `lines` are those of our group that may refuse.
     """
 
     rules: Protego | None
@@ -83,16 +83,15 @@ class Robots:
     lines: RuleLines | None = None
 
     def allows(self, url: str, user_agent: str) -> bool:
-        """Whether a URL may be fetched."""
         return not self.is_denied and (self.rules is None or self.rules.can_fetch(url, product_token(user_agent)))
 
     def refusal(self, url: str) -> str:
-        """Why a URL that is not allowed is refused: `robots.txt line 5, 'Disallow: /' for 'User-agent: *'`."""
+        """Why a URL is refused: `robots.txt line 5, 'Disallow: /' for 'User-agent: *'`."""
         line = None if self.lines is None else self.lines.refusing(url)
         return self.reason if line is None else f"{self.reason} {line}"
 
     def crawl_delay_s(self, user_agent: str) -> float:
-        """Seconds the host wants between requests; 0 where it asks for none, or for what is no finite number."""
+        """Seconds between requests that the host asks for; 0 for none, or for a value that is not finite."""
         delay = None if self.rules is None else self.rules.crawl_delay(product_token(user_agent))
         if delay is None or not math.isfinite(delay):
             return 0.0
@@ -100,12 +99,11 @@ class Robots:
 
     @property
     def sitemaps(self) -> tuple[str, ...]:
-        """The URLs of the sitemaps that it names, as written."""
         return () if self.rules is None else tuple(self.rules.sitemaps)
 
 
 def product_token(user_agent: str) -> str:
-    """The product token: `verdicts` of `verdicts/0.1 (+https://example.org/bot)`.
+    """The product token: `verdicts` from `verdicts/0.1 (+https://example.org/bot)`.
 
     Protego searches a group's name in the whole agent, so a group for `bot` would match the contact's address.
     """
@@ -116,7 +114,7 @@ def product_token(user_agent: str) -> str:
 def parse_robots(response: Response, *, user_agent: str) -> Robots:
     """The rules in a response below 500: a 2xx brings them (2.3.1.1), a 4xx allows everything (2.3.1.3).
 
-    Of rules for other robots than `user_agent` none is kept. A 3xx that is no redirect brings nothing that can be read.
+    Rules for other robots are dropped. A 3xx that is no redirect cannot be read.
     """
     if 300 <= response.status < 400:
         return denied(f"the host answers {response.status}")
@@ -124,9 +122,9 @@ def parse_robots(response: Response, *, user_agent: str) -> Robots:
         return Robots(None, is_denied=False, reason=f"no robots.txt ({response.status})")
     body = response.body
     if len(body) > SIZE_LIMIT:
-        # The last line is cut: `Disallow: /a` of `Disallow: /admin` would be a rule of its own.
+        # Drop the cut last line: `Disallow: /a` of `Disallow: /admin` would be another rule.
         body = body[:SIZE_LIMIT].rpartition(b"\n")[0]
-    # RFC 9309, 2.2: UTF-8. Only a byte-order mark says otherwise: editors save UTF-16 and servers call it anything.
+    # RFC 9309, 2.2: UTF-8. Only a byte-order mark changes that: editors save UTF-16 and servers label it anyhow.
     text = decode(body, declared_encoding(body, is_html=False).encoding)
     token = product_token(user_agent).lower()
     rules = Protego.parse(_with_others_as_one(text, token))
@@ -134,7 +132,7 @@ def parse_robots(response: Response, *, user_agent: str) -> Robots:
 
 
 def _lines_of_our_group(text: str, token: str) -> list[tuple[int, str, str]]:
-    """Number, text and group of each line for our robot; where no group names it, of those for all robots."""
+    """Number, text and group of each line for our robot; without such a group, of those for all robots."""
     of_group: dict[str, list[tuple[int, str, str]]] = {}
     named: dict[str, str] = {}
     is_open = False
@@ -156,9 +154,8 @@ def _lines_of_our_group(text: str, token: str) -> list[tuple[int, str, str]]:
 def _with_others_as_one(text: str, token: str) -> str:
     """The file with one name for our robot and one for all others.
 
-    It gives each robot of a group each rule of the group. Protego keeps them all, and 500 KB that name 16,000 robots
-    before 16,000 rules would hold up every host for minutes.
-    It also takes a group for `v` as one for `verdicts`, and one for `verdicts/1.0` as none.
+    Protego stores each rule of a group for each of its robots: 500 KB with 16,000 robots and 16,000 rules would hold up
+    every host for minutes. It also reads a group for `v` as one for `verdicts`, and ignores one for `verdicts/1.0`.
     """
     lines: list[str] = []
     for line in _LINE_END.split(text):
@@ -171,7 +168,7 @@ def _with_others_as_one(text: str, token: str) -> str:
 
 
 def _group(agent: str, token: str) -> str:
-    """The line that begins a group, by the product token that it names (2.2.1): the whole one counts, in any case."""
+    """The line that begins a group, by its product token (2.2.1): the whole token must match, in any case."""
     if agent.split(maxsplit=1)[0] == "*":
         return "User-agent: *"
     return f"User-agent: {token}" if product_token(agent).lower() == token else OTHERS

@@ -1,7 +1,7 @@
-"""Sitemaps and feeds: bytes in, entries out, a piece at a time. Never raises: what can be read of a broken file is.
+"""Sitemaps and feeds: bytes in, entries out, piece by piece. Never raises; reads what it can of a broken file.
 
-Tags are matched with patterns instead of an XML parser: one unescaped `&` then costs nothing, and there are no entities
-to expand. The time is linear in the file: a file of blanks or of openings without an end cannot stall the crawl.
+Patterns match the tags instead of an XML parser: one unescaped `&` then costs nothing, and there are no entities to
+expand. The time is linear in the file, even with endless blanks or unclosed openings.
 """
 
 import re
@@ -21,16 +21,16 @@ SIZE_LIMIT = 50 * 1024 * 1024
 COUNT_LIMIT = 50_000
 
 START = 65_536
-"""Bytes in which the root of a file is looked for."""
+"""The root of a file is searched in these bytes."""
 
 TEXT_MAX = 10_000
-"""Bytes of an address, a date or a line that are looked at; no address is longer."""
+"""The most bytes of an address, a date or a line; no address is longer."""
 
 MARKS_MAX = 1_000_000
-"""Tags and comments of a file that are looked at: 50,000 addresses with all that is said of them have a third of it."""
+"""The most tags and comments read of a file: 50,000 addresses with all their fields have a third of it."""
 
 UNCLOSED = 500_000
-"""Bytes of a comment, a tag or a document type that are kept until it ends."""
+"""The most bytes of a comment, a tag or a document type kept until it ends."""
 
 _NAMES = rb"loc|lastmod|link|pubDate|updated|url|item|entry|sitemap|image|video"
 _MARK = re.compile(
@@ -38,7 +38,7 @@ _MARK = re.compile(
     rb"|(/?)(?:([\w.-]{1,40}):)?((?i:" + _NAMES + rb"))(?=[\s/>])"
     rb"((?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+'|[\"'])*+)>)"
 )
-"""The opening of what is no element; or a tag of these names: slash, prefix, name, attributes."""
+"""The opening of a comment or the like; or a tag of these names: slash, prefix, name, attributes."""
 
 _ENDS = {b"!--": b"-->", b"![CDATA[": b"]]>", b"?": b"?>"}
 _DOCTYPE = re.compile(
@@ -52,17 +52,17 @@ _ROOT = re.compile(
 _HREF = re.compile(rb"""\bhref\s*+=\s*+["']([^"'<>]*+)""", re.IGNORECASE)
 _REL = re.compile(rb"""\brel\s*+=\s*+["']?+([\w-]++)""", re.IGNORECASE)
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);")
-"""XML knows these. To HTML `?a=1&copy=2` holds a copyright sign."""
+"""The references of XML. In HTML `?a=1&copy=2` holds a copyright sign."""
 
 _DATES = frozenset({b"lastmod", b"pubdate", b"updated"})
 _WITH_TEXT = _DATES | {b"loc", b"link"}
 _OTHERS = frozenset({b"image", b"video"})
-"""What is in them is no page: `<image:loc>`, and the logo of a feed."""
+"""Their content is no page: `<image:loc>`, and the logo of a feed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SitemapEntry:
-    """One entry: a URL as written, its lastmod in UTC, and whether it is a page or a further sitemap."""
+    """A URL as written, its lastmod in UTC, and whether it is a page or a further sitemap."""
 
     url: str
     changed_at: datetime | None
@@ -72,7 +72,7 @@ class SitemapEntry:
 def read_sitemap(body: bytes) -> Iterator[list[SitemapEntry]]:
     """The entries of a sitemap index, a sitemap, an RSS or Atom feed, or a text file of URLs; gzip or plain.
 
-    A list for each `PIECE` of the file, which may be empty, so that the caller can do something else in between.
+    Yields a list, maybe empty, for each `PIECE` of the file, so that the caller can do other work in between.
     """
     left = COUNT_LIMIT
     for entries in _entries(body):
@@ -122,9 +122,9 @@ def _lines(pieces: Iterator[bytes]) -> Iterator[list[SitemapEntry]]:
 
 
 def _root_of(start: bytes) -> str | None:
-    """The name of the first element that says what a file is, in lower case; `html` also by its document type.
+    """The name of the root element in lower case; `html` also by its document type.
 
-    A comment that never ends hides nothing. No pattern finds comments: it would look for the end of each again.
+    A comment that never ends hides nothing. No pattern finds comments: it would search the end of each again.
     """
     kept, position = [], 0
     while (opens := start.find(b"<!--", position)) >= 0 and (closes := start.find(b"-->", opens)) >= 0:
@@ -141,9 +141,9 @@ def _is_web(url: str) -> bool:
 class _EntryReader:
     """Collects the URL and the date of the current entry, which come in either order.
 
-    Comments, processing instructions, document types and CDATA outside an address are passed over. One that never ends
-    hides nothing: whatever broke it, the entries behind it are there. An address counts once something follows it: a
-    file that is cut within an address shows another one.
+    Skips comments, processing instructions, document types, and CDATA outside an address. One that never ends hides
+    nothing: the entries after it count. An address counts once something follows it, as a cut file ends with a wrong
+    one.
     """
 
     def __init__(self, *, is_feed: bool, kind: Literal["page", "sitemap"]) -> None:
@@ -161,7 +161,6 @@ class _EntryReader:
         self._date: datetime | None = None
 
     def read(self, piece: bytes, *, is_last: bool = False) -> Iterator[SitemapEntry]:
-        """The entries that end in this piece of the file."""
         self._text, self._found = self._waiting + piece, {}
         position = 0
         while self._marks_left > 0:
@@ -177,7 +176,7 @@ class _EntryReader:
             elif name.lower() not in _WITH_TEXT or rest.endswith(b"/"):
                 end = mark.end()
             elif closes:
-                # Most marks are the ends of elements, which say nothing.
+                # Most marks are end tags, which say nothing.
                 position = mark.end()
                 continue
             else:
@@ -190,12 +189,12 @@ class _EntryReader:
                 yield from self._element(name.lower(), (prefix or b"").lower(), rest, content, is_end=bool(closes))
 
     def end(self) -> Iterator[SitemapEntry]:
-        """The entries in what was waiting for an end that never came, and the current entry, where it has a URL."""
+        """The entries in text that waited for a missing end, and the current entry if it has a URL."""
         yield from self.read(b"", is_last=True)
         yield from self._current()
 
     def _wait_from(self, position: int) -> None:
-        """Keeps the text from a position on for the next piece, unless it is too long; -1: none."""
+        """Keeps the text from a position on for the next piece, unless it is too long; -1 keeps nothing."""
         rest = self._text[position:] if position >= 0 else b""
         self._waiting = rest if len(rest) < UNCLOSED else b""
 
@@ -205,7 +204,7 @@ class _EntryReader:
         self._url = self._date = None
 
     def _find(self, ending: bytes, start: int) -> int:
-        """The next place of an ending, -1 if there is none; what the last search found is not searched again."""
+        """The next position of an ending, or -1; the last result is cached."""
         searched_from, found = self._found.get(ending, (len(self._text), -1))
         if start < searched_from or -1 < found < start:
             found = self._text.find(ending, start)
@@ -213,7 +212,7 @@ class _EntryReader:
         return found
 
     def _end_of_opening(self, opening: bytes, mark: re.Match[bytes]) -> int:
-        """The position after a comment or the like; -1 where its end is not there."""
+        """The position after a comment or the like; -1 if its end is missing."""
         ending = _ENDS.get(opening)
         if ending is not None:
             end = self._find(ending, mark.end())
@@ -228,9 +227,9 @@ class _EntryReader:
         return whole.end()
 
     def _content(self, begin: int) -> tuple[str | None, int]:
-        """The text of an element up to the next tag, CDATA in it as well, and where it ends.
+        """The text of an element up to the next tag, with CDATA, and its end; -1 if the text goes on.
 
-        None for one that is too long or has an entity of the document type; -1 where the text goes on.
+        The text is None if it is too long or has an entity of the document type.
         """
         text, position, parts = self._text, begin, list[str]()
         is_known = True
@@ -288,7 +287,7 @@ def _resolved(text: bytes) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """A W3C datetime, or one of RFC 822 as in RSS, in UTC; None for what is no date.
+    """A W3C datetime, or one of RFC 822 as in RSS, in UTC; None for other texts.
 
     A bare day, `2026-11-21`, is read as its end: a page fetched that morning may have changed at noon.
     """

@@ -1,4 +1,4 @@
-"""Runs that fill the store, a crawl of sites or an ingest of files; the plan of one, and what it came to, in words.
+"""Runs that fill the store (a crawl of sites or an ingest of files), their plan, and their result in words.
 
 Imports every other room of `fetch`.
 """

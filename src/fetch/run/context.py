@@ -26,7 +26,7 @@ from verdicts.fetch.store.store import Store
 LOGGER = logging.getLogger(__name__)
 
 DETAIL_LENGTH = 2_000
-"""Characters of a detail, at most: a host may have written it."""
+"""The most characters of a detail, which a host may have written."""
 
 
 def utc_now() -> datetime:
@@ -35,13 +35,13 @@ def utc_now() -> datetime:
 
 
 def steady_clock() -> Callable[[], datetime]:
-    """A clock that starts as `utc_now` and runs on by itself: in one run no moment comes twice, or is left out."""
+    """A clock that starts at `utc_now` and ignores later clock changes: no time of a run repeats or is skipped."""
     begun, started = utc_now(), _seconds()
     return lambda: begun + timedelta(seconds=_seconds() - started)
 
 
 def _seconds() -> float:
-    """Seconds since some moment; on Linux those that the machine was suspended count too."""
+    """Monotonic seconds; on Linux they include the time that the machine was suspended."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
 
@@ -57,9 +57,9 @@ class Tally:
 class CrawlContext:
     """What the workers of one site share.
 
-    `fetch_numbers`, `tally`, `skips`, `redirects` and `random` are shared by all sites of a crawl. `started_at` is that
-    of the crawl: it fetches what was due then. `redirects` are the canonical URLs that redirected in this run, with
-    where to. `random` makes the jitter of back-offs.
+    All sites of a crawl share `fetch_numbers`, `tally`, `skips`, `redirects` and `random`. The crawl fetches what was
+    due at `started_at`. `redirects` maps the canonical URLs that redirected in this run to their targets. `random`
+    makes the jitter of back-offs.
     """
 
     store: Store
@@ -75,19 +75,16 @@ class CrawlContext:
     redirects: dict[str, str] = field(default_factory=dict)
     random: Random = field(default_factory=Random)
     lease: Lease = field(default_factory=Lease)
-    """Of the hosts of the site."""
     start_urls: set[str] = field(default_factory=set)
-    """Canonical start URLs."""
     skip_reasons: dict[str, SkipReason | None] = field(default_factory=dict)
-    """A cache: links seen lately, and why each is skipped; None for those in scope."""
+    """A cache: links seen lately, and why each is skipped; None for links in scope."""
     left: dict[str, tuple[Outcome | SkipReason, str | None]] = field(default_factory=dict)
-    """Hosts that were asked to the end of this run, and why what is left of each is left; of all sites."""
+    """Hosts that this run will not ask again, and why their remaining addresses are left; over all sites."""
     reported: set[tuple[str, int, str]] = field(default_factory=set)
-    """File, line and type of the errors of our own whose traceback was written."""
+    """File, line and type of our own errors with a written traceback."""
 
     @property
     def token(self) -> str:
-        """Our product token in lower case, which robots directives may name."""
         return product_token(self.user_agent).lower()
 
     def settle_absent(self, url: str) -> None:
@@ -98,8 +95,6 @@ class CrawlContext:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One request for a URL. `number` counts from 1."""
-
     url: str
     number: int
     started_at: datetime
@@ -161,10 +156,10 @@ def isolated(
     response: Response | None = None,
     is_page: bool = False,
 ) -> Iterator[None]:
-    """Ends every error of the body but a failing disk and a lost lease, and logs it for `url`.
+    """Catches every error of the body except a failing disk and a lost lease, and logs it for `url`.
 
-    A page is due again the next night. `attempt` and `response` are those that the body works on, where there are any.
-    A transaction of the body is rolled back by itself; a cancellation passes.
+    A page is due again the next night. `attempt` and `response` are those of the body, if any. A transaction of the
+    body is rolled back; a cancellation passes.
     """
     try:
         yield
@@ -172,7 +167,7 @@ def isolated(
         if is_storage_failure(error) or isinstance(error, LeaseLost):
             raise
         _report(context, url, error)
-        # Links of a transaction that was rolled back are cached as known, and are not.
+        # Links of a rolled-back transaction are in the cache, but not in the frontier.
         context.skip_reasons.clear()
         now = context.clock()
         with context.store.transaction():
@@ -183,7 +178,7 @@ def isolated(
 
 
 def _report(context: CrawlContext, url: str, error: Exception) -> None:
-    """The traceback, once for each place in the program: a bug that every page meets would fill the disk."""
+    """Logs the traceback, once for each place in the program: a bug on every page would fill the disk."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     extra = {"event": "internal_error", "fields": {"crawl_id": context.crawl_id, "url": in_one_line(url)}}
     where = (place.filename, place.lineno or 0, type(error).__name__)

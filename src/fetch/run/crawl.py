@@ -35,10 +35,10 @@ LOGGER = logging.getLogger(__name__)
 CONTACT = re.compile(r"https?://\S|[^\s@]@[^\s@.]++\.[^\s.@]")
 
 COMMIT_EVERY_S = 0.5
-"""Seconds of work that a crash may lose: those pages are requested again."""
+"""A crash loses this much work: those pages are requested again."""
 
 BATCH = 100
-"""URLs of a host that are taken from the frontier in one query."""
+"""URLs of a host per query on the frontier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ OnProgress = Callable[[CrawlProgress], None]
 
 
 def check_contact(sites: Sequence[Site], user_agent: str) -> None:
-    """Raises `ContactMissing` where a host is not loopback and the User-Agent names neither a page nor a mailbox."""
+    """Raises `ContactMissing` if a host is not loopback and the User-Agent names neither a page nor a mailbox."""
     is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
     if not is_local and not CONTACT.search(user_agent):
         raise ContactMissing(
@@ -80,9 +80,9 @@ async def crawl(
 ) -> CrawlRow:
     """One run over all sites: the URLs that are due, or all known ones with `everything`.
 
-    A crawl that was interrupted lately is resumed under its id. `random` makes the jitter of back-offs; it is seeded by
-    the system unless given. `connect` opens the client of a site. With a `shared` frontier other fetchers crawl the
-    same sites: this one those that it can lease. Raises `ContactMissing`, `StorageFailed`.
+    A recently interrupted crawl is resumed under its id. `random` makes the jitter of back-offs (default: seeded by the
+    system). `connect` opens the client of a site. With a `shared` frontier other fetchers crawl the same sites: this
+    one takes those that it can lease. Raises `ContactMissing`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
     clock = steady_clock() if clock is utc_now else clock
@@ -130,7 +130,7 @@ async def crawl(
         except BaseExceptionGroup as group:
             raise _first(group) from group
         except asyncio.CancelledError:
-            # A signal. Pages that were being fetched are due again.
+            # A signal. Unfinished pages are due again.
             _note_endings(store, run, sites, left, SkipReason.INTERRUPTED)
             store.interrupt(crawl_id, clock())
             raise
@@ -145,7 +145,7 @@ def _make_all_due(store: Store, sites: Sequence[Site]) -> None:
 
 @asynccontextmanager
 async def _leased(leases: "OpenFrontier | None", site: Site, began: datetime) -> AsyncIterator[Lease | None]:
-    """See `OpenFrontier.leased`; without a shared frontier the hosts are this crawl's for good."""
+    """See `OpenFrontier.leased`; without a shared frontier this crawl keeps the hosts."""
     if leases is None:
         yield Lease()
         return
@@ -165,14 +165,12 @@ def _note_endings(
 async def _committing(
     store: Store, skips: SkipCounter, crawl_id: str, sites: Sequence[Site], leases: "OpenFrontier | None"
 ) -> AsyncIterator[None]:
-    """Commits every `COMMIT_EVERY_S` seconds while the context is open, and once at its end."""
-
     def commit() -> None:
         if counted := [replace(skip, detail=pattern_of(skip.example, sites)) for skip in skips.drain()]:
             with store.transaction():
                 store.add_skips(crawl_id, counted)
         store.commit()
-        # A page is stored here before anybody else takes it for settled.
+        # A page must be stored here before another fetcher counts it as settled.
         if leases is not None:
             leases.give()
 
@@ -182,7 +180,7 @@ async def _committing(
             commit()
 
     with store.grouped():
-        # In a group of its own: a commit that fails must end the workers.
+        # In its own group: a failed commit must end the workers.
         async with asyncio.TaskGroup() as tasks:
             committer = tasks.create_task(commit_regularly())
             yield
@@ -191,7 +189,7 @@ async def _committing(
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The first error of the workers. A full disk is one error to the caller, however many workers met it."""
+    """The first error of the workers: a full disk is one error, however many workers met it."""
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
@@ -214,7 +212,6 @@ class _SiteCrawl:
         self._in_progress: set[str] = set()
 
     async def run(self) -> None:
-        """Crawls until nothing is due, or a budget is spent."""
         add_start_urls(self._context)
         async with asyncio.TaskGroup() as tasks:
             for host in self._site.crawled_hosts:
@@ -246,7 +243,7 @@ class _SiteCrawl:
             self._leave(host, reason, detail)
 
     def _leave(self, host: str, reason: SkipReason, detail: str | None) -> None:
-        """Counts the URLs of a host that were not settled: the due ones for `reason`, the others as not due."""
+        """Counts the unsettled URLs of a host: due ones for `reason`, the others as not due."""
         context = self._context
         context.left[host] = (reason, detail)
         due, not_due = frontier.unsettled(context.store.state, host, context.crawl_id, context.started_at)
@@ -264,18 +261,18 @@ class _SiteCrawl:
                 return
             finally:
                 await self._release(url)
-            # An address that pointed to a page that failed is settled twice.
+            # An address that pointed to a failed page is settled twice.
             self._on_progress(CrawlProgress(tally.settled, max(tally.settled, tally.due)))
 
     @property
     def _spent(self) -> str | None:
-        """The budget that is spent, as the config has it; None while none is."""
+        """The spent budget by its name in the config, or None."""
         if self._pages_left <= 0:
             return f"max_pages = {self._site.max_pages}"
         return f"max_mb = {self._site.max_bytes // 1_000_000}" if self._bytes_left <= 0 else None
 
     async def _take(self, host: str) -> str | None:
-        """The next URL of a host, to be given to `_release`; waits while another worker may discover one.
+        """The next URL of a host, to pass to `_release` later; waits while another worker may discover one.
 
         None once no worker can discover another URL, or a budget is spent.
         """
@@ -297,7 +294,7 @@ class _SiteCrawl:
             return None
 
     async def _release(self, url: str | None = None) -> None:
-        """Ends the processing of `url`, or the set-up of a host; waiting workers look again."""
+        """Ends the work on `url`, or the set-up of a host; waiting workers look again."""
         async with self._changed:
             self._active -= 1
             if url is not None:

@@ -19,7 +19,7 @@ from verdicts.fetch.run.request import Reply, request_following
 from verdicts.fetch.store import frontier
 
 CACHED_LINKS = 50_000
-"""Links whose skip reason is cached: the same navigation is on every page."""
+"""Cached skip reasons of links: every page has the same navigation."""
 
 SITEMAPS_MAX = 500
 DEPTH_MAX = 5
@@ -31,7 +31,7 @@ ENTRIES_AT_ONCE = 500
 
 
 def add_start_urls(context: CrawlContext) -> None:
-    """Adds the start URLs, whatever `include` says; one that is on no host of the site is logged and skipped."""
+    """Adds the start URLs whatever `include` says; one on no host of the site is logged and skipped."""
     for start in context.site.start_urls:
         with isolated(context, start), context.store.transaction():
             _add_start_url(context, start)
@@ -51,7 +51,7 @@ def _add_start_url(context: CrawlContext, start: str) -> None:
 
 
 def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: int = 0, depth: int = 0) -> None:
-    """Adds the canonical URLs that are in scope to the frontier. Part of the caller's transaction.
+    """Adds canonical URLs in scope to the frontier. Part of the caller's transaction.
 
     `source` is the URL that names them; `hops` and `depth` as in `UrlState`.
     """
@@ -80,16 +80,16 @@ def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: i
 
 @dataclass(frozen=True, slots=True)
 class OpenedHost:
-    """A host as it may be asked in this run: by its rules, at its pace."""
+    """A host's rules and pace in this run."""
 
     robots: Robots
     throttle: Throttle
 
 
 async def open_host(context: CrawlContext, host: str) -> OpenedHost:
-    """Reads what a host publishes for crawlers; its pages of the sitemaps are in the frontier then.
+    """Reads what a host publishes for crawlers, and adds the pages of its sitemaps to the frontier.
 
-    What the program itself fails on costs that file: a robots.txt that it cannot read forbids the host for this run.
+    An error of this program costs only that file: an unreadable robots.txt forbids the host for this run.
     """
     site, origin = context.site, context.site.origin(host)
     throttle = Throttle(site.delay_s, site.limits)
@@ -107,9 +107,9 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
 
 
 async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) -> Robots:
-    """The rules of a host for this run, after retries and up to five redirects, to other hosts too (2.3.1.2)."""
+    """The rules of a host for this run, after retries and up to five redirects, also to other hosts (2.3.1.2)."""
     try:
-        # One byte more, by which a file that goes on is known.
+        # One byte more shows that the file goes on.
         reply = await request_following(
             context, f"{origin}/robots.txt", throttle, lambda _: True, cut_at=ROBOTS_BYTES + 1
         )
@@ -120,10 +120,10 @@ async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) ->
 
 
 async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, robots: Robots) -> None:
-    """Adds the pages of a host's sitemaps to the frontier: of those in the config, else in robots.txt.
+    """Adds the pages of a host's sitemaps to the frontier: those of the config, else of robots.txt.
 
-    A host that names none is asked for /sitemap.xml. Sitemaps that an index names are read too. Each is requested as
-    it is written: a file is no page, and `/sitemap/?page=1&lang=de` may have no other spelling.
+    A host that names none is asked for /sitemap.xml. Sitemaps in an index are read, too. Each is requested as written:
+    `/sitemap/?page=1&lang=de` may have no other spelling.
     """
     first = context.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",)
     waiting = deque((url, 0) for url in _as_written(context, first, origin))
@@ -147,7 +147,7 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
 
 
 async def _read_sitemap(context: CrawlContext, url: str, throttle: Throttle) -> AsyncIterator[list[SitemapEntry]]:
-    """The entries of one file, a piece of it at a time; none where it cannot be had."""
+    """The entries of one file, piece by piece; none if it cannot be fetched."""
     try:
         reply = await request_following(context, url, throttle, context.site.has_host, cut_at=SITEMAP_BYTES)
     except AttemptFailed:

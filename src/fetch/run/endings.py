@@ -1,4 +1,4 @@
-"""What a crawl came to, host by host: what became of each known address, so that the numbers add up."""
+"""The result of a crawl, host by host: every known address is counted in one ending."""
 
 import sqlite3
 from collections import defaultdict
@@ -17,16 +17,16 @@ from verdicts.fetch.store.reader import StoreReader
 _QUERY = Path(__file__).with_name("endings.sql")
 
 Left: TypeAlias = dict[str, tuple[Outcome | SkipReason, str | None]]
-"""Hosts that were asked to the end of this run, to why their other addresses are left, and what decided it."""
+"""Hosts that are not asked again in this run, to why their other addresses are left and what decided it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How many addresses of a host ended in one way.
 
-    `ending` is an `Outcome`, the last one of the crawl, or a `SkipReason` for those that were not asked for; in a plan
-    also `fetch`. `detail` is what decided the example; for `not_due` the moment at which it is due, in ISO format, then
-    what it brought last time where that was no page.
+    `ending` is the last `Outcome` of the crawl, or a `SkipReason` for addresses that were not requested; in a plan also
+    `fetch`. `detail` decided the example; for `not_due` it is the due time in ISO format, then the last outcome if that
+    brought no page.
     """
 
     host: str
@@ -44,9 +44,9 @@ def count_endings(
     left: Left,
     otherwise: Outcome | SkipReason,
 ) -> list[Ending]:
-    """The whole frontier, by host and ending. `otherwise` is why a host that `left` lacks was not asked to the end.
+    """The whole frontier, by host and ending. `otherwise` is the reason for hosts that `left` lacks.
 
-    A crawled host without any address has one row of none.
+    A crawled host without any address has one row with count 0.
     """
     crawled = {host for site in sites for host in site.crawled_hosts}
 
@@ -75,7 +75,7 @@ def count_endings(
 
 
 def next_due(state: sqlite3.Connection, url: str) -> str | None:
-    """When an address is due, and how its last attempt ended where that brought no page: the detail of `not_due`."""
+    """The detail of `not_due`: when an address is due, and its last outcome if that brought no page."""
     row = state.execute(
         "SELECT due_at, outcome, detail FROM urls LEFT JOIN fetches ON fetches.url = urls.url"
         " AND fetches.crawl_id = urls.handled_in AND url_status = 'absent' WHERE urls.url = ? ORDER BY fetch_id DESC",
@@ -85,12 +85,12 @@ def next_due(state: sqlite3.Connection, url: str) -> str | None:
 
 
 def pattern_of(url: str, sites: Iterable[Site]) -> str | None:
-    """The pattern of the config for which a URL is left out, or those that include none; None for other URLs."""
+    """The config's pattern that leaves out a URL, or the includes that do not match; None for other URLs."""
     return next((pattern for site in sites if (pattern := site.deciding_pattern(url)) is not None), None)
 
 
 def note_endings(state: sqlite3.Connection, crawl_id: str, endings: Iterable[Ending]) -> None:
-    """Writes the endings of a crawl, in place of those that it had. Part of the caller's transaction."""
+    """Replaces the endings of a crawl. Part of the caller's transaction."""
     state.execute("DELETE FROM endings WHERE crawl_id = ?", (crawl_id,))
     state.executemany(
         "INSERT INTO endings (crawl_id, host, ending, addresses, example, detail) VALUES (?, ?, ?, ?, ?, ?)",
@@ -99,7 +99,7 @@ def note_endings(state: sqlite3.Connection, crawl_id: str, endings: Iterable[End
 
 
 def endings_of(state: sqlite3.Connection, crawl_id: str) -> list[Ending]:
-    """The endings of a crawl, by host, the most frequent first; none of one that was killed."""
+    """The endings of a crawl, by host, the most frequent first; none for a killed crawl."""
     rows = state.execute(
         "SELECT host, ending, addresses, example, detail FROM endings WHERE crawl_id = ?"
         " ORDER BY host, addresses DESC, ending",
@@ -109,17 +109,16 @@ def endings_of(state: sqlite3.Connection, crawl_id: str) -> list[Ending]:
 
 
 NOT_ASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN})
-"""Why due addresses were not asked for, where the host is to blame."""
+"""Reasons of the host for which due addresses were not requested."""
 
 OK = 200
-"""A page with this status fails by what it holds."""
 
 _SHORTFALLS = Path(__file__).with_name("shortfalls.sql")
 
 
 @dataclass(frozen=True, slots=True)
 class AskedFile:
-    """A robots.txt or a sitemap, and how the last attempt to have it ended."""
+    """A robots.txt or a sitemap, and how the last attempt on it ended."""
 
     url: str
     outcome: str
@@ -127,7 +126,6 @@ class AskedFile:
 
     @property
     def is_robots(self) -> bool:
-        """Whether it is a robots.txt."""
         address = web_address(self.url)
         return address is not None and address.path == "/robots.txt"
 
@@ -136,7 +134,7 @@ class AskedFile:
 class HostCrawl:
     """One host in one crawl. `endings` count each known address once, the most frequent first.
 
-    `skips` are links to the host that were left out. `starts` counts the addresses that the config itself names.
+    `skips` are links to the host that were left out. `starts` counts the addresses in the config.
     """
 
     host: str
@@ -147,20 +145,19 @@ class HostCrawl:
 
     @property
     def known(self) -> int:
-        """Addresses of the host in the frontier."""
         return sum(ending.addresses for ending in self.endings)
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlReasons:
-    """A crawl, host by host; and the links that led out of the hosts of the config, by the host they led to."""
+    """A crawl, host by host; and the links to hosts that are not in the config, by host."""
 
     hosts: tuple[HostCrawl, ...]
     external: tuple[SkipRecord, ...]
 
 
 def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
-    """What a crawl came to; without hosts for one that was killed, or of an older version."""
+    """The result of a crawl; without hosts for one that was killed or made by an older version."""
     endings: dict[str, list[Ending]] = defaultdict(list)
     for ending in endings_of(store.state, crawl_id):
         endings[ending.host].append(ending)
@@ -181,7 +178,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
 
 
 def shortfalls(state: sqlite3.Connection, crawl_id: str) -> list[str]:
-    """What a crawl could not have, host by host: `63 of 231 addresses of a.example answered 500`."""
+    """What a crawl could not fetch, host by host: `63 of 231 addresses of a.example answered 500`."""
     missed: dict[str, list[tuple[int, str]]] = defaultdict(list)
     files = []
     rows = state.execute(_SHORTFALLS.read_text(encoding="utf-8"), {"crawl_id": crawl_id})
@@ -207,7 +204,7 @@ def _shortfall(host: str, kinds: Sequence[tuple[int, str]], known: int) -> str:
 
 
 def _files(state: sqlite3.Connection, crawl_id: str) -> list[AskedFile]:
-    """Whatever was asked for that is no address of the frontier."""
+    """Requested files that are not in the frontier."""
     rows = state.execute(
         "SELECT fetches.url, outcome, detail, max(fetch_id) FROM fetches LEFT JOIN urls USING (url)"
         " WHERE crawl_id = ? AND urls.url IS NULL GROUP BY fetches.url ORDER BY max(fetch_id)",

@@ -20,16 +20,16 @@ from verdicts.fetch.store.reader import ReadSoFar
 from verdicts.fetch.store.store import Store
 
 BATCH, BATCH_BYTES = 100, 32_000_000
-"""Snapshots, and bytes of them, per commit: each commit waits for the disk twice, and all of a batch is in memory."""
+"""Snapshots and bytes per commit: each commit waits for the disk twice, and a batch is in memory."""
 
 MEDIA_TYPES = {".html": "text/html", ".htm": "text/html"}
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, and the URL of the page in it where that is known. `problem`: it cannot be read, and why.
+    """A file, and the URL of its page if known. `problem`: why it cannot be read.
 
-    `follows_links`: a person named the file itself, which may be a link then.
+    `follows_links`: a person named the file itself, so it may be a link.
     """
 
     path: Path
@@ -43,7 +43,7 @@ class Source:
 
 
 class _Read(NamedTuple):
-    """A page or what could not be read; None where an archive gave neither. `so_far`: how far its archive is read."""
+    """A page or a problem; None if an archive gave neither. `so_far`: how far its archive is read."""
 
     item: Snapshot | Unreadable | None
     so_far: ReadSoFar | None = None
@@ -57,12 +57,12 @@ def ingest(
     include: AddressPattern | None = None,
     on_progress: Callable[[int, int | None], None] = lambda _number, _byte: None,
 ) -> CrawlRow:
-    """Adds files as a run of their own. The same bytes of the same URL again are `unchanged`.
+    """Adds files as a run. The same bytes of the same URL again are `unchanged`.
 
-    A record of a WARC file keeps its own date; a plain file counts as fetched now. `include` selects the records of
-    archives by their address. The run after one that was killed continues an archive from the last commit, if the file
-    and `include` are the same. After each commit `on_progress` gets the number of the current source, from 0, and the
-    next byte of its archive; None at its end.
+    A record of a WARC file keeps its own date; a plain file counts as fetched now. `include` selects records of
+    archives by address. The run after a killed one continues an archive from the last commit, if the file and `include`
+    are the same. After each commit `on_progress` gets the number of the current source, from 0, and the next byte of
+    its archive; None at its end.
     """
     crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
     read = (
@@ -84,7 +84,7 @@ def ingest(
 
 
 def _batches(read: Iterable[tuple[int, Source, _Read]]) -> Iterator[list[tuple[int, Source, _Read]]]:
-    """As many as are committed at once. That an archive is passed without a page is committed with what came before."""
+    """Items to commit together. Progress through an archive without a page is committed with the items before."""
     batch: list[tuple[int, Source, _Read]] = []
     size = 0
     for one in read:
@@ -101,7 +101,7 @@ def _batches(read: Iterable[tuple[int, Source, _Read]]) -> Iterator[list[tuple[i
 def _keep(
     store: Store, source: Source, item: Snapshot | Unreadable, crawl_id: str, number: int, moment: datetime
 ) -> FetchRow:
-    """Stores a snapshot that is new; returns the row of the log."""
+    """Stores a new snapshot; returns the row for the log."""
     if isinstance(item, Unreadable):
         url = item.url or source.address
         return run_log.fetch_row(crawl_id, number, url, Outcome.UNREADABLE, moment, detail=item.detail)
@@ -135,7 +135,7 @@ def _read_source(
 def _read_archive(
     store: Store, source: Source, crawl_id: str, moment: datetime, include: AddressPattern | None
 ) -> Iterator[_Read]:
-    """Continues where an interrupted run stopped if size and time of the file are the same; else reads all of it."""
+    """Continues after an interrupted run if size and time of the file are the same; else reads all of it."""
     try:
         stat = source.path.stat()
         version = f"{stat.st_size}-{stat.st_mtime_ns}"

@@ -1,4 +1,4 @@
-"""What a crawl would do now: robots.txt and sitemaps are read, pages are not requested, nothing is written."""
+"""What a crawl would do now: reads robots.txt and sitemaps, requests no pages, writes nothing."""
 
 import sqlite3
 from collections import Counter
@@ -22,7 +22,7 @@ Decision: TypeAlias = Literal["fetch", "robots_denied"] | SkipReason
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One known URL, what a crawl would do with it now, and what decides that."""
+    """One known URL, what a crawl would do with it now, and why."""
 
     host: str
     url: str
@@ -32,9 +32,9 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a crawl would do. `is_partial`: a robots.txt or a sitemap could not be read, so that it is not all.
+    """What a crawl would do. `is_partial`: a robots.txt or a sitemap could not be read, so the plan has gaps.
 
-    `reasons` are those of the hosts, as a crawl has them.
+    `reasons` are those of the hosts, as in a crawl.
     """
 
     urls: list[Planned]
@@ -47,7 +47,7 @@ async def plan(
 ) -> Plan:
     """All known URLs, and those in the hosts' sitemaps, in the order of the crawl. Raises `ContactMissing`.
 
-    `store` is made by `open_scratch`.
+    `store` comes from `open_scratch`.
     """
     check_contact(sites, user_agent)
     now = clock()
@@ -92,7 +92,7 @@ def _endings(state: sqlite3.Connection, known: Sequence[Planned], sites: Sequenc
 
 
 def _out_of_scope(context: CrawlContext, host: str) -> list[Planned]:
-    """URLs of the sitemap that are out of scope are not in the frontier, only counted."""
+    """Sitemap URLs out of scope are only counted, as they are not in the frontier."""
     skips = context.skips.of_host(host)
     return [Planned(host, skip.example, reason) for reason, skip in skips for _ in range(skip.skipped)]
 

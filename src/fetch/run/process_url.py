@@ -19,7 +19,7 @@ from verdicts.fetch.store import frontier
 
 
 async def process_url(context: CrawlContext, url: str, throttle: Throttle, robots: Robots) -> int:
-    """Settles one URL; returns the bytes on the wire that it took. Never raises for what a host does."""
+    """Settles one URL and returns its bytes on the wire. Never raises for what a host does."""
     context.tally.settled += 1
     # The config may have been narrowed since the URL was discovered.
     if url not in context.start_urls and (reason := context.site.skip_reason(url)) is not None:
@@ -51,7 +51,7 @@ def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlSta
         settle_redirect(context, url, reply, before)
         return
     if response.status == 304 and before.sha256 is not None:
-        # Its headers are newer than those that were stored (RFC 9111, 4.3.4).
+        # Its headers are newer than the stored ones (RFC 9111, 4.3.4).
         if header_directives(response.headers, context.token).is_noindex:
             log_absent(context, reply.attempt, Outcome.NOINDEX, response=response)
             return
@@ -63,7 +63,7 @@ def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlSta
         return
     is_blank = outcome is Outcome.EMPTY and response.status == 200
     if is_blank and (refresh := read_refresh(response, reply.requested_url)) is not None:
-        # Browsers follow it: a page without a body has nothing else to say.
+        # Browsers follow it: an empty page has nothing else to say.
         settle_redirect(context, url, as_redirect(reply, refresh.target), before)
         return
     if outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
@@ -99,7 +99,6 @@ def _read_links(context: CrawlContext, reply: Reply) -> PageLinks:
 
 
 def _keep_or_give_up(context: CrawlContext, url: str, reply: Reply, links: PageLinks, before: UrlState) -> None:
-    """Keeps a page, unless it can be found under another address that it names."""
     try:
         other = other_address(context, url, reply, links, before)
     except AttemptFailed as error:
@@ -118,7 +117,7 @@ def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, 
     response = reply.response
     snapshot = _snapshot(context, url, reply)
     sha256 = snapshot.sha256
-    # The frontier does not know what was taken in from files.
+    # The frontier does not know pages from ingested files.
     known = before.sha256 or context.store.newest_sha256(url, snapshot.header("content-type"))
     if sha256 == known:
         _keep_unchanged(context, url, reply, before, sha256, names=names)

@@ -1,7 +1,7 @@
-"""When an address is given up for another one: never before that one holds what it says.
+"""When one address replaces another: never before the new one holds the content of the old one.
 
-A page names another address as its canonical one, a refresh sends its reader on, a host redirects. Each is followed;
-the address itself is kept, or asked for every night, until the other one is held (`verdicts.fetch.model.url_state`).
+A page names a canonical address, a refresh sends its reader on, a host redirects. Each is followed; the old address is
+kept, or requested every night, until the new one is held (`verdicts.fetch.model.url_state`).
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Kind: TypeAlias = Literal["canonical", "refresh"]
 
 @dataclass(frozen=True, slots=True)
 class OtherAddress:
-    """The address that a page is to be found under by its own words, and how many redirects led there."""
+    """The other address that a page names for itself, and how many redirects led there."""
 
     kind: Kind
     url: str
@@ -32,10 +32,10 @@ class OtherAddress:
 def other_address(
     context: CrawlContext, url: str, reply: Reply, links: PageLinks, before: UrlState
 ) -> OtherAddress | None:
-    """The address that the page sends its readers to, or else names as its canonical one; None where it is its own.
+    """The address that the page redirects its readers to, or else names as canonical; None for its own.
 
-    Raises `AttemptFailed` (`redirect_limit`) for a page of a few words that sends them in a circle or too far. A
-    refresh that leads out of the site is none: the page is there to be read.
+    Raises `AttemptFailed` (`redirect_limit`) for a short page that redirects in a circle or too far. A refresh out of
+    the site does not count: the page is there to be read.
     """
     refresh = links.refresh
     if refresh is not None and refresh.is_redirect:
@@ -63,10 +63,10 @@ def _credible_canonical(context: CrawlContext, url: str, links: PageLinks) -> st
 def give_up(
     context: CrawlContext, url: str, reply: Reply, other: OtherAddress, before: UrlState, *, may_keep: bool
 ) -> bool:
-    """Settles a page that can be found under another address, and adds that one to the frontier.
+    """Settles a page under another address, and adds that one to the frontier.
 
-    False where it cannot yet, or has something of its own to say: it must be kept, if it may. One that sends its reader
-    on in a few words, or may not be kept, is a redirect: then it is what was held before that must not be lost.
+    False if that is not possible yet, or if the page has content of its own: it must be kept, if it may. A short page
+    that sends its reader on, or one that may not be kept, is a redirect: then the content held before must not be lost.
     """
     if other.kind == "canonical" and not may_keep:
         return False
@@ -86,9 +86,9 @@ def give_up(
 
 
 def settle_redirect(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
-    """Adds the target to the frontier: robots.txt and IP address are checked when its turn comes.
+    """Adds the target to the frontier; its robots.txt and IP address are checked later.
 
-    What was held under `url` stays in the store. `url` is asked for every night until the target says what that says.
+    Snapshots of `url` stay in the store. `url` is requested every night until the target has the same content.
     """
     try:
         target, hops = next_hop(context, reply, before)
@@ -102,7 +102,7 @@ def settle_redirect(context: CrawlContext, url: str, reply: Reply, before: UrlSt
 
 
 def _replacement(context: CrawlContext, url: str, target: str, says: bytes | None) -> str | None:
-    """The address that holds the page of `target`, if what it holds says all of `says`; None where there is none."""
+    """The address that holds the page of `target`, if it has all the words of `says`; else None."""
     holder = frontier.holder(context.store.state, target)
     if holder is None or holder == url or says is None:
         return None
@@ -111,9 +111,9 @@ def _replacement(context: CrawlContext, url: str, target: str, says: bytes | Non
 
 
 def announce_change(context: CrawlContext, url: str, body: bytes) -> None:
-    """A page brings new bytes. If it no longer says what it said, its aliases are due this very night: they may.
+    """Makes aliases of a page due this night if its new bytes lack old content.
 
-    Not the addresses that only redirect to it, which say nothing.
+    Addresses that only redirect to it have no content to lose.
     """
     aliases = frontier.aliases(context.store.state, url)
     held = context.store.newest_body(url) if aliases else None
@@ -122,14 +122,14 @@ def announce_change(context: CrawlContext, url: str, body: bytes) -> None:
 
 
 def _point_to(context: CrawlContext, url: str, url_status: UrlStatus, target: str, replaced_by: str | None) -> None:
-    """Settles a URL by its new status: rarely asked for where the other address replaces it, else every night."""
+    """Settles a URL by its new status: rarely requested if the other address replaces it, else every night."""
     now, revisit = context.clock(), context.site.revisit
     due_at = now + (revisit.least if replaced_by is None else revisit.most)
     frontier.settle(context.store.state, url, context.crawl_id, now, due_at, url_status, replaced_by or target)
 
 
 def _announce(context: CrawlContext, url: str, other: OtherAddress, before: UrlState) -> None:
-    """Adds the other address to the frontier; one without a page is due again, where that it is named is new."""
+    """Adds the other address to the frontier; one without a page is due again if this link is new."""
     discover(context, [other.url], source=url, hops=other.hops, depth=before.depth)
     if before.alias_of != other.url:
         frontier.wake_absent(context.store.state, other.url)

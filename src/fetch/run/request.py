@@ -1,4 +1,4 @@
-"""One request with retries: which failed attempts are repeated, and after how long. Every failure is logged."""
+"""One request with retries: which failed attempts are repeated, and when. Every failure is logged."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import Attempt, CrawlContext, log
 
 _PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
-"""`Content-Range: bytes 0-499/1234`: a cache that stored a part may answer 200 with it."""
+"""`Content-Range: bytes 0-499/1234`: a cache that stored a part may send it with a 200."""
 
 
 _VARIANT = re.compile(r'\AW/|--?+gzip(?="?+\Z)|--?+br(?="?+\Z)|;gzip(?="?+\Z)')
@@ -38,7 +38,7 @@ OF_HOST = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A response below 500 that is no 429, the attempt that brought it, and the spelling of the URL that was sent."""
+    """A response below 500 other than 429, its attempt, and the spelling of the URL that was sent."""
 
     response: Response
     attempt: Attempt
@@ -55,18 +55,18 @@ async def request(
     cut_at: int | None = None,
     failed_before: bool = False,
 ) -> Reply:
-    """The reply of a host, after as many attempts as `Limits.attempts`. Raises the last `AttemptFailed`.
+    """The reply of a host, after up to `Limits.attempts` tries. Raises the last `AttemptFailed`.
 
-    Failed attempts are logged here, that of the reply by the caller. `requested_url` is sent instead of the canonical
-    `url` where the host spells it differently; `cut_at` as in `Client`. `failed_before`: this address gave no page last
-    time, so that another failure says nothing of its host.
+    Failed attempts are logged here, the reply by the caller. `requested_url` is sent instead of the canonical `url` if
+    the host spells it differently; `cut_at` as in `Client`. `failed_before`: this address gave no page last time, so
+    another failure says nothing about its host.
     """
     sent_url = requested_url or url
     number = 0
     while True:
         number += 1
         await throttle.wait_for_turn()
-        # A fetcher that was stopped meanwhile has lost its hosts.
+        # A fetcher that was stopped meanwhile may have lost its hosts.
         context.lease.check()
         attempt = Attempt(url, number, context.clock())
         began = time.monotonic()
@@ -93,39 +93,39 @@ async def request(
 
 
 def _is_of_another(etag: str | None, asked: str | None) -> bool:
-    """Whether two ETags differ, as weak ones; Apache writes `"abc-gzip"` for what it confirms as `"abc"`."""
+    """Whether two ETags differ, compared as weak ones: Apache confirms `"abc"` with `"abc-gzip"`."""
     return etag is not None and asked is not None and _VARIANT.sub("", etag) != _VARIANT.sub("", asked)
 
 
 def _is_worth_retrying(error: AttemptFailed) -> bool:
-    # A 304 that was not asked for comes from a confused cache, whose next answer may be whole.
+    # A 304 without a condition comes from a confused cache; its next answer may be whole.
     is_unrequested_304 = error.outcome is Outcome.PROTOCOL_ERROR and error.status == 304
     return error.outcome.is_transient or is_unrequested_304
 
 
 def _is_of_host(error: AttemptFailed) -> bool:
-    """Whether a single attempt tells that the host is in trouble, and not this one page of it.
+    """Whether a single attempt shows that the host is in trouble, not just this page.
 
-    Where it may be either, as for a 500 or a time-out, a page counts once, when it is given up. What came whole and is
-    of no use, such as a corrupt encoding, is the page's own fault.
+    In unclear cases, such as a 500 or a time-out, a page counts once, when it is given up. A whole but useless
+    response, such as a corrupt encoding, is the page's own fault.
     """
     return error.outcome in OF_HOST or error.retry_after_s is not None
 
 
 def _host_pause_s(error: AttemptFailed, wait_s: float) -> float:
-    """Seconds in which no worker asks the host: what it asked for, else the back-off where it throttles."""
+    """Seconds without any request to the host: what it asked for, or the back-off if it throttles."""
     if error.retry_after_s is not None:
         return error.retry_after_s
     return wait_s if error.outcome is Outcome.THROTTLED else 0.0
 
 
 def _check_status(response: Response, now: datetime, conditions: Mapping[str, str]) -> None:
-    """Raises `AttemptFailed` for a response that brings neither a page nor a final answer."""
+    """Raises `AttemptFailed` for a response with neither a page nor a final answer."""
     status = response.status
     if status == 304 and not conditions:
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 to a request without conditions", status=status)
     if status == 304 and _is_of_another(response.validator("etag"), conditions.get("if-none-match")):
-        # RFC 9111, 4.3.4: it confirms another page than the one that was asked about.
+        # RFC 9111, 4.3.4: it confirms another version of the page.
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with another ETag than was asked about", status=status)
     wait_s = retry_after_s(response.header("retry-after"), now)
     if status == 429:
@@ -143,7 +143,7 @@ def _check_status(response: Response, now: datetime, conditions: Mapping[str, st
 async def request_following(
     context: CrawlContext, url: str, throttle: Throttle, may_follow: Callable[[str], bool], *, cut_at: int
 ) -> Reply:
-    """The reply for robots.txt or a sitemap, over as many redirects as `Limits.redirects`; of a body `cut_at` bytes.
+    """The reply for robots.txt or a sitemap, after up to `Limits.redirects` redirects; the body is cut at `cut_at`.
 
     Raises `AttemptFailed`, also with `redirect_limit`, `out_of_scope` and `protocol_error`; it is logged.
     """
@@ -169,8 +169,8 @@ async def request_following(
 async def request_page(context: CrawlContext, url: str, throttle: Throttle, robots: Robots, before: UrlState) -> Reply:
     """The reply for a page, requested with its conditions. Raises `AttemptFailed`.
 
-    A redirect that changes only the spelling is followed: `/a` and `/a/` have one canonical URL, of which robots.txt
-    may forbid one. Any other is returned: its target is a URL of its own.
+    A redirect that changes only the spelling is followed: `/a` and `/a/` have one canonical URL, and robots.txt may
+    forbid one of them. Any other is returned: its target is another URL.
     """
     failed_before = before.url_status is UrlStatus.ABSENT
     spellings = [url]
@@ -201,7 +201,7 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, robo
 
 
 def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
-    """The target of a redirect or a refresh to another spelling of `url`; None for other replies."""
+    """The target of a redirect or refresh to another spelling of `url`, else None."""
     response = reply.response
     if response.status == 200 and (refresh := read_refresh(response, reply.requested_url)) is not None:
         response = as_redirect(reply, refresh.target).response
@@ -215,15 +215,15 @@ def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
 
 
 def as_redirect(reply: Reply, target: str) -> Reply:
-    """A page with a refresh as the redirect that browsers make of it."""
+    """A page with a refresh, as a redirect."""
     return replace(reply, response=replace(reply.response, status=302, headers=(("location", target),)))
 
 
 def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str, int]:
     """The canonical target of a page's redirect, and how many redirects led to it.
 
-    Raises `AttemptFailed` (`out_of_scope`, `redirect_limit`, `protocol_error`): the limit also where the redirects of
-    this run lead from the target back to the page.
+    Raises `AttemptFailed` (`out_of_scope`, `redirect_limit`, `protocol_error`); the limit also if redirects of this run
+    lead from the target back to the page.
     """
     url, hops = reply.attempt.url, before.hops + 1
     try:
@@ -237,7 +237,6 @@ def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str
 
 
 def _leads_back(redirects: Mapping[str, str], target: str, url: str) -> bool:
-    """Whether redirects lead from `target` to `url`."""
     passed: set[str] = set()
     while target != url and target in redirects and target not in passed:
         passed.add(target)
@@ -253,9 +252,9 @@ def _check_limit(target: str, hops: int, limit: int, *, is_circle: bool) -> None
 
 
 def redirect_target(url: str, response: Response, may_follow: Callable[[str], bool] = lambda _: True) -> str:
-    """The target of a redirect, path and query as spelled by the host, in ASCII and without a fragment.
+    """The target of a redirect; path and query as the host spells them, in ASCII and without a fragment.
 
-    Raises `AttemptFailed`: `out_of_scope`, and `protocol_error` for a Location that is missing or no address.
+    Raises `AttemptFailed`: `out_of_scope`, and `protocol_error` for a missing or invalid Location.
     """
     status = response.status
     locations = {value for name, value in response.headers if name == "location"}

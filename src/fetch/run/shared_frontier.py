@@ -1,8 +1,8 @@
-"""A frontier that several fetchers share, in Postgres: who may ask which hosts, and what is known of their addresses.
+"""A frontier in Postgres that several fetchers share: leases on hosts, and what is known of addresses.
 
-The hosts of a site are leased together. The holder copies their addresses into its own state, works on them by the same
-rules as alone, and with every commit gives back the rows that it changed, if the lease is still its own. Leases are
-timed by the clock of the database: clocks of fetchers do not matter.
+The hosts of a site are leased together. The holder copies their addresses into its own state, works on them as if
+alone, and with every commit returns the rows that it changed, if it still has the lease. Leases use the clock of the
+database: clocks of fetchers do not matter.
 """
 
 import asyncio
@@ -34,32 +34,32 @@ LOGGER = logging.getLogger(__name__)
 Database: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 
 SHARED = {"urls": "url", "hosts": "host"}
-"""The tables of the state that are shared, each with its key. Their rows belong to a host."""
+"""The shared tables of the state, each with its key. Their rows belong to a host."""
 
 LEASE_S = 120.0
-"""Longer than any request may take (`Limits.total_s`): a request under way ends within the lease."""
+"""Longer than any request may take (`Limits.total_s`): a running request ends within the lease."""
 
 RENEWED_AT = 1 / 3
-"""Of a lease, when it is renewed: two renewals may fail."""
+"""The part of a lease after which it is renewed: two renewals may fail."""
 
 SITES_AT_A_TIME = 8
-"""Leased by one fetcher: others find some to lease."""
+"""Sites that one fetcher leases, so that others find some."""
 
 LOOKS_EVERY_S = 1.0
-"""How often a site that another fetcher has is tried again; less often where there are many."""
+"""How often a fetcher tries to lease a site of another one; less often with many sites."""
 
 TRIES_AT_ONCE = 20
-"""Sites that are tried within `LOOKS_EVERY_S`: a try keeps the crawl from its pages for some milliseconds."""
+"""Sites tried within `LOOKS_EVERY_S`: each try delays the crawl by some milliseconds."""
 
 CONNECTS_WITHIN_S = 10
 
 _LOCK = 0x76657264
-"""An advisory lock: of two fetchers that start at once, one makes the tables."""
+"""An advisory lock: if two fetchers start at once, one makes the tables."""
 
 
 @dataclass
 class SharedFrontier:
-    """A frontier in Postgres. `lease_s` is how long a lease lasts unless it is renewed, `sites` how many are leased."""
+    """A frontier in Postgres. `lease_s`: how long a lease lasts without renewal; `sites`: the most sites leased."""
 
     address: str
     lease_s: float = LEASE_S
@@ -68,13 +68,13 @@ class SharedFrontier:
 
     @contextmanager
     def opened(self, store: Store) -> Iterator["OpenFrontier"]:
-        """Connects; from here on the state of this fetcher notes what it changes. Raises `StorageFailed`."""
+        """Connects; from now on the state of this fetcher records its changes. Raises `StorageFailed`."""
         with _frontier_errors(self.address), _connect(self.address) as database:
             _note_changes(store.state)
             yield OpenFrontier(self, database, store)
 
     def refresh(self, store: Store) -> None:
-        """Copies all that the frontier knows into the state, for a build. Raises `StorageFailed`."""
+        """Copies the whole frontier into the state, for a build. Raises `StorageFailed`."""
         with self.opened(store) as open_frontier, store.transaction():
             for (host,) in open_frontier.database.execute("SELECT host FROM leases ORDER BY host").fetchall():
                 _check_out(open_frontier.database, store.state, [host])
@@ -96,9 +96,9 @@ class OpenFrontier:
 
     @asynccontextmanager
     async def leased(self, site: Site, began: datetime) -> AsyncIterator[Lease | None]:
-        """The hosts of a site as soon as they are free, with all that is known of them; None if they need no visit.
+        """The hosts of a site as soon as they are free, with all that is known of them.
 
-        They need none if another fetcher left them with nothing due since `began`, by the clock of this crawl.
+        None if another fetcher left them with nothing due since `began`, by the clock of this crawl.
         """
         lease = await self._acquired(site)
         with ending_with(lambda: self._end(lease, began)):
@@ -148,7 +148,7 @@ class OpenFrontier:
         return self.store.state.execute(due, (json.dumps(hosts), until.isoformat())).fetchone() is not None
 
     def _end(self, lease: Lease, began: datetime) -> None:
-        """Gives a lease back; the next fetcher waits as long as this one would have."""
+        """Returns a lease; the next fetcher waits as long as this one would have."""
         self._room.release()
         self.store.commit()
         self.give()
@@ -163,7 +163,7 @@ class OpenFrontier:
         lease.until = 0.0
 
     def give(self) -> None:
-        """Gives back what was settled and is durable here; nothing of a lease that was lost."""
+        """Returns rows that are settled and durable here; nothing for a lost lease."""
         state = self.store.state
         if state.in_transaction:
             return
@@ -186,7 +186,7 @@ class OpenFrontier:
 
 
 def _connect(address: str) -> Database:
-    """A connection to a frontier, whose tables are made if they are missing. Raises `StorageFailed`."""
+    """A connection to a frontier; makes missing tables. Raises `StorageFailed`."""
     with _frontier_errors(address):
         database = psycopg.connect(address, autocommit=True, connect_timeout=CONNECTS_WITHIN_S)
         with database.transaction():
@@ -210,7 +210,7 @@ def _shown(address: str) -> str:
 
 @contextmanager
 def _frontier_errors(address: str) -> Iterator[None]:
-    """Raises `StorageFailed` where the database is not reached, refuses, or is lost; a wrong statement is a bug."""
+    """Raises `StorageFailed` for a lost, refused or failed connection; a wrong statement is a bug."""
     try:
         yield
     except (psycopg.OperationalError, psycopg.errors.InsufficientPrivilege) as error:
@@ -224,10 +224,9 @@ def _frontier_errors(address: str) -> Iterator[None]:
 
 
 def acquire(database: Database, hosts: Sequence[str], holder: str, delay_s: float, lease_s: float) -> Lease | None:
-    """The hosts of a site, all of them; None where another fetcher has any. `delay_s` is the config's.
+    """Leases all hosts of a site; None if another fetcher has any. `delay_s` is the config's.
 
-    If the last lease was not given back, a host is left alone for its delay more: the last request may have been sent
-    at the end of the lease.
+    If the last lease was not returned, hosts rest for their delay: the last request may have been sent at its end.
     """
     began = time.monotonic()
     with database.transaction():
@@ -254,7 +253,7 @@ def acquire(database: Database, hosts: Sequence[str], holder: str, delay_s: floa
 
 
 def _renew(database: Database, lease: Lease, lease_s: float) -> None:
-    """Extends a lease. One that was lost ends at once."""
+    """Extends a lease. A lost one ends at once."""
     began = time.monotonic()
     rows = database.execute(
         "UPDATE leases SET expires_at = clock_timestamp() + make_interval(secs => %s), delay_s = greatest(delay_s, %s)"
@@ -265,7 +264,7 @@ def _renew(database: Database, lease: Lease, lease_s: float) -> None:
 
 
 def _is_own(database: Database, lease: Lease) -> bool:
-    """Whether a lease still stands. Within a transaction nobody takes it over before that ends."""
+    """Whether a lease is still valid. Nobody takes it over during a transaction."""
     rows = database.execute(
         "SELECT host FROM leases WHERE host = ANY(%s) AND token = %s AND expires_at > clock_timestamp() FOR SHARE",
         (list(lease.hosts), lease.token),
@@ -274,32 +273,32 @@ def _is_own(database: Database, lease: Lease) -> bool:
 
 
 def _note_changes(state: sqlite3.Connection) -> None:
-    """From here on this connection notes the keys of the rows that it writes."""
+    """Records the keys of the rows that this connection writes from now on."""
     for table, key in SHARED.items():
         state.execute(f"CREATE TEMP TABLE IF NOT EXISTS changed_{table} (key)")
         for event in ("INSERT", "UPDATE"):
             state.execute(
                 f"CREATE TEMP TRIGGER IF NOT EXISTS note_{table}_{event} AFTER {event} ON main.{table}"  # noqa: S608
-                # No OR IGNORE: what a statement says of conflicts holds in its triggers too.
+                # No OR IGNORE: a statement's conflict rule applies to its triggers, too.
                 f" BEGIN INSERT INTO changed_{table} VALUES (NEW.{key}); END"
             )
 
 
 def _check_out(database: Database, state: sqlite3.Connection, hosts: Sequence[str]) -> None:
-    """Replaces what the state knows of some hosts by what the frontier knows. Part of the caller's transaction."""
+    """Replaces the state's rows of some hosts with the frontier's. Part of the caller's transaction."""
     for table, key in SHARED.items():
         state.execute(f"DELETE FROM {table} WHERE host IN (SELECT value FROM json_each(?))", (json.dumps(hosts),))  # noqa: S608
         marks = ", ".join("?" for _ in _columns(state, table))
         known = "SELECT content FROM known WHERE relation = %s AND host = ANY(%s) ORDER BY number"
         rows = (json.loads(content) for (content,) in database.execute(known, (table, list(hosts))))
         state.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608  names of ours
-        # What came from there is not given back.
+        # Rows from the frontier are not changes to return.
         of_hosts = f"SELECT {key} FROM {table} WHERE host IN (SELECT value FROM json_each(?))"  # noqa: S608
         state.execute(f"DELETE FROM changed_{table} WHERE key IN ({of_hosts})", (json.dumps(hosts),))  # noqa: S608
 
 
 def _changed(state: sqlite3.Connection, table: str, hosts: Sequence[str]) -> list[tuple[str, str, str, str]]:
-    """The rows of some hosts that were written since they were given back: table, key, host, row as JSON."""
+    """The unreturned changed rows of some hosts: table, key, host, row as JSON."""
     key, columns = SHARED[table], ", ".join(_columns(state, table))
     return state.execute(
         f"SELECT '{table}', {key}, host, json_array({columns}) FROM main.{table}"  # noqa: S608  names of ours

@@ -1,4 +1,4 @@
-"""Why there is nothing of a host, or less than it seems: one line, with what decided it and what to do. Pure."""
+"""Why a host gave no pages, or fewer than expected: one line with the cause and what to do. Pure."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -11,7 +11,7 @@ from verdicts.fetch.run.endings import AskedFile, CrawlReasons, Ending, HostCraw
 
 
 class Words(NamedTuple):
-    """`what` is filled with `detail` and `example`, as they stand in the log. `todo` may be empty."""
+    """`what` is filled with `detail` and `example` from the log. `todo` may be empty."""
 
     what: str
     todo: str = ""
@@ -54,7 +54,7 @@ WORDS: dict[str, Words] = {
     SkipReason.EXCLUDED: Words("exclude {detail} matches {example}", "narrow that pattern"),
     SkipReason.NOT_INCLUDED: Words("no include pattern ({detail}) matches {example}", "add one"),
 }
-"""Endings that have no words here are said by their meaning."""
+"""Other endings use their own meaning."""
 
 LINKS: dict[str, str] = {
     SkipReason.NOT_INCLUDED: "{count} that no include pattern ({detail}) matches, such as {example}",
@@ -63,19 +63,19 @@ LINKS: dict[str, str] = {
     SkipReason.TOO_DEEP: "{count} beyond max_depth, such as {example}",
     SkipReason.TRAP: "{count} shaped like a trap, such as {example}",
 }
-"""Links to the host itself that were left out."""
+"""Skipped links to the host itself."""
 
 MEANINGS: dict[str, str] = {str(member): member.meaning for members in (Outcome, SkipReason) for member in members}
 
 _CAUSE = re.compile(r"Cannot connect to host \S+ ssl:\S+ \[(.*)\]")
-"""`Cannot connect to host a.example:80 ssl:default [Name or service not known]`, as aiohttp says it."""
+"""aiohttp's `Cannot connect to host a.example:80 ssl:default [Name or service not known]`."""
 
 _LOGIN = re.compile(r"(^|[/._-])(log-?in|sign-?in|log-?on|sso|auth)([/._?-]|$)", re.IGNORECASE)
 """`/login?next=%2F`, `/users/sign_in`, `/auth/realms/x`."""
 
 
 def phrase(ending: str, example: str, detail: str | None) -> Words:
-    """What is said of addresses that ended so."""
+    """The words for addresses with this ending."""
     words = WORDS.get(ending)
     if words is None or (detail is None and "{detail}" in words.what):
         return Words(f"{MEANINGS.get(ending, ending)}, such as {example}", "" if words is None else words.todo)
@@ -87,44 +87,44 @@ def phrase(ending: str, example: str, detail: str | None) -> Words:
 
 
 def _path(detail: str) -> str:
-    """Of `http://a.example/login`, or `leads to http://a.example/login`."""
+    """From `http://a.example/login`, or `leads to http://a.example/login`."""
     address = web_address(detail.rpartition(" ")[2])
     return "" if address is None else address.path
 
 
 GOT = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, "fetch"})
-"""Endings of addresses whose page is held; in a plan, of those that would be asked for."""
+"""Endings of addresses with a held page; in a plan, of those to request."""
 
 NO_MATTER = frozenset({SkipReason.NOT_DUE, SkipReason.PARAMETER, Outcome.REDIRECTED})
-"""Endings that are nothing to explain where other addresses brought pages."""
+"""Endings that need no explanation if other addresses brought pages."""
 
 UNASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN, SkipReason.BUDGET, SkipReason.INTERRUPTED})
-"""Why due addresses of a host were left; it is said however many pages it brought."""
+"""Why due addresses of a host were left; always reported, however many pages the host brought."""
 
 MISSED_SHARE = 0.5
-"""Of the addresses that were asked for, the share without a page from which on the reason is said."""
+"""The reason is reported if at least this share of the requested addresses brought no page."""
 
 REASONS_MAX = 3
-"""Reasons of one host, and hosts that links led to, that are named."""
+"""The most reasons per host, and the most linked hosts, to name."""
 
 
 def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
-    """The line of a host; None where its pages were fetched and nothing is to be explained.
+    """The line of a host; None if its pages were fetched and nothing needs an explanation.
 
-    `is_plan`: of what a crawl would do.
+    `is_plan`: it is about what a crawl would do.
     """
     said = _explained(host, is_plan=is_plan)
     return None if said is None else f"{host.host}: {said}"
 
 
 def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False) -> list[str]:
-    """The lines of a crawl: one for each host of which there is something to explain, then one of all other hosts."""
+    """The lines of a crawl: one for each host that needs an explanation, then one for all other hosts."""
     lines = [*(why(host, is_plan=is_plan) for host in reasons.hosts), external(reasons.external)]
     return [line for line in lines if line is not None]
 
 
 def external(skips: Sequence[SkipRecord]) -> str | None:
-    """The line of the links that led to other hosts; None where there were none."""
+    """The line about links to other hosts, if there were any."""
     if not skips:
         return None
     most = sorted(skips, key=lambda skip: (-skip.skipped, skip.host))
@@ -155,7 +155,7 @@ def _count(host: HostCrawl, endings: Collection[str]) -> int:
 
 
 def _reasons(host: HostCrawl, endings: Sequence[Ending]) -> str:
-    """What decided the most frequent endings, and what to do about the first of them."""
+    """The causes of the most frequent endings, and what to do about the first."""
     described = [_described(host, ending) for ending in endings[:REASONS_MAX]]
     is_counted = sum(ending.addresses for ending in endings) > 1
     said = [
@@ -168,7 +168,7 @@ def _reasons(host: HostCrawl, endings: Sequence[Ending]) -> str:
 
 
 def _described(host: HostCrawl, ending: Ending) -> Words:
-    """What decided an ending. Behind a host that was given up, or whose rules could not be had, is a failure."""
+    """The cause of an ending. A host given up, or one without readable rules, has a failure behind it."""
     words = phrase(ending.ending, ending.example, ending.detail)
     failed = next((file for file in host.files if _is_failure(file.outcome)), None)
     if ending.ending == SkipReason.ROBOTS_UNREAD and failed is not None and failed.is_robots:
@@ -189,7 +189,7 @@ def _is_failure(ending: str) -> bool:
 
 
 def _nothing_due(host: HostCrawl) -> str:
-    """For a host of which no address was asked for, or only such as lead elsewhere."""
+    """For a host without requested addresses, or only with redirects elsewhere."""
     waiting = next((ending for ending in host.endings if ending.ending == SkipReason.NOT_DUE), None)
     if waiting is None or waiting.detail is None:
         return _reasons(host, host.endings)

@@ -1,4 +1,4 @@
-"""What a data folder holds: WARC segments and one SQLite file, under one lock.
+"""The content of a data folder: WARC segments and one SQLite file, under one lock.
 
-Imports `model`, `parse`, `archives`, and of `http` the content encodings: reading a store needs no HTTP client.
+Imports `model`, `parse`, `archives`, and the content encodings of `http`: reading a store needs no HTTP client.
 """

@@ -1,7 +1,7 @@
-"""The digest of a closed file, in a file beside it: `state.sqlite.sha256`, as `sha256sum` writes and checks it.
+"""The digest of a closed file, in a file beside it: `state.sqlite.sha256`, in the format of `sha256sum`.
 
-A file loses its digest before it is written again, so what has none is not damaged: a run is writing it, or was killed.
-A log that is appended to (`.jsonl`) keeps its digest, which is that of its first bytes; their number stands behind it.
+A file loses its digest before it is written, so a file without one is not damaged: a run is writing it, or was killed.
+A log that only grows (`.jsonl`) keeps the digest of its first bytes, with their number.
 """
 
 import hashlib
@@ -16,30 +16,28 @@ from verdicts.fetch.model.errors import StoreDamaged
 
 SUFFIX = ".sha256"
 APPENDED = ".jsonl"
-"""How the names of logs end that are appended to."""
+"""Names of append-only logs end so."""
 
 _LINE_BYTES = 1_000
-"""Of a digest and a name at most."""
+"""The most bytes of a digest and a name."""
 
 
 def beside(path: Path) -> Path:
-    """Where the digest of a file is."""
     return path.with_name(path.name + SUFFIX)
 
 
 def sha256_of(path: Path) -> str:
-    """Hex digest of a file's bytes. About 1.5 GB a second."""
+    """Hex digest of a file, at about 1.5 GB a second."""
     with open_file(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def line(sha256: str, name: str) -> bytes:
-    """What is noted of a file of this name."""
     return f"{sha256}  {name}\n".encode()
 
 
 def _line_of(path: Path, length: int) -> bytes:
-    """What is to be noted of a file; of a log that is appended to, of its first `length` bytes."""
+    """The line for a file; for an append-only log, of its first `length` bytes."""
     if path.suffix != APPENDED:
         return line(sha256_of(path), path.name)
     with path.open("rb") as file:
@@ -48,9 +46,9 @@ def _line_of(path: Path, length: int) -> bytes:
 
 
 def note(path: Path) -> None:
-    """Notes the digest of a file that is closed, in one step.
+    """Writes the digest of a closed file, atomically.
 
-    A log that is not as it was noted before stays so: new lines do not make the old ones sound.
+    A log that no longer matches its old digest keeps it: new lines do not make the old ones sound.
     """
     if path.suffix == APPENDED and is_as_noted(path) is False:
         return
@@ -64,7 +62,7 @@ def note(path: Path) -> None:
 
 
 def forget(path: Path) -> None:
-    """Removes the digest of a file that is about to be written, for good: it must not come back after a power cut."""
+    """Removes the digest of a file before a write, and syncs: it must not return after a power cut."""
     try:
         beside(path).unlink()
     except (FileNotFoundError, NotADirectoryError):
@@ -73,22 +71,22 @@ def forget(path: Path) -> None:
 
 
 def forget_removed(folder: Path) -> None:
-    """Removes the digests of files that are no longer there."""
+    """Removes the digests of files that no longer exist."""
     for path in folder.glob(f"*{SUFFIX}"):
         if not path.with_name(path.name.removesuffix(SUFFIX)).exists():
             path.unlink()
 
 
 def noted_in(folder: Path) -> list[Path]:
-    """The files of a folder that have a digest, whether they are there or not."""
+    """The files of a folder that have a digest, even if they are missing."""
     return sorted(path.with_name(path.name.removesuffix(SUFFIX)) for path in folder.glob(f"*{SUFFIX}"))
 
 
 @contextmanager
 def rewritten(path: Path) -> Iterator[None]:
-    """A file that can be made again is written in the body, which opens and closes it.
+    """The body opens, writes and closes a file that can be made again.
 
-    Raises `StoreDamaged` before where it is not as it was closed. After a failure of the body it has no digest.
+    Raises `StoreDamaged` first if the file is not as it was closed. If the body fails, it has no digest.
     """
     if path.exists():
         check(path)
@@ -98,14 +96,14 @@ def rewritten(path: Path) -> Iterator[None]:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[None]:
-    """A file is written anew in the body, whatever it was before. After a failure of the body it has no digest."""
+    """The body writes a file anew, whatever it was before. If the body fails, the file has no digest."""
     forget(path)
     yield
     note(path)
 
 
 def is_as_noted(path: Path) -> bool | None:
-    """Whether a file is as it was closed; None where no digest is there, or a run takes it away meanwhile."""
+    """Whether a file is as it was closed; None without a digest, or if a run removes it meanwhile."""
     noted = _noted(path)
     if noted is None:
         return None
@@ -115,7 +113,7 @@ def is_as_noted(path: Path) -> bool | None:
 
 
 def noted_digest(path: Path) -> str | None:
-    """The digest that is noted of a whole file; None where none is."""
+    """The stored digest of a whole file, if any."""
     noted = None if path.suffix == APPENDED else _noted(path)
     return None if noted is None else noted.decode(errors="replace").partition(" ")[0]
 
@@ -133,11 +131,11 @@ def _noted(path: Path) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except IsADirectoryError:
-        # As of any digest that was never noted: the file is not as it says.
+        # As for any wrong digest: the file does not match.
         return b""
 
 
 def _length_in(noted: bytes) -> int:
-    """The number of bytes that the digest of a log is of; 0 where it does not say so."""
+    """The number of bytes that a log's digest covers; 0 if it has none."""
     *_, length = b"", *noted.split()
     return int(length[:12]) if length.isdigit() else 0

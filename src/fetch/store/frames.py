@@ -1,7 +1,7 @@
 """The bytes of a segment, record by record: each is one zstd frame with a checksum of its content.
 
-The checksum is read with the record, so a byte that changed is an error and never other words. Of 41,000 flips of one
-bit each in a record, all were found or left its content as it was.
+The checksum is read with the record, so a changed byte is an error and never other words. Of 41,000 flips of one bit in
+a record, all were detected or left its content unchanged.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _DECOMPRESSOR = ZstdDecompressor()
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One record: where it lies in its segment, its length there in bytes, and what it decodes to."""
+    """One record: its position and length in bytes in the segment, and its decoded content."""
 
     offset: int
     size: int
@@ -33,14 +33,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A record that is not as it was written: what is wrong, and its length in bytes; 0 for a whole file."""
+    """A damaged record: what is wrong, and its length in bytes; 0 for a whole file."""
 
     error: StoreDamaged
     size: int
 
 
 def read_frame(file: BinaryIO, path: Path, offset: int) -> Frame:
-    """The record that begins at a byte of a segment. Raises `StoreDamaged` where no whole one does."""
+    """The record at a byte of a segment. Raises `StoreDamaged` if no whole one begins there."""
     file.seek(offset)
     decoder = _DECOMPRESSOR.decompressobj()
     content: list[bytes] = []
@@ -61,7 +61,7 @@ def read_frame(file: BinaryIO, path: Path, offset: int) -> Frame:
 
 
 def read_frames(path: Path, start: int, end: int) -> Iterator[Frame | Damage]:
-    """The records between two bytes of a segment, in order; what lies between two whole ones is damaged.
+    """The records between two bytes of a segment, in order; bytes between whole records are damage.
 
     Raises `OSError`.
     """
@@ -80,7 +80,7 @@ def read_frames(path: Path, start: int, end: int) -> Iterator[Frame | Damage]:
 
 
 def _next_record(file: BinaryIO, path: Path, start: int, end: int) -> int:
-    """Where the next whole record begins, from a byte on; `end` where there is none."""
+    """The start of the next whole record from a byte on; `end` if there is none."""
     file.seek(start)
     data = file.read(end - start)
     place = data.find(MAGIC)

@@ -1,8 +1,8 @@
-"""The frontier: which URLs are known, when each is due, and what is known of each. Only this module writes `urls`.
+"""The frontier: known URLs, when each is due, and what is known of each. Only this module writes `urls`.
 
 The law and the transitions are in `verdicts.fetch.model.url_state`. All writes are part of the caller's transaction.
-One process holds the store by a kernel lock, so what it was working on when it died is due again.
-Every operation costs the same with a thousand URLs and with a million.
+One process holds the store by a kernel lock, so unfinished work of a dead one is due again. Every operation costs the
+same for a thousand URLs and for a million.
 """
 
 import sqlite3
@@ -18,7 +18,7 @@ TOMBSTONE_DAYS = 3
 """A 404 on this many days in a row makes a page gone; a single one is often a fault of the site."""
 
 FROM_RAW = "raw"
-"""`discovered_from` of an address that is known because a segment holds its page."""
+"""`discovered_from` of an address whose page is in a segment."""
 
 _COLUMNS = (
     "sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod,"
@@ -29,7 +29,7 @@ _COLUMNS = (
 def add(
     state: sqlite3.Connection, urls: Iterable[str], *, crawl_id: str, source: str, hops: int = 0, depth: int = 0
 ) -> int:
-    """Adds canonical URLs; known ones stay as they are. Returns how many are new."""
+    """Adds new canonical URLs and returns their number; known ones stay as they are."""
     due = NEVER_FETCHED.isoformat()
     rows = [(url, host_of(url), due, crawl_id, source, hops, depth) for url in urls]
     added = state.executemany(
@@ -43,7 +43,7 @@ def add(
 def record_lastmods(
     state: sqlite3.Connection, pages: Iterable[SitemapEntry], trust: SitemapTrust, now: datetime
 ) -> None:
-    """Stores the lastmod of pages by canonical URL; a page changed since its last visit is due, where `trust` allows.
+    """Stores the lastmod of pages by canonical URL; pages changed since their last visit are due, if `trust` allows.
 
     A lastmod more than a day in the future is ignored.
     """
@@ -56,9 +56,9 @@ def record_lastmods(
 
 
 def recall(state: sqlite3.Connection, host: str, now: datetime, revisit: Revisit) -> None:
-    """Makes due what is not due for longer than any page may wait: it was visited under a clock that was ahead.
+    """Makes pages due that are set further ahead than any page may wait.
 
-    Left alone, a host that was visited once under a clock one year ahead would not be asked for a year.
+    Otherwise a host visited once with a clock one year ahead would not be requested for a year.
     """
     latest = now + max(revisit.most, revisit.gone_for)
     state.execute(
@@ -71,10 +71,9 @@ def recall(state: sqlite3.Connection, host: str, now: datetime, revisit: Revisit
 def due_urls(
     state: sqlite3.Connection, host: str, crawl_id: str, until: datetime, count: int, taken: Collection[str]
 ) -> list[str]:
-    """Up to `count` URLs of a host that are due at `until`, not settled by this crawl and not among `taken`.
+    """Up to `count` URLs of a host due at `until`, not settled by this crawl and not in `taken`.
 
-    Those due for longest come first, before them those never fetched: a budget smaller than the site gets around to
-    all of it.
+    Never fetched URLs come first, then those due for longest: a budget smaller than the site reaches all of it.
     """
     rows = state.execute(
         "SELECT url FROM urls WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
@@ -84,7 +83,7 @@ def due_urls(
 
 
 def make_all_due(state: sqlite3.Connection, hosts: Iterable[str]) -> None:
-    """Makes every known URL of these hosts due, tombstones too, and to be requested unconditionally."""
+    """Makes every known URL of these hosts due, even tombstones, and to be requested unconditionally."""
     state.executemany(
         "UPDATE urls SET due_at = coalesce(fetched_at, due_at), unconditional_at = NULL WHERE host = ?",
         [(host,) for host in hosts],
@@ -104,7 +103,7 @@ def settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datetime) -
 def unsettled(
     state: sqlite3.Connection, host: str, crawl_id: str, until: datetime
 ) -> tuple[tuple[int, str], tuple[int, str]]:
-    """(due, not due) at `until`: number and example of the URLs of a host that this crawl has not settled."""
+    """(due, not due) at `until`: number and example of a host's URLs that this crawl has not settled."""
     row = state.execute(
         "SELECT count(*) FILTER (WHERE due_at <= ?1), min(url) FILTER (WHERE due_at <= ?1),"
         " count(*) FILTER (WHERE due_at > ?1), min(url) FILTER (WHERE due_at > ?1)"
@@ -115,7 +114,6 @@ def unsettled(
 
 
 def url_state(state: sqlite3.Connection, url: str) -> UrlState:
-    """What is known of a URL; an empty `UrlState` for an unknown one."""
     row = state.execute(f"SELECT {_COLUMNS} FROM urls WHERE url = ?", (url,)).fetchone()  # noqa: S608  constant names
     if row is None:
         return UrlState()
@@ -138,13 +136,13 @@ def url_state(state: sqlite3.Connection, url: str) -> UrlState:
 
 
 def sitemap_trust(state: sqlite3.Connection, host: str) -> SitemapTrust:
-    """How many claims of a host's sitemap proved right and wrong so far."""
+    """How many claims of a host's sitemap were right and wrong so far."""
     row = state.execute("SELECT lastmod_right, lastmod_wrong FROM hosts WHERE host = ?", (host,)).fetchone()
     return SitemapTrust(*row) if row else SitemapTrust()
 
 
 def score_claim(state: sqlite3.Connection, host: str, *, is_right: bool) -> None:
-    """Counts a claim of a host's sitemap that a visit proved right or wrong."""
+    """Counts a claim of a host's sitemap as right or wrong."""
     state.execute(
         "INSERT INTO hosts (host, lastmod_right, lastmod_wrong) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET"
         " lastmod_right = lastmod_right + excluded.lastmod_right,"
@@ -162,9 +160,9 @@ def settle(
     url_status: UrlStatus = UrlStatus.ABSENT,
     alias_of: str | None = None,
 ) -> None:
-    """Marks a URL as settled by this crawl without a page of its own, and due again at `due_at`.
+    """Settles a URL without a page of its own, due again at `due_at`.
 
-    `alias_of` is the address that it points to by its new status. What points to it is due at once.
+    `alias_of` is the address it points to by its new status. Addresses that point to it are due at once.
     """
     state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, url_status = ?, alias_of = ?5,"
@@ -198,7 +196,7 @@ def settle_fetched(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"
         " is_content_unverified = ?, etag = ?, last_modified = ?, is_etag_wrong = ?, sha256 = ?, not_found_nights = 0,"
         " is_gone = 0, gone_in = NULL, url_status = 'held', moved_to = NULL, alias_of = ?,"
-        # A page in its own right: where it moves next is one redirect away, however many led to it once.
+        # The page counts its next redirect from here, however many led to it once.
         " hops = 0 WHERE url = ?",
         (
             crawl_id,
@@ -221,7 +219,7 @@ def settle_fetched(
 def settle_missing(
     state: sqlite3.Connection, url: str, crawl_id: str, now: datetime, revisit: Revisit, *, is_final: bool
 ) -> None:
-    """Settles a URL with a 404, or with a 410, which `is_final`. Several runs on one day count once."""
+    """Settles a URL with a 404, or a final 410. Several runs on one day count once."""
     day = now.date().isoformat()
     row = state.execute(
         "UPDATE urls SET not_found_nights = not_found_nights + (not_found_on IS NOT ?), not_found_on = ? WHERE url = ?"
@@ -241,19 +239,19 @@ def _moment(text: str | None) -> datetime | None:
 
 
 CHAIN_MAX = 10
-"""Addresses that point one to the next, at most, on the way to the one that holds the page."""
+"""The longest chain of addresses to the one that holds the page."""
 
 
 def holder(state: sqlite3.Connection, url: str) -> str | None:
-    """The address that holds the page of `url`: itself, or the last one of those it points to; None if none does."""
+    """The address that holds the page of `url`: itself, or the end of its chain, or None."""
     return _end_of_chain(state, url, is_past=False)
 
 
 def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
-    """Addresses that point to another one, to the one at the end that holds the page, or was the last to hold it.
+    """Addresses that point to another one, each with the end of its chain that holds, or last held, the page.
 
-    A page that moved stays one page with what it was, though its new address fails tonight, or is gone, or though
-    the redirect is: until the old address has a page of its own again.
+    A moved page stays the same page even if its new address fails tonight or is gone, or the redirect ends: until the
+    old address has a page of its own again.
     """
     urls = state.execute(
         "SELECT url FROM urls WHERE moved_to IS NOT NULL AND url_status IN ('alias', 'moved', 'absent')"
@@ -263,7 +261,7 @@ def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
 
 
 def _end_of_chain(state: sqlite3.Connection, url: str, *, is_past: bool) -> str | None:
-    """Follows `moved_to` to a page that is held; with `is_past` to one that was, over addresses that fail tonight."""
+    """Follows `moved_to` to a held page; with `is_past` also over addresses that fail tonight, to one held once."""
     for _ in range(CHAIN_MAX):
         row = state.execute("SELECT url_status, moved_to, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
         if row is None:
@@ -291,7 +289,7 @@ def wake(state: sqlite3.Connection, urls: Iterable[str]) -> None:
 
 
 def wake_absent(state: sqlite3.Connection, url: str) -> None:
-    """Makes an address without a page due: another one names it from now on."""
+    """Makes an address without a page due, as another one now names it."""
     state.execute(
         "UPDATE urls SET due_at = min(due_at, coalesce(fetched_at, due_at)) WHERE url = ? AND url_status = 'absent'",
         (url,),
@@ -299,9 +297,9 @@ def wake_absent(state: sqlite3.Connection, url: str) -> None:
 
 
 def _wake_pointing(state: sqlite3.Connection, url: str, now: datetime) -> None:
-    """Wakes what points to an address that holds its page no more.
+    """Wakes addresses that point to an address which lost its page.
 
-    What is due within a day comes anyway: redirects that lead to no page.
+    Those due within a day are left: they come anyway.
     """
     state.execute(
         "UPDATE urls SET due_at = ?, handled_in = NULL"
@@ -311,7 +309,7 @@ def _wake_pointing(state: sqlite3.Connection, url: str, now: datetime) -> None:
 
 
 def forget_page(state: sqlite3.Connection, url: str) -> bool:
-    """Makes an address due as if it was never fetched: its page is lost. False where it is not known."""
+    """Makes an address due as if never fetched: its page is lost. False if it is unknown."""
     found = state.execute(
         "UPDATE urls SET due_at = ?, fetched_at = NULL, unconditional_at = NULL, sha256 = NULL, etag = NULL,"
         " last_modified = NULL, handled_in = NULL, url_status = 'new' WHERE url = ?",
@@ -322,7 +320,7 @@ def forget_page(state: sqlite3.Connection, url: str) -> bool:
 
 
 def restore_page(state: sqlite3.Connection, page: Snapshot) -> None:
-    """Adds or updates an address by a page that a segment holds; it is due."""
+    """Adds or updates an address from a page in a segment; it is due."""
     state.execute(
         "INSERT INTO urls (url, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
         " discovered_in, discovered_from, url_status) VALUES (?, ?, ?3, ?3, ?3, ?, ?, ?, ?, ?, 'held')"
@@ -343,12 +341,11 @@ def restore_page(state: sqlite3.Connection, page: Snapshot) -> None:
 
 
 def restore_visit(state: sqlite3.Connection, url: str, moment: datetime) -> None:
-    """Notes a later visit that found the page as it was."""
+    """Records a later visit that found the page unchanged."""
     state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
 
 
 def restore_gone(state: sqlite3.Connection, urls: Iterable[str]) -> None:
-    """Makes addresses tombstones again."""
     state.executemany(
         "INSERT INTO urls (url, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from, url_status)"
         " VALUES (?, ?, ?, 1, ?, '', ?, 'absent')"
@@ -358,10 +355,10 @@ def restore_gone(state: sqlite3.Connection, urls: Iterable[str]) -> None:
 
 
 def verify_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> None:
-    """Corrects the pages of a host that were counted as changed, where the build has read them since.
+    """Corrects pages of a host that counted as changed, once the build has read them.
 
-    Where the content is the same, the page gets the interval of an unchanged one, and its ETag counts as right. What
-    the sitemap claimed is scored.
+    If the content is the same, the page gets the interval of an unchanged one, and its ETag counts as right. The
+    sitemap's claim is scored.
     """
     unverified = state.execute(
         "SELECT url, sha256, claim, fetched_at, interval_s FROM urls WHERE host = ? AND is_content_unverified = 1",
@@ -384,7 +381,7 @@ def verify_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> No
 
 
 def _is_content_same(state: sqlite3.Connection, url: str, sha256: str) -> bool | None:
-    """Whether the two newest snapshots of a page have the same content; None until the build has read both."""
+    """Compares the two newest snapshots of a page; None until the build has read both."""
     rows = state.execute(
         "SELECT content_sha256, sha256 FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 2", (url,)
     ).fetchall()

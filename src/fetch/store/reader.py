@@ -22,9 +22,9 @@ COUNTS = Path(__file__).with_name("crawl_counts.sql")
 
 
 class ReadSoFar(NamedTuple):
-    """How far an archive is read. `version`: size and time of the file; `include`: the pattern of addresses, or empty.
+    """How far an archive is read. `byte`: where its next record begins; None at its end.
 
-    `byte`: where its next record begins; None at its end.
+    `version`: size and time of the file; `include`: the pattern of addresses, or empty.
     """
 
     archive: str
@@ -34,8 +34,6 @@ class ReadSoFar(NamedTuple):
 
 
 class StoreReader:
-    """The part of a store that reads."""
-
     def __init__(self, data: Path, connection: sqlite3.Connection) -> None:
         self.data = data
         self.raw = data / "raw"
@@ -56,7 +54,7 @@ class StoreReader:
         ]
 
     def read(self, location: Location) -> Snapshot:
-        """One snapshot. Raises `StoreDamaged`, which names file and offset, and `StorageFailed`."""
+        """Raises `StoreDamaged`, which names file and offset, and `StorageFailed`."""
         with storage_errors(self.data):
             return next(read_segment(self.raw / location.segment, [location.offset]))
 
@@ -74,7 +72,6 @@ class StoreReader:
         return tuple(self.state.execute(COUNTS.read_text(encoding="utf-8"), parameters).fetchone())
 
     def fetches(self) -> list[FetchRow]:
-        """Every attempt, in order."""
         rows = self.state.execute(
             "SELECT fetch_id, crawl_id, url, outcome, status_code, attempt, started_at, elapsed_ms, bytes, body_sha256,"
             " segment, segment_offset, detail FROM fetches ORDER BY fetch_id"
@@ -91,7 +88,7 @@ class StoreReader:
         return [SkipRecord(*row) for row in rows]
 
     def redirects(self, crawl_id: str) -> dict[str, str]:
-        """URLs that redirected in a crawl so far, and where to."""
+        """URLs that redirected in a crawl so far, and their targets."""
         rows = self.state.execute(
             "SELECT url, detail FROM fetches WHERE crawl_id = ? AND outcome = ? ORDER BY fetch_id",
             (crawl_id, Outcome.REDIRECTED),
@@ -99,7 +96,7 @@ class StoreReader:
         return dict(rows.fetchall())
 
     def outcomes(self, crawl_id: str) -> list[SkipRecord]:
-        """How often each outcome occurred in a crawl, by host, with the first URL as an example."""
+        """How often each outcome occurred in a crawl, by host, with the first URL as example."""
         counts: dict[tuple[str, str], tuple[int, str]] = {}
         rows = self.state.execute("SELECT url, outcome FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
         for url, outcome in rows:
@@ -109,7 +106,7 @@ class StoreReader:
         return [SkipRecord(*key, *counted) for key, counted in sorted(counts.items())]
 
     def unreadable(self, crawl_id: str, most: int) -> list[str]:
-        """The first files, records and lines that a run could not read: where each stands, and why."""
+        """The first files, records and lines that a run could not read: where each is, and why."""
         rows = self.state.execute(
             "SELECT detail FROM fetches WHERE crawl_id = ? AND outcome = ? ORDER BY fetch_id LIMIT ?",
             (crawl_id, Outcome.UNREADABLE, most),
@@ -117,7 +114,7 @@ class StoreReader:
         return [str(detail) for (detail,) in rows]
 
     def newest_sha256(self, url: str, content_type: str | None) -> str | None:
-        """The digest of the newest snapshot of a URL in one media type; None where there is none, or it is lost.
+        """The digest of a URL's newest snapshot in one media type; None if there is none, or it is lost.
 
         The same URL may be stored as HTML and as a text dump; each is compared with its own kind.
         """
@@ -129,7 +126,7 @@ class StoreReader:
         return None if row is None or row[1] else str(row[0])
 
     def newest_body(self, url: str) -> bytes | None:
-        """The body of the newest snapshot of a URL; None where there is none, or it is damaged."""
+        """The body of a URL's newest snapshot; None if there is none, or it is damaged."""
         row = self.state.execute(
             "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 1", (url,)
         ).fetchone()
@@ -139,7 +136,7 @@ class StoreReader:
             return None
 
     def next_byte(self, archive: ReadSoFar) -> int:
-        """Where the reading of an archive continues; 0 where this version was not begun."""
+        """Where to continue an archive; 0 for a new version."""
         asked = "SELECT next_byte FROM archives WHERE archive = ? AND version = ? AND include = ?"
         found = self.state.execute(asked, archive[:3]).fetchone()
         return 0 if found is None else int(found[0])
@@ -149,9 +146,9 @@ class StoreReader:
         return moved_urls(self.state)
 
     def gone_urls(self) -> frozenset[str]:
-        """URLs that are tombstones: after one 410, or a 404 on several days in a row.
+        """Tombstones: URLs after one 410, or a 404 on several days in a row.
 
-        Not those whose page is held under an address that names them.
+        Without those whose page is held under an address that names them.
         """
         rows = self.state.execute(
             "SELECT url FROM urls WHERE is_gone = 1 AND NOT EXISTS"
@@ -160,27 +157,25 @@ class StoreReader:
         return frozenset(url for (url,) in rows)
 
     def gone_in(self) -> dict[str, str]:
-        """Tombstones to the run that made each of them one; those of a state that was made again are left out."""
+        """Tombstones to the run that made each; none for those of a rebuilt state."""
         rows = self.state.execute("SELECT url, gone_in FROM urls WHERE is_gone = 1 AND gone_in IS NOT NULL")
         return dict(rows.fetchall())
 
     def unread(self) -> frozenset[Location]:
-        """Snapshots whose content no build has read yet."""
+        """Snapshots that no build has read yet."""
         rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")
         return frozenset(Location(segment, offset) for segment, offset in rows)
 
     def fetch_count(self, crawl_id: str) -> int:
-        """How many attempts of a run are logged."""
         (count,) = self.state.execute("SELECT count(*) FROM fetches WHERE crawl_id = ?", (crawl_id,)).fetchone()
         return int(count)
 
     def newest_run(self) -> str | None:
-        """The id of the last run; None before the first."""
+        """The id of the last run, if any."""
         newest: str | None = self.state.execute("SELECT max(crawl_id) FROM crawls").fetchone()[0]
         return newest
 
     def crawl(self, crawl_id: str) -> CrawlRow:
-        """One run."""
         return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
 
 

@@ -1,4 +1,4 @@
-"""Attempts, and what the gates measured and what was accepted: the rows of the log that the segments do not have."""
+"""Attempts, and what the gates measured and accepted: the rows of the log that the segments lack."""
 
 import json
 import sqlite3
@@ -31,7 +31,7 @@ def fetch_row(
     location: Location | None = None,
     detail: str | None = None,
 ) -> FetchRow:
-    """The row of an attempt. `number` counts those of the run from 1, `attempt` those at this address."""
+    """The row of an attempt. `number` counts attempts of the run from 1, `attempt` those on this address."""
     return FetchRow(
         fetch_id=f"{crawl_id}.{number:07d}",
         crawl_id=crawl_id,
@@ -50,7 +50,6 @@ def fetch_row(
 
 
 def add_fetch(state: sqlite3.Connection, record: FetchRow) -> None:
-    """Adds an attempt to the log."""
     values = [getattr(record, column) for column in FETCH_COLUMNS]
     row = [escaped(value) if isinstance(value, str) else value for value in values]
     row[FETCH_COLUMNS.index("started_at")] = record.started_at.isoformat()
@@ -89,7 +88,7 @@ def note_measures(
 
 
 def note_accepts(state: sqlite3.Connection, rows: Sequence[GateAcceptRow]) -> None:
-    """Adds what was accepted; of the same loss the last one stands. Part of the caller's transaction."""
+    """Adds accepted losses; the last row of the same loss counts. Part of the caller's transaction."""
     state.executemany(
         f"INSERT OR REPLACE INTO gate_accepts ({_ACCEPTS}) VALUES (?, ?, ?, ?, ?, ?)",  # noqa: S608  names of ours
         [

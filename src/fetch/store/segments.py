@@ -1,4 +1,4 @@
-"""Append-only WARC segments. A record counts once the state holds its end; what follows that is cut off on opening."""
+"""Append-only WARC segments. A record counts once the state holds its end; bytes after that are cut off on opening."""
 
 import os
 from collections.abc import Collection, Mapping
@@ -12,13 +12,13 @@ from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store.warc import info_frame
 
 SEGMENT_BYTES = 256_000_000
-"""A segment is closed once it reaches this size."""
+"""A segment is closed at this size."""
 SUFFIX = ".warc.zst"
 SOFTWARE = "verdicts/0.1"
 
 
 class RecordDigest(NamedTuple):
-    """Where a record lies, its length as stored in bytes, and the hex digest of these bytes."""
+    """Where a record lies, its stored length in bytes, and the hex digest of these bytes."""
 
     segment: str
     offset: int
@@ -30,7 +30,7 @@ class SegmentWriter:
     """Writes the segments of one run. Nothing is durable before `sync`."""
 
     def __init__(self, folder: Path, crawl_id: str, kind: str, written: int = 0) -> None:
-        """`written`: how many segments the run has, of which some may be missing in the folder."""
+        """`written`: how many segments the run has; some may be missing in the folder."""
         self._written = written
         self._folder = folder
         self._crawl_id = crawl_id
@@ -43,7 +43,7 @@ class SegmentWriter:
         self._digests: list[RecordDigest] = []
 
     def append(self, frame: bytes) -> Location:
-        """Writes a record and returns where it lies."""
+        """Writes a record and returns its location."""
         if self._fd is None or self._sizes[self._segment] >= SEGMENT_BYTES:
             self._open_next()
         location = Location(self._segment, self._sizes[self._segment])
@@ -52,11 +52,11 @@ class SegmentWriter:
 
     @property
     def end(self) -> Location:
-        """Where the next record would lie in the current segment; without one at byte 0 of none."""
+        """Where the next record of the current segment begins; without a segment, byte 0 of an empty name."""
         return Location(self._segment, self._sizes.get(self._segment, 0))
 
     def cut_to(self, end: Location) -> None:
-        """Removes the records behind `end`: all of the current segment where it was begun since."""
+        """Removes the records after `end`: the whole current segment if it is newer."""
         if self._fd is None:
             return
         size = end.offset if end.segment == self._segment else self._first_record
@@ -66,14 +66,14 @@ class SegmentWriter:
         self._digests = [item for item in self._digests if item.segment != self._segment or item.offset < size]
 
     def sync(self) -> Mapping[str, int]:
-        """Makes every record durable; returns the size of each segment in bytes, for the caller to commit."""
+        """Makes every record durable; returns each segment's size in bytes, to commit."""
         if self._fd is not None and self._is_dirty:
             os.fdatasync(self._fd)
             self._is_dirty = False
         return self._sizes
 
     def take_digests(self) -> list[RecordDigest]:
-        """The digests of the records written since the last call, for the caller to commit."""
+        """The digests of the records since the last call, to commit."""
         digests, self._digests = self._digests, []
         return digests
 
@@ -83,7 +83,7 @@ class SegmentWriter:
         self._release()
 
     def abandon(self) -> None:
-        """Closes the current segment without a sync after a failure; its uncommitted records are cut off later."""
+        """Closes the current segment without a sync after a failure; uncommitted records are cut off later."""
         self._sizes.pop(self._segment, None)
         self._digests.clear()
         self._release()
@@ -116,10 +116,10 @@ class SegmentWriter:
 
 
 def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: Collection[str]) -> None:
-    """Removes what a crash left after the last committed record, and segments of `crawls` without committed records.
+    """Removes what a crash left after the last committed record, and segments of `crawls` without records.
 
-    A segment of a crawl that the state does not know is not left by a crash: the state was lost or restored from a
-    copy. It is moved to `aside`, from where `verdicts ingest` reads it again.
+    If the state does not know the segment's crawl, the state was lost or restored from a copy. Then the segment is
+    moved to `aside`, where `verdicts ingest` reads it again.
     """
     for path in folder.glob(f"*{SUFFIX}"):
         size = committed.get(path.name, 0)
@@ -133,7 +133,7 @@ def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: C
 
 
 def check_index(path: Path, folder: Path) -> None:
-    """Raises `StorageFailed` where the state is missing and segments are there that it was the index of."""
+    """Raises `StorageFailed` if the state is missing but its segments exist."""
     if not path.exists() and (segments := [*folder.glob(f"*{SUFFIX}")]):
         raise StorageFailed(
             f"{path} is missing, and {folder} has {len(segments):,} segments that it was the index of;"

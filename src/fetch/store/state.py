@@ -1,10 +1,8 @@
-"""The state of a store: one SQLite file, opened by one writer, who holds the folder, and by readers at the same time.
+"""The state of a store: one SQLite file with one writer, who locks the folder, and readers at the same time.
 
-SQLite keeps no checksum of a page: a byte that changes within a value would be another value. So the digest of the file
-is noted when its writer closes it, and compared when the next one opens it.
-
-One process holds the data folder. The kernel releases the lock when the process ends, however it ends. A process that
-is stopped keeps it: nobody takes the folder over from one that may go on.
+SQLite has no checksums: a changed byte within a value would be another value. So the digest of the file is stored when
+its writer closes it, and compared at the next opening. The kernel releases the lock when the process ends, however it
+ends. A stopped process keeps it: it may go on.
 """
 
 import errno
@@ -31,7 +29,7 @@ from verdicts.fetch.store import checksums
 STATE_FILE, LOCK_FILE = "state.sqlite", "lock"
 
 _TRIES, _PAUSE_S = 4, 0.02
-"""`holder_of` takes the lock for some microseconds, which must not turn a command away."""
+"""`holder_of` takes the lock for microseconds, which must not turn a command away."""
 
 STORAGE_CODES = frozenset(
     {
@@ -50,7 +48,7 @@ STORAGE_CODES = frozenset(
 """Primary result codes, https://www.sqlite.org/rescode.html."""
 
 NO_FILES = frozenset({errno.EMFILE, errno.ENFILE})
-"""The process or the machine has as many files open as it may: whatever is tried next fails, too."""
+"""The process or the machine has too many open files: later operations fail, too."""
 
 
 @contextmanager
@@ -66,7 +64,7 @@ def state_errors(data: Path) -> Iterator[None]:
 
 @contextmanager
 def storage_errors(data: Path) -> Iterator[None]:
-    """`state_errors`, and `StorageFailed` for every `OSError`. For operations on the store's own files only."""
+    """`state_errors`, and `StorageFailed` for every `OSError`. Only for operations on the store's own files."""
     try:
         with state_errors(data):
             yield
@@ -75,7 +73,7 @@ def storage_errors(data: Path) -> Iterator[None]:
 
 
 def is_storage_failure(error: BaseException) -> bool:
-    """Whether an error, or one of those in a group, says that the store could not be read or written.
+    """Whether an error, or one in a group, says that the store could not be read or written.
 
     The low byte of an extended result code of SQLite is the primary code.
     """
@@ -90,18 +88,18 @@ def is_storage_failure(error: BaseException) -> bool:
 _SCHEMA = Path(__file__).with_name("schema.sql")
 
 VERSION = 14
-"""The version of `schema.sql`. Raised with every change of it."""
+"""The version of `schema.sql`. Every change raises it."""
 
 
 def declare(connection: sqlite3.Connection, path: Path) -> None:
-    """Makes the tables of a state that has no table yet. Raises as `version_of` does."""
+    """Makes the tables of an empty state. Raises as `version_of` does."""
     if version_of(connection, path) is None:
         script = _SCHEMA.read_text(encoding="utf-8")
         connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {VERSION};\nCOMMIT;")
 
 
 def version_of(connection: sqlite3.Connection, path: Path) -> int | None:
-    """The version of an open state, which is that of this program; None where it has no table yet.
+    """The version of an open state, which must be this program's; None if it has no table yet.
 
     Raises `StateOutdated` for an older version, `StorageFailed` for a later one.
     """
@@ -116,15 +114,15 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int | None:
 
 
 READERS_CHECK = 64_000_000
-"""Bytes of a file up to which readers compare its digest too: it takes them a twentieth of a second."""
+"""Readers compare the digest of files up to this size, which takes a twentieth of a second."""
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file, opened by its one writer, which makes it where it is missing.
+    """The file, opened by its one writer, which creates it if missing.
 
-    Raises `StoreDamaged` for a file that is not as it was closed, or of which SQLite says so; `StorageFailed` for one
-    of another version, `sqlite3.Error` for one that cannot be opened.
+    Raises `StoreDamaged` if the file is not as it was closed, or if SQLite finds damage; `StorageFailed` for another
+    version, `sqlite3.Error` if it cannot be opened.
     """
     is_as_noted = checksums.is_as_noted(path)
     if is_as_noted is False:
@@ -137,10 +135,10 @@ def writing(path: Path) -> Iterator[sqlite3.Connection]:
         try:
             yield connection
         except (StorageFailed, sqlite3.Error):
-            # What could not be written or read must not be noted as sound; the next writer has SQLite look at it.
+            # After a failure the file gets no digest; the next writer has SQLite check it.
             raise
         except BaseException as error:
-            # SQLite refuses to close the log while a query of the failed body is still open.
+            # SQLite refuses to close the log while a query of the failed body is open.
             with noted_on(error):
                 _close(connection, path)
             raise
@@ -155,14 +153,14 @@ NOT_AS_CLOSED = (
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path)
-    # WAL lets `status` read while a crawl writes; FULL makes a commit outlive a power cut, as the segments do.
+    # WAL lets `status` read during a crawl; FULL makes a commit survive a power cut, as segments do.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     return connection
 
 
 def check_pages(path: Path) -> None:
-    """Has SQLite look at a file of which no digest is noted, as its run was killed. Raises `StoreDamaged`."""
+    """Has SQLite check a file without a digest, after a killed run. Raises `StoreDamaged`."""
     try:
         connection = opened_for_reading(path)
     except sqlite3.DatabaseError as error:
@@ -186,7 +184,7 @@ def _check_pages(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _close(connection: sqlite3.Connection, path: Path) -> None:
-    """Closes the file and notes its digest, where all is in it: a reader may still need what lies beside it."""
+    """Closes the file and stores its digest, if it is complete: a reader may still need the files beside it."""
     connection.rollback()
     connection.execute("PRAGMA busy_timeout = 0")
     ((is_busy, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -198,7 +196,7 @@ def _close(connection: sqlite3.Connection, path: Path) -> None:
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file, for reading; an empty state in memory where it has no table yet.
+    """The file, for reading; an empty state in memory if it has no table yet.
 
     Raises as `writing` does; a file of more than `READERS_CHECK` bytes is not compared with its digest.
     """
@@ -213,18 +211,18 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def opened_for_reading(path: Path) -> sqlite3.Connection:
-    """Opens the file as any account may on any mount, with every committed row, and leaves no file beside it.
+    """Opens the file with every committed row, on any account and mount, and leaves no file beside it.
 
-    A reader that made `state.sqlite-shm` would own it, and the next crawl, of another account, could not write.
+    A reader that made `state.sqlite-shm` would own it, and a crawl of another account could not write.
     """
     uri = path.absolute().as_uri()
     log, index = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))
     if not _holds_rows(log):
-        # `immutable`, or SQLite would make both files, and refuse the database where it may not.
+        # Without `immutable` SQLite would create both files, or refuse the database if it cannot.
         return sqlite3.connect(f"{uri}?immutable=1", uri=True)
     if index.exists():
         return sqlite3.connect(f"{uri}?mode=ro", uri=True)
-    # A crash, or a copy of the folder, left a log that no writer has open; it is applied to a copy.
+    # A crash, or a copy of the folder, left a log without a writer; it is applied to a copy.
     with TemporaryDirectory(prefix="verdicts-") as folder:
         copied = Path(folder) / path.name
         shutil.copyfile(path, copied)
@@ -241,7 +239,7 @@ def _holds_rows(log: Path) -> bool:
 
 
 def scratch(path: Path) -> sqlite3.Connection:
-    """A copy of the file in memory; an empty state where the file is missing."""
+    """A copy of the file in memory; an empty state if the file is missing."""
     if not path.exists():
         return _empty(path)
     with reading(path) as connection:
@@ -262,7 +260,7 @@ def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The command that holds a folder, its process, and since when (UTC, ISO 8601)."""
+    """The command that holds a folder, its process, and its start (UTC, ISO 8601)."""
 
     pid: int
     command: str
@@ -291,7 +289,7 @@ def hold(path: Path, command: str) -> Iterator[None]:
 
 
 def holder_of(path: Path) -> Holder | None:
-    """Who holds the lock now; None where nobody does, whatever name a dead one left. Raises `OSError`."""
+    """The current holder of the lock, if any; the name of a dead one is ignored. Raises `OSError`."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except FileNotFoundError:
@@ -304,7 +302,6 @@ def holder_of(path: Path) -> Holder | None:
 
 
 def _is_taken(fd: int, kind: int, pause_s: float) -> bool:
-    """Takes the lock if nobody has it."""
     time.sleep(pause_s)
     try:
         fcntl.flock(fd, kind | fcntl.LOCK_NB)
@@ -314,7 +311,7 @@ def _is_taken(fd: int, kind: int, pause_s: float) -> bool:
 
 
 def _read(fd: int) -> Holder | None:
-    """The holder that the file names; None where it names none."""
+    """The holder that the file names, if any."""
     try:
         return convert(parse_json(os.pread(fd, 4096, 0), LOCK_FILE), Holder)
     except (BrokenDocument, ValidationError, IsADirectoryError):
@@ -322,6 +319,6 @@ def _read(fd: int) -> Holder | None:
 
 
 def holder_of_store(data: Path) -> Holder | None:
-    """The command that writes to a data folder now; None where none does. Raises `StorageFailed`."""
+    """The command that writes to a data folder now, if any. Raises `StorageFailed`."""
     with storage_errors(data):
         return holder_of(data / LOCK_FILE)

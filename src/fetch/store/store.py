@@ -29,10 +29,10 @@ from verdicts.fetch.store.state import (
 from verdicts.fetch.store.warc import response_frame, revisit_frame
 
 RESUMED_WITHIN = timedelta(hours=20)
-"""A crawl interrupted longer ago is not resumed: the new one would skip what that one has settled."""
+"""A crawl interrupted longer ago is not resumed: the new one would skip the URLs settled by the old one."""
 
 GROUP = 1_000
-"""Transactions per commit, at most, where they are grouped."""
+"""The most transactions per commit in a group."""
 
 
 def add_snapshot(state: sqlite3.Connection, location: Location, snapshot: Snapshot) -> None:
@@ -52,7 +52,7 @@ def add_snapshot(state: sqlite3.Connection, location: Location, snapshot: Snapsh
 
 
 class Store(StoreReader):
-    """The contents of one data folder, and how they are added to. Made by `open_store`."""
+    """One data folder, and how to add to it. Made by `open_store`."""
 
     def __init__(self, data: Path, connection: sqlite3.Connection) -> None:
         super().__init__(data, connection)
@@ -62,10 +62,10 @@ class Store(StoreReader):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All of the body is written or none of it; it is committed at once, or later inside `grouped`.
+        """Writes all of the body or nothing; commits at once, or later inside `grouped`.
 
-        An error of the body takes no other transaction of the group with it, unless the disk failed: then, and where
-        the run is interrupted, all that is not committed is rolled back.
+        An error of the body does not affect other transactions of the group, unless the disk failed or the run is
+        interrupted: then everything uncommitted is rolled back.
         """
         end = None if self._writer is None else self._writer.end
         try:
@@ -83,7 +83,7 @@ class Store(StoreReader):
                 try:
                     self._undo_body(end)
                 except StorageFailed as failed:
-                    # What is left of the body must not be committed: the run ends, and both errors are reported.
+                    # The rest of the body must not be committed: the run ends, and both errors are reported.
                     raise StorageFailed(f"{failed}; and before that {type(error).__name__}: {error}") from error
             else:
                 with noted_on(error):
@@ -108,7 +108,7 @@ class Store(StoreReader):
     def commit(self) -> None:
         """Makes all transactions so far durable: first the records, then the rows that name them.
 
-        Raises `StorageFailed`; the transactions are rolled back then.
+        Raises `StorageFailed` after a rollback.
         """
         if not self._uncommitted:
             return
@@ -131,7 +131,7 @@ class Store(StoreReader):
         self._uncommitted = 0
 
     def _undo_body(self, end: Location | None) -> None:
-        """Takes back what the body of a transaction wrote, and what it appended behind `end`."""
+        """Takes back the writes of a transaction's body, and the records after `end`."""
         with storage_errors(self.data):
             self.state.execute("ROLLBACK TO body")
             self.state.execute("RELEASE body")
@@ -148,7 +148,7 @@ class Store(StoreReader):
                 self._writer.abandon()
 
     def begin(self, crawl_id: str, kind: str, started_at: datetime) -> CrawlRow:
-        """Starts a run, or resumes a crawl that was interrupted lately, under its own id. Returns the run."""
+        """Starts a run, or resumes a recently interrupted crawl under its id."""
         self.end_dead_runs()
         resumed = self.state.execute(
             "SELECT crawl_id FROM crawls WHERE status = 'interrupted' AND kind = 'crawl' AND ? = 'crawl'"
@@ -177,12 +177,12 @@ class Store(StoreReader):
         return self.crawl(crawl_id)
 
     def interrupt(self, crawl_id: str, moment: datetime) -> None:
-        """Ends a run before its work is done; what it has stored is kept."""
+        """Ends a run early; stored pages are kept."""
         self.commit()
         self._end(crawl_id, moment, "interrupted")
 
     def end_dead_runs(self) -> None:
-        """Ends the runs whose processes are gone: this one holds the store, and has begun none yet."""
+        """Ends the runs of dead processes: this one holds the store, and has begun none yet."""
         running = self.state.execute(
             "SELECT crawl_id, coalesce((SELECT max(started_at) FROM fetches WHERE crawl_id = run.crawl_id), started_at)"
             " FROM crawls AS run WHERE status = 'running'"
@@ -199,7 +199,7 @@ class Store(StoreReader):
             )
 
     def note_archive(self, archive: ReadSoFar) -> None:
-        """Notes how far an archive is read; forgets it at its end. Part of the caller's transaction."""
+        """Stores how far an archive is read; forgets it at its end. Part of the caller's transaction."""
         if archive.byte is None:
             self.state.execute("DELETE FROM archives WHERE archive = ?", (archive.archive,))
         else:
@@ -225,7 +225,7 @@ class Store(StoreReader):
             return self._writer.append(frame)
 
     def log(self, record: FetchRow) -> None:
-        """Adds an attempt to the log. Part of the caller's transaction."""
+        """Part of the caller's transaction."""
         run_log.add_fetch(self.state, record)
 
     def add_skips(self, crawl_id: str, skips: Sequence[SkipRecord]) -> None:
@@ -240,7 +240,7 @@ class Store(StoreReader):
         )
 
     def record_content_digests(self, digests: Mapping[Location, str]) -> None:
-        """Stores what the build extracted from snapshots, as digests: the next crawl compares them."""
+        """Stores digests of extracted content, which the next crawl compares."""
         with self.transaction():
             self.state.executemany(
                 "UPDATE snapshots SET content_sha256 = ? WHERE segment = ? AND segment_offset = ?",
@@ -248,7 +248,6 @@ class Store(StoreReader):
             )
 
     def close(self) -> None:
-        """Closes the segment being written."""
         if self._writer is not None:
             with storage_errors(self.data):
                 self._writer.close()
@@ -257,11 +256,11 @@ class Store(StoreReader):
 
 @contextmanager
 def open_store(data: Path, *, command: str, read_only: bool = False) -> Iterator[Store]:
-    """Opens a data folder; the writer makes it where it is missing.
+    """Opens a data folder; a writer creates it if missing and holds its lock until the context ends.
 
-    The writer holds the folder's lock until the context ends. With `read_only` nothing is locked or written, and a
-    crawl may write at the same time. Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` where the disk fails
-    while the store opens, reads, writes or closes its files. Other errors of the body pass unchanged.
+    With `read_only` nothing is locked or written, and a crawl may write at the same time. Raises `StoreLocked`,
+    `StoreMissing`, and `StorageFailed` if the disk fails while the store opens, reads, writes or closes its files.
+    Other errors of the body pass unchanged.
     """
     with ExitStack() as stack:
         stack.enter_context(state_errors(data))
@@ -292,6 +291,6 @@ def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> S
 
 @contextmanager
 def open_scratch(data: Path) -> Iterator[Store]:
-    """A store over a copy of the state in memory, empty where the folder holds none. Nothing is written to disk."""
+    """A store over a copy of the state in memory, empty if the folder has none. Nothing is written to disk."""
     with state_errors(data), closing(scratch(data / STATE_FILE)) as connection:
         yield Store(data, connection)

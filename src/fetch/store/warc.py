@@ -1,4 +1,4 @@
-"""Snapshots as WARC 1.1 records, one zstd frame each, so that a record can be read by seeking to it."""
+"""Snapshots as WARC 1.1 records, one zstd frame each, so that a reader can seek to a record."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -18,20 +18,20 @@ from verdicts.fetch.store.frames import Frame, read_frame
 SAME_BYTES = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 WIRE_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length"})
-"""Headers that describe the bytes on the wire; the stored body is decoded, so they are prefixed with `ORIGINAL`."""
+"""Headers about the bytes on the wire; the stored body is decoded, so they get the prefix `ORIGINAL`."""
 ORIGINAL = "x-archive-orig-"
 DROPPED = b"x-archive-dropped"
 HEAD_BYTES = 30_000
-"""Headers of a record together. FastWARC refuses a head of 32 KiB and more: `Maximum header length exceeded`."""
+"""The most bytes of a record's headers. FastWARC refuses 32 KiB and more: `Maximum header length exceeded`."""
 
 _COMPRESSOR = ZstdCompressor(level=3, write_checksum=True)
 """Shared by all records: making one takes five times as long as compressing a page of 20 KB."""
 
 FULL_RECORDS = (WarcRecordType.response, WarcRecordType.resource, WarcRecordType.conversion)
-"""Records that hold a body; the others of a segment are its warcinfo and revisits."""
+"""Records with a body; the others of a segment are its warcinfo and revisits."""
 
 BODY_LIMIT = 1_000_000_000
-"""Bytes, far above what the fetcher stores: a record of this store is always read whole."""
+"""Far more bytes than the fetcher stores: a record of this store is always read whole."""
 
 
 def response_frame(snapshot: Snapshot) -> bytes:
@@ -45,7 +45,7 @@ def response_frame(snapshot: Snapshot) -> bytes:
 
 
 def revisit_frame(snapshot: Snapshot, sha256: str, stored_at: datetime | None) -> bytes:
-    """A revisit record: the URL still has the body with digest `sha256`, stored at `stored_at`. It holds no body."""
+    """A revisit record without a body: the URL still has the body `sha256`, stored at `stored_at`."""
     headers = {
         "WARC-Profile": NOT_MODIFIED if snapshot.status == 304 else SAME_BYTES,
         "WARC-Payload-Digest": f"sha256:{sha256}",
@@ -69,9 +69,9 @@ def info_frame(crawl_id: str, kind: str, software: str) -> bytes:
 
 
 def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[Snapshot]:
-    """The full records of one segment at these byte offsets. Needs no lock: committed records never change.
+    """The full records of one segment at these offsets. Needs no lock: committed records never change.
 
-    Raises `StoreDamaged` where there is no whole one, `OSError` where the file cannot be read.
+    Raises `StoreDamaged` if a record is not whole, `OSError` if the file cannot be read.
     """
     try:
         file = path.open("rb")
@@ -94,7 +94,7 @@ def snapshot_at(path: Path, frame: Frame) -> Snapshot:
 
 
 def record_of(path: Path, frame: Frame) -> WarcRecord:
-    """The WARC record in a frame. Raises `StoreDamaged`."""
+    """Raises `StoreDamaged`."""
     for record in ArchiveIterator(io.BytesIO(frame.content), parse_http=True):
         return record
     raise StoreDamaged(path, frame.offset, "no record begins there")
@@ -114,7 +114,7 @@ def _http_head(snapshot: Snapshot) -> bytes:
 
 
 def _readable(lines: list[bytes]) -> list[bytes]:
-    """The headers that FastWARC can read again, in their order: the shortest that fit into `HEAD_BYTES` together."""
+    """The headers that FastWARC can read again, in order: the shortest that fit into `HEAD_BYTES`."""
     if sum(map(len, lines)) + 2 * len(lines) <= HEAD_BYTES:
         return lines
     shortest_first = sorted(range(len(lines)), key=lambda number: len(lines[number]))
@@ -149,7 +149,7 @@ def _frame(
 
 
 def _warc_date(moment: datetime) -> str:
-    # strftime writes the year 999 with three digits, which no reader takes.
+    # strftime writes the year 999 with three digits, which no reader accepts.
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 

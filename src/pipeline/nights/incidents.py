@@ -6,7 +6,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from msgspec import Meta, MsgspecError, json
 
@@ -15,10 +15,13 @@ from verdicts.corpus.text import escaped
 from verdicts.fetch.given_files import read_file
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.exit_codes import AlertOn
 from verdicts.pipeline.gates.words import found_line, is_down, plainest_rows
 from verdicts.pipeline.nights.night_log import NightEnding
-from verdicts.pipeline.sources.config_sections import AlertOn, AlertsConfig
 from verdicts.warehouse.storage.durable import replace_text
+
+if TYPE_CHECKING:
+    from verdicts.pipeline.sources.config_sections import AlertsConfig
 
 Moment: TypeAlias = Annotated[datetime, Meta(tz=True)]
 
@@ -158,7 +161,7 @@ def changes_of(
     before: Sequence[Incident],
     tonight: Sequence[Incident],
     ending: NightEnding,
-    alerts: AlertsConfig,
+    alerts: "AlertsConfig",
     *,
     silent: Collection[str],
 ) -> Changes:

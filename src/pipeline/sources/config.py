@@ -25,6 +25,7 @@ from verdicts.fetch.model.addresses import (
 )
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.url_state import Revisit
+from verdicts.pipeline.data_folder import DEFAULT_CONFIG
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode, GateSettings
 from verdicts.pipeline.sources.config_mistakes import in_words
@@ -37,9 +38,6 @@ from verdicts.pipeline.sources.config_sections import (
     Section,
     check_addresses,
 )
-
-DEFAULT_CONFIG = Path("verdicts.toml")
-"""The config where none is named."""
 
 DELAY_MAX_S = 3_600
 """An hour between two requests: with more a night would see ten pages."""

@@ -5,16 +5,15 @@ import re
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of schemes that no page has
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from verdicts.fetch.model.addresses import web_address, without_credentials
 from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.exit_codes import AlertOn
 from verdicts.warehouse.serving.published import Keep
-
-AlertOn: TypeAlias = Literal["held", "failed", "partial"]
 
 ENVIRONMENT = "env:"
 

@@ -50,10 +50,7 @@ CASES = {
     "a monogram": (("A", *HEAD, *NUMBERS, DESCRIPTION), {}),
     "community as a word without a value": ((*HEAD, *NUMBERS[:2], *NUMBERS[3:], DESCRIPTION), {}),
     "community votes": ((*HEAD, "75%", "Panel ship", "62%", *NUMBERS[3:], DESCRIPTION), {"community": "62%"}),
-    "an entry of another word": (
-        (*HEAD, *NUMBERS[:4], "Invite only", "Entry", DESCRIPTION),
-        {"entry": "Invite only"},
-    ),
+    "an entry of another word": ((*HEAD, *NUMBERS[:4], "Invite only", "Entry", DESCRIPTION), {"entry": "Invite only"}),
     "a link on the name": (
         (HEAD[0], Block("Alpha", href="/tool/alpha-2"), HEAD[2], *NUMBERS, DESCRIPTION),
         {"slug": "alpha-2"},
