@@ -20,9 +20,10 @@ import pytest
 from verdicts.extract.panel.profile import SHIPPED
 from verdicts.extract.panel.texts import page_words
 
-ROOT = Path(__file__).parents[1]
+LIB = Path(__file__).parents[1] / "lib"
 SCANS = frozenset({"search", "finditer", "findall", "sub", "subn", "split"})
 ANCHORED = frozenset({"match", "fullmatch"})
+REPEATS = frozenset({codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT})
 
 SHORT = (20, 60)
 SHORT_S = 0.02
@@ -54,11 +55,8 @@ class Asked:
 def sources() -> Mapping[str, ast.Module]:
     """Every module of the project, by name."""
     return {
-        ".".join(path.relative_to(home).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
-            path.read_text(encoding="utf-8")
-        )
-        for home in (ROOT / "lib",)
-        for package in sorted((home / "verdicts").iterdir())
+        ".".join(path.relative_to(LIB).with_suffix("").parts).removesuffix(".__init__"): ast.parse(path.read_bytes())
+        for package in sorted((LIB / "verdicts").iterdir())
         if package.is_dir()
         for path in sorted(package.rglob("*.py"))
     }
@@ -207,30 +205,30 @@ def units(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
     for text in (" ", "a", "1", "a1 ", "\n", "<", "1,", ". "):
         tried[("", text, "\x00")] = None
     chosen = [unit for unit in tried if unit[1]]
-    return (
-        chosen
-        if len(chosen) <= UNITS_MAX
-        else [chosen[number * len(chosen) // UNITS_MAX] for number in range(UNITS_MAX)]
-    )
+    most = min(len(chosen), UNITS_MAX)
+    return [chosen[number * len(chosen) // most] for number in range(most)]
+
+
+def _inside(op: Any, argument: Any) -> list[Any]:
+    """The patterns that a part of a pattern holds."""
+    if op in REPEATS:
+        return [argument[2]]
+    if op is codes.SUBPATTERN:
+        return [argument[3]]
+    if op is codes.ATOMIC_GROUP:
+        return [argument]
+    if op is codes.BRANCH:
+        return list(argument[1])
+    return [argument[1]] if op in {codes.ASSERT, codes.ASSERT_NOT} else []
 
 
 def _repeated(tree: Any, before: str) -> Iterator[tuple[str, list[str]]]:
     """Each repeat: a text that leads to it, and what it repeats."""
     for op, argument in tree:
-        if op in {codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT}:
-            _, most, body = argument
-            if most == codes.MAXREPEAT or most > 20:
-                yield before, _samples(body)
-            yield from _repeated(body, before)
-        elif op is codes.SUBPATTERN:
-            yield from _repeated(argument[3], before)
-        elif op is codes.ATOMIC_GROUP:
-            yield from _repeated(argument, before)
-        elif op is codes.BRANCH:
-            for branch in argument[1]:
-                yield from _repeated(branch, before)
-        elif op in {codes.ASSERT, codes.ASSERT_NOT}:
-            yield from _repeated(argument[1], before)
+        if op in REPEATS and (argument[1] == codes.MAXREPEAT or argument[1] > 20):
+            yield before, _samples(argument[2])
+        for part in _inside(op, argument):
+            yield from _repeated(part, before)
         before += _sample([(op, argument)])
 
 
@@ -247,16 +245,11 @@ def _samples(tree: Any, most: int = 4) -> list[str]:
 def _of_node(op: Any, argument: Any) -> list[str]:
     if op in {codes.LITERAL, codes.NOT_LITERAL, codes.ANY, codes.IN}:
         return _letters(op, argument)
+    if op in REPEATS:
+        return [text * max(argument[0], 1) for text in _samples(argument[2])]
     if op is codes.BRANCH:
         return [_sample(branch) for branch in argument[1]][:6]
-    if op is codes.SUBPATTERN:
-        return _samples(argument[3])
-    if op is codes.ATOMIC_GROUP:
-        return _samples(argument)
-    if op in {codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT}:
-        least, _, body = argument
-        return [text * max(least, 1) for text in _samples(body)]
-    return [""]
+    return _samples(_inside(op, argument)[0]) if op in {codes.SUBPATTERN, codes.ATOMIC_GROUP} else [""]
 
 
 def _letters(op: Any, argument: Any, most: int = 4) -> list[str]:
@@ -273,20 +266,10 @@ def _alphabet(tree: Any) -> list[str]:
     """Single characters that the pattern names."""
     found: dict[str, None] = {}
     for op, argument in tree:
-        if op in {codes.LITERAL, codes.IN}:
-            found |= dict.fromkeys(_of_node(op, argument))
-        elif op in {codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT}:
-            found |= dict.fromkeys(_alphabet(argument[2]))
-        elif op is codes.SUBPATTERN:
-            found |= dict.fromkeys(_alphabet(argument[3]))
-        elif op is codes.ATOMIC_GROUP:
-            found |= dict.fromkeys(_alphabet(argument))
-        elif op is codes.BRANCH:
-            for branch in argument[1]:
-                found |= dict.fromkeys(_alphabet(branch))
-        elif op in {codes.ASSERT, codes.ASSERT_NOT}:
-            found |= dict.fromkeys(_alphabet(argument[1]))
-    return [text for text in found if text]
+        is_letter = op in {codes.LITERAL, codes.IN}
+        parts = [_of_node(op, argument)] if is_letter else map(_alphabet, _inside(op, argument))
+        found |= dict.fromkeys(text for part in parts for text in part if text)
+    return list(found)
 
 
 def ways(asked: Asked) -> Iterator[Callable[[Any], object]]:

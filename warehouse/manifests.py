@@ -1,8 +1,8 @@
-"""Manifests: each says which objects are the tables of one build. `tables/manifest-000017.json`, numbered as they came.
+"""Manifests: `tables/manifest-000017.json` names the objects with the tables of one build. Numbers ascend.
 
-A part is some rows of a table as one Parquet object. A build exists when its manifest does. What stays: parts that a
-kept manifest names, and those that a published file reads. Parts that no manifest names yet are never removed: a build
-may be writing them. Those of a build that was given up stay, too.
+A part is one Parquet object with rows of a table. A build exists when its manifest exists. Parts stay while a kept
+manifest names them or a published file reads them. Parts without a manifest are never removed, because a build may
+still be writing them; parts of an abandoned build therefore stay, too.
 """
 
 import re
@@ -24,13 +24,13 @@ from verdicts.warehouse.storage.reachable import named_objects
 PREFIX = "tables/manifest-"
 
 MANIFESTS_KEPT = 3
-"""The newest. They also are what holds the parts of files that other machines serve from folders of their own."""
+"""The newest manifests are kept. They also keep the parts of files that other machines serve from their own folders."""
 
 _NUMBERED = re.compile(rf"{PREFIX}(\d{{6,}})\.json")
 
 
 class Part(Struct, frozen=True):
-    """Some rows of one table, in an object of that name. `sha256` is that of its `bytes` bytes."""
+    """An object with rows of one table, with its size in bytes and its checksum."""
 
     name: str
     rows: int
@@ -39,7 +39,7 @@ class Part(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """The tables of one build. `tables` has each that has rows, to its parts."""
+    """The tables of one build: each table with rows, to its parts."""
 
     number: int
     build_id: str
@@ -50,21 +50,20 @@ class Manifest(Struct, frozen=True):
 
     @property
     def rows(self) -> int:
-        """Of the corpus; a row that stands in two parts is counted twice."""
+        """Number of rows of the corpus. A row in two parts counts twice."""
         return sum(part.rows for table in CORPUS_TABLES for part in self.tables.get(table, ()))
 
     @property
     def names(self) -> frozenset[str]:
-        """Of all objects that it names."""
         return frozenset(part.name for parts in self.tables.values() for part in parts)
 
 
 class ManifestMissing(NothingPublished):
-    """There is no manifest, or none of that number."""
+    """There is no manifest with this number."""
 
 
 def name_of(number: int) -> str:
-    """The object of a manifest."""
+    """The object name of a manifest."""
     return f"{PREFIX}{number:06}.json"
 
 
@@ -77,9 +76,9 @@ def publish_manifest(
     normalizer_version: str,
     tables: Mapping[str, Sequence[Part]],
 ) -> Manifest:
-    """Gives a build the next free number; two that publish at once have two numbers, none is lost or replaced.
+    """Writes a manifest with the next free number. Two builds that publish at once get different numbers.
 
-    From here on the parts are the corpus. Raises `StorageFailed`, and WarehouseError for tables that are not declared.
+    From now on its parts are the corpus. Raises `StorageFailed`, and WarehouseError for tables that are not declared.
     """
     if strange := tables.keys() - TABLES.keys():
         raise WarehouseError(f"no table is called {min(strange)}; a manifest names those of the corpus")
@@ -88,20 +87,20 @@ def publish_manifest(
     while True:
         manifest = Manifest(number, build_id, created_at, extractor_version, normalizer_version, parts)
         body = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
-        # After a lost answer what is there is our own.
+        # If an answer got lost, the object there is our own.
         if objects.create(name_of(number), body) or objects.read(name_of(number)) == body:
             return manifest
         number += 1
 
 
 def numbers(objects: Objects) -> list[int]:
-    """Of all manifests, the oldest first."""
+    """The numbers of all manifests, oldest first."""
     found = (_NUMBERED.fullmatch(name) for name in objects.names(PREFIX))
     return sorted(int(match[1]) for match in found if match)
 
 
 def newest(objects: Objects) -> Manifest | None:
-    """The manifest with the greatest number; None where nothing was published. Raises as `read`."""
+    """The manifest with the greatest number, None before the first one. Raises like `read`."""
     known = numbers(objects)
     return read(objects, known[-1]) if known else None
 
@@ -117,7 +116,7 @@ def read(objects: Objects, number: int) -> Manifest:
 
 
 class Store(NamedTuple):
-    """What a file of views says of its store."""
+    """The store that a file of views reads."""
 
     url: str
     manifest: int
@@ -125,7 +124,7 @@ class Store(NamedTuple):
 
 
 def store_of(path: Path) -> Store | None:
-    """Where the rows of a published file are; None of a copy, which has its own. Raises as `opened` does."""
+    """The store with the rows of a published file; None for a copy, which has its own rows. Raises like `opened`."""
     with opened(path, is_read_only=True) as connection:
         if not named_objects(connection):
             return None
@@ -135,11 +134,10 @@ def store_of(path: Path) -> Store | None:
 
 
 def prune_parts(objects: Objects, published: Iterable[Path]) -> list[str]:
-    """Removes manifests that need not stay, and what only they name; returns the names of all that is gone.
+    """Removes superfluous manifests and the parts that only they name. Returns the names of all removed objects.
 
-    Each of the `published` files holds its manifest, whether readers are pointed to it, a rollback leads to it or
-    somebody has it open. Builds of one store are published one after the other. Raises `StorageFailed`, and
-    WarehouseBroken where one of the files cannot be read: then nothing is removed.
+    Each of the `published` files keeps its manifest. Builds of one store must be published one after the other. Raises
+    `StorageFailed`, and WarehouseBroken if a file cannot be read: then nothing is removed.
     """
     held = [store.manifest for path in published if (store := store_of(path)) is not None]
     known = numbers(objects)
@@ -148,7 +146,7 @@ def prune_parts(objects: Objects, published: Iterable[Path]) -> list[str]:
     removed = []
     for number in sorted({*known} - staying):
         manifest = read(objects, number)
-        # The manifest last: where this is killed, the next finds what is left.
+        # The manifest goes last: if this is killed, the next run finds the remaining parts.
         for name in (*sorted(manifest.names - named), name_of(manifest.number)):
             objects.remove(name)
             removed.append(name)

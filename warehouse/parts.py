@@ -1,4 +1,4 @@
-"""Parts of tables as Parquet objects: written within their contract, read where they lie, copied to be loaded."""
+"""Parts of tables as Parquet objects: checked and written, read in place, or copied for a load."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,17 +21,17 @@ from verdicts.warehouse.storage.reachable import address, reach_objects
 from verdicts.warehouse.storage.sql_files import count, literal, quoted
 
 ROW_GROUP = 20_480
-"""Rows of which one is found at a time: of a key that is not among them none is read."""
+"""Rows of a row group. If a key is not among them, none of them is read."""
 
 SCAN_MEMORY = 1_000_000_000
-"""Bytes that DuckDB may hold of a scan; the rest goes to its temporary folder."""
+"""Most bytes that DuckDB holds of a scan; the rest goes to its temporary folder."""
 
 
 def write_part(objects: Objects, table: str, name: str, rows: Sequence[object]) -> Part:
-    """Creates the part `tables/<table>/<name>.parquet` of the rows of a table, row structs in any order.
+    """Creates the part `tables/<table>/<name>.parquet` from row structs in any order.
 
-    The same rows have the same bytes. `name` is the build's id and the partition. Whoever wrote it first wins: what is
-    returned says what is there. A `load_id` is no part of it. Raises ContractBroken, `StorageFailed`.
+    The same rows give the same bytes. `name` is the build's id and the partition. If the part exists already, it stays
+    and is described. A part has no `load_id`. Raises ContractBroken, `StorageFailed`.
     """
     of_part = f"tables/{table}/{name}.parquet"
     with TemporaryDirectory(prefix="verdicts-") as folder:
@@ -52,7 +52,7 @@ def _write(path: Path, table: str, rows: Sequence[object]) -> int:
         "FORMAT": "parquet",
         "COMPRESSION": "zstd",
         "ROW_GROUP_SIZE": ROW_GROUP,
-        # Only a column with a dictionary gets a filter of its values, and ids are looked up by these.
+        # Only a column with a dictionary gets a filter of its values, which look-ups by id need.
         "DICTIONARY_SIZE_LIMIT": ROW_GROUP,
         "STRING_DICTIONARY_PAGE_SIZE_LIMIT": 1 << 30,
     }
@@ -66,7 +66,7 @@ def _write(path: Path, table: str, rows: Sequence[object]) -> int:
 
 @contextmanager
 def scanning(objects: Objects, manifest: Manifest) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection that can read the parts of a manifest, with a file of its own that is gone at the end."""
+    """A connection that can read the parts of a manifest. Its own file is removed at the end."""
     parts = [part for of_table in manifest.tables.values() for part in of_table]
     with (
         TemporaryDirectory(prefix="verdicts-") as folder,
@@ -77,25 +77,25 @@ def scanning(objects: Objects, manifest: Manifest) -> Iterator[duckdb.DuckDBPyCo
 
 
 def register(connection: duckdb.DuckDBPyConnection, objects: Objects, parts: Iterable[Part]) -> None:
-    """Lets a connection read parts that lie in a bucket."""
+    """Lets a connection read parts in a bucket."""
     reach_objects(connection, {objects.url: {part.name: part.bytes for part in parts}})
 
 
 def rows_in(objects: Objects, parts: Sequence[Part]) -> str:
-    """What selects all rows of some parts of one table, as it stands behind FROM."""
+    """The SQL after FROM that selects all rows of some parts of one table."""
     return parquet([address(objects.url, part.name) for part in parts])
 
 
 def check_parts(objects: Objects, manifest: Manifest) -> dict[str, int]:
-    """Table to how many of its keys stand in more than one part, of tables that have such; always with equal rows.
+    """Table to the number of keys that are in several parts with equal rows; only tables with such keys.
 
-    Raises AuditFailed for a key whose rows differ, `StorageFailed`, MemoryShort.
+    Raises AuditFailed if such rows differ, `StorageFailed`, MemoryShort.
     """
     with scanning(objects, manifest) as connection:
         found = {
             table: _repeated(connection, table, rows_in(objects, parts))
             for table, parts in manifest.tables.items()
-            # Within one part its contract has seen to it.
+            # Within one part the contract has checked it.
             if len(parts) > 1
         }
     return {table: repeated for table, repeated in found.items() if repeated}
@@ -112,10 +112,10 @@ def _repeated(connection: duckdb.DuckDBPyConnection, table: str, rows: str) -> i
 
 
 def rows_of(objects: Objects, manifest: Manifest, folder: Path) -> dict[str, ParquetFiles]:
-    """What `load` takes as its rows: the files of each table, every byte as the manifest says.
+    """The files of each table as rows for `load`, with their checksums verified.
 
-    Of a store that is a folder they are its own; of a bucket they are copied to `folder`, which is the caller's to
-    remove after the load. Raises ObjectMissing, `StorageFailed`.
+    Files of a bucket are copied to `folder`, which the caller removes after the load; a folder store has its own files.
+    Raises ObjectMissing, `StorageFailed`.
     """
     home = Path(objects.url) if isinstance(objects, FolderObjects) else folder
     return {

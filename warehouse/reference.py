@@ -1,4 +1,4 @@
-"""The documents of the schema, made of declarations, comments and SQL files: dictionary, diagram, questions.
+"""Makes the documents of the schema from declarations, comments and SQL files: dictionary, diagram, questions.
 
 `python -m verdicts.warehouse.reference dictionary`, `diagram`, or `questions CORPUS.duckdb`.
 """
@@ -20,23 +20,23 @@ _DICTIONARY = """# Data dictionary
 
 Made of the tables declared in `src/corpus/` and the comments in `warehouse/schema/views/` by
 `python -m verdicts.warehouse.reference dictionary`; do not edit.
-Ids are 32 lower-case hex digits unless said otherwise. Times are UTC. `NULL` means what its column says, and where it
-says nothing, that the page does not state it."""
+Ids are 32 lower-case hex digits unless stated otherwise. Times are UTC. Each column explains its `NULL`; without an
+explanation, the page does not state the value."""
 
-_DIAGRAM = """# Tables and how they hang together
+_DIAGRAM = """# Tables and their references
 
 Made of the declared tables by `python -m verdicts.warehouse.reference diagram`; do not edit.
-A line leads from a table to those whose rows name one of its rows; columns are those of its key. What they mean
-stands in the [dictionary](dictionary.md).
+A line leads from a table to the tables that refer to it. The columns shown are those of the key; the
+[dictionary](dictionary.md) explains them.
 """
 
 _QUESTIONS = """# Questions
 
 Made of `warehouse/serving/queries/` and the corpus of the demo site by
 `python -m verdicts.warehouse.reference questions`; do not edit.
-`verdicts query` lists them, `verdicts query NAME PARAMETER=VALUE` asks one; each is a SELECT over the views of the
-[dictionary](dictionary.md), to be copied and changed. Shown are the first rows of the demo site's answer; times and
-ids of runs are left out."""
+`verdicts query` lists them, and `verdicts query NAME PARAMETER=VALUE` asks one. Each is a SELECT over the views of the
+[dictionary](dictionary.md) that you can copy and change. Below each are the first rows of the answer for the demo
+site, without times and ids of runs."""
 
 _MERMAID_TYPES: dict[SqlType, str] = {
     "VARCHAR": "string",
@@ -48,13 +48,13 @@ _MERMAID_TYPES: dict[SqlType, str] = {
 }
 
 _ROWS, _WIDTH = 3, 48
-"""Rows of an answer, and characters of a value, that are shown."""
+"""Most rows of an answer, and most characters of a value."""
 
 _OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "median_ms", "p95_ms", "bytes")
 
 
 def dictionary() -> str:
-    """Markdown: every table, view and macro, its grain, and every column with type, null and meaning."""
+    """Markdown: every table, view and macro with its meaning and columns."""
     with duckdb.connect() as connection:
         for statement in (*create_tables().values(), *read_sql("schema/views").values()):
             connection.execute(statement)
@@ -73,14 +73,14 @@ def _relation(relation: Relation) -> str:
 
 
 def _macro(sql: str) -> str:
-    """A table macro as it is asked, and the comment it begins with."""
+    """The call of a table macro, and the comment at its beginning."""
     comment, declared = sql.split("CREATE OR REPLACE MACRO ", maxsplit=1)
     call = declared.split(" AS TABLE", maxsplit=1)[0]
     return f"### `FROM {call}`\n\n{comment.strip().removeprefix('-- ').replace(chr(10) + '--', '')}"
 
 
 def diagram() -> str:
-    """Markdown with one Mermaid diagram: every table with its key, and every reference by id."""
+    """Markdown with a Mermaid diagram of every table, its key and its references."""
     return "\n".join([_DIAGRAM, "```mermaid", "erDiagram", *_entities(), *_references(), "```"]) + "\n"
 
 
@@ -102,7 +102,7 @@ def _references() -> Iterator[str]:
 
 
 def questions(corpus: Path) -> str:
-    """Markdown: every question by topic, its parameters, and the first rows of its answer."""
+    """Markdown: every question by topic, with its parameters and the first rows of its answer."""
     topics = "\n".join(
         f"- [{TOPICS[topic]}](#{TOPICS[topic].lower().replace(' ', '-')}): "
         + ", ".join(f"[{query.name}](#{query.name})" for query in queries)

@@ -1,5 +1,5 @@
 """The command line: commands, options, output, exit codes.
 
-A command parses its arguments, calls the pipeline or the warehouse, and prints. What it calls is imported when it runs:
-a module of this package imports at its top only click and what takes milliseconds.
+A command parses its arguments, calls the pipeline or the warehouse, and prints. It imports these when it runs; at the
+top a module imports only click and modules that load in milliseconds.
 """

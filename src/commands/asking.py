@@ -1,6 +1,6 @@
-"""Commands that answer questions from the published corpus, and what a shell completes of them.
+"""Commands that answer questions from the published corpus, and their shell completion.
 
-They ask by `verdicts.reading`, as Python programs do, and none of them takes the store's lock.
+They use `verdicts.reading`, as Python programs do, and never take the store's lock.
 """
 
 import sys
@@ -17,20 +17,19 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import published
 
 _STATEMENT_CHARS = 1_000_000
-"""Of a SELECT from a file: `/dev/zero` would fill the memory."""
+"""The most characters of a SELECT from a file: `/dev/zero` would fill the memory."""
 
 
 def _questions(_context: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """The named questions that begin so."""
     from verdicts.warehouse.serving.named_queries import list_queries
 
     return [CompletionItem(query.name, help=query.question) for query in list_queries() if query.name.startswith(begun)]
 
 
 def _parameters(context: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """The parameters of the question that begin so and are not given yet, with their `=`."""
+    """The question's parameters that begin so and are not set yet, with `=`."""
     given = context.params.get("values") or ()
-    # bash parts `seat=Builder` into three words.
+    # bash splits `seat=Builder` into three words.
     if "=" in begun or given[-1:] == ("=",):
         return []
     names = {word.partition("=")[0] for word in given}
@@ -61,13 +60,13 @@ def _all_parameters(name: str | None) -> Iterator[CompletionItem[str]]:
 @output_options
 @data_option
 def sql(statement: str | None, source: str | None, output: Output, data: Path) -> int:
-    """Ask the corpus one SELECT. It may also read files in the data folder and the working folder.
+    """Run one SELECT on the corpus. It may also read files in the data folder and the working folder.
 
     STATEMENT or FILE can be - for standard input.
     """
     statement = _statement(statement, source)
     working = Path.cwd()
-    # Below the root is everything.
+    # Every file is below the root.
     readable = (data,) if working == working.parent else (data, working)
     from verdicts.commands.printing.output import write
     from verdicts.warehouse.serving.query import asked
@@ -86,7 +85,7 @@ def sql(statement: str | None, source: str | None, output: Output, data: Path) -
 def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Output, data: Path) -> int:
     """Ask a named question. Without a name, list all questions by topic.
 
-    A terminal also shows a distribution as bars.
+    On a terminal a distribution also gets bars.
     """
     if is_drawn and output.form != "table":
         raise click.UsageError("--bars works only with tables")
@@ -138,14 +137,13 @@ def show(words: str, data: Path) -> int:
     try:
         click.echo(story_of(corpus, folder.raw, words))
     except StoreDamaged:
-        # The story without source words, then the error: it says which record is damaged.
+        # First the story without source words, then the error that names the damaged record.
         click.echo(story_of(corpus, None, words))
         raise
     return exit_codes.DONE
 
 
 def _statement(statement: str | None, source: str | None) -> str:
-    """The SELECT of the call, of a file, or of standard input."""
     if (statement is None) == (source is None):
         raise click.UsageError("give one SELECT: as an argument, with -f FILE, or - for standard input")
     if statement not in (None, "-"):
@@ -183,7 +181,7 @@ def _list_questions() -> None:
 
 
 PROGRAM, VARIABLE = "verdicts", "_VERDICTS_COMPLETE"
-"""The program that a shell completes, and where click looks for the shell's question; both are in the scripts."""
+"""Program and variable of click's completion; both are in the scripts."""
 
 _NO_SPACE = {
     "bash": ("    return 0\n", "    [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace\n    return 0\n"),
@@ -197,14 +195,14 @@ _NO_SPACE = {
     ),
     "fish": ("", ""),
 }
-"""What we change in click's scripts, so that a value can follow `seat=` at once; fish does so by itself."""
+"""Changes to click's scripts, so that a value can follow `seat=` without a space; fish needs none."""
 
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> int:
-    """Print the script with which SHELL completes commands, options and questions."""
+    """Print the SHELL script that completes commands, options and questions."""
     kind = get_completion_class(shell) or BashComplete
     script = kind(context.find_root().command, {}, PROGRAM, VARIABLE).source()
     theirs, ours = _NO_SPACE[shell]

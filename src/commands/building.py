@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from verdicts.pipeline.sources.config import Config
 
 _UNREADABLE_TOLD = 20
-"""Lines about what an ingest could not read; a damaged archive may have a million."""
+"""The most lines about unreadable files of an ingest; a damaged archive may have a million."""
 
 
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
@@ -174,7 +174,7 @@ def init(config: Path) -> int:
 
 
 def _run(data: Path, config: Config) -> tuple[str, str]:
-    """The night here and now. Returns its status, and what it came to."""
+    """Runs the night in this process. Returns its status and result."""
     from verdicts.fetch.model.errors import StoreLocked
     from verdicts.pipeline.night import run_night
     from verdicts.pipeline.nights.reporting import report_refusal
@@ -188,7 +188,7 @@ def _run(data: Path, config: Config) -> tuple[str, str]:
 
 
 def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
-    """The night as a flow run of the configured Prefect API. Returns its status, and what it came to."""
+    """Runs the night as a flow of the configured Prefect API. Returns its status and result."""
     import logging
 
     # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
@@ -196,7 +196,7 @@ def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
     os.environ.setdefault("PREFECT_LOGGING_INTERNAL_LEVEL", "CRITICAL")
     logging.getLogger("EventsWorker").setLevel(logging.CRITICAL)
-    # Where its messages are wanted all the same: without escapes, which would be shown as such.
+    # If its messages are wanted: no escape codes, which would be visible.
     os.environ.setdefault("PREFECT_LOGGING_COLORS", "false")
     os.environ.setdefault("DO_NOT_TRACK", "1")
     from verdicts.flows.nightly import nightly
@@ -204,7 +204,7 @@ def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
     from verdicts.pipeline.terminal import silent_at_the_end
 
     silent_at_the_end()
-    # Whoever starts the run again may do so in another folder.
+    # A later run may start in another folder.
     path = None if config is None else str(config.absolute())
     state = nightly(str(data.absolute()), path, return_state=True)
     return status_of(state), state.message or ""

@@ -1,4 +1,4 @@
-"""Commands that take care of a data folder: whether it is as it was written, and what to do where it is not."""
+"""Commands that check a data folder and repair it."""
 
 from pathlib import Path
 
@@ -9,11 +9,11 @@ from verdicts.pipeline import exit_codes
 from verdicts.pipeline.terminal import shown_line
 
 LEAST_SHARE = 1e-6
-"""Of the records that `verify --sample` reads."""
+"""The smallest share of records for `verify --sample`."""
 
 
 class Share(click.FloatRange):
-    """A part of the whole. `nan` is neither below a bound nor above it."""
+    """A part of the whole. `nan` is neither below nor above a limit."""
 
     def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         share = float(super().convert(value, param, ctx))

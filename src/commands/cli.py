@@ -1,6 +1,6 @@
-"""The console script: what becomes of an error and of a signal.
+"""The console script: turns errors and signals into exit codes.
 
-It takes the signals before it imports the commands: click alone is half of the time in which a command starts.
+It handles signals before it imports the commands: click alone takes half of a command's start.
 """
 
 import os
@@ -26,14 +26,14 @@ def main() -> None:
         signals.report()
         with suppress(OSError):
             sys.stdout.flush()
-        # Not by way of Python's own end, which waits for threads and tears down libraries whose objects the traceback
-        # still holds: `nanobind: leaked 12 instances!`
+        # Not by Python's normal exit, which waits for threads and destroys libraries whose objects are still in use:
+        # `nanobind: leaked 12 instances!`
         os._exit(signals.exit_code(number))
     sys.exit(code)
 
 
 def _run() -> int:
-    """Runs the command that was called; returns its exit code. A bug keeps its traceback, and the log has it too."""
+    """Runs the command; returns its exit code. A bug keeps its traceback, also in the log."""
     from verdicts.pipeline.logs import logging_of_command
     from verdicts.pipeline.memory import fit_address_space
 
@@ -53,7 +53,7 @@ def _called() -> int:
     try:
         return cli.main(standalone_mode=False) or exit_codes.DONE
     except (BrokenPipeError, SystemExit):
-        # `| head` has read all it wants: click exits with 1 then, and for nothing else.
+        # `| head` has read enough: click exits with 1 only then.
         return exit_codes.DONE
     except click.exceptions.NoArgsIsHelpError as no_command:
         click.echo(no_command.format_message(), err=True)
@@ -71,13 +71,13 @@ def _called() -> int:
 
 
 def _written(code: int) -> int:
-    """Writes what is still in memory; returns `code`, or another one where that fails."""
+    """Writes buffered output; returns `code`, or another one if that fails."""
     from verdicts.pipeline import exit_codes
 
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        # `verdicts sql ... | head` has read all it wants.
+        # `verdicts sql ... | head` has read enough.
         _drop_output()
         return exit_codes.DONE
     except OSError as error:
@@ -89,5 +89,5 @@ def _written(code: int) -> int:
 
 
 def _drop_output() -> None:
-    """At its end Python would flush once more and complain."""
+    """At exit Python would flush again and complain."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""What a night came to: its report, what is wrong since when, and what the gates hold back."""
+"""The result of a night: its report, current problems, and data that the gates hold back."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def report(night_id: str | None, output: Path | None, data: Path, config: Path |
 
 
 def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: str) -> str:
-    """The report as it was written after the night. One that is not kept is made of what the data folder says now."""
+    """The report as written after the night, or else made again from the data folder."""
     from verdicts.pipeline.nights.report import kept_report, report_of
 
     kept = kept_report(folder, ending.night_id, form)
@@ -66,7 +66,7 @@ def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: st
 
 
 def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
-    """The night that is asked for. Raises `click.UsageError` where it is none, or has not ended."""
+    """The requested night. Raises `click.UsageError` if it does not exist or has not ended."""
     from verdicts.pipeline.nights.night_log import logged_nights
 
     nights = [night for night in logged_nights(folder) if not _is_refused(night)]
@@ -93,7 +93,7 @@ def _is_refused(night: LoggedNight) -> bool:
 
 
 def _nearest(nights: list[LoggedNight], night_id: str) -> str:
-    """The night before the one that was asked for, as their names sort by time; the oldest where there is none."""
+    """The last night before the requested one, as names sort by time; else the oldest."""
     earlier = [night.night_id for night in nights if night.night_id < night_id]
     return earlier[0] if earlier else nights[-1].night_id
 
@@ -183,16 +183,16 @@ def _account() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError):
-        # A container's account may have a number alone.
+        # A container's account may have only a number.
         return "unknown"
 
 
 SHOWN = ("alert", "shadow", "accepted", "watch")
-"""States beside held that have something to read."""
+"""States beside held that are worth a line."""
 
 
 def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:
-    """Prints the newest run of every host. `is_judged`: of the newest run of all, too."""
+    """Prints the newest run of every host. `is_judged`: also that of the newest run of all."""
     if not rows:
         click.echo("nothing was judged yet: the gates judge each run when it is built")
     for host, of_host in groupby(sorted(rows, key=lambda row: row.host), key=lambda row: row.host):

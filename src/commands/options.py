@@ -31,11 +31,11 @@ SUFFIXES = {
     ".ndjson": "jsonl",
     ".parquet": "parquet",
 }
-"""What the name of a file ends in, and the format that it says."""
+"""The format of a file by the end of its name."""
 
 
 class LazyChoice(click.ParamType[str]):
-    """One of some names, which `load` gives: called only to check a value or to print the help of the command."""
+    """One of the names that `load` gives; it is called only to check a value or to print help."""
 
     name = "choice"
 
@@ -56,7 +56,7 @@ class LazyChoice(click.ParamType[str]):
 
 
 class FolderPath(click.ParamType[Path]):
-    """A folder whose path DuckDB can open: it takes UTF-8 alone."""
+    """A folder whose path DuckDB can open: DuckDB needs UTF-8."""
 
     name = "path"
 
@@ -72,29 +72,29 @@ class FolderPath(click.ParamType[Path]):
 
 
 LOGGED = frozenset({"run", "crawl", "build", "ingest", "load", "publish", "rollback", "repair", "compact", "replay"})
-"""Commands whose lines are kept in the log of the data folder: those that write there."""
+"""Commands that write to the data folder; its log keeps their lines."""
 
 
 DEFAULT_DATA = Path("data")
 
 _chosen = [DEFAULT_DATA]
-"""The data folder of the command that runs: what it says later names it."""
+"""The data folder of the running command, for its messages."""
 
 _HINT = re.compile(r"'(verdicts [a-z][^']*)'(?! \(process )")
-"""A command that a message asks for, `'verdicts repair' mends it`; not one that runs, which has a process behind it."""
+"""A command to run in a message, `'verdicts repair' mends it`; not a running one, which a process number follows."""
 
 _WITHOUT_DATA = frozenset({"init", "worker", "docs", "completion"})
 
 
 def command_for(command: str, data: Path) -> str:
-    """A command as a person types it for a data folder: with `--data`, unless it is the default one."""
+    """A command as a person types it: with `--data`, unless the folder is the default one."""
     words = command.split()
     is_whole = data == DEFAULT_DATA or words[0] != "verdicts" or words[1] in _WITHOUT_DATA or "--data" in words
     return command if is_whole else f"{command} --data {shlex.quote(str(data))}"
 
 
 def with_data(message: str) -> str:
-    """A message of the command that runs, the commands that it names with the data folder of this one."""
+    """A message whose commands name the data folder of the running command."""
     return _HINT.sub(lambda hint: f"'{command_for(hint[1], _chosen[0])}'", message)
 
 
@@ -141,9 +141,9 @@ _safe_option = click.option(
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """How an answer is written: in one of FORMATS, to a file or, None, standard output.
+    """How to write an answer: one of FORMATS, to a file or (None) standard output.
 
-    `is_safe`: CSV for spreadsheets; `is_expanded`: a table with a line a column; `picture`: what a table draws.
+    `is_safe`: CSV for spreadsheets; `is_expanded`: a table with one line per column; `picture`: the table's bars.
     """
 
     form: str
@@ -178,7 +178,7 @@ def output_options(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def _form(wanted: str | None, target: Path | None) -> str:
-    """The format that is wanted, or the one that the name of the file says. Two that differ are a mistake."""
+    """The wanted format, or that of the file's name. A conflict is a usage error."""
     if target is None:
         return wanted or "table"
     said = SUFFIXES.get(target.suffix.lower())

@@ -1,4 +1,4 @@
-"""Commands around the published corpus: publish it, export it, compare it, go back to an earlier copy."""
+"""Commands for the published corpus: publish, export, compare, go back to an earlier copy."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def cdxj(file: Path, warc: Path | None, prefix: str, data: Path) -> int:
 
 
 PUBLISHED, BUILT = "published", "built"
-"""Names of two states beside the ids of loads: what readers have, and what was built last."""
+"""States beside the ids of loads: what readers have, and the last build."""
 
 
 def _corpus_tables() -> Iterable[str]:
@@ -130,7 +130,7 @@ def diff(before: str, after: str, table: str | None, limit: int, output: Output,
         if output.form == "parquet":
             write(question, output)
             return exit_codes.DONE
-        # All of it before the first line: a pager would keep the warehouse open, and the night out.
+        # Read all before the first line: a pager would keep the warehouse open and block the night.
         answer = answer_of(question)
     if answer.rows or output.form != "table":
         write_answer(answer, output)
@@ -140,7 +140,6 @@ def diff(before: str, after: str, table: str | None, limit: int, output: Output,
 
 
 def _state(folder: DataFolder, name: str) -> Path:
-    """The database file of a state."""
     if name == BUILT:
         return folder.warehouse
     return published(folder.serve) if name == PUBLISHED else copy_of(folder.serve, name)

@@ -1,4 +1,4 @@
-"""`verdicts recipe`: what a reader sees of a page, a first recipe, and whether recipes still read their pages."""
+"""`verdicts recipe`: shows a page as read, writes a first recipe, and tests recipes on their pages."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from verdicts.warehouse.serving.query import Answer
 
 _FILE_HOST = "page.example"
-"""The host of a file whose own is not known."""
+"""The host of a file without a known one."""
 
 
 @click.group()
 def recipe() -> None:
-    """Write and test recipes: where a site has names, prices and reviews, if it is not read without one."""
+    """Write and test recipes. A recipe says where a site has names, prices and reviews."""
 
 
 @recipe.command("try")
@@ -40,7 +40,7 @@ def recipe() -> None:
 @click.option("--json", "is_json", is_flag=True, help="Print JSON.")
 @data_option
 def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
-    """Show the texts of a page, and what is read from each."""
+    """Show the texts of a page and the fields that each fills."""
     from verdicts.extract.model.records import Document
     from verdicts.extract.recipes.page_view import page_view
     from verdicts.pipeline.recipes import read_with
@@ -62,7 +62,7 @@ def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @data_option
 def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
-    """Write a first recipe for HOST, and keep each PAGE, a file or a crawled URL, to test it with."""
+    """Write a first recipe for HOST, and keep each PAGE (a file or a crawled URL) as a test."""
     from dataclasses import replace
 
     from verdicts.fetch.model.addresses import BadUrl, host_name
@@ -144,7 +144,7 @@ def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
 
 
 def _page(named: str, data: Path, host: str | None) -> RecipePage:
-    """A page of a recipe's folder, a file, or the newest snapshot of an address."""
+    """A page of a recipe's folder, a file, or an address' newest snapshot."""
     from verdicts.fetch.archives.pages import SIZE_LIMIT
     from verdicts.fetch.given_files import open_file
     from verdicts.pipeline.recipes import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
@@ -186,7 +186,7 @@ def _snapshot(url: str, data: Path) -> RecipePage:
 
 
 def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
-    """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
+    """The recipe of `--recipe`, whatever the page's host; else the one beside the page or in the data folder."""
     from verdicts.fetch.model.addresses import host_of
     from verdicts.pipeline.recipes import read_recipe
 
@@ -203,15 +203,15 @@ _LEFT_OVER = "left over"
 
 
 TEXTS_SHOWN = 1_000
-"""Texts of a page, and of its statements, in the table: nobody reads more, and to lay out 18,000 takes a minute."""
+"""The most texts of a page, and of its statements, in the table: layout of 18,000 takes a minute."""
 
 
 VALUES_SHOWN = 100
-"""Values of a field."""
+"""The most values of a field."""
 
 
 def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
-    """The page text by text, its statements and shapes, and what is read of it, field by field."""
+    """Prints the page text by text, its statements and shapes, and the fields read."""
     from verdicts.commands.printing.output import print_table
     from verdicts.extract.model.records import Reject
     from verdicts.pipeline.recipes import values_of
@@ -260,7 +260,7 @@ def try_json(url: str, view: PageView, extracted: Extracted) -> str:
 
 
 def print_checks(checks: Sequence[FieldCheck]) -> None:
-    """A line a field with how many values it has; below one that differs, both."""
+    """Prints the number of values of each field, and both versions of one that differs."""
     for check in checks:
         counts = f"{_count(check.found)} of {len(check.found)}"
         if check.is_as_expected:
@@ -274,7 +274,7 @@ def print_checks(checks: Sequence[FieldCheck]) -> None:
 
 
 def print_stale(host: str, newest: date, fields: Sequence[str]) -> None:
-    """How old the newest page is, and the fields that it does not fill."""
+    """Prints the age of the newest page, and the fields that it does not fill."""
     click.echo(f"{host}: the newest page was saved on {newest}")
     for field in fields:
         click.echo(f"stale   {host}  {field}: the newest page has no value for it")

@@ -14,7 +14,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 
 ENDS_WITHIN_S = 40.0
-"""Seconds for a night that runs to end in order, then for the server."""
+"""Seconds for a running night to end, then for the server."""
 
 
 @click.command()
@@ -51,7 +51,7 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
 
     with ExitStack() as stack:
         if home.exists():
-            # Before the port that the other one has.
+            # Checked before the port, which the other one holds.
             with hold(home / LOCK_FILE, "serve"):
                 pass
         api = configured
@@ -61,12 +61,12 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
         api.use()
         os.environ.setdefault("PREFECT_HOME", str(home))
         prefect_api.ensure_home(home)
-        # `UserWarning: Failed to create the Prefect home directory`: it is made once the schedule is known to be one.
+        # `UserWarning: Failed to create the Prefect home directory`: it is created once the schedule is valid.
         warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
         from verdicts.flows.serving import end_killed_runs, schedule_of, serve_schedule
 
         schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
-        # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, of Prefect's own end.
+        # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, from Prefect's own shutdown.
         warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
         prefect_api.make_private(home)
         stack.enter_context(hold(home / LOCK_FILE, "serve"))
@@ -82,7 +82,7 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
 
 
 WORKER_ENDS_WITHIN_S = 20.0
-"""Seconds for the process that works on batches to end."""
+"""Seconds for the worker process to end."""
 
 
 @click.command()

@@ -1,9 +1,8 @@
-"""SIGINT, SIGTERM and SIGHUP end a command in order: within seconds, with one line and a code of its own.
+"""SIGINT, SIGTERM and SIGHUP end a command within seconds, with one line and an exit code of their own.
 
-The first signal raises `Interrupted` in the main thread, so that every context on the way out closes what it holds; a
-crawl commits what it has first (`pipeline.event_loop`). A second signal ends the process at once, and so does a thread
-once GRACE_S have passed: the main thread may be in a call of DuckDB or polars that sees no signal. The data folder
-survives that as it survives `kill -9`.
+The first signal raises `Interrupted` in the main thread, so that every context closes its resources; a crawl first
+commits its pages (`pipeline.event_loop`). A thread ends the process at a second signal, or after GRACE_S: the main
+thread may be in a call of DuckDB or polars that sees no signal. The data folder survives that as it survives `kill -9`.
 """
 
 import atexit
@@ -18,27 +17,27 @@ from types import FrameType
 from verdicts.pipeline.errors import Interrupted
 
 GRACE_S = 5.0
-"""Seconds that a command has to end in order."""
+"""Seconds for a command to end in order."""
 
 _grace_s = [GRACE_S]
 
 
 def allow_to_end(seconds: float) -> None:
-    """Gives this process longer than GRACE_S: it has others to end first."""
+    """Gives this process longer than GRACE_S: it must end other processes first."""
     _grace_s[0] = seconds
 
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 _FROM_128 = 128
-"""A shell reports a command that a signal ended as 128 and the number of the signal; so do we."""
+"""A shell reports a command ended by a signal as 128 plus its number; so do we."""
 
 _NOTED_WITHIN_S = 0.1
-"""Seconds after which a signal that has raised an exception is surely noted by the thread."""
+"""After these seconds the thread surely knows of a signal that raised an exception."""
 
 
 class EndingSignals:
-    """The signals that end this process, from `take` on. Made once, in the main thread."""
+    """The signals that end this process, after `take`. Made once, in the main thread."""
 
     def __init__(self) -> None:
         self._number: int | None = None
@@ -47,53 +46,53 @@ class EndingSignals:
         self._is_reported = threading.Lock()
 
     def take(self) -> None:
-        """Handles the signals, but for those that the caller has us ignore: `nohup` does so with SIGHUP."""
+        """Handles the signals, except those that the caller ignores: `nohup` ignores SIGHUP."""
         reading, writing = os.pipe()
         os.set_blocking(writing, False)
         with suppress(RuntimeError):
-            # `can't start new thread`: what needs one says so; a command that needs none does without.
+            # `can't start new thread`: a command that needs one reports it; others go on without.
             threading.Thread(target=self._watch, args=(reading,), name="signals", daemon=True).start()
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
         sys.unraisablehook = _report_unraisable
         for number in ENDING:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._handle)
-        # Registered first, it runs last: then Python lets signals kill the process again, whose code is decided.
+        # Registered first, it runs last: from then on signals may kill the process, as its exit code is decided.
         atexit.register(_ignore_from_now_on)
 
     def disarm(self) -> None:
-        """From now on a signal raises nothing, as the work is done; the process still has GRACE_S to end."""
+        """The work is done: a signal raises nothing now, but the process must still end within GRACE_S."""
         self._is_raised = True
 
     def received(self) -> int | None:
-        """The signal that came; None where none did.
+        """The signal that came, if any.
 
-        While a flow runs, Prefect handles SIGTERM in our place; only the thread knows of it then.
+        While a flow runs, Prefect handles SIGTERM; then only the thread sees it.
         """
         if self._number is None:
             self._noted.wait(_NOTED_WITHIN_S)
         return self._number
 
     def report(self) -> None:
-        """Says once that a signal ended the command."""
+        """Prints once that a signal ended the command."""
         number = self._number
         if number is not None and self._is_reported.acquire(blocking=False):
             name = signal.Signals(number).name
             line = f"verdicts: ended by {name}; finished work is kept, and the same command continues\n"
             with suppress(OSError, ValueError):
-                # The terminal may be gone.
+                # The terminal may be closed.
                 os.write(sys.stderr.fileno(), line.encode())
 
     @staticmethod
     def exit_code(number: int) -> int:
-        """What the process returns: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
+        """130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
         return _FROM_128 + number
 
     def _handle(self, number: int, _frame: FrameType | None) -> None:
         if self._number is None:
             self._number = number
         if not self._is_raised:
-            # Once: contexts that are on their way out are left to it, or to the thread.
+            # Only once: contexts must be free to close.
             self._is_raised = True
             raise Interrupted(number)
 
@@ -109,7 +108,7 @@ class EndingSignals:
 
 
 def _next(reading: int, seconds: float | None) -> int | None:
-    """The next ending signal; None after so many seconds."""
+    """The next ending signal; None after these seconds."""
     while select.select([reading], [], [], seconds)[0]:
         (number,) = os.read(reading, 1)
         if number in ENDING:
@@ -123,6 +122,6 @@ def _ignore_from_now_on() -> None:
 
 
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
-    """A signal that came where nothing can be raised, as in `__del__`, is no bug: the thread ends the process."""
+    """A signal where nothing can be raised, as in `__del__`, is no bug: the thread ends the process."""
     if not isinstance(unraisable.exc_value, Interrupted):
         sys.__unraisablehook__(unraisable)

@@ -1,4 +1,4 @@
-"""How the corpus stands: the last nights, what is wrong, what it covers, and what workers of a scheduler do."""
+"""The state of the corpus: the last nights, current problems, its size, and the workers of a scheduler."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def status(data: Path, config: Path | None, form: str) -> int:
 
     folder = DataFolder(data)
     if folder.pointer.exists() and not folder.state.exists():
-        # A dataset that was loaded: it has a corpus, and no nights of its own.
+        # A loaded dataset has a corpus, but no nights of its own.
         _show(folder, FolderStatus(None, (), (), None, None, Incidents()), None, _cluster(config), form)
         return exit_codes.DONE
     with open_store(data, command="status", read_only=True) as store:
@@ -47,7 +47,7 @@ def status(data: Path, config: Path | None, form: str) -> int:
 
 
 def _cluster(config: Path | None) -> ClusterState | None:
-    """How the scheduler of the config stands; None where none is configured."""
+    """The state of the configured scheduler, if there is one."""
     if config is None and not DEFAULT_CONFIG.exists():
         return None
     from verdicts.pipeline.sources.config import load_config
@@ -94,7 +94,6 @@ def _show(
 
 
 def print_nights(console: Console, status: FolderStatus) -> None:
-    """The nights, one a row, newest first."""
     from rich.table import Table
 
     if status.running is not None:
@@ -108,7 +107,7 @@ def print_nights(console: Console, status: FolderStatus) -> None:
 
 
 def print_trouble(console: Console, status: FolderStatus) -> None:
-    """What is wrong at present, and who could not be told of it."""
+    """Prints open problems, and recipients who could not be alerted."""
     for incident in status.incidents.open:
         console.print(shown_line(f"open: {incident.line}"), soft_wrap=True)
     for item in status.incidents.undelivered:
@@ -116,7 +115,7 @@ def print_trouble(console: Console, status: FolderStatus) -> None:
 
 
 def print_verification(console: Console, last: NotedVerification | None) -> None:
-    """When files were last compared with their digests, and what came of it."""
+    """Prints when files were last compared with their digests, and the result."""
     if last is None:
         console.print("never verified; run 'verdicts verify'", soft_wrap=True)
         return
@@ -127,7 +126,7 @@ def print_verification(console: Console, last: NotedVerification | None) -> None
 
 
 def as_json(status: FolderStatus, corpus: str | None, counts: Mapping[str, int], cluster: ClusterState | None) -> str:
-    """The same for a program, and more exact: times in ISO 8601, every address whole."""
+    """The same for programs, with more detail: times in ISO 8601, whole addresses."""
     content = {
         "running": status.running,
         "nights": [_entry(entry) for entry in status.entries],
@@ -165,17 +164,17 @@ def _counts(entry: Entry) -> tuple[str, str, str, str]:
 
 
 def _words(entry: Entry) -> str:
-    """Of a night that went well its numbers, which stand beside it, say enough."""
+    """A night that went well needs only the numbers beside it."""
     is_said = entry.status in {"done", "running"}
     return "" if is_said else shown_line(entry.words)
 
 
 SILENT_S = 5.0
-"""A worker says how it is twice a second; one that is silent for so long is stopped, or its network is."""
+"""A worker reports twice a second; after this silence it is stopped, or its network is."""
 
 
 def print_cluster(console: Console, cluster: ClusterState) -> None:
-    """Whether the scheduler answers, and each worker with what it holds."""
+    """Prints whether the scheduler answers, and the load of each worker."""
     from rich.table import Table
 
     if cluster.why is not None:

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from verdicts.warehouse.serving.named_queries import Query
 
 SITE = Path(__file__).parent / "site"
-"""Where docs/build_site.py writes the documents, and where a wheel has them that was built afterwards."""
+"""The folder of the documents that docs/build_site.py writes, and a wheel built after that contains."""
 
 POLICY = "default-src 'self' data: 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
-"""The browser asks no other host for anything. Scripts stand within the pages: it is the site's own search."""
+"""The browser loads nothing from other hosts. Scripts in the pages are the site's own search."""
 
 _TEMPLATE = Path(__file__).parent / "notebook_to_fork.txt"
-"""No `.py`: it is the reader's, and imports what this project does not have."""
+"""Not `.py`: it belongs to the reader, and imports packages that this project does not have."""
 
 _open_option = click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
 
@@ -61,12 +61,12 @@ def explore(data: Path, port: int, is_opened: bool) -> int:
 class _Handler(SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)
-        # Built anew, it is shown anew.
+        # No cache: a new build shows at once.
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Says nothing of a request."""
+        """Requests are not logged."""
 
 
 @click.command()
@@ -107,7 +107,7 @@ def notebook(file: Path, force: bool, data: Path) -> int:
 
 
 def notebook_over(serve: Path, questions: Iterable[Query]) -> str:
-    """The notebook's source. It reads the pointer in `serve` whenever it runs, and holds the questions as they are."""
+    """The notebook's source. It reads the pointer in `serve` on every run, and contains the questions."""
     listed = "".join(
         f"        {question.name!r}: (\n"
         f"            {question.question!r},\n"

@@ -1,7 +1,7 @@
-"""What is declared of a column: its type, its kind, what it refers to, and what it means.
+"""How a column is declared: its type, its kind, the table it refers to, and its meaning.
 
 A field `score: Annotated[int | None, PCT, "Reviewer's score, 0-100. NULL: no page shows it."]` is a BIGINT from 0 to
-100 that may be NULL; a `Literal` type limits a column to its words.
+100 that may be NULL. A `Literal` type limits a column to its words.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class NotEmpty:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A number from `least` to `most`, both included; no upper bound where `most` is None."""
+    """A number from `least` to `most`, both included. `most` is None: no upper bound."""
 
     least: int
     most: int | None = None
@@ -57,19 +57,19 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class RetiredFrom:
-    """An id that was given up: no row of `table` has it as its key."""
+    """A former id: no row of `table` has it as its key."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """Filled by the load once all rows are in (`loading/derived/`); neither compared nor updated by a merge."""
+    """The load fills it after all rows are in (`loading/derived/`). A merge neither compares nor updates it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column. `values` are the only words it may hold; None where it is not limited to a set."""
+    """One column. `values` are the only words it may hold. None: any word."""
 
     name: str
     type: SqlType
@@ -91,13 +91,13 @@ LOAD_ID = Column(
     references="loads",
     retired_from=None,
     is_derived=False,
-    meaning="The load that brought the row, or changed it last (loads.load_id).",
+    meaning="The load that added the row, or changed it last (loads.load_id).",
 )
-"""The last column of every table whose rows do not name a load themselves. The loader fills it."""
+"""The loader adds it as the last column to every table whose rows do not name a load."""
 
 
 def column_of(name: str, hint: Any) -> Column:  # noqa: ANN401  an annotation may be any object
-    """The column that a field of a row declares."""
+    """The column that the field `name` with the annotation `hint` declares."""
     annotated, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     parts = get_args(annotated) if get_origin(annotated) in {Union, UnionType} else (annotated,)
     (inner,) = (part for part in parts if part is not NoneType)

@@ -1,4 +1,4 @@
-"""The closed sets of words that columns may hold, each declared once. What a site calls them is in its profile."""
+"""The words that columns with a fixed set of words may hold. A site's own words for them are in its profile."""
 
 from typing import Literal, TypeAlias, get_args
 
@@ -7,47 +7,47 @@ Side: TypeAlias = Literal["a", "b"]
 SIDES: tuple[Side, Side] = ("a", "b")
 
 Verdict: TypeAlias = Literal["ship", "mixed", "skip"]
-"""What a panel as a whole says of a tool."""
+"""The verdict of a whole panel."""
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 TakeVerdict: TypeAlias = Literal["ship", "skip"]
-"""What one reviewer says."""
+"""The verdict of one reviewer."""
 TAKE_VERDICTS: tuple[TakeVerdict, ...] = get_args(TakeVerdict)
 
 Seat: TypeAlias = Literal["Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator"]
 SEATS: tuple[Seat, ...] = get_args(Seat)
-"""Seats seen on panels, in the order of their rows (where Creator's row stands was never seen). Others are kept too."""
+"""Seats seen on panels, in the order of their rows (the row of Creator is not known). Other seats are kept, too."""
 
 Attribution: TypeAlias = Literal["observed", "matched", "intersected", "excluded", "ordered"]
-"""How it is known which tool a take is about, strongest evidence first."""
+"""The evidence for the tool of a take, strongest first."""
 ATTRIBUTIONS: tuple[Attribution, ...] = get_args(Attribution)
 
 Entry: TypeAlias = Literal["Free", "Paid"]
-"""What it takes to start with a tool. Other words are kept as published."""
+"""What starting with a tool costs. Other words are kept as published."""
 
 PriceKind: TypeAlias = Literal["free", "open_source", "paid", "usage", "enterprise", "other"]
-"""What sort of tier a pricing string names."""
+"""The sort of a tier in a pricing string."""
 
 Period: TypeAlias = Literal["month", "quarter", "year", "week", "day", "hour"]
 """The time a price pays for."""
 
 Billing: TypeAlias = Literal["monthly", "quarterly", "annually", "once"]
-"""How a price is asked for, where that is said beside its period."""
+"""How a price is charged, where the string says so beside its period."""
 
 SeatSource: TypeAlias = Literal["label", "row_order"]
 Match: TypeAlias = Literal["exact", "near", "prefix"]
 Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
 Reader: TypeAlias = Literal["main_text", "schema_org", "table", "sections", "recipe"]
 Claim: TypeAlias = Literal["compares", "describes"]
-"""What a page does with the tools it names: sets two or more side by side, or tells of each by itself."""
+"""What a page does with the tools it names: it compares two or more, or describes each by itself."""
 
 NamesIn: TypeAlias = Literal["columns", "rows"]
 """Whether each tool of a table has a column or a row of its own."""
 
 NameEvidence: TypeAlias = Literal["headings", "stated", "links", "corner", "attributes", "types"]
-"""What says that cells of a table name tools: half of them stand in the title or headings, or are stated products; half
-lead to places of their own; the corner says what they are; half of what stands across is what is said of products; a
-line across is all prices, all numbers or all yes and no.
+"""Why cells of a table seem to name tools. headings, stated: half of them are in the title or headings, or are stated
+products. links: half of them link to different addresses. corner: the corner cell says so. attributes: half of the
+cells on the other axis are attributes of products. types: a line holds only prices, only numbers, or only yes and no.
 """
 
 GridReason: TypeAlias = Literal[
@@ -60,12 +60,7 @@ GridReason: TypeAlias = Literal[
     "no_product_attributes",
     "other_tools",
 ]
-"""Why a table was read, or was not. names_known: its heads are tools that the title or sections name. names_found: the
-evidence settles which cells do. no_names: no line of it can be names. plans: they are plans of one product. few_points:
-too little says that they are tools. both_ways: as much speaks for its rows as for its columns. no_product_attributes:
-nothing that is said of them is said of products. other_tools: at most one of the page's tools heads it, or its rows and
-its columns both do.
-"""
+"""Why a table was read or not; compared_grids.reason explains each word."""
 
 CandidateReason: TypeAlias = Literal[
     "same_name_and_vendor",
@@ -75,17 +70,12 @@ CandidateReason: TypeAlias = Literal[
     "other_version",
     "no_such_name",
 ]
-"""What speaks for or against a tool of another site being one of the panel's. same_name_and_vendor: equal names in
-equal versions, and name or link say the same maker. same_name: equal names and versions, and nothing says who makes it.
-similar_name: nearly equal names, equal versions. other_vendor: equal or nearly equal names, and name or link say
-another maker. other_version: equal or nearly equal names, other version numbers. no_such_name: no tool is called so.
-"""
+"""Why a tool of another site may be a tool of the panel, or not; product_candidates.reason explains each word."""
 
 CandidateDecision: TypeAlias = Literal["merged", "candidate", "none"]
-"""merged: one product. candidate: it may be one, a person would have to look. none: nothing says so."""
 
 FactKind: TypeAlias = Literal["price", "free_plan", "rating", "platform", "license", "launched"]
-"""What values of other sites' tables are read for."""
+"""Kinds of facts that are read from values of other sites' tables."""
 
 ComparisonKind: TypeAlias = Literal["attribute", "question"]
 Stage: TypeAlias = Literal["extract", "normalize"]
@@ -116,14 +106,12 @@ GateMeasure: TypeAlias = Literal[
     "new",
     "gone",
 ]
-"""What the gates look at: what a page may lose, then how a host is, then what is only told."""
+"""What the gates measure: what a page may lose, then the state of a host, then what is only reported."""
 GATE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)
 
 GateTest: TypeAlias = Literal["night", "anew", "week", "month", "fixed", "reread", "count"]
-"""What a night's readings are compared with."""
 
 GateUnit: TypeAlias = Literal["page", "tool"]
-"""What a test counts."""
 
 GateLevel: TypeAlias = Literal["hold", "alert", "report"]
 GateState: TypeAlias = Literal["passed", "watch", "alert", "held", "accepted", "shadow", "unjudged"]

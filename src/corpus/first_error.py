@@ -1,4 +1,4 @@
-"""What fails while something is closed, removed or rolled back never hides the error that came before it."""
+"""An error while something is closed, removed or rolled back never hides the first error."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def noted_on(first: BaseException) -> Iterator[None]:
-    """An error of the body becomes a note of the `first` one, which the caller raises. An interruption passes."""
+    """Adds an error of the body as a note to `first`, which the caller raises. Ctrl+C passes through."""
     try:
         yield
     except Exception as second:
@@ -15,7 +15,7 @@ def noted_on(first: BaseException) -> Iterator[None]:
 
 @contextmanager
 def ending_with(end: Callable[[], object]) -> Iterator[None]:
-    """Calls `end` after the body. After a body that failed, an error of `end` becomes a note of the first one."""
+    """Calls `end` after the body. If both fail, the error of `end` becomes a note of the first error."""
     try:
         yield
     except BaseException as first:

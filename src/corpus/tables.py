@@ -72,7 +72,6 @@ ROWS: tuple[type[Row], ...] = (
 )
 
 TABLES: Mapping[str, Table] = {declared.name: declared for declared in map(table_of, ROWS)}
-"""Table name to its declaration."""
 
 CORPUS_TABLES = tuple(name for name, declared in TABLES.items() if not declared.is_log)
-"""Tables that a build decides; the others are logs, to which rows are only added."""
+"""Tables whose rows a build may change or remove. The others are logs."""

@@ -1,10 +1,10 @@
-r"""Text that a person or another machine wrote: what of it can be kept, and TOML and JSON read within bounds. Pure.
+r"""Untrusted text: which characters can be stored, and safe parsers for TOML and JSON. Pure.
 
-Half a surrogate pair is no text to any database. Such halves come out of JSON that was cut (`"\ud83d"`), and out of
-file names and headers whose bytes are no UTF-8: Python keeps these as the surrogates DC80 to DCFF.
+No database stores NUL or half a surrogate pair. Half pairs come from JSON that was cut (`"\ud83d"`), and from file
+names and headers that are not UTF-8: Python keeps those bytes as the surrogates DC80 to DCFF.
 
-Python's own parsers end in a RecursionError where brackets are nested a thousand deep, take numbers of any length and
-NaN in JSON, and need minutes for one TOML key of 100,000 parts. What is read here can be converted, printed and stored.
+Python's own parsers raise a RecursionError for brackets that are nested a thousand deep, accept NaN and numbers of any
+length, and need minutes for a TOML key with 100,000 parts.
 """
 
 import json
@@ -22,29 +22,29 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def is_text(text: str) -> bool:
-    """Whether any database takes it."""
+    """Whether a database can store it."""
     return _NO_TEXT.search(text) is None
 
 
 def published(text: str) -> str:
-    """A page's words without what is no text: nobody could read it."""
+    """A page's words without the characters that no database stores."""
     return _NO_TEXT.sub("", text)
 
 
 def is_visible(text: str) -> bool:
-    """Whether anything of it shows: blanks, controls, marks without a letter, and what is unassigned do not."""
+    """Whether a reader sees anything: blanks, controls, marks alone and unassigned characters are invisible."""
     return any(unicodedata.category(letter)[0] not in "CMZ" for letter in text)
 
 
 def escaped(text: str) -> str:
-    r"""Words about a file or an address, with what is no text spelled out: `caf\xe9.txt`."""
+    r"""A file name or an address for a message: characters that no database stores are written as `caf\xe9.txt`."""
     return _NO_TEXT.sub(_escaped_letter, text)
 
 
 def in_one_line(text: str) -> str:
-    """A text of a host in one line: a blank for a tab or a line end, U+FFFD for other controls and what is no text.
+    """A host's text in one line: tabs and line ends become blanks; other controls and half pairs become U+FFFD.
 
-    ESC begins a command to a terminal.
+    ESC would start a command to the terminal.
     """
     return _CONTROL.sub("\ufffd", _BLANK.sub(" ", text))
 
@@ -55,25 +55,25 @@ def _escaped_letter(match: re.Match[str]) -> str:
 
 
 SIZE_LIMIT = 10_000_000
-"""Bytes of a JSON document at most, unless another limit is given."""
+"""Most bytes of a JSON document, unless another limit is given."""
 
 TOML_LIMIT = 2_000_000
-"""Bytes of a TOML document at most: a config of 10,000 sites. `tomllib` reads half a megabyte a second."""
+"""Most bytes of a TOML document: a config of 10,000 sites. `tomllib` reads half a megabyte a second."""
 
 DEPTH_LIMIT = 50
-"""Tables and lists within each other at most; ours have five."""
+"""Most levels of tables and lists; ours have five."""
 
 _INTEGER_BITS = 64
-"""What SQLite, DuckDB and every reader of JSON take."""
+"""SQLite and DuckDB store no larger integers."""
 
 _DOTS_LIMIT = 200
-"""Dots of one TOML key at most. `tomllib` needs time that grows with their square."""
+"""Most dots of a TOML key: the time that `tomllib` needs grows with their square."""
 
 _BETWEEN_KEYS = re.compile(r"\n[ \t]*#.*|[\n,={}\[\]]")
 
 
 class BrokenDocument(ValueError):
-    """A document cannot be read. The message names it and says why."""
+    """A document cannot be read. The message names the document and the reason."""
 
 
 def parse_toml(content: str | bytes, place: object, *, limit: int = TOML_LIMIT) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def parse_toml(content: str | bytes, place: object, *, limit: int = TOML_LIMIT) 
 
 
 def parse_json(content: str | bytes, place: object, *, limit: int = SIZE_LIMIT) -> Any:  # noqa: ANN401  any JSON value
-    """The value of a document, in which no key stands twice. `place` names it in messages. Raises `BrokenDocument`."""
+    """The value of a document. A key may occur once. `place` names it in messages. Raises `BrokenDocument`."""
     return _parsed(content, place, limit, "JSON", _json)
 
 
@@ -132,7 +132,7 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check(value: object, named: str) -> None:
-    """Level by level: a value that is nested 100,000 deep has no end for a function that calls itself."""
+    # Level by level: recursion would fail for a value that is nested 100,000 deep.
     level, depth = [value], 0
     while level:
         if depth > DEPTH_LIMIT:

@@ -1,4 +1,4 @@
-"""The pages as a Starlette app on 127.0.0.1: routes, headers that let no word of a page act, errors as sentences."""
+"""The pages as a Starlette app on 127.0.0.1: routes, headers that keep page texts harmless, errors as sentences."""
 
 import socket
 import sys
@@ -32,7 +32,7 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
 
 HOSTS = ["127.0.0.1", "localhost"]
-"""Names that a browser may call us by: no page elsewhere can have its name lead here (DNS rebinding)."""
+"""Allowed host names: no other page can have its name lead here (DNS rebinding)."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -46,7 +46,7 @@ HEADERS = {
 }
 
 _STARTED = f"{time_ns():x}"
-"""Of this process, in every ETag: a program that was upgraded was started anew, and makes other pages of one copy."""
+"""Part of every ETag: an upgraded program starts a new process, and makes other pages of the same copy."""
 
 STATUS = {
     NotThere: 404,
@@ -58,11 +58,11 @@ STATUS = {
     StoreDamaged: 500,
     OSError: 503,
 }
-"""What a user or the disk can cause; the message is the sentence of the page. Anything else is a bug of ours."""
+"""Errors that a user or the disk can cause; the page shows the message. Anything else is a bug."""
 
 
 def make_app(folder: DataFolder) -> Starlette:
-    """The pages over the published copies of `folder`. Nothing is opened before the first request."""
+    """The pages over the published copies of `folder`. Opens nothing before the first request."""
     copies, cell = Copies(folder.serve), SqlCell()
 
     @asynccontextmanager
@@ -97,7 +97,7 @@ async def _close_idle(copies: Copies, cell: SqlCell) -> None:
 
 
 class _WithHeaders:
-    """Every answer has HEADERS, errors too."""
+    """Every answer has HEADERS, even errors."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -112,7 +112,7 @@ class _WithHeaders:
 
 
 def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> Callable[[Request], Response]:
-    """Runs in a thread of Starlette's pool: DuckDB answers meanwhile others."""
+    """Runs in a thread of Starlette's pool, so that DuckDB can answer others meanwhile."""
 
     def endpoint(request: Request) -> Response:
         try:
@@ -133,7 +133,7 @@ def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> 
 
 
 def _check_may_be_shown(request: Request, *, is_from_elsewhere: bool) -> None:
-    """Raises Refused where a page of another origin loads or embeds this one. It may link here."""
+    """Raises Refused if a page of another origin loads or embeds this one. It may link here."""
     if is_from_elsewhere and request.headers.get("sec-fetch-dest", "document") != "document":
         raise Refused("A page of another site asks for this; only a link of it may lead here.")
 
@@ -142,7 +142,7 @@ def _is_from_elsewhere(request: Request) -> bool:
     """Whether any header says that a page of another origin led or sent the browser here.
 
     Another port of this machine is another origin: browsers call it `same-site`. Programs such as curl send none of
-    these headers, nor does a browser for an address that its user typed.
+    these headers, and neither does a browser for a typed address.
     """
     ours = f"http://{request.headers.get('host', '')}".lower()
     origin, referer = request.headers.get("origin"), request.headers.get("referer")
@@ -161,7 +161,7 @@ def _response(made: View | Download | Elsewhere, request: Request, copy: Copy, s
         case Elsewhere():
             return RedirectResponse(made.address, status_code=302)
         case Download():
-            # An answer that fails does so with its first piece, while there can still be a page that says so.
+            # A failing answer fails with its first piece, when an error page is still possible.
             first = next(made.pieces)
             held = stack.pop_all()
             return StreamingResponse(
@@ -210,13 +210,13 @@ def _css(_: Request) -> Response:
 
 
 ENDS_WITHIN_S = 3
-"""Seconds that answers which are on their way have to end."""
+"""Seconds for running answers to end."""
 
 
 def serve(folder: DataFolder, port: int, started: Callable[[str], None]) -> None:
-    """Serves until a signal; `started` is told the address once it answers. Port 0 is any that is free.
+    """Serves until a signal; calls `started` with the address once it answers. Port 0 is any free one.
 
-    Raises ConfigError where the port is not free.
+    Raises ConfigError if the port is in use.
     """
     with _listening(port) as listener:
         config = uvicorn.Config(
@@ -231,8 +231,6 @@ def serve(folder: DataFolder, port: int, started: Callable[[str], None]) -> None
 
 
 class _Server(uvicorn.Server):
-    """Tells when it answers."""
-
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._tell = started
@@ -244,7 +242,7 @@ class _Server(uvicorn.Server):
 
 def _listening(port: int) -> socket.socket:
     listener = socket.socket()
-    # The connections of one that has just ended are no reason.
+    # Connections of a server that just ended do not block the port.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(("127.0.0.1", port))

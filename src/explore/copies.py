@@ -1,4 +1,4 @@
-"""The copy of the corpus that a request reads: follows the pointer, and lets go of what nobody reads any more."""
+"""The copy of the corpus that a request reads: follows the pointer, and closes unused copies."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -14,15 +14,15 @@ from verdicts.warehouse.serving.query import opened_for_questions
 from verdicts.warehouse.storage.errors import NothingPublished
 
 IDLE_S = 60.0
-"""Seconds after which a copy that nobody asks is closed: while it is open, no publication can remove it."""
+"""Seconds after which an unused copy is closed: no publication can remove an open one."""
 
 Identity = tuple[str, int, int]
-"""Name, inode and time of writing: one that was put there by hand under an old name is another copy."""
+"""Name, inode and write time: a file put there by hand under an old name is another copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A published copy and a connection of this request alone, which only reads."""
+    """A published copy and a read-only connection for one request."""
 
     path: Path
     tag: str
@@ -31,7 +31,7 @@ class Copy:
 
 @dataclass(slots=True)
 class _Open:
-    """A copy that is open, for so many readers."""
+    """An open copy with its number of readers."""
 
     path: Path
     identity: Identity
@@ -42,7 +42,7 @@ class _Open:
 
 
 class Copies:
-    """The copies of one folder, `serve/`, that are open here. Safe for threads."""
+    """The open copies of one folder, `serve/`. Thread-safe."""
 
     def __init__(self, serve_dir: Path) -> None:
         self._serve_dir = serve_dir
@@ -51,7 +51,7 @@ class Copies:
 
     @contextmanager
     def present(self) -> Iterator[Copy]:
-        """The copy that the pointer names now, for as long as the context is open, whatever is published meanwhile.
+        """The copy that the pointer names now, open for the whole context, whatever is published meanwhile.
 
         Raises NothingPublished, WarehouseLocked and WarehouseBroken.
         """
@@ -64,13 +64,12 @@ class Copies:
             self._leave(copy)
 
     def named(self) -> Path | None:
-        """The copy that the pointer names now; None where nothing is published."""
+        """The copy that the pointer names now, if any."""
         with suppress(NothingPublished):
             return published(self._serve_dir)
         return None
 
     def close_idle(self, idle_s: float = IDLE_S) -> None:
-        """Closes what nobody has read for `idle_s` seconds."""
         with self._changed:
             self._close([copy for copy in self._open.values() if monotonic() - copy.left_at >= idle_s])
 
@@ -78,7 +77,7 @@ class Copies:
         with self._changed:
             path = published(self._serve_dir)
             identity = _identity(path)
-            # DuckDB gives one path one database: what was put in its place is read once the readers of the old left.
+            # DuckDB opens one database per path: a replacement is read once the readers of the old file have left.
             self._changed.wait_for(lambda: path not in self._left_open(identity))
             if identity not in self._open:
                 closing = ExitStack()
@@ -89,7 +88,7 @@ class Copies:
             return copy
 
     def _left_open(self, identity: Identity) -> set[Path]:
-        """Closes all but the copy of this identity, and returns those that have readers."""
+        """Closes all copies but this one, and returns those that have readers."""
         others = [copy for copy in self._open.values() if copy.identity != identity]
         self._close(others)
         return {copy.path for copy in others if copy.readers}
@@ -106,7 +105,7 @@ class Copies:
         return next(reversed(self._open), None)
 
     def _close(self, copies: list[_Open]) -> None:
-        """Closes those of them that have no reader."""
+        """Closes the copies without readers."""
         for copy in copies:
             if not copy.readers:
                 del self._open[copy.identity]

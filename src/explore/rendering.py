@@ -1,4 +1,4 @@
-"""Templates to HTML: every word escaped, a name that is not there an error, and the filters of our values."""
+"""Templates to HTML: every word is escaped, an unknown name is an error; and the filters for our values."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
@@ -11,20 +11,18 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 ABSENT = "–"
-"""Stands where the corpus has no value."""
+"""Shown if the corpus has no value."""
 
 GLYPHS = {"ship": "▲", "mixed": "◆", "skip": "▼"}
-"""A verdict is told by its glyph and its word; its colour comes last."""
+"""A verdict has a glyph and a word; its colour comes last."""
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:
-    """A page as HTML."""
     return environment().get_template(f"{template}.html.jinja").render(context)
 
 
 @cache
 def environment() -> Environment:
-    """The templates of this package with their filters."""
     made = Environment(
         loader=PackageLoader("verdicts.explore", "templates"),
         autoescape=True,
@@ -56,14 +54,14 @@ def environment() -> Environment:
 
 
 def verdict(word: str | None) -> Markup:
-    """`▲ ship` in its colour; another word as it is; a dash where none is known."""
+    """`▲ ship` in its colour; another word as it is; a dash for None."""
     if word not in GLYPHS:
         return words(word)
     return Markup('<span class="verdict {0}">{1}&nbsp;{0}</span>').format(word, GLYPHS[word])
 
 
 def number(value: float | Decimal | None, digits: int = 0) -> str:
-    """`1,234`, with so many digits after the point; a dash where there is none."""
+    """`1,234`, with so many digits after the point; a dash for None."""
     return ABSENT if value is None else f"{value:,.{digits}f}"
 
 
@@ -73,17 +71,17 @@ def price(amount: float) -> str:
 
 
 def price_short(amount: float) -> str:
-    """`12`, `27.50`, `1,200`: with cents where it has some."""
+    """`12`, `27.50`, `1,200`: with cents only if it has some."""
     return f"{amount:,.0f}" if amount == int(amount) else f"{amount:,.2f}"
 
 
 def signed(value: float | None) -> str:
-    """`+8.5`, `−13.1`, with a sign as wide as a digit; a dash where there is none."""
+    """`+8.5`, `−13.1`, with a sign as wide as a digit; a dash for None."""
     return ABSENT if value is None else f"{value:+,.1f}".replace("-", "−")
 
 
 def short(count: int) -> str:
-    """`n 38`, `n 12k`: a count where there is little room."""
+    """`n 38`, `n 12k`: a count for little room."""
     return f"n {count:,}" if count < 10_000 else f"n {count / 1000:,.0f}k"
 
 
@@ -98,7 +96,7 @@ def moment(value: datetime | None) -> str:
 
 
 def words(value: object) -> Markup:
-    """Words of a page, apart from ours whatever their direction; a dash where there are none."""
+    """Words of a page, isolated from ours whatever their direction; a dash for None."""
     if value is None:
         return Markup('<span class="absent">–</span>')
     return Markup("<bdi>{}</bdi>").format(value)
@@ -110,7 +108,6 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 
 
 def is_web(address: str | None) -> bool:
-    """Whether an address of a page may be a link."""
     return address is not None and address.startswith(("https://", "http://"))
 
 
@@ -118,7 +115,7 @@ _NUMERIC = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALL
 
 
 def is_numeric(type_: str) -> bool:
-    """Whether a column of this type of DuckDB stands at the right."""
+    """Whether a column of this DuckDB type is aligned right."""
     return type_.partition("(")[0] in _NUMERIC
 
 
@@ -126,17 +123,17 @@ _LINKED = {"tool_id": "/tools/", "review_id": "/takes/", "page_id": "/pages/", "
 """Columns of ids, and the page of each."""
 
 ID_CHARS = 40
-"""An id as long, such as a crawl's `20261121T013100Z-0021`, stands on one line."""
+"""An id of this length, such as a crawl's `20260121T013100Z-0021`, does not break."""
 
 
 TINY = 0.01
-"""Numbers below have more than two digits after the point: a token costs $0.000003."""
+"""Smaller numbers have more than two decimals: a token costs $0.000003."""
 
 
 def digits_by_column(rows: Iterable[Sequence[object] | Mapping[str, object]]) -> list[int]:
-    """Digits after the point for each column of an answer, so that its numbers stand below each other.
+    """Decimals of each column of an answer, so that its numbers align.
 
-    Two at most, and none that are 0 in every row; a number below 0.01 has as many as two digits of it need.
+    At most two, without zeros that every row has; a number below 0.01 gets enough for two digits of its own.
     """
     told = [tuple(row.values()) if isinstance(row, Mapping) else row for row in rows]
     return [max(map(_digits, column)) for column in zip(*told, strict=True)]
@@ -151,7 +148,7 @@ def _digits(value: object) -> int:
 
 
 def cell(column: str, value: object, digits: int = 2) -> Markup:
-    """A value of any column, as the table of a question shows it; a broken number has `digits` after the point."""
+    """A value of any column, as a question's table shows it; a fraction has `digits` decimals."""
     match value:
         case bool():
             shown = escape("yes" if value else "no")

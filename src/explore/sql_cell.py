@@ -1,9 +1,9 @@
 """Any SELECT of a visitor, answered by a process of its own that can be killed.
 
-DuckDB looks for an interrupt between pieces of work only: `SELECT repeat('x', 2000000000)` is one piece and runs on for
-half a minute. So `sql_child.py` answers a single question and ends; it imports nothing but DuckDB, reads one published
-copy, has no files and no network, and its address space has a limit. Here a process gets its question, is killed when
-its time is over, and the next one is kept started.
+DuckDB looks for an interrupt only between pieces of work: `SELECT repeat('x', 2000000000)` is one piece and runs for
+half a minute. So `sql_child.py` answers a single question and ends; it imports only DuckDB, reads one published copy,
+has no files and no network, and its address space is limited. This module gives a process its question, kills it when
+its time is over, and starts the next one in advance.
 """
 
 import json
@@ -22,7 +22,7 @@ from verdicts.corpus.text import is_text
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 SECONDS_MAX = 10.0
-"""Of one question."""
+"""For one question."""
 
 AT_ONCE = 2
 """Questions that run side by side; each may take two threads and a GB."""
@@ -31,21 +31,21 @@ PATIENCE_S = 1.0
 """How long a further question waits for its turn."""
 
 SQL_CHARS_MAX = 20_000
-"""Of a question."""
+"""Characters of a question."""
 
 _CHILD = Path(__file__).with_name("sql_child.py")
 
 _KEPT_ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "LANG")
-"""What Python itself needs of our environment: `getenv` and settings find nothing else there."""
+"""Python needs these; `getenv` and settings see nothing else of our environment."""
 
 
 class CellBusy(QuestionFailed):
-    """Other questions take all places; asked again in some seconds, it is answered."""
+    """All slots are taken; the question can be asked again in some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellAnswer:
-    """Rows of texts under named columns; `types` are DuckDB's names. `is_cut`: there are more rows than these."""
+    """Rows of texts under named columns; `types` are DuckDB's names. `is_cut`: there are more rows."""
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
@@ -55,7 +55,7 @@ class CellAnswer:
 
 
 class SqlCell:
-    """Answers SELECTs over published copies. Safe for threads; `close` ends what it started."""
+    """Answers SELECTs over published copies. Thread-safe; `close` ends the spare process."""
 
     def __init__(self, seconds_max: float = SECONDS_MAX) -> None:
         self._seconds_max = seconds_max
@@ -67,7 +67,7 @@ class SqlCell:
     def ask(self, copy: Path, sql: str, *, rows_max: int, cell_chars: int) -> CellAnswer:
         """The answer over the copy at `copy`, at most `rows_max` rows; a longer value ends after `cell_chars` + 1.
 
-        Raises QuestionFailed, with DuckDB's whole message, where it is no question, fails, or takes too long; CellBusy.
+        Raises CellBusy, and QuestionFailed with DuckDB's whole message if it is no question, fails, or takes too long.
         """
         if not is_text(sql):
             raise QuestionFailed("the question holds bytes that are not UTF-8, or half of a character")
@@ -89,13 +89,13 @@ class SqlCell:
         )
 
     def let_go(self, but: Path | None) -> None:
-        """Ends the spare process of any copy but this one: while it is open, no publication can remove it."""
+        """Ends the spare process of any other copy: no publication can remove an open one."""
         with self._lock:
             if self._spare is not None and self._spare[0] != but:
                 self._drop_spare()
 
     def close(self) -> None:
-        """Ends the spare process; a question that runs ends by itself."""
+        """Ends the spare process; a running question ends by itself."""
         with self._lock:
             self._is_closed = True
             self._drop_spare()
@@ -110,7 +110,7 @@ class SqlCell:
             self._places.release()
 
     def _take(self, copy: Path) -> subprocess.Popen[bytes]:
-        """A process that has opened the copy; the next one is started while it answers."""
+        """A process that has opened the copy; the next one starts while it answers."""
         with self._lock:
             if self._spare is not None and (self._spare[0] != copy or self._spare[1].poll() is not None):
                 self._drop_spare()
@@ -142,7 +142,7 @@ class SqlCell:
 def _start(copy: Path) -> subprocess.Popen[bytes]:
     environment = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
     return subprocess.Popen(  # noqa: S603 - our own interpreter and our own file
-        # It works in another folder than we do.
+        # It has another working folder.
         [sys.executable, "-I", str(_CHILD), str(copy.absolute())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -153,7 +153,7 @@ def _start(copy: Path) -> subprocess.Popen[bytes]:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Ends it, and waits until it is gone and its pipes are closed."""
+    """Ends it, and waits until its pipes are closed."""
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):

@@ -1,7 +1,7 @@
 """The process that answers one SELECT: `python -I sql_child.py COPY`, a question as JSON on standard input.
 
-The answer is a line of JSON: columns, types and rows, each value as the text that DuckDB makes of it; or an error. It
-imports nothing of ours: what a question can reach in this process is the copy.
+The answer is a line of JSON: columns, types and rows, each value as DuckDB's text; or an error. It imports nothing of
+ours: a question can reach only the copy.
 """
 
 import json
@@ -15,10 +15,10 @@ ADDRESS_SPACE_BYTES = 3 * 2**30
 """DuckDB itself takes three quarters of a GB of it, a question at most one."""
 
 CPU_SECONDS = 40
-"""Should the one who kills be gone: two threads of 10 s, and as much again."""
+"""If the parent process is gone: two threads of 10 s, and as much again."""
 
 ANSWER_CHARS_MAX = 30_000_000
-"""Of all texts of an answer: it is held whole, here and by who asked."""
+"""The most characters of all texts: both processes hold the whole answer."""
 
 CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "allow_community_extensions": False,
@@ -34,11 +34,10 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {
 
 
 def main() -> None:
-    """Opens the copy, waits for the question, answers it."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE_BYTES, ADDRESS_SPACE_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # Pages are answered first.
+    # Pages have priority.
     os.nice(5)
     try:
         connection = _locked_down(sys.argv[1])
@@ -52,7 +51,7 @@ def main() -> None:
         answer = {"error": "Out of Memory Error: the question needs more memory than it may have"}
     sys.stdout.buffer.write(json.dumps(answer).encode())
     sys.stdout.buffer.flush()
-    # Nothing is left to be put away, and what the question took need not be given back piece by piece.
+    # Skip the cleanup: memory need not be freed piece by piece.
     os._exit(0)
 
 
@@ -67,7 +66,7 @@ def _locked_down(copy: str) -> duckdb.DuckDBPyConnection:
 
 
 def _parts_read(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """The files that a file of views reads; none of a bucket, which only what is ours could reach."""
+    """The files that a file of views reads; not those in a bucket, which only our own code can reach."""
     known = "FROM duckdb_tables() WHERE schema_name = 'objects' AND table_name = 'store'"
     if not connection.execute(known).fetchall():
         return []
@@ -87,7 +86,7 @@ def _said(error: duckdb.Error) -> str:
 
 
 def _answer(connection: duckdb.DuckDBPyConnection, question: dict[str, object]) -> dict[str, object]:
-    """At most `rows_max` rows, and `cell_chars` characters of a value and one more, which says that it is cut."""
+    """At most `rows_max` rows, and `cell_chars` characters of a value plus one that shows a cut."""
     sql, rows_max, cell_chars = str(question["sql"]), int(str(question["rows_max"])), int(str(question["cell_chars"]))
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:

@@ -1,4 +1,4 @@
-"""What a page is given and what it gives; the only way from a page to the corpus is a named question."""
+"""The input and output of a page; a page reaches the corpus only by named questions."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -24,17 +24,17 @@ from verdicts.warehouse.storage.connection import storage_errors
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 ROWS_MAX = 500
-"""Rows of an answer that a page holds; its CSV has them all."""
+"""The most rows of an answer on a page; its CSV has all."""
 
 Value = str | int | float | None
 
 _ID = re.compile("[0-9a-f]{32}")
-"""A tool that is named by its whole id, as pages do, need not be found."""
+"""A tool's whole id, as pages use it, needs no search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that was asked, with what, and its rows by column name; `is_cut`: there are more than these."""
+    """A question with its values, and its rows by column name; `is_cut`: there are more."""
 
     query: Query
     values: dict[str, str]
@@ -45,22 +45,21 @@ class Asked:
 
     @property
     def first(self) -> dict[str, Any] | None:
-        """The first row, of a question that has one."""
+        """The first row, for a question that always has one."""
         return self.rows[0] if self.rows else None
 
     @property
     def address(self) -> str:
-        """Where the question stands with its form, its picture and its table."""
+        """The page of the question with its form, its picture and its table."""
         return address(f"/questions/{self.query.name}", self.values)
 
     @property
     def csv(self) -> str:
-        """The address of the answer as CSV."""
         return address(f"/questions/{self.query.name}.csv", self.values)
 
 
 def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS_MAX) -> Asked:
-    """The answer of the question `name`; a value of None is not given.
+    """The answer of the question `name`; values of None are left out.
 
     Raises QuestionFailed, CopyOutdated, WarehouseBroken.
     """
@@ -72,7 +71,7 @@ def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS
 
 
 def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
-    """The whole answer as CSV, piece by piece; no cell of it is taken for a formula. Raises QuestionFailed."""
+    """The whole answer as CSV, piece by piece; cells cannot act as formulas. Raises QuestionFailed."""
     return csv_pieces(_batches(copy, query_named(name), given, BATCH), is_safe=True)
 
 
@@ -86,16 +85,16 @@ def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iter
 
 
 class Refused(Exception):
-    """A request that is not answered whatever it asks; the message says why."""
+    """A request that is never answered; the message says why."""
 
 
 class NotThere(Exception):
-    """An address that names nothing of the corpus: the message says what was looked for."""
+    """An address without a record; the message says what was searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request: the copy it reads, the raw store, the parts of its path, and the parameters that are not empty.
+    """One request: the copy it reads, the raw store, the parts of its path, and its non-empty parameters.
 
     `cell` answers any SELECT. `is_from_elsewhere`: a page of another origin led or sent the browser here.
     """
@@ -108,18 +107,18 @@ class Visit:
     is_from_elsewhere: bool
 
     def ask(self, name: str, /, **values: Value) -> Asked:
-        """The answer of a named question. Raises QuestionFailed."""
+        """Raises QuestionFailed."""
         return ask(self.copy, name, values)
 
     def refuse_others(self) -> None:
-        """Raises Refused: no page of another origin may make a browser ask what takes time, or save a file."""
+        """Raises Refused: another origin may not make a browser run slow requests or save a file."""
         if self.is_from_elsewhere:
             raise Refused("A page of another site led here; type the address yourself, or start from the first page.")
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A template and what it shows; `status` is that of HTTP."""
+    """A template with its values; `status` is that of HTTP."""
 
     template: str
     context: dict[str, Any] = field(default_factory=dict)
@@ -128,7 +127,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file to be saved under a name, piece by piece."""
+    """A file to save under a name, piece by piece."""
 
     filename: str
     media_type: str
@@ -137,7 +136,7 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """The address of what was asked for."""
+    """A redirect to the address of the record."""
 
     address: str
 
@@ -149,7 +148,7 @@ def address(path: str, values: Mapping[str, str] | Mapping[str, str | None]) -> 
 
 
 def page_number(visit: Visit) -> int:
-    """Which page of a long table is asked for, from 1. Raises QuestionFailed."""
+    """The page of a long table, from 1. Raises QuestionFailed."""
     text = visit.values.get("page", "1")
     if not (text.isascii() and text.isdecimal() and int(text[:7]) > 0 and len(text) < 7):
         raise QuestionFailed(f"there is no page {text}")

@@ -1,9 +1,9 @@
-"""One snapshot to one record: its bytes as text, what the page is, and which reader and profile read it.
+"""One snapshot to one record: decodes its bytes, and chooses reader and profile.
 
-A page of windows-1252 that calls itself UTF-8, or calls itself nothing, is read as what it is, and a doubt tells of it:
-browsers show U+FFFD for the first, and guess the same of the second. Other bytes that are not in the page's encoding do
-not lose the page where nothing is read from there, and a doubt tells of them too. Where a record would hold U+FFFD the
-page is rejected. One that the site itself sent in a text is told; in the name of a tool it would make another tool.
+A page in windows-1252 labelled UTF-8, or unlabelled, is read as windows-1252 with a doubt: browsers show U+FFFD for the
+first, and guess windows-1252 for the second. Other invalid bytes give a doubt if no record contains them. If a record
+would contain U+FFFD, the page is rejected. A U+FFFD that the site itself sent gives a doubt in a text; in a tool's name
+it would make another tool.
 """
 
 import re
@@ -31,13 +31,13 @@ from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, decl
 from verdicts.fetch.model.snapshot import Snapshot, charset_of, has_address, media_type_of
 
 EXTRACTOR_VERSION = "8"
-"""Raised whenever the same snapshot may yield other records than before, so that all are read again."""
+"""Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 TEXT_TYPES = frozenset({"text/plain"})
 
 HTML_MARKS = (b"<!doctype", b"<html", b"<head", b"<body", b"<div", b"<p")
-"""What HTML has one of within its first HTML_REACH bytes."""
+"""HTML has one of these in its first HTML_REACH bytes."""
 HTML_REACH = 4096
 
 REPLACED = "\ufffd"
@@ -45,8 +45,10 @@ NUL = "\x00"
 
 DAMAGE_MAX = 5
 DAMAGE_SHARE_MAX = 0.1
-"""Places that may be damaged, and their share of all characters. Bytes that an editor pasted come by one or two; a
-wrong label damages every apostrophe, and a picture is damaged from its first byte on."""
+"""The most damaged places, and their share of all characters.
+
+Pasted bytes are one or two; a wrong label damages every apostrophe, and a picture is damaged from its first byte on.
+"""
 
 _WESTERN = re.compile(rb"(?:[\x01-\x7f]|[\xc0-\xf4](?![\x80-\xbf])|[\x80\x82-\x8c\x8e\x91-\x9c\x9e-\xbf\xf5-\xff])*+")
 """Windows-1252 that cannot be broken UTF-8: no NUL, no byte without a character, nowhere the first byte of a letter of
@@ -56,12 +58,12 @@ _HIGH = bytes(range(0x80, 0x100))
 _LOST_BY_SITE = "the site itself shows U+FFFD where it lost a letter"
 
 QUOTED = 30
-"""Characters before the first damage that are quoted."""
+"""Characters to quote before the first damage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Utf8Page:
-    """A page in UTF-8. `damage` says where its bytes are not in its encoding; None where they all are."""
+    """A page in UTF-8. `damage` says where bytes are not in the page's encoding, if any."""
 
     text: bytes
     declared: Declared
@@ -78,11 +80,11 @@ Reading: TypeAlias = tuple[Comparison, Sequence[Block]]
 
 
 def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes = NO_RECIPES) -> Extracted:
-    """What a snapshot says. Never raises for what a page holds: a page that cannot be read is a `Reject`.
+    """The record of a snapshot. Never raises for a page's content: an unreadable page is a `Reject`.
 
     A page on a host of one of the `profiles` is read with that profile; any other page, and a file without an address,
-    with the first one whose words stand on it. One that is no comparison of theirs, and that the generic reader makes
-    no tools of, is read by the recipe of its host.
+    with the first profile whose words it contains. If it is no such comparison, and the generic reader finds no tools,
+    its host's recipe reads it.
     """
     try:
         page, media_type = _page(snapshot)
@@ -92,14 +94,14 @@ def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes =
 
 
 def source_words(snapshot: Snapshot, span: Span, profiles: Profiles = SHIPPED) -> tuple[str, ...]:
-    """The texts of these blocks, as the page has them: what a record was read from. Raises `PageRejected`."""
+    """The texts of these blocks: the source of a record. Raises `PageRejected`."""
     page, media_type = _page(snapshot)
     _, blocks = _panel_reading(page, media_type, snapshot.final_url, profiles)
     return tuple(block.text for block in blocks[span.first : span.last + 1])
 
 
 def _page(snapshot: Snapshot) -> tuple[Utf8Page, str]:
-    """The page in UTF-8, and its media type; that of a text dump also where it says none and is no HTML."""
+    """The page in UTF-8 and its media type; a page without a type that is not HTML is a text dump."""
     content_type = snapshot.header("content-type")
     media_type = media_type_of(content_type)
     page = _utf8(snapshot.body, charset_of(content_type), is_html=media_type not in TEXT_TYPES)
@@ -133,7 +135,7 @@ def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes
 
 
 def _panel_reading(page: Utf8Page, media_type: str, url: str, profiles: Profiles) -> Reading:
-    """The page read with the profile of its host; without one, with the first profile whose words stand on it."""
+    """Reads the page with its host's profile, else with the first profile whose words it contains."""
     if media_type in TEXT_TYPES:
         lines = text_blocks(page.text.decode())
         read: Callable[[PageWords], Reading] = lambda words: (read_dump(lines, words), lines)  # noqa: E731
@@ -154,7 +156,7 @@ def _panel_reading(page: Utf8Page, media_type: str, url: str, profiles: Profiles
 
 
 def _must_be_comparison(url: str, profiles: Profiles) -> bool:
-    """A file handed over without an address was meant as one; so was every page below its site's comparison path."""
+    """A file without an address is meant as one; so is every page below its site's comparison path."""
     own, address = profile_of_host(url, profiles), web_address(url)
     if own is None or address is None:
         return not has_address(url)
@@ -162,7 +164,7 @@ def _must_be_comparison(url: str, profiles: Profiles) -> bool:
 
 
 def _compared(page: WebPage, url: str, recipes: Recipes) -> Compared:
-    """What a page of no profile compares, read by its host's recipe where that says so or nothing else does."""
+    """The comparison on a page without a profile; its recipe reads it if `always`, or if nothing else does."""
     compared = read_side_by_side(page)
     recipe = recipe_of(url, recipes)
     if recipe is None or (compared.side_by_side is not None and not recipe.always):
@@ -197,7 +199,7 @@ def _utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
     damage = _damage(body, text, declared, damaged) if damaged else None
     if damaged > min(DAMAGE_MAX, DAMAGE_SHARE_MAX * len(text)):
         raise PageRejected("undecodable", f"not {_expected(declared)}: {damage}")
-    # Browsers pass over NULs in what a page shows.
+    # Browsers ignore NULs in visible text.
     return Utf8Page(text.replace(NUL, "").encode(), declared, damage)
 
 
@@ -210,14 +212,14 @@ def _is_text(body: bytes) -> bool:
 
 
 def _is_western(body: bytes) -> bool:
-    """Whether the bytes are windows-1252 and can be nothing else."""
-    # English, French or German: of Russian in koi8-r, or of Japanese, most bytes are not ASCII.
+    """Whether the bytes can only be windows-1252."""
+    # English, French or German: in Russian (koi8-r) or Japanese most bytes are not ASCII.
     count = len(body) - len(body.translate(None, _HIGH))
     return count <= DAMAGE_SHARE_MAX * len(body) and _WESTERN.fullmatch(body) is not None
 
 
 def _damage(body: bytes, text: str, declared: Declared, count: int) -> str:
-    """Where the text is not what the site wrote, and at how many places."""
+    """Where the text differs from the site's, and at how many places."""
     more = f", nor do {count - 1:,} more" if count > 1 else ""
     try:
         if declared.encoding == "utf-8":
@@ -233,10 +235,10 @@ def _expected(declared: Declared) -> str:
 
 
 def _read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
-    """What `read` makes of the page, with a doubt where the page is damaged elsewhere.
+    """The result of `read`, with a doubt if the page is damaged elsewhere.
 
-    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, for a record that
-    lost a letter by it, and for a name that lost one on the site already.
+    Raises `PageRejected`: from `read`, or `undecodable` if a damaged page gives no record, a record lost a letter, or a
+    name already lost one on the site.
     """
     try:
         extracted = read()
@@ -255,7 +257,7 @@ def _read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
 
 
 def _names(extracted: Extracted) -> Iterator[str]:
-    """What tools are told apart by."""
+    """The names that identify tools."""
     if isinstance(extracted, Comparison):
         yield from (card.name for card in extracted.cards)
     elif isinstance(extracted, Document) and extracted.side_by_side is not None:
@@ -263,7 +265,7 @@ def _names(extracted: Extracted) -> Iterator[str]:
 
 
 def _encoded(extracted: Extracted) -> bytes:
-    """The texts that are kept. Doubts quote the page as it is."""
+    """The stored texts. Doubts quote the page as it is."""
     kept = extracted if isinstance(extracted, Reject) else replace(extracted, doubts=())
     try:
         return encode(kept)

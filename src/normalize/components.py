@@ -1,4 +1,4 @@
-"""What hangs together: the connected components of a graph, from its edges."""
+"""The connected components of a graph, from its edges."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T", int, str, tuple[str, str])
 
 
 def joined(pairs: Iterable[tuple[T, T]]) -> Mapping[T, T]:
-    """Of everything in a pair the smallest that it hangs together with, however indirectly; two in a pair do."""
+    """Each member of a pair to the smallest member of its connected component. A pair is connected."""
     first: dict[T, T] = {}
 
     def find(one: T) -> T:

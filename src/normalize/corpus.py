@@ -1,4 +1,4 @@
-"""All of normalization: the stages in order, and what they make of everything that was ever observed."""
+"""All of normalization: the stages in order, from all observations to the rows of all tables."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
@@ -15,14 +15,14 @@ from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
 NORMALIZER_VERSION = "17"
-"""Raised with every change of the rules: rows made by another version are made anew."""
+"""Raise it with every change of the rules: rows of another version are made again."""
 
 STAGES = (
-    # Which page and which tools each snapshot shows.
+    # The page and the tools of each snapshot.
     Stage("sightings", "segment", (rel.OBSERVED,), (rel.SIGHTINGS,), pages.sightings),
     Stage("identities", "all", (rel.SIGHTINGS,), (rel.IDENTITIES, rel.ALIASES), pages.identities),
     Stage("scan", "segment", (rel.OBSERVED, rel.IDENTITIES), (rel.SCANNED,), pages.scan),
-    # Rows of pages and addresses. What they say of tools goes on to the tools, their takes to the texts.
+    # Rows of pages and addresses.
     Stage(
         "pages",
         "page",
@@ -34,7 +34,7 @@ STAGES = (
     Stage("tools", "tool", (rel.REPORTS,), (rel.TOOLS, rel.DOUBTS), pages.tools),
     Stage("products", "all", (rel.TOOLS,), (), pages.products),
     Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS), (), pages.candidates),
-    # Texts that have to do with each other come together.
+    # Texts that may be one take are sent to one partition.
     Stage(
         "texts", "text", (rel.MENTIONS, rel.ALIASES, rel.TOOLS), (rel.BLOCKED_TEXTS,), reviews.texts, only_parted=True
     ),
@@ -48,7 +48,7 @@ STAGES = (
         reviews.repartition,
         only_parted=True,
     ),
-    # Repeated takes become reviews. Most are about a tool that their own mentions tell.
+    # Repeated takes become reviews. Their own mentions decide the tool of most.
     Stage(
         "folds",
         "text",
@@ -56,7 +56,7 @@ STAGES = (
         (rel.TEXTS, rel.JUDGED, rel.OPEN_REVIEWS, rel.REVIEW_ROWS, rel.DOUBTS),
         reviews.folds,
     ),
-    # The others are decided by their pages, and by other pages of the same tools.
+    # Their pages and other pages of the same tools decide the rest.
     Stage("moments", "all", (rel.OPEN_REVIEWS,), (rel.MOMENTS,), open_reviews.moments),
     Stage("comparing", "tool", (rel.TOOL_DAYS, rel.MOMENTS), (rel.COMPARED_DAYS,), open_reviews.comparing),
     Stage(
@@ -80,7 +80,7 @@ STAGES = (
         (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.DOUBTS),
         open_reviews.open_reviews,
     ),
-    # Seats that no label shows, by the order of rows. Contradictions on each page. The rows of reviews.
+    # Seats without a label, by the order of rows; contradictions on each page; rows of reviews.
     Stage(
         "seats",
         "page",
@@ -133,7 +133,7 @@ def normalize_stored(observed: Iterable[StoredObservation], known: Known) -> tup
 
 
 def sorted_rows(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:
-    """One row per key, sorted; of several the first one made."""
+    """One row for each key, sorted; of several, the first one."""
     key = attrgetter(*TABLES[table].key)
     by_key: dict[Any, Any] = {}
     for row in rows:

@@ -22,14 +22,14 @@ A build that left them all out would take the rows away that an earlier program 
 
 REASON = "normalizer_failed"
 DETAIL_LENGTH = 500
-"""Characters of an error that a reject keeps: it may quote the page."""
+"""Most characters of an error in a reject: it may quote the page."""
 
 NO_FAULT_OF_A_PAGE = (MemoryError, OSError, StorageFailed)
-"""Raised as they are: with less pages the next try might do, and pages would be blamed for a full disk."""
+"""Raised unchanged: otherwise pages would be blamed for a full disk or for missing memory."""
 
 
 class LeftOut(NamedTuple):
-    """An observation without which normalization succeeds, and what it raised with it."""
+    """An observation that normalization fails on, and its error."""
 
     observation: Observation
     error: Exception
@@ -100,7 +100,7 @@ def with_rejects(corpus: Mapping[str, tuple[Any, ...]], left_out: Sequence[LeftO
 
 
 def reject_of(left_out: LeftOut) -> RejectRow:
-    """What was left out and why."""
+    """The rejects of observations that were left out."""
     observation, error = left_out
     detail = escaped(f"{type(error).__name__}: {error}")[:DETAIL_LENGTH]
     return RejectRow(observation.url, "normalize", REASON, detail, *observation.location)

@@ -1,4 +1,4 @@
-"""The published corpus from Python: `verdicts.open`, and the questions that the commands ask in the same words."""
+"""The published corpus from Python: `verdicts.open`, with the questions of the commands."""
 
 from __future__ import annotations
 
@@ -34,23 +34,22 @@ FROM search($words, most := $limit)
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """One published copy of a corpus, read-only. A later night publishes another copy; `verdicts.open` finds it.
+    """One published copy of a corpus, read-only. A later night publishes another; `verdicts.open` opens that.
 
-    Every method raises `QuestionFailed` for a question that cannot be answered; the message says why.
+    Every method raises `QuestionFailed` with the reason if a question cannot be answered.
     """
 
     path: Path
     """The DuckDB file of the copy, which any DuckDB client can open."""
 
     data: Path
-    """The data folder."""
 
     def sql(
         self, select: str, values: Values | None = None, *, readable: Sequence[str | PathLike[str]] = ()
     ) -> pl.DataFrame:
         """The answer of one SELECT. `values` are its `$name` parameters.
 
-        The SELECT reaches the corpus alone: no network, no file, except in the folders that `readable` names.
+        The SELECT sees only the corpus: no network, and no files except in the folders of `readable`.
         """
         with asked(self.path, select, values, readable=[Path(folder) for folder in readable]) as question:
             return frame_of(question)
@@ -71,23 +70,22 @@ class Corpus:
             return frame_of(question)
 
     def show(self, id_or_tool: str, *, source: bool = True) -> Story:
-        """A review, tool or page with its evidence, by its id, the beginning of it, or the slug or name of a tool.
+        """A review, tool or page with its evidence, by id, the beginning of one, or the slug or name of a tool.
 
-        `source`: with the words of the page as they stand in the raw store. Raises `StoreDamaged` where these bytes
-        are not as they were written.
+        `source`: with the page's words from the raw store. Raises `StoreDamaged` if these bytes are damaged.
         """
         return story_of(self.path, DataFolder(self.data).raw if source else None, id_or_tool)
 
 
 def open_corpus(data: str | PathLike[str] = "data") -> Corpus:
-    """The corpus that is published in a data folder. Raises `NothingPublished` where there is none yet."""
+    """The corpus published in a data folder. Raises `NothingPublished` if there is none yet."""
     folder = Path(data).absolute()
     return Corpus(published(DataFolder(folder).serve), folder)
 
 
 @contextmanager
 def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Question]:
-    """A named question with its parameters, which can be answered while the context is open."""
+    """A named question with its parameters, to be answered while the context is open."""
     query = query_named(name)
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         yield named_question(connection, query, given)
@@ -95,7 +93,7 @@ def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Questio
 
 @contextmanager
 def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
-    """The question for tools and takes about some words, which can be answered while the context is open."""
+    """The question for tools and takes about some words, to be answered while the context is open."""
     with (
         asked(corpus, SEARCH, {"words": words, "limit": limit}) as question,
         questions_of_ours(question.connection, corpus),

@@ -1,4 +1,4 @@
-"""The story of one record: what it is, where it was read, and why it is attributed as it is."""
+"""The story of one record: what it is, where it was read, and why it is attributed to its tool."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _PARTS = {
     "tool": ("tool", "tool_reviews"),
     "page": ("page", "page_takes"),
 }
-"""Kind of record to the queries that tell its story, in order."""
+"""Kind of record to its queries, in order."""
 
 _PLACE = ("segment", "segment_offset", "first_block", "last_block")
 """Columns of an answer that name blocks of a record."""
@@ -38,15 +38,15 @@ _NAMES = 16
 """Characters of the names' column: `category_group` and a space."""
 
 CONTEXT = 6
-"""Words shown before and after a difference; longer runs that are the same become `…`."""
+"""Words shown before and after a difference; longer equal runs become `…`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A review, tool or page and what belongs to it. `str` of it is what `verdicts show` prints.
+    """A review, tool or page and its details. `str` of it is what `verdicts show` prints.
 
     `parts` maps names, such as `evidence` and `appearances`, to rows by column name. A row that was read from a page
-    has the place of the record as `read_from`, and the words of the page as `source` where the raw store has them.
+    has its place as `read_from`, and the page's words as `source` if the raw store has them.
     """
 
     kind: str
@@ -59,10 +59,10 @@ class Story:
 
 
 def story_of(corpus: Path, raw: Path | None, words: str) -> Story:
-    """The story of the record that is meant, with the source words where the raw store at `raw` still has them.
+    """The story of one record, with source words if the raw store at `raw` still has them.
 
-    `words` are an id, its first characters, or the slug or name of a tool. Raises `QuestionFailed` where they do not
-    mean one record, `StoreDamaged` where a record with source words is not as it was written.
+    `words` are an id, its first characters, or the slug or name of a tool. Raises `QuestionFailed` if they do not
+    identify one record, `StoreDamaged` if a record with source words is damaged.
     """
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         kind, full_id = _find(connection, words)
@@ -72,9 +72,9 @@ def story_of(corpus: Path, raw: Path | None, words: str) -> Story:
 
 
 def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
-    """The kind of record and the id that are meant. Raises `QuestionFailed` where they do not mean one record.
+    """The kind and id of the record. Raises `QuestionFailed` if the words do not identify one.
 
-    A tool of that very name or slug comes before ids that begin so: `cafe` may be both.
+    A tool with this exact name or slug comes before ids that begin so: `cafe` may be both.
     """
     tools = candidates(connection, words)
     is_called = any(tool.how in ("slug", "name") for tool in tools)
@@ -97,7 +97,7 @@ def _ask(connection: DuckDBPyConnection, name: str, wanted_id: str) -> Answer:
 
 
 def _with_source_words(answer: Answer, raw: Path | None) -> list[dict[str, Any]]:
-    """The rows by column name. Where they name blocks of a record, with that place and the words of the blocks."""
+    """The rows by column name; rows that name blocks get that place and the words of the blocks."""
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
     if not set(_PLACE) <= set(answer.columns):
         return rows
@@ -119,7 +119,7 @@ def _lines(rows: tuple[Mapping[str, Any], ...]) -> str:
 
 
 def _wordings(rows: tuple[Mapping[str, Any], ...]) -> str:
-    """One paragraph per wording: how it was matched, where it stands, and how it differs."""
+    """One paragraph per wording: how it was matched, where it is, and how it differs."""
     paragraphs = []
     for number, row in enumerate(rows, start=1):
         text, review_text, match, similarity, pages = row.values()
@@ -132,12 +132,12 @@ def _wordings(rows: tuple[Mapping[str, Any], ...]) -> str:
 
 
 def _value(value: object) -> str:
-    """A value beside its name. Its further lines are indented: none passes for a name of ours."""
+    """Further lines of a value are indented, so that none looks like a name of ours."""
     return shown(str(value)).replace("\n", f"\n{'':<{_NAMES}}")
 
 
 def word_diff(text: str, other_text: str) -> str:
-    """How `other_text` differs from `text`: `[-words left out-]` and `{+words put in+}`, the rest unmarked."""
+    """How `other_text` differs: `[-words left out-]` and `{+words put in+}`, the rest unmarked."""
     words, other_words = text.split(), other_text.split()
     runs = SequenceMatcher(a=words, b=other_words, autojunk=False).get_opcodes()
     parts: list[str] = []

@@ -98,10 +98,6 @@ class Said:
     err: str
 
     @property
-    def is_found(self) -> bool:
-        return self.code != 0
-
-    @property
     def is_crash(self) -> bool:
         return self.code < 0 or "Traceback" in self.err or self.code not in {0, 1, 2, 3, 4, 5}
 
@@ -173,7 +169,6 @@ def import_all() -> None:
         "verdicts.pipeline.exit_codes",
         "verdicts.commands.printing.output",
         "verdicts.reading.story",
-        "verdicts.commands.printing.summary",
         "verdicts.commands.printing.summary",
         "verdicts.pipeline.build.build",
         "verdicts.pipeline.repair",

@@ -33,7 +33,7 @@ WITHOUT_PREFECT = f"import sys; sys.modules['prefect'] = None; {RUN_MAIN}"
 def verdicts(*args: str | Path, cwd: Path, code: str = RUN_MAIN, **env: str) -> subprocess.CompletedProcess[str]:
     """One command, without a Prefect API but for what `env` says. `code` is what the process runs."""
     call = [sys.executable, "-c", code, *map(str, args)]
-    env = _without_an_api(cwd) | env
+    env = without_an_api(cwd) | env
     return subprocess.run(call, cwd=cwd, env=env, capture_output=True, text=True, timeout=240, check=False)
 
 
@@ -41,7 +41,7 @@ def called(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProc
     """The same in this process, which has its imports behind it: a tenth of the time. No signal is taken."""
     call = ["verdicts", *map(str, args)]
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
-    environment = patch.dict(os.environ, _without_an_api(cwd) | env, clear=True)
+    environment = patch.dict(os.environ, without_an_api(cwd) | env, clear=True)
     with chdir(cwd), environment, patch.object(sys, "argv", call), redirect_stdout(out), redirect_stderr(err):
         code = cli._run()
     said = []
@@ -51,7 +51,8 @@ def called(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProc
     return subprocess.CompletedProcess(call, code, *said)
 
 
-def _without_an_api(cwd: Path) -> dict[str, str]:
+def without_an_api(cwd: Path) -> dict[str, str]:
+    """The environment of this process, with no Prefect API configured."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
     return own | {"PREFECT_HOME": str(cwd / "no-prefect")}
 

@@ -46,36 +46,6 @@ def says(*answers: bytes) -> Play:
 NOTHING = says(answer(b"nothing here", "404 Not Found"))
 
 
-async def drip(_: Request, writer: asyncio.StreamWriter) -> None:
-    """Sends a byte every 20 ms: no single read times out."""
-    writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100000\r\n\r\n")
-    for _ in range(1000):
-        writer.write(b"x")
-        await writer.drain()
-        await asyncio.sleep(0.02)
-
-
-async def reset(_: Request, writer: asyncio.StreamWriter) -> None:
-    """Sends half a body, then resets the connection (RST)."""
-    writer.write(answer(b"half", content_length="5000"))
-    await writer.drain()
-    linger = struct.pack("ii", 1, 0)
-    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-    writer.transport.abort()
-
-
-async def stall(_: Request, writer: asyncio.StreamWriter) -> None:
-    """Sends half a body, then nothing more."""
-    writer.write(answer(b"half", content_length="5000"))
-    await writer.drain()
-    await asyncio.sleep(20)
-
-
-async def silence(_: Request, __: asyncio.StreamWriter) -> None:
-    """Reads the request and never responds."""
-    await asyncio.sleep(20)
-
-
 @asynccontextmanager
 async def faults(plays: Mapping[str, Play], tls: ssl.SSLContext | None = None) -> AsyncIterator[FaultServer]:
     """Serves `plays` by host and path, `a.example/page`, or by path; every other path, robots.txt too, is a 404."""
@@ -109,15 +79,10 @@ PAGE = b"<html><head><title>A page</title></head><body><p>A whole page of words.
 NEIGHBOUR = b"<html><head><title>Next door</title></head><body><p>The page next door.</p></body></html>"
 
 
-def sends(data: bytes) -> Play:
-    """Exactly these bytes, then the connection is closed."""
-    return says(data)
-
-
-def head(*lines: bytes, status: bytes = b"HTTP/1.1 200 OK", body: bytes = PAGE, length: bool = True) -> Play:
-    """A response with these header lines, a Content-Length unless told otherwise, and a body."""
-    own = [b"content-length: %d" % len(body)] if length else []
-    return says(b"\r\n".join([status, b"content-type: text/html", *own, b"connection: close", *lines, b"", body]))
+def head(*lines: bytes, body: bytes = PAGE) -> Play:
+    """A response with these header lines, a Content-Length and a body."""
+    length = b"content-length: %d" % len(body)
+    return bare(b"content-type: text/html", length, b"connection: close", *lines, body=body)
 
 
 def bare(*lines: bytes, status: bytes = b"HTTP/1.1 200 OK", body: bytes = PAGE) -> Play:
@@ -169,7 +134,7 @@ def chunk(data: bytes) -> bytes:
     return b"%x\r\n%s\r\n" % (len(data), data)
 
 
-def drips(before: bytes, drop: bytes = b"x", every_s: float = 0.05) -> Play:
+def drips(before: bytes, drop: bytes = b"x") -> Play:
     """Some bytes at once, then a drop every now and then for ever."""
 
     async def play(_: Request, writer: asyncio.StreamWriter) -> None:
@@ -177,7 +142,7 @@ def drips(before: bytes, drop: bytes = b"x", every_s: float = 0.05) -> Play:
         for _ in range(400):
             writer.write(drop)
             await writer.drain()
-            await asyncio.sleep(every_s)
+            await asyncio.sleep(0.05)
 
     return play
 
@@ -226,3 +191,10 @@ def first(*plays: Play) -> Play:
         await plays[min(request.before, len(plays) - 1)](request, writer)
 
     return play
+
+
+HALF = answer(b"half", content_length="5000")
+"""A response with half of its body."""
+
+drip = drips(answer(content_length="100000"))
+reset, stall, silence = resets(HALF), hangs(HALF), hangs(b"")

@@ -47,21 +47,8 @@ def changed(pages: Pages, change: Callable[[Comparison], Extracted], share: floa
     }
 
 
-def without_prices(comparison: Comparison) -> Comparison:
-    return replace(comparison, decisions=tuple(replace(column, pricing=None) for column in comparison.decisions))
-
-
 def prices_zero(comparison: Comparison) -> Comparison:
     return replace(comparison, decisions=tuple(replace(column, pricing="$0/mo") for column in comparison.decisions))
-
-
-def without_takes(comparison: Comparison) -> Comparison:
-    return replace(comparison, takes=())
-
-
-def without_slugs(comparison: Comparison) -> Comparison:
-    first, second = (replace(card, slug=None) for card in comparison.cards)
-    return replace(comparison, cards=(first, second))
 
 
 def captcha(_: Comparison) -> Reject:

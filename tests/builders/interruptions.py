@@ -1,6 +1,5 @@
 """Commands ended by a signal at a chosen moment, run again, and compared with ones that nobody disturbed."""
 
-import os
 import re
 import shutil
 import signal
@@ -13,21 +12,22 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-import duckdb
-
 from builders import kills
-from builders.command import RUN_MAIN, published_file, verdicts
-from verdicts.corpus.tables import CORPUS_TABLES
+from builders.command import RUN_MAIN, published_file, tables_of, verdicts, without_an_api
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
+from verdicts.pipeline.data_folder import DataFolder
 
 WITHIN_S = 8.0
 """Seconds after which a command that was asked to end must be gone: it has 5 for itself."""
 
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 
-BOOKKEEPING = frozenset({"load_id", "crawl_id", "segment", "segment_offset", "fetch_id", "elapsed_ms"})
+MOMENTS = frozenset({"first_seen_at", "last_seen_at", "valid_from", "valid_to"})
+BOOKKEEPING = MOMENTS | kills.BOOKKEEPING
+NO_CORPUS = tuple(TABLES.keys() - CORPUS_TABLES)
 
 
 @dataclass(frozen=True)
@@ -57,18 +57,12 @@ HEARING = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.s
 """What ignores a signal hands that on: the tests, too, may run under `nohup` or in the background of a script."""
 
 
-def own_environment(cwd: Path) -> dict[str, str]:
-    """That of this process, with no Prefect API configured."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
-    return own | {"PREFECT_HOME": str(cwd / "no-prefect")}
-
-
 def start(*args: object, cwd: Path, code: str = RUN_MAIN) -> subprocess.Popen[str]:
     """A command in a session of its own, so that what it leaves behind is found."""
     return subprocess.Popen(
         [sys.executable, "-c", HEARING + code, *map(str, args)],
         cwd=cwd,
-        env=own_environment(cwd),
+        env=without_an_api(cwd),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -131,11 +125,16 @@ def stored_pages(home: Path) -> object:
 
 
 def built_rows(home: Path) -> object:
-    return rows_of(home / "data" / "warehouse" / "corpus.duckdb")
+    return rows_of(DataFolder(home / "data").warehouse)
 
 
 def published_rows(home: Path) -> object:
     return rows_of(published_file(home / "data"))
+
+
+def rows_of(corpus: Path) -> object:
+    """Every row of the corpus tables, without moments and bookkeeping."""
+    return tables_of(corpus, without=NO_CORPUS, without_columns=BOOKKEEPING)
 
 
 def exported_bytes(home: Path) -> object:
@@ -145,23 +144,6 @@ def exported_bytes(home: Path) -> object:
         for path in folder.rglob("*.parquet")
         if path.relative_to(folder).parts[0].removesuffix(".parquet") in CORPUS_TABLES
     }
-
-
-def rows_of(corpus: Path) -> dict[str, list[str]]:
-    """Every row of the corpus tables, without moments and bookkeeping."""
-    with duckdb.connect(str(corpus), read_only=True) as connection:
-        described = connection.execute(
-            "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE schema_name = 'main' ORDER BY ALL"
-        ).fetchall()
-        columns: dict[str, list[str]] = {}
-        for table, column, kind in described:
-            if not kind.startswith("TIMESTAMP") and column not in BOOKKEEPING:
-                columns.setdefault(table, []).append(f'"{column}"')
-        return {
-            table: sorted(map(repr, connection.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()))
-            for table, names in columns.items()
-            if table in CORPUS_TABLES
-        }
 
 
 INGEST, PUBLISH, EXPORT = ("ingest", "pages"), ("publish",), ("export", "out")

@@ -5,18 +5,10 @@ what readers of real pages differ in: headings, lists and code left out, a menu 
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from random import Random
 from typing import NamedTuple
-
-from verdicts.extract.model.records import Span, Take
-from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.dedup.mentions import Mention, TextIds
-from verdicts.normalize.identity.ids import ToolAlias
-from verdicts.normalize.identity.page_versions import VersionHead
 
 _SYLLABLES = [first + vowel + last for first in "bdfgklmnprstvz" for vowel in "aeiou" for last in ("", "n", "r", "s")]
 _WORDS = 4_000
@@ -95,115 +87,6 @@ _WAYS: dict[str, Callable[[list[_Part], random.Random], str]] = {
     "other signs": _other_signs,
     "edited": _edited,
 }
-
-
-TOOLS = ("alpha", "beta", "gamma", "delta", "name one", "name two")
-HOSTS = ("one.example", "two.example", "three.example")
-
-
-@dataclass(frozen=True)
-class Known:
-    """All mentions of a corpus, the ids that its tools had before, and their hosts."""
-
-    mentions: Sequence[Mention]
-    aliases: Mapping[str, ToolAlias]
-    hosts: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Page:
-    """Tools as its cards name them, and takes with the side that labels them."""
-
-    number: int
-    day: str
-    tools: tuple[str, str]
-    host: str | None
-    takes: tuple[tuple[str, int | None], ...]
-
-
-@dataclass
-class World:
-    """Pages by number; claims are tool and day by name; hosts by tool."""
-
-    chance: Random
-    texts: list[str]
-    pages: dict[int, Page] = field(default_factory=dict)
-    claims: dict[str, tuple[str, str]] = field(default_factory=dict)
-    hosts: dict[str, str] = field(default_factory=dict)
-    made: int = 0
-
-    def known(self) -> Known:
-        aliases = {name: ToolAlias(name, tool, name, None, since) for name, (tool, since) in self.claims.items()}
-        ids = TextIds()
-        return Known([*self._mentions(aliases, ids)], aliases, dict(self.hosts))
-
-    def _mentions(self, aliases: dict[str, ToolAlias], ids: TextIds) -> Iterator[Mention]:
-        for page in self.pages.values():
-            final = tuple(aliases[tool].tool_id if tool in aliases else tool for tool in page.tools)
-            early = tuple(
-                name if name in aliases and aliases[name].since > page.day else tool
-                for name, tool in zip(page.tools, final, strict=True)
-            )
-            head = _head(page, (final[0], final[1]), (early[0], early[1]))
-            for position, (text, side) in enumerate(page.takes):
-                label = None if side is None else final[side]
-                owner = None if label is None else early[final.index(label)]
-                take = Take(position, None, None, None, None, None, text, Span(0, 0))
-                yield Mention(ids.of(text, head.early_ids, owner), head, take, label)
-
-    def night(self, day: str) -> None:
-        """A few changes."""
-        for _ in range(self.chance.randint(1, 6)):
-            self._change(day)
-
-    def _change(self, day: str) -> None:
-        chance, number = self.chance, self.chance.choice([*self.pages] or [0])
-        kind = chance.random()
-        if kind < 0.6 or not self.pages:
-            self.made += 1
-            late = chance.random() < 0.15
-            self.pages[self.made] = self._page(self.made, f"{chance.randint(1, int(day)):02d}" if late else day)
-        elif kind < 0.7:
-            del self.pages[number]
-        elif kind < 0.8:
-            page = self.pages[number]
-            self.pages[number] = replace(self._page(number, page.day), tools=page.tools)
-        elif kind < 0.9:
-            name = chance.choice(TOOLS[4:])
-            if not self.claims.pop(name, None) or chance.random() < 0.6:
-                self.claims[name] = (chance.choice(TOOLS[:2]), f"{chance.randint(1, int(day)):02d}")
-        else:
-            tool = chance.choice(TOOLS)
-            if not self.hosts.pop(tool, None) or chance.random() < 0.6:
-                self.hosts[tool] = chance.choice(HOSTS)
-
-    def _page(self, number: int, day: str) -> Page:
-        chance = self.chance
-        first, second = chance.sample(TOOLS, 2)
-        is_labelled = chance.random() < 0.4
-        takes = chance.sample(self.texts, min(chance.randint(1, 5), len(self.texts)))
-        labelled = tuple((text, chance.randint(0, 1) if is_labelled else None) for text in takes)
-        return Page(number, day, (first, second), chance.choice((None, *HOSTS)), labelled)
-
-
-def _head(page: Page, final: tuple[str, str], early: tuple[str, str]) -> VersionHead:
-    return VersionHead(
-        page_id=f"page {page.number}",
-        source="",
-        host=page.host,
-        tool_ids=final,
-        early_ids=early,
-        crawl=page.day,
-        ingest_day=page.day,
-        fetched_at=datetime(2026, 11, 1, tzinfo=UTC),
-        sha256="",
-        location=Location("made", page.number),
-        rendering="html",
-        profile="",
-        title="",
-        sizes=((), ()),
-        is_standing=True,
-    )
 
 
 def few_letters(chance: Random) -> list[str]:

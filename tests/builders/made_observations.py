@@ -20,16 +20,15 @@ NO_ADDRESS_SHARE = 4
 """One in this many unlabelled pages is a dump without an address."""
 
 
-def observations(pages: Iterable[MadePage], *, first: int = 1) -> Iterator[Observation]:
-    """One snapshot per page, all fetched in one night: the first, the second, ..."""
-    start = FIRST_NIGHT + timedelta(days=first - 1)
+def observations(pages: Iterable[MadePage]) -> Iterator[Observation]:
+    """One snapshot per page, all fetched in one night."""
+    crawl_id = f"{FIRST_NIGHT:%Y%m%dT%H%M%SZ}-0001"
     for page in pages:
-        crawl_id = f"{start:%Y%m%dT%H%M%SZ}-0001"
         digest = hashlib.sha256(f"{page.number}".encode()).hexdigest()
         url = address(page)
         yield Observation(
             url=url or f"urn:sha256:{digest}",
-            fetched_at=start + timedelta(seconds=page.number % 3000),
+            fetched_at=FIRST_NIGHT + timedelta(seconds=page.number % 3000),
             crawl_id=crawl_id,
             location=Location(f"{crawl_id}-00001.warc.zst", page.number),
             sha256=digest,

@@ -5,7 +5,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,15 +24,14 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def postgres(*, is_durable: bool = False) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a server with nothing in it. Its folder is no pytest's, which nobody else may enter."""
-    settings = ("max_connections=50",) if is_durable else SETTINGS
-    with TemporaryDirectory(prefix="verdicts-postgres-") as folder, _served(Path(folder), settings) as address:
+    with TemporaryDirectory(prefix="verdicts-postgres-") as folder, _served(Path(folder)) as address:
         yield address
 
 
 @contextmanager
-def _served(folder: Path, settings: Sequence[str]) -> Iterator[str]:
+def _served(folder: Path) -> Iterator[str]:
     home = programs()
     assert home is not None
     data = folder / "data"
@@ -52,7 +51,7 @@ def _served(folder: Path, settings: Sequence[str]) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    options = [part for setting in settings for part in ("-c", setting)]
+    options = [part for setting in SETTINGS for part in ("-c", setting)]
     place = ["-h", "127.0.0.1", "-p", str(port), "-k", str(folder)]
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(

@@ -23,9 +23,9 @@ class CrawledPage:
     headers: tuple[tuple[str, str], ...] = ()
 
 
-def crawled_pages(count: int, *, size: int = 20_000, seed: int = 1) -> list[CrawledPage]:
+def crawled_pages(count: int, *, size: int = 20_000) -> list[CrawledPage]:
     """Pages of about so many bytes, of words that hardly compress; and now and then what is no page."""
-    chance = Random(seed)
+    chance = Random(1)
     pages = []
     for number in range(count):
         words = chance.randbytes(size // 2).hex()
@@ -60,15 +60,6 @@ def warc(pages: Iterable[CrawledPage]) -> list[bytes]:
             _record("response", response, http | target | digests | media_type | dict(page.headers)),
             _record("metadata", b"fetchTimeMs: 12\r\n", {"Content-Type": "application/warc-fields"} | target),
         ]
-    return records
-
-
-def wet(pages: Iterable[CrawledPage]) -> list[bytes]:
-    """The records of a WET file: warcinfo, then the text of each page."""
-    records = [_record("warcinfo", b"Extracted-Date: x\r\n", {"Content-Type": "application/warc-fields"})]
-    for page in pages:
-        about = {"WARC-Target-URI": page.url, "Content-Type": "text/plain", "WARC-Refers-To": _id(page.url)}
-        records.append(_record("conversion", page.body, about | {"WARC-Block-Digest": _digest(page.body)}))
     return records
 
 

@@ -1,7 +1,7 @@
 """Redesigns of a comparison page: the same facts and words in another DOM. Each choice is a named function."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from verdicts.demo_site.facts import Facts, Pair, Row, Tool
@@ -82,78 +82,52 @@ def carousel(facts: Facts, pair: Pair, stat: Stats) -> str:
     return f'<div class="carousel"><button>Previous</button><ul>{slides}</ul><button>Next</button></div>'
 
 
+def fields(tool: Tool) -> dict[str, str]:
+    """What a card shows, by label, as markup."""
+    numbers = {label: text(value) for label, value in stats(tool)}
+    first = {"Category": text(tool.category), "Tagline": text(tool.tagline), "Chip": tool.chip}
+    return first | numbers | {"Description": text(tool.description)}
+
+
 def tool_columns(facts: Facts, pair: Pair, stat: Stats) -> str:
     """A table with a column a tool; the labels stand in the first column."""
-    tools = facts.cards(pair)
-
-    def row(label: str, cells: tuple[str, ...]) -> str:
-        return f"<tr><th>{label}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-
-    rows = [
-        f"<tr><td></td>{''.join(f'<th>{name(tool)}</th>' for tool in tools)}</tr>",
-        row("Category", tuple(text(tool.category) for tool in tools)),
-        row("Tagline", tuple(text(tool.tagline) for tool in tools)),
-        row("Chip", tuple(tool.chip for tool in tools)),
-        *(
-            row(label, tuple(text(dict(stats(tool))[label]) for tool in tools))
-            for label in ("Panel ship", "Community", "Entry")
-        ),
-        row("Description", tuple(text(tool.description) for tool in tools)),
-    ]
-    return f"<table>{''.join(rows)}</table>"
+    a, b = facts.cards(pair)
+    rows = "".join(
+        f"<tr><th>{label}</th><td>{of_a}</td><td>{of_b}</td></tr>"
+        for (label, of_a), of_b in zip(fields(a).items(), fields(b).values(), strict=True)
+    )
+    return f"<table><tr><td></td><th>{name(a)}</th><th>{name(b)}</th></tr>{rows}</table>"
 
 
 def tool_rows(facts: Facts, pair: Pair, stat: Stats) -> str:
-    """A table with a row a tool; the labels stand in the head."""
-    head = "".join(
-        f"<th>{label}</th>"
-        for label in ("Category", "Tool", "Tagline", "Chip", "Panel ship", "Community", "Entry", "Description")
-    )
-    rows = "".join(
-        "<tr>"
-        + "".join(
-            f"<td>{cell}</td>"
-            for cell in (
-                text(tool.category),
-                name(tool),
-                text(tool.tagline),
-                tool.chip,
-                *(text(value) for _, value in stats(tool)),
-                text(tool.description),
-            )
-        )
-        + "</tr>"
-        for tool in facts.cards(pair)
-    )
+    """A table with a row a tool; the labels stand in the head, the name in the second column."""
+    tools = facts.cards(pair)
+    category, *labels = fields(tools[0])
+    head = "".join(f"<th>{label}</th>" for label in (category, "Tool", *labels))
+    rows = ""
+    for tool in tools:
+        of_category, *values = fields(tool).values()
+        rows += f"<tr>{''.join(f'<td>{value}</td>' for value in (of_category, name(tool), *values))}</tr>"
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 CARDS = {"articles": articles, "carousel": carousel, "tool columns": tool_columns, "tool rows": tool_rows}
 
 
-def decision_table(facts: Facts, pair: Pair) -> str:
-    a, b = facts.cards(pair)
-    rows = "".join(
-        f"<tr><th>{label}</th><td>{text(of_a)}</td><td>{text(of_b)}</td></tr>"
-        for label, of_a, of_b in decision_rows(facts, pair)
-    )
-    return f"<table><tr><td></td><th>{text(a.name)}</th><th>{text(b.name)}</th></tr>{rows}</table>"
+def decision(rows: str, row: str) -> Callable[[Facts, Pair], str]:
+    """A Decision table by its templates: all of it around its rows, and a row."""
+
+    def written(facts: Facts, pair: Pair) -> str:
+        lines = decision_rows(facts, pair)
+        values = (row.format(label=label, a=text(of_a), b=text(of_b)) for label, of_a, of_b in lines)
+        return _around(rows, facts, pair, values)
+
+    return written
 
 
-def decision_label_last(facts: Facts, pair: Pair) -> str:
-    rows = "".join(
-        f"<div><p>{text(of_a)}</p><p>{text(of_b)}</p><p>{label}</p></div>"
-        for label, of_a, of_b in decision_rows(facts, pair)
-    )
-    return f"<div>{rows}</div>"
-
-
-def decision_label_between(facts: Facts, pair: Pair) -> str:
-    rows = "".join(
-        f"<div><p>{text(of_a)}</p><p>{label}</p><p>{text(of_b)}</p></div>"
-        for label, of_a, of_b in decision_rows(facts, pair)
-    )
-    return f"<div>{rows}</div>"
+def _around(template: str, facts: Facts, pair: Pair, rows: Iterable[str]) -> str:
+    name_a, name_b = (text(tool.name) for tool in facts.cards(pair))
+    return template.format(name_a=name_a, name_b=name_b, rows="".join(rows))
 
 
 def decision_by_tool(facts: Facts, pair: Pair) -> str:
@@ -177,22 +151,18 @@ def decision_transposed(facts: Facts, pair: Pair) -> str:
     return f"<table><tr><td></td>{head}</tr>{tools}</table>"
 
 
-def decision_labels_above(facts: Facts, pair: Pair) -> str:
-    """Each label in a row of its own, over the two values."""
-    rows = "".join(
-        f"<tr><th colspan=2>{label}</th></tr><tr><td>{text(of_a)}</td><td>{text(of_b)}</td></tr>"
-        for label, of_a, of_b in decision_rows(facts, pair)
-    )
-    return f"<table>{rows}</table>"
-
-
 DECISIONS = {
-    "table": decision_table,
-    "label last": decision_label_last,
-    "label between": decision_label_between,
+    "table": decision(
+        "<table><tr><td></td><th>{name_a}</th><th>{name_b}</th></tr>{rows}</table>",
+        "<tr><th>{label}</th><td>{a}</td><td>{b}</td></tr>",
+    ),
+    "label last": decision("<div>{rows}</div>", "<div><p>{a}</p><p>{b}</p><p>{label}</p></div>"),
+    "label between": decision("<div>{rows}</div>", "<div><p>{a}</p><p>{label}</p><p>{b}</p></div>"),
     "by tool": decision_by_tool,
     "transposed": decision_transposed,
-    "labels above": decision_labels_above,
+    "labels above": decision(
+        "<table>{rows}</table>", "<tr><th colspan=2>{label}</th></tr><tr><td>{a}</td><td>{b}</td></tr>"
+    ),
 }
 
 
@@ -203,47 +173,18 @@ def cells(row: Row) -> tuple[str, str]:
     )
 
 
-def scorecard_table(facts: Facts, pair: Pair) -> str:
-    rows = "".join(
-        f"<tr><th>{row.seat}</th>{''.join(f'<td>{cell}</td>' for cell in cells(row))}</tr>"
-        for row in facts.scorecard(pair)
-    )
-    return f"<table>{rows}</table>"
+def scorecard(rows: str, row: str) -> Callable[[Facts, Pair], str]:
+    """A scorecard by its templates, as `decision`."""
 
-
-def scorecard_named_columns(facts: Facts, pair: Pair) -> str:
-    a, b = facts.cards(pair)
-    head = f"<tr><th>Reviewer</th><th>{text(a.name)}</th><th>{text(b.name)}</th></tr>"
-    return f"<table>{head}{scorecard_table(facts, pair).removeprefix('<table>')}"
-
-
-def scorecard_list(facts: Facts, pair: Pair) -> str:
-    rows = "".join(
-        f"<li><h3>{row.seat}</h3>{''.join(f'<div>{cell}</div>' for cell in cells(row))}</li>"
-        for row in facts.scorecard(pair)
-    )
-    return f"<ul>{rows}</ul>"
-
-
-def scorecard_definitions(facts: Facts, pair: Pair) -> str:
-    return (
-        "<dl>"
-        + "".join(
-            f"<dt>{row.seat}</dt>{''.join(f'<dd>{cell}</dd>' for cell in cells(row))}" for row in facts.scorecard(pair)
+    def written(facts: Facts, pair: Pair) -> str:
+        names = dict(zip(("name_a", "name_b"), (text(tool.name) for tool in facts.cards(pair)), strict=True))
+        lines = (
+            row.format(seat=line.seat, **names, **dict(zip("ab", cells(line), strict=True)))
+            for line in facts.scorecard(pair)
         )
-        + "</dl>"
-    )
+        return _around(rows, facts, pair, lines)
 
-
-def scorecard_named_cells(facts: Facts, pair: Pair) -> str:
-    """Each cell begins with its tool's name."""
-    tools = facts.cards(pair)
-    return "".join(
-        f"<div><h3>{row.seat}</h3>"
-        + "".join(f"<div><h4>{text(tool.name)}</h4>{cell}</div>" for tool, cell in zip(tools, cells(row), strict=True))
-        + "</div>"
-        for row in facts.scorecard(pair)
-    )
+    return written
 
 
 def scorecard_by_tool(facts: Facts, pair: Pair) -> str:
@@ -256,19 +197,20 @@ def scorecard_by_tool(facts: Facts, pair: Pair) -> str:
     )
 
 
-def scorecard_split_scores(facts: Facts, pair: Pair) -> str:
-    """Score and verdict are texts of their own."""
-    return scorecard_list(facts, pair).replace("/100 · ", "/100</p><p>")
-
-
-SCORECARDS = {
-    "table": scorecard_table,
-    "named columns": scorecard_named_columns,
-    "list": scorecard_list,
-    "definitions": scorecard_definitions,
-    "named cells": scorecard_named_cells,
+ROW, ITEM = "<tr><th>{seat}</th><td>{a}</td><td>{b}</td></tr>", "<li><h3>{seat}</h3><div>{a}</div><div>{b}</div></li>"
+SCORECARDS: dict[str, Callable[[Facts, Pair], str]] = {
+    "table": scorecard("<table>{rows}</table>", ROW),
+    "named columns": scorecard(
+        "<table><tr><th>Reviewer</th><th>{name_a}</th><th>{name_b}</th></tr>{rows}</table>", ROW
+    ),
+    "list": scorecard("<ul>{rows}</ul>", ITEM),
+    "definitions": scorecard("<dl>{rows}</dl>", "<dt>{seat}</dt><dd>{a}</dd><dd>{b}</dd>"),
+    "named cells": scorecard(
+        "{rows}",
+        "<div><h3>{seat}</h3><div><h4>{name_a}</h4>{a}</div><div><h4>{name_b}</h4>{b}</div></div>",
+    ),
     "by tool": scorecard_by_tool,
-    "split scores": scorecard_split_scores,
+    "split scores": lambda facts, pair: SCORECARDS["list"](facts, pair).replace("/100 · ", "/100</p><p>"),
 }
 
 

@@ -1,14 +1,15 @@
 """Snapshots and observations made by hand."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 
 from selectolax.lexbor import LexborHTMLParser
 
-from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.facts import Facts, Pair, load_facts
 from verdicts.demo_site.pages import comparison_page
-from verdicts.demo_site.responses import SITE_URL
+from verdicts.demo_site.responses import SITE_HOST
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
 from verdicts.extract.grids.tables import declared_tracks
@@ -72,14 +73,26 @@ def demo_observation(url: str, body: str, media_type: str, offset: int) -> Obser
     return Observation(url, MOMENT, CRAWL, Location("demo", offset), snapshot.sha256, extract(snapshot))
 
 
+def demo_site(
+    host: str | None = SITE_HOST, render: Callable[[Facts, Pair], str] = comparison_page, first: int = 0
+) -> list[Observation]:
+    """All comparisons of the demo site, on a host or as dumps without an address; `first` is the first one's offset."""
+    facts = load_facts()
+    media_type = f"text/{'html' if render is comparison_page else 'plain'}; charset=utf-8"
+    return [
+        demo_observation(
+            f"http://{host}{pair.path}" if host else f"urn:sha256:{offset:064x}",
+            render(facts, pair),
+            media_type,
+            offset,
+        )
+        for offset, pair in enumerate(facts.pairs, first)
+    ]
+
+
 @cache
 def demo_corpus() -> Corpus:
-    facts = load_facts()
-    root = SITE_URL.rstrip("/")
-    return normalize(
-        demo_observation(root + pair.path, comparison_page(facts, pair), "text/html; charset=utf-8", offset)
-        for offset, pair in enumerate(facts.pairs)
-    )
+    return normalize(demo_site())
 
 
 def grids_of(html: str) -> tuple[Grid, ...]:

@@ -17,7 +17,7 @@ from verdicts.warehouse.schema.declared import declare
 from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.copy import make_copy
 from verdicts.warehouse.serving.published import Keep
-from verdicts.warehouse.serving.query import Answer, Question, asked
+from verdicts.warehouse.serving.query import Question, asked
 from verdicts.warehouse.storage.connection import writing
 
 Tables = dict[str, list[tuple[Any, ...]]]
@@ -91,8 +91,3 @@ def answer_frame(path: Path, sql: str, values: Mapping[str, str | int | None] | 
 def question_frame(question: Question) -> pl.DataFrame:
     """The answer of a question that is open, as a frame."""
     return pl.DataFrame(question.connection.sql(question.sql, params=dict(question.values)))
-
-
-def named_rows(answer: Answer) -> list[dict[str, Any]]:
-    """The rows of an answer by column name."""
-    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]

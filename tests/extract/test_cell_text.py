@@ -65,6 +65,10 @@ def test_what_is_struck_out_stands_apart(inside, text, was):
         ('$20<sup><a href="#n">[3]</a></sup>/mo', "$20/mo", ("[3]",)),
         ("99.9%<sup>*</sup>", "99.9%", ("*",)),
         ("10<sup>6</sup> rows", "10⁶ rows", ()),
+        # Behind a price it is none of its digits, and raised cents stay.
+        ("$14.99<sup>1</sup>", "$14.99", ("1",)),
+        ("$8<sup>2</sup>", "$8", ("2",)),
+        ("$14<sup>99</sup>", "$14⁹⁹", ()),
     ],
 )
 def test_marks_of_footnotes_stand_apart(inside, text, notes):
@@ -151,12 +155,3 @@ def test_a_page_for_a_label_is_cut():
     cells = '<td aria-labelledby="all all"></td>' * 20
     (grid,) = grids_of(f"<body id=all><p>{'words ' * 10_000}</p><table><tr>{cells}</tr></table>")
     assert all(len(cell.said.text or "") < 3_000 for cell in grid.cells)
-
-
-@pytest.mark.parametrize(
-    ("inside", "text", "notes"),
-    [("$14.99<sup>1</sup>", "$14.99", ("1",)), ("$8<sup>2</sup>", "$8", ("2",)), ("$14<sup>99</sup>", "$14⁹⁹", ())],
-)
-def test_a_footnote_behind_a_price_is_none_of_its_digits_and_raised_cents_stay(inside, text, notes):
-    cell = said(inside)
-    assert (cell.text, cell.notes) == (text, notes)

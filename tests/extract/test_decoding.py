@@ -66,21 +66,20 @@ def test_a_name_is_read_in_the_encoding_of_its_page(kind):
     assert "\ufffd" not in json.dumps(asdict(extracted), ensure_ascii=False)
 
 
+CAFE, CYRILLIC = page("Caf\u00e9"), "\u0438\u043d\u0441\u0442\u0440\u0443\u043c\u0435\u043d\u0442" * 99
+UTF_8 = "text/html; charset=utf-8"
+
+
 @pytest.mark.parametrize(
     ("body", "content_type"),
     [
-        (page("Caf\u00e9").encode().replace(b"Caf\xc3\xa9", b"Caf\xc3\xa9\xe9"), "text/html; charset=utf-8"),
+        (CAFE.encode().replace(b"Caf\xc3\xa9", b"Caf\xc3\xa9\xe9"), UTF_8),
         (page("Caf\u00e9 Tool").encode("cp1252", errors="replace").replace(b"Tool", b"T\x81l"), "text/html"),
-        (
-            page("\u0438\u043d\u0441\u0442\u0440\u0443\u043c\u0435\u043d\u0442" * 99).encode(
-                "koi8-r", "xmlcharrefreplace"
-            ),
-            "text/html",
-        ),
+        (page(CYRILLIC).encode("koi8-r", "xmlcharrefreplace"), "text/html"),
         (page("Tool").replace(" ", "\u00a0").encode("cp1252", errors="replace"), "text/html"),
-        (page("Caf\ufffd").encode(), "text/html; charset=utf-8"),
-        (page("Caf&#0;").encode(), "text/html; charset=utf-8"),
-        (page("Caf\u00e9").encode("cp1252").replace(b"Caf\xe9", b"Caf\x81"), "text/html; charset=shift_jis"),
+        (page("Caf\ufffd").encode(), UTF_8),
+        (page("Caf&#0;").encode(), UTF_8),
+        (CAFE.encode("cp1252").replace(b"Caf\xe9", b"Caf\x81"), "text/html; charset=shift_jis"),
         (page("Tool").encode(), "text/html; charset=iso-2022-kr"),
         (page("Tool", "<meta charset=hz-gb-2312>").encode(), "text/html"),
         (b"<html>\x00\x01\x00\x02", "text/html"),

@@ -5,7 +5,7 @@ import pytest
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
 from verdicts.demo_site.facts import load_facts
-from verdicts.extract.model.records import Comparison, Document, Reject
+from verdicts.extract.model.records import Reject
 from verdicts.extract.page import extract
 from verdicts.extract.panel.profile import SHIPPED
 
@@ -47,31 +47,6 @@ def test_a_page_below_the_comparison_path_of_a_known_site_must_be_a_comparison(h
     extracted = extract(html("<html><body><p>How we compare tools.</p></body></html>", f"http://{host}/compare/how"))
     assert isinstance(extracted, Reject)
     assert extracted.reason == "not_a_comparison"
-
-
-def test_another_page_of_a_site_keeps_its_main_text():
-    words = "The panel met on Tuesday and talked about build times for an hour. " * 8
-    extracted = extract(
-        html(f"<html><body><main><h1>News</h1><p>{words}</p></main></body></html>", "http://a.example/news/x")
-    )
-    assert isinstance(extracted, Document)
-    assert "talked about build times" in extracted.text
-
-
-def test_a_charset_in_the_header_wins_over_the_meta_tag():
-    page = SEMANTIC.replace("utf-8", "iso-8859-1", 1).encode()
-    extracted = extract(html(page, page_url(PAIR)))
-    assert isinstance(extracted, Comparison)
-    assert extracted.title == FACTS.title(PAIR)
-
-
-def test_a_table_that_lost_a_value_is_refused_and_not_shifted():
-    lines = RENDERERS["innertext"](FACTS, PAIR).splitlines()
-    label = lines.index("Pricing")
-    del lines[label + 2]
-    extracted = extract(snapshot("\n".join(lines)))
-    assert isinstance(extracted, Reject)
-    assert extracted.reason == "incomplete_decision"
 
 
 @pytest.mark.parametrize("page", [QUOTES, SEMANTIC], ids=["quotes", "html"])

@@ -8,6 +8,7 @@ from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import extract
 
 pytestmark = needs_seeds
+REFACTORING = "Cursor v0.50 – Background Agent & Codebase Refactoring"
 
 
 def read(number: int) -> Comparison:
@@ -19,15 +20,10 @@ def read(number: int) -> Comparison:
 @pytest.mark.parametrize(
     ("number", "names", "panels", "entries"),
     [
-        (
-            0,
-            ("Cursor v0.50 – Background Agent & Codebase Refactoring", "Code Llama 4"),
-            ("100%", "75%"),
-            ("Free", "Free"),
-        ),
+        (0, (REFACTORING, "Code Llama 4"), ("100%", "75%"), ("Free", "Free")),
         (1, ("Cursor Background Agents", "Code Llama 4"), ("100%", "100%"), ("Free", "Free")),
         (2, ("Cursor Background Agent", "Llama 4 Compact (12B)"), ("100%", "100%"), ("Paid", "Free")),
-        (3, ("Cursor v0.50 – Background Agent & Codebase Refactoring", "SmolLM3"), ("100%", "75%"), ("Free", "Free")),
+        (3, (REFACTORING, "SmolLM3"), ("100%", "75%"), ("Free", "Free")),
         (4, ("Cursor Background Agent", "Codestral 2.0"), ("100%", "100%"), ("Paid", "Free")),
     ],
 )

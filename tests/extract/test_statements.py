@@ -220,41 +220,32 @@ def test_a_variant_belongs_to_its_group_and_has_from_it_what_it_lacks():
     ]
 
 
+def aggregate(**fields: object) -> dict[str, object]:
+    return {"@type": "AggregateOffer", "priceCurrency": "USD", **fields}
+
+
+def specified(*specifications: dict[str, object], **fields: object) -> dict[str, object]:
+    return {"priceCurrency": "EUR", "priceSpecification": [*specifications], **fields}
+
+
+HUNDRED_PAGES = {"value": 100, "unitText": "pages"}
+STRUCK = {"price": "99", "priceType": "https://schema.org/StrikethroughPrice", "unitCode": "ANN"}
+
+
 @pytest.mark.parametrize(
     ("offers", "price"),
     [
-        ({"@type": "AggregateOffer", "lowPrice": 9, "highPrice": "49.00", "priceCurrency": "USD"}, "9 to 49.00 USD"),
-        ({"@type": "AggregateOffer", "lowPrice": "9", "highPrice": "9", "priceCurrency": "USD"}, "9 USD"),
-        ({"@type": "AggregateOffer", "lowPrice": "9", "priceCurrency": "USD"}, "from 9 USD"),
-        ({"@type": "AggregateOffer", "offers": [OFFER, {**OFFER, "price": "20"}]}, "12.50 EUR | 20 EUR"),
+        (aggregate(lowPrice=9, highPrice="49.00"), "9 to 49.00 USD"),
+        (aggregate(lowPrice="9", highPrice="9"), "9 USD"),
+        (aggregate(lowPrice="9"), "from 9 USD"),
+        (aggregate(offers=[OFFER, {**OFFER, "price": "20"}]), "12.50 EUR | 20 EUR"),
         ([OFFER, OFFER], "12.50 EUR"),
         ([{**OFFER, "name": "Solo"}, {**OFFER, "price": "40", "name": "Team"}], "Solo 12.50 EUR | Team 40 EUR"),
         ({"priceSpecification": {"price": "8", "priceCurrency": "GBP", "unitCode": "MON"}}, "8 GBP / month"),
-        (
-            {"price": "8", "priceSpecification": {"price": 8, "priceCurrency": "GBP", "billingDuration": "P3M"}},
-            "8 GBP / 3 month",
-        ),
-        (
-            {
-                "priceSpecification": {
-                    "price": 2,
-                    "priceCurrency": "EUR",
-                    "referenceQuantity": {"value": 100, "unitText": "pages"},
-                }
-            },
-            "2 EUR / 100 pages",
-        ),
-        (
-            {
-                "priceCurrency": "EUR",
-                "priceSpecification": [
-                    {"price": "99", "priceType": "https://schema.org/StrikethroughPrice", "unitCode": "ANN"},
-                    {"price": "79", "unitCode": "ANN"},
-                ],
-            },
-            "79 EUR / year",
-        ),
-        ({"priceSpecification": {"minPrice": "5", "maxPrice": "9", "priceCurrency": "EUR"}}, "5 to 9 EUR"),
+        (specified({"price": 8, "priceCurrency": "GBP", "billingDuration": "P3M"}, price="8"), "8 GBP / 3 month"),
+        (specified({"price": 2, "referenceQuantity": HUNDRED_PAGES}), "2 EUR / 100 pages"),
+        (specified(STRUCK, {"price": "79", "unitCode": "ANN"}), "79 EUR / year"),
+        (specified({"minPrice": "5", "maxPrice": "9", "priceCurrency": "EUR"}), "5 to 9 EUR"),
         ({"availability": "InStock"}, None),
         ({"priceSpecification": [{"validFrom": "2026"}, {"price": "5", "priceCurrency": "EUR"}]}, "5 EUR"),
     ],

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from builders.normalize_pages import (
     SEATS,
     Tool,
@@ -18,6 +20,7 @@ from builders.normalize_pages import (
     tool,
     with_take,
 )
+from verdicts.extract.model.records import Observation
 from verdicts.normalize.corpus import Corpus
 
 ALPHA, BETA, GAMMA, DELTA = tool("alpha"), tool("beta"), tool("gamma"), tool("delta")
@@ -29,13 +32,52 @@ def _kinds(corpus: Corpus, of: Tool) -> set[tuple[str, str]]:
     return {(row.attribution, slugs[row.tool_id]) for row in reviews}
 
 
-def test_a_label_is_observed_and_the_reason_quotes_it() -> None:
+FOUR, THREE = tool("alpha", skips=1), tool("alpha", SEATS[:3])
+LATER = dump(replace(ALPHA, takes=tool("alpha-reworded").takes), GAMMA, night=25)
+SHARED = [dump(ALPHA, BETA), dump(ALPHA, GAMMA)]
+
+
+def _quotes(a: Tool, b: Tool) -> Observation:
+    return observed(page(a, b, "quotes"), address(a, b), night=20)
+
+
+@pytest.mark.parametrize(
+    ("seen", "of", "attribution", "name"),
+    [
+        ([labelled(ALPHA, BETA)], ALPHA, "observed", "alpha"),
+        # On two pages it is about the tool that they share; absent from one of a tool's it is the other tool's.
+        (SHARED, ALPHA, "intersected", "Alpha"),
+        (SHARED, BETA, "excluded", "Beta"),
+        (SHARED, GAMMA, "excluded", "Gamma"),
+        # Absent months later proves nothing.
+        ([dump(ALPHA, BETA), LATER], BETA, "ordered", "Beta"),
+        # A full panel leaves the rest to the other tool; so does a panel of three, where parity would fail.
+        ([labelled(FOUR, GAMMA), _quotes(FOUR, BETA)], BETA, "excluded", "beta"),
+        ([dump(THREE, BETA), dump(THREE, GAMMA)], THREE, "intersected", "Alpha"),
+        ([dump(THREE, BETA), dump(THREE, GAMMA)], BETA, "excluded", "Beta"),
+        # A page alone is ordered row by row.
+        ([dump(ALPHA, BETA)], ALPHA, "ordered", "Alpha"),
+        ([dump(ALPHA, BETA)], BETA, "ordered", "Beta"),
+    ],
+)
+def test_every_take_of_a_tool_is_attributed_by(seen: list[Observation], of: Tool, attribution: str, name: str) -> None:
+    assert _kinds(normalized(*seen), of) == {(attribution, name)}
+
+
+def test_a_reason_quotes_what_speaks_for_it() -> None:
     corpus = normalized(labelled(ALPHA, BETA))
-    assert _kinds(corpus, ALPHA) == {("observed", "alpha")}
     review = review_of(corpus, ALPHA.takes["Builder"][0])
     assert (review.seat, review.score, review.verdict, review.confidence) == ("Builder", 80, "ship", 1.0)
     (reason,) = rows(corpus, "attribution_evidence", review_id=review.review_id)
     assert reason.detail == "stands labelled Builder 80/100 ship on this page"
+    corpus = normalized(*SHARED)
+    details = {row.detail for row in rows(corpus, "attribution_evidence", kind="intersected")}
+    assert details == {"Alpha is the only tool on all pages that carry it"}
+    (reason,) = rows(corpus, "attribution_evidence", review_id=review_of(corpus, BETA.takes["PM"][0]).review_id)
+    assert reason.detail == "absent from 'Alpha vs Gamma', where Alpha also stands"
+    corpus = normalized(labelled(FOUR, GAMMA), _quotes(FOUR, BETA))
+    details = {row.detail for row in rows(corpus, "attribution_evidence", kind="excluded")}
+    assert details == {"all 4 takes of Alpha on this page are placed"}
 
 
 def test_the_same_words_without_a_label_are_matched_and_carry_seat_and_score() -> None:
@@ -46,27 +88,6 @@ def test_the_same_words_without_a_label_are_matched_and_carry_seat_and_score() -
     assert review_of(corpus, shown[0].text).seat is not None
 
 
-def test_a_take_on_two_pages_is_about_the_tool_they_share() -> None:
-    corpus = normalized(dump(ALPHA, BETA), dump(ALPHA, GAMMA))
-    assert _kinds(corpus, ALPHA) == {("intersected", "Alpha")}
-    details = {row.detail for row in rows(corpus, "attribution_evidence", kind="intersected")}
-    assert details == {"Alpha is the only tool on all pages that carry it"}
-
-
-def test_a_take_absent_from_another_page_of_a_tool_is_the_other_tools() -> None:
-    corpus = normalized(dump(ALPHA, BETA), dump(ALPHA, GAMMA))
-    assert _kinds(corpus, BETA) == {("excluded", "Beta")}
-    assert _kinds(corpus, GAMMA) == {("excluded", "Gamma")}
-    (reason,) = rows(corpus, "attribution_evidence", review_id=review_of(corpus, BETA.takes["PM"][0]).review_id)
-    assert reason.detail == "absent from 'Alpha vs Gamma', where Alpha also stands"
-
-
-def test_a_take_absent_months_later_proves_nothing() -> None:
-    later = dump(replace(ALPHA, takes=tool("alpha-reworded").takes), GAMMA, night=25)
-    corpus = normalized(dump(ALPHA, BETA), later)
-    assert _kinds(corpus, BETA) == {("ordered", "Beta")}
-
-
 def test_a_take_that_may_be_an_edit_does_not_count_as_absent() -> None:
     words = ALPHA.takes["Builder"][0].split()
     edit = " ".join(word if index % 4 else "rather" for index, word in enumerate(words))
@@ -75,49 +96,27 @@ def test_a_take_that_may_be_an_edit_does_not_count_as_absent() -> None:
     assert names(corpus)[review_of(corpus, ALPHA.takes["Builder"][0]).tool_id] == "Alpha"
 
 
-def test_a_full_panel_leaves_the_rest_to_the_other_tool() -> None:
-    four = tool("alpha", skips=1)
-    old = [labelled(four, GAMMA), observed(page(four, BETA, "quotes"), address(four, BETA), night=20)]
-    corpus = normalized(*old)
-    assert _kinds(corpus, BETA) == {("excluded", "beta")}
-    details = {row.detail for row in rows(corpus, "attribution_evidence", kind="excluded")}
-    assert details == {"all 4 takes of Alpha on this page are placed"}
-
-
-def test_a_panel_of_three_is_placed_by_exclusion_where_parity_would_fail() -> None:
-    three = tool("alpha", SEATS[:3])
-    corpus = normalized(dump(three, BETA), dump(three, GAMMA))
-    assert _kinds(corpus, three) == {("intersected", "Alpha")}
-    assert _kinds(corpus, BETA) == {("excluded", "Beta")}
-
-
 def test_exclusion_on_one_page_opens_the_next() -> None:
     first, second, third = tool("a", skips=1), tool("b", skips=1), tool("c", skips=1)
     corpus = normalized(
         labelled(first, tool("z")),
         observed(page(first, second, "quotes"), address(first, second), night=10),
-        observed(page(second, third, "quotes"), address(second, third), night=20),
+        _quotes(second, third),
     )
     assert {kind for kind, _ in _kinds(corpus, third)} == {"excluded"}
 
 
-def test_a_page_alone_is_ordered_row_by_row() -> None:
-    corpus = normalized(dump(ALPHA, BETA))
-    assert _kinds(corpus, ALPHA) == {("ordered", "Alpha")}
-    assert _kinds(corpus, BETA) == {("ordered", "Beta")}
-    assert {row.confidence for row in rows(corpus, "reviews")} == {0.94}
-
-
-def test_a_missing_take_makes_the_order_less_sure() -> None:
-    corpus = normalized(dump(tool("alpha", SEATS[:3]), BETA))
+def test_a_missing_take_makes_the_order_less_sure_and_no_seat_is_guessed() -> None:
+    alone = normalized(dump(ALPHA, BETA))
+    assert {(row.confidence, row.seat) for row in rows(alone, "reviews")} == {(0.94, None)}
+    corpus = normalized(dump(THREE, BETA))
     assert min(row.confidence for row in rows(corpus, "reviews")) < 0.8
     assert all(row.tool_id for row in rows(corpus, "reviews"))
 
 
 def test_takes_in_rows_of_their_own_are_placed_around_what_is_known() -> None:
-    left = tool("alpha", ("Builder", "Skeptic", "PM"))
-    right = tool("beta", ("Builder", "Founder"))
-    corpus = normalized(labelled(left, GAMMA), observed(page(left, right, "quotes"), address(left, right), night=20))
+    left, right = tool("alpha", ("Builder", "Skeptic", "PM")), tool("beta", ("Builder", "Founder"))
+    corpus = normalized(labelled(left, GAMMA), _quotes(left, right))
     assert {slug for _, slug in _kinds(corpus, right)} == {"beta"}
 
 
@@ -187,11 +186,6 @@ def test_a_take_between_two_labelled_ones_has_the_seat_of_its_row() -> None:
     assert (review.seat_source, review.score) == ("row_order", None)
 
 
-def test_no_seat_is_guessed_where_a_tool_is() -> None:
-    corpus = normalized(dump(ALPHA, BETA))
-    assert {row.seat for row in rows(corpus, "reviews")} == {None}
-
-
 def test_a_page_that_lost_a_take_does_not_give_it_to_the_other_tool() -> None:
     taken = {seat: take for seat, take in ALPHA.takes.items() if seat != "Skeptic"}
     corpus = normalized(dump(ALPHA, BETA), dump(replace(ALPHA, takes=taken), GAMMA))
@@ -203,6 +197,6 @@ def test_a_page_that_lost_a_take_does_not_give_it_to_the_other_tool() -> None:
 
 def test_no_seat_rests_on_a_guess() -> None:
     left, right = tool("alpha", ("Builder", "Skeptic", "PM")), tool("beta", ("Builder", "Futurist"))
-    corpus = normalized(labelled(left, GAMMA), observed(page(left, right, "quotes"), address(left, right), night=20))
+    corpus = normalized(labelled(left, GAMMA), _quotes(left, right))
     reviews = [review_of(corpus, text) for text, _, _ in right.takes.values()]
     assert {(row.attribution, row.seat) for row in reviews} == {("ordered", None)}

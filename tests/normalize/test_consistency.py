@@ -2,40 +2,30 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
 from verdicts.corpus.enumerations import Rendering
-from verdicts.extract.model.records import Card, Comparison, Decision, Doubt
+from verdicts.extract.model.records import Comparison, Doubt
 from verdicts.normalize.rows.consistency import RULES
 
 ALPHA, BETA = tool("alpha", skips=1, community="62%"), tool("beta")
 URL = address(ALPHA, BETA)
 
 
-def _card(**fields: str) -> Callable[[Comparison], Comparison]:
+def _first(part: str, **fields: str) -> Callable[[Comparison], Comparison]:
+    """The page with other fields in the first of its cards, decisions or takes."""
+
     def change(shown: Comparison) -> Comparison:
-        card: Card = replace(shown.cards[0], **fields)
-        return replace(shown, cards=(card, shown.cards[1]))
+        first, *others = getattr(shown, part)
+        return replace(shown, **{part: (replace(first, **fields), *others)})
 
     return change
 
 
-def _decision(**fields: str) -> Callable[[Comparison], Comparison]:
-    def change(shown: Comparison) -> Comparison:
-        decision: Decision = replace(shown.decisions[0], **fields)
-        return replace(shown, decisions=(decision, shown.decisions[1]))
-
-    return change
-
-
-def _take(**fields: str) -> Callable[[Comparison], Comparison]:
-    def change(shown: Comparison) -> Comparison:
-        return replace(shown, takes=(replace(shown.takes[0], **fields), *shown.takes[1:]))
-
-    return change
-
+_card, _decision, _take = (partial(_first, part) for part in ("cards", "decisions", "takes"))
 
 BROKEN = {
     "panel_vs_votes": _card(panel_ship="67%"),

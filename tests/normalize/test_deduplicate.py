@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from builders.normalize_pages import (
     address,
     dump,
@@ -17,6 +19,7 @@ from builders.normalize_pages import (
     tool,
     with_take,
 )
+from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.snapshot import Location
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
@@ -65,17 +68,22 @@ def test_a_take_cut_short_joins_its_review_and_never_becomes_its_text() -> None:
     }
 
 
-def test_an_edit_joins_where_nothing_is_labelled_if_most_of_its_words_are_the_same() -> None:
-    edit = TAKE.replace(TAKE.split()[5], "altogether", 1)
-    corpus = normalized(dump(ALPHA, BETA), dump(with_take(ALPHA, "Builder", edit), GAMMA))
-    assert review_of(corpus, edit) == review_of(corpus, TAKE)
-    assert review_of(corpus, TAKE).attribution == "intersected"
+ONE_WORD = TAKE.replace(TAKE.split()[5], "altogether", 1)
 
 
-def test_two_takes_that_stand_side_by_side_are_never_one() -> None:
-    twin = with_take(ALPHA, "Skeptic", _edited(TAKE))
-    corpus = normalized(labelled(twin, BETA))
-    assert len(corpus["reviews"]) == 8
+@pytest.mark.parametrize(
+    ("seen", "edit", "is_joined"),
+    [
+        # Where nothing is labelled, most of the words must be the same.
+        ([dump(ALPHA, BETA), dump(with_take(ALPHA, "Builder", ONE_WORD), GAMMA)], ONE_WORD, True),
+        # Side by side, or of sibling tools that say nearly the same.
+        ([labelled(with_take(ALPHA, "Skeptic", _edited(TAKE)), BETA)], _edited(TAKE), False),
+        ([labelled(ALPHA, BETA), labelled(BETA, with_take(GAMMA, "Builder", _edited(TAKE)))], _edited(TAKE), False),
+    ],
+)
+def test_an_edit_joins_where_nothing_speaks_against_it(seen: list[Observation], edit: str, is_joined: bool) -> None:
+    corpus = normalized(*seen)
+    assert (review_of(corpus, edit).review_id == review_of(corpus, TAKE).review_id) == is_joined
 
 
 def test_edits_do_not_chain_two_reviews_together() -> None:
@@ -88,12 +96,6 @@ def test_edits_do_not_chain_two_reviews_together() -> None:
     ]
     corpus = normalized(*observations)
     assert review_of(corpus, steps[0]).review_id != review_of(corpus, steps[-1]).review_id
-
-
-def test_sibling_tools_that_say_nearly_the_same_keep_their_own_reviews() -> None:
-    sibling = with_take(GAMMA, "Builder", _edited(TAKE))
-    corpus = normalized(labelled(ALPHA, BETA), labelled(BETA, sibling))
-    assert review_of(corpus, TAKE).tool_id != review_of(corpus, _edited(TAKE)).tool_id
 
 
 def test_a_short_take_that_two_tools_share_is_two_reviews() -> None:

@@ -1,16 +1,15 @@
 """The demo site, extracted and normalized whole, against its own answer key."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from builders.answer_key import corpus_expected
 from builders.normalize_pages import names, rows
 from builders.renderings import as_innertext, as_quotes
-from builders.snapshots import demo_corpus, demo_observation
+from builders.snapshots import demo_corpus, demo_site
 from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.pages import comparison_page
-from verdicts.demo_site.responses import SITE_URL
 from verdicts.normalize.corpus import normalize
 
 
@@ -47,15 +46,11 @@ def test_what_evidence_attributes_is_never_wrong() -> None:
     assert not any(counts[kind, False] for kind in kinds)
 
 
-@pytest.mark.parametrize("rendering", [as_innertext, as_quotes])
-def test_the_text_dumps_of_the_site_hold_the_same_tools_and_reviews(rendering: object) -> None:
-    facts = load_facts()
+@pytest.mark.parametrize("render", [as_innertext, as_quotes])
+def test_the_text_dumps_of_the_site_hold_the_same_tools_and_reviews(render: Any) -> None:
     truth = corpus_expected()
-    corpus = normalize(
-        demo_observation(f"urn:sha256:{index:064x}", rendering(facts, pair), "text/plain; charset=utf-8", index)  # type: ignore[operator]
-        for index, pair in enumerate(facts.pairs)
-    )
-    taglines = {tool.slug: tool.tagline for tool in facts.tools.values()}
+    corpus = normalize(demo_site(None, render))
+    taglines = {tool.slug: tool.tagline for tool in load_facts().tools.values()}
     tools = {row.tool_id: row.tagline for row in rows(corpus, "tools")}
     assert (len(corpus["pages"]), len(corpus["tools"])) == (truth.pages, truth.tools)
     assert {row.text for row in rows(corpus, "reviews")} == set(truth.reviews)
@@ -64,19 +59,7 @@ def test_the_text_dumps_of_the_site_hold_the_same_tools_and_reviews(rendering: o
 
 
 def test_dumps_beside_the_crawled_pages_add_renderings_and_nothing_else() -> None:
-    facts = load_facts()
-    root = SITE_URL.rstrip("/")
-    crawled = [
-        demo_observation(root + pair.path, comparison_page(facts, pair), "text/html; charset=utf-8", index)
-        for index, pair in enumerate(facts.pairs)
-    ]
-    dumps = [
-        demo_observation(
-            f"urn:sha256:{index:064x}", as_quotes(facts, pair), "text/plain; charset=utf-8", 10_000 + index
-        )
-        for index, pair in enumerate(facts.pairs)
-    ]
-    corpus = normalize([*crawled, *dumps])
+    corpus = normalize([*demo_site(), *demo_site(None, as_quotes, 10_000)])
     assert {row.renderings for row in rows(corpus, "pages")} == {("html", "quotes")}
     for table in ("tools", "tool_cards", "verdicts", "reviews"):
         assert corpus[table] == demo_corpus()[table]

@@ -52,9 +52,5 @@ def test_a_value_of_which_a_number_or_a_part_is_left_says_nothing_and_is_told(at
 
 
 def test_labels_are_known_in_several_languages_and_others_are_none():
-    assert [fact_kind(label) for label in ("PREIS", "Prix", "Best for", "Lizenz")] == [
-        "price",
-        "price",
-        None,
-        "license",
-    ]
+    kinds = {"PREIS": "price", "Prix": "price", "Best for": None, "Lizenz": "license"}
+    assert {label: fact_kind(label) for label in kinds} == kinds

@@ -3,7 +3,10 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
+
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
+from verdicts.extract.model.records import Observation
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 RENAMED = replace(ALPHA, name="Alpha 2")
@@ -19,27 +22,28 @@ def _names(*observations: object) -> list[tuple[str, bool]]:
     return [(row.name, row.valid_to is None) for row in history]
 
 
-def test_a_state_lasts_until_another_is_seen() -> None:
-    assert _names(labelled(ALPHA, BETA), labelled(RENAMED, BETA, night=3)) == [("Alpha", False), ("Alpha 2", True)]
+OTHER_PAGE = replace(GAMMA, category="Other")
 
 
-def test_a_night_that_does_not_see_a_tool_ends_nothing() -> None:
-    assert _names(labelled(ALPHA, BETA), labelled(BETA, GAMMA, night=2)) == [("Alpha", True)]
-
-
-def test_a_state_that_comes_back_is_a_state_of_its_own() -> None:
-    nights = [labelled(ALPHA, BETA), labelled(RENAMED, BETA, night=2), labelled(ALPHA, BETA, night=3)]
-    assert [name for name, _ in _names(*nights)] == ["Alpha", "Alpha 2", "Alpha"]
-
-
-def test_a_page_that_repeats_an_old_name_does_not_bring_it_back() -> None:
-    nights = [
-        labelled(ALPHA, BETA),
-        labelled(ALPHA, GAMMA),
-        labelled(RENAMED, BETA, night=2),
-        labelled(ALPHA, replace(GAMMA, category="Other"), night=3),
-    ]
-    assert [name for name, _ in _names(*nights)] == ["Alpha", "Alpha 2"]
+@pytest.mark.parametrize(
+    ("nights", "names"),
+    [
+        ([labelled(ALPHA, BETA), labelled(RENAMED, BETA, night=3)], ["Alpha", "Alpha 2"]),
+        # A night that does not see a tool ends nothing; a state that comes back is a state of its own.
+        ([labelled(ALPHA, BETA), labelled(BETA, GAMMA, night=2)], ["Alpha"]),
+        (
+            [labelled(ALPHA, BETA), labelled(RENAMED, BETA, night=2), labelled(ALPHA, BETA, night=3)],
+            ["Alpha", "Alpha 2", "Alpha"],
+        ),
+        # A page that repeats an old name does not bring it back.
+        (
+            [labelled(ALPHA, BETA), labelled(ALPHA, GAMMA), labelled(RENAMED, BETA, 2), labelled(ALPHA, OTHER_PAGE, 3)],
+            ["Alpha", "Alpha 2"],
+        ),
+    ],
+)
+def test_a_state_lasts_until_another_is_seen(nights: list[Observation], names: list[str]) -> None:
+    assert _names(*nights) == [(name, place == len(names)) for place, name in enumerate(names, start=1)]
 
 
 def test_a_rendering_that_lost_the_table_ends_no_verdict() -> None:

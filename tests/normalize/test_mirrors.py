@@ -1,7 +1,7 @@
 """The same takes on several hosts are one review each and no conflict; what contradicts on one host is told as ever."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -22,8 +22,7 @@ from builders.normalize_pages import (
     with_take,
 )
 from builders.renderings import as_quotes
-from builders.snapshots import demo_corpus, demo_observation
-from verdicts.demo_site.facts import Facts, Pair, load_facts
+from builders.snapshots import demo_site
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST
 from verdicts.extract.model.records import Observation
@@ -36,32 +35,15 @@ OTHER = "tools.mirror"
 ALPHA, BETA, GAMMA, DELTA = tool("alpha"), tool("beta"), tool("gamma"), tool("delta")
 TAKE = ALPHA.takes["Builder"][0]
 
-CONTENT = {"html": "text/html; charset=utf-8", "quotes": "text/plain; charset=utf-8"}
-RENDER: dict[str, Callable[[Facts, Pair], str]] = {"html": comparison_page, "quotes": as_quotes}
-
-
-def site(host: str, rendering: str = "html", first: int = 0) -> Iterator[Observation]:
-    """All comparisons of the demo site under a host; `first` is where its snapshots begin in the segment."""
-    facts = load_facts()
-    for offset, pair in enumerate(facts.pairs, first):
-        body = RENDER[rendering](facts, pair)
-        yield demo_observation(f"https://{host}{pair.path}", body, CONTENT[rendering], offset)
-
-
-def dumps(first: int) -> Iterator[Observation]:
-    facts = load_facts()
-    for offset, pair in enumerate(facts.pairs, first):
-        yield demo_observation(f"urn:sha256:{offset:064x}", as_quotes(facts, pair), CONTENT["quotes"], offset)
-
 
 def elsewhere(a: Tool, b: Tool, *, night: int = 1, **fields: object) -> Observation:
     """The page of two tools on another host."""
     return observed(page(a, b, **fields), address(a, b, OTHER), night=night)  # type: ignore[arg-type]  # fields of a page
 
 
-@pytest.mark.parametrize("rendering", ["html", "quotes"])
-def test_a_mirror_of_the_whole_site_adds_pages_and_tools_and_contradicts_nothing(rendering: str) -> None:
-    corpus = normalize([*site(SITE_HOST), *site(MIRROR, rendering, 1000)])
+@pytest.mark.parametrize("render", [comparison_page, as_quotes])
+def test_a_mirror_of_the_whole_site_adds_pages_and_tools_and_contradicts_nothing(render: Any) -> None:
+    corpus = normalize([*demo_site(), *demo_site(MIRROR, render, 1000)])
     truth = corpus_expected()
     assert not corpus["discrepancies"]
     assert (len(corpus["pages"]), len(corpus["tools"])) == (2 * truth.pages, 2 * truth.tools)
@@ -69,26 +51,19 @@ def test_a_mirror_of_the_whole_site_adds_pages_and_tools_and_contradicts_nothing
     assert {row.hosts for row in rows(corpus, "reviews")} == {(SITE_HOST, MIRROR)}
 
 
-def test_with_a_mirror_every_review_is_known_as_well_as_without() -> None:
-    alone = {row.review_id: row for row in rows(demo_corpus(), "reviews")}
-    mirrored = normalize([*site(SITE_HOST), *site(MIRROR, first=1000)])
+@pytest.mark.parametrize("render", [comparison_page, as_quotes])
+def test_with_a_mirror_every_review_is_known_as_well_as_without(render: Any) -> None:
+    alone = {row.review_id: row for row in rows(normalize(demo_site(render=render)), "reviews")}
+    mirrored = normalize([*demo_site(render=render), *demo_site(MIRROR, render, 1000)])
+    assert not mirrored["discrepancies"]
     for row in rows(mirrored, "reviews"):
         before = alone[row.review_id]
         assert row.appearances == 2 * before.appearances
-        told = structs.replace(row, hosts=before.hosts, appearances=before.appearances)
-        assert told == before
-
-
-def test_takes_without_labels_are_attributed_with_a_mirror_as_without() -> None:
-    alone = normalize(site(SITE_HOST, "quotes"))
-    mirrored = normalize([*site(SITE_HOST, "quotes"), *site(MIRROR, "quotes", 1000)])
-    assert not mirrored["discrepancies"]
-    kinds = {row.review_id: (row.tool_id, row.attribution) for row in rows(alone, "reviews")}
-    assert {row.review_id: (row.tool_id, row.attribution) for row in rows(mirrored, "reviews")} == kinds
+        assert structs.replace(row, hosts=before.hosts, appearances=before.appearances) == before
 
 
 def test_dumps_beside_a_mirrored_site_are_renderings_of_the_first_hosts_pages() -> None:
-    corpus = normalize([*site(SITE_HOST), *site(MIRROR, first=1000), *dumps(5000)])
+    corpus = normalize([*demo_site(), *demo_site(MIRROR, first=1000), *demo_site(None, as_quotes, 5000)])
     assert not corpus["discrepancies"]
     assert {(row.host, row.renderings) for row in rows(corpus, "pages")} == {
         (SITE_HOST, ("html", "quotes")),

@@ -1,6 +1,6 @@
 """Rows depend on what was observed alone: not on its order, nor on how many partitions there are, nor on their size."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -8,18 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders.made_articles import World, articles, boilerplate, few_letters
+from builders.made_articles import articles, boilerplate, few_letters
 from builders.made_corpora import make_pages
 from builders.made_observations import observations
-from builders.normalize_pages import CAST, HOST, Tool, address, observed, page, reworded, tool, with_take
+from builders.normalize_pages import CAST, HOST, SEATS, Tool, address, observed, page, reworded, tool, with_take
 from builders.outside_nights import outside_nights
 from builders.small_nights import SmallNights, small_nights
 from verdicts.extract.model.records import Observation, Reject
 from verdicts.normalize.corpus import STAGES, normalize
 from verdicts.normalize.dedup import similar_texts
-from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.stages import pages, relations
-from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, work_on
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))
 TOOLS = (
@@ -91,33 +89,24 @@ def test_how_many_pages_and_texts_are_in_memory_at_once_makes_no_difference(monk
 @pytest.mark.parametrize("texts", [few_letters, articles, boilerplate])
 def test_texts_that_are_alike_fold_apart_as_they_do_together(texts: Callable[[Random], list[str]]) -> None:
     chance = Random(1)
-    world = World(chance, texts(chance))
-    for day in range(1, 13):
-        world.night(f"{day:02d}")
-        if day % 4 == 0:
-            together = _folded(world, 1)
-            assert _folded(world, 2) == _folded(world, 7) == together
+    drawn = texts(chance)
+    seen = [_page_of(drawn, chance, night) for night in range(1, 13) for _ in range(4)]
+    together = normalize(seen)
+    assert len({row.text_id for row in together["appearances"]}) > len(together["reviews"])  # type: ignore[union-attr]
+    for partitions in (2, 7):
+        assert normalize(seen, partitions=partitions) == together
 
 
-def _folded(world: World, partitions: int) -> set[object]:
-    """The texts that folding gives of a world's mentions."""
-    shown, known, mail = world.known(), Known(partitions=partitions), MemoryMail()
-    of_texts = [stage for stage in STAGES if stage.name in {"texts", "blocking", "components", "repartition", "folds"}]
-    tools = {tool for mention in shown.mentions for tool in mention.version.tool_ids} | {*world.hosts}
-    mail.post(relations.ALIASES, 0, shown.aliases.values())
-    mail.post(
-        relations.TOOLS, 0, [KnownTool(one, one, world.hosts.get(one), None, None, None, "", None) for one in tools]
+def _page_of(texts: list[str], chance: Random, night: int) -> Observation:
+    """Two tools with some of the texts as their takes, on one of two hosts or without an address."""
+    a, b = (
+        replace(
+            one, takes={seat: (text, 80, "ship") for seat, text in zip(SEATS, chance.sample(texts, 3), strict=False)}
+        )
+        for one in sorted(chance.sample(TOOLS, 2), key=lambda one: one.slug)
     )
-    for number in range(partitions):
-        of_partition = [item for item in shown.mentions if known.partition_of("text", item.text_id) == number]
-        mail.post(relations.MENTIONS, number, of_partition)
-
-    def execute(stage: Stage, numbers: Sequence[int]) -> None:
-        for number in numbers:
-            work_on(stage, number, known, mail)
-
-    run_stages(of_texts, known, execute)
-    return {text for number in range(partitions) for text in mail.read(relations.TEXTS, number)}
+    url = chance.choice((None, address(a, b), address(a, b, "mirror.example")))
+    return observed(page(a, b, "html" if chance.random() < 0.4 else "quotes"), url, night=night)
 
 
 def test_the_list_of_stages_reads_from_top_to_bottom() -> None:

@@ -17,11 +17,8 @@ from builders.gate_nights import (
     held,
     prices_zero,
     site,
-    without_prices,
-    without_slugs,
-    without_takes,
 )
-from builders.gate_worlds import OrdinaryHost, Roughness, World, nights, seen
+from builders.gate_worlds import LOSSES, OrdinaryHost, Roughness, World, nights, seen
 from builders.gate_worlds import held as held_in
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import EXTRACTOR_VERSION
@@ -41,10 +38,10 @@ pytestmark = pytest.mark.once
 NO_DIGITS = str.maketrans("0123456789", "abcdefghij")
 
 FAULTS = {
-    "price": without_prices,
+    "price": LOSSES["price"],
     "amount": prices_zero,
-    "takes": without_takes,
-    "slug": without_slugs,
+    "takes": LOSSES["takes"],
+    "slug": LOSSES["slug"],
     "comparison": captcha,
 }
 
@@ -106,7 +103,7 @@ def test_a_fact_that_tools_lost_is_counted_by_tool_however_many_pages_show_them(
 def test_what_pages_lack_while_their_tools_show_it_elsewhere_is_counted_by_page():
     pages = site(40, tools=12)
     some = dict(list(pages.items())[::8])
-    rows = world(pages).night(read(pages | changed(some, without_prices)))
+    rows = world(pages).night(read(pages | changed(some, LOSSES["price"])))
     assert counted(rows, "price") == {"tool": (0, 12), "page": (5, 40)}
     assert held_in(rows) == {(HOST, "price")}
 
@@ -168,7 +165,7 @@ def test_silence_of_any_kind_is_told_from_a_night_on_which_little_was_due(gone, 
 
 def test_all_takes_of_a_small_host_gone_needs_no_statistics():
     pages = site(1)
-    assert held_in(world(pages).night(read(changed(pages, without_takes)))) == {(HOST, "takes")}
+    assert held_in(world(pages).night(read(changed(pages, LOSSES["takes"])))) == {(HOST, "takes")}
 
 
 def test_a_new_host_is_not_judged_yet():
@@ -180,7 +177,7 @@ def test_a_trickle_is_held_though_no_night_is():
     pages = site(130)
     made = world(pages, quiet=8)
     for night in range(1, 6):
-        pages = site(130) | dict(list(changed(site(130), without_prices).items())[: 3 * night])
+        pages = site(130) | dict(list(changed(site(130), LOSSES["price"]).items())[: 3 * night])
         rows = made.night(read(pages))
         if held_in(rows):
             break
@@ -205,7 +202,7 @@ def test_one_word_in_the_place_of_all_values_is_no_value(words):
 def test_a_measure_says_nothing_where_what_it_rests_on_is_missing():
     comparison = next(iter(site(1).values()))
     assert isinstance(comparison, Comparison)
-    shown = dict(zip(PAGE_MEASURES, amounts(places_of(without_takes(comparison))), strict=True))
+    shown = dict(zip(PAGE_MEASURES, amounts(places_of(LOSSES["takes"](comparison))), strict=True))
     assert (shown["takes"], shown["score"], shown["take_text"], shown["price"]) == (0, None, None, 1)
     assert set(amounts(places_of(CAPTCHA))) == {0.0, None}
     starred = replace(comparison, takes=tuple(replace(take, score="★★★★") for take in comparison.takes))
@@ -215,7 +212,7 @@ def test_a_measure_says_nothing_where_what_it_rests_on_is_missing():
 def test_shadow_notes_and_holds_nothing():
     pages = site(20)
     made = world(pages, settings=GateSettings("shadow"))
-    rows = made.night(read(changed(pages, without_takes)))
+    rows = made.night(read(changed(pages, LOSSES["takes"])))
     assert not held_in(rows)
     assert ("takes", "shadow") in {(row.measure, row.state) for row in rows}
 
@@ -321,7 +318,7 @@ def as_version(made, version, change, monkeypatch):
 
 def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site_does(made, monkeypatch):
     before = corpus(made)
-    as_version(made, "98", without_prices, monkeypatch)
+    as_version(made, "98", LOSSES["price"], monkeypatch)
     with pytest.raises(HeldBack, match=r"lost prices with the extractor of now, of the same bytes"):
         made.build()
     assert corpus(made) == before
@@ -336,7 +333,7 @@ def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site
 
 
 def test_a_site_that_changed_is_mended_by_an_extractor_that_reads_its_new_pages(made, monkeypatch):
-    assert held(made.night(changed(site(20), without_takes) | site(8, "other.example")))
+    assert held(made.night(changed(site(20), LOSSES["takes"]) | site(8, "other.example")))
     good = site(20) | site(8, "other.example")
     monkeypatch.setattr(record_files, "VERSIONS", "v99-1-1")
     for file in list(made.folder.records.glob("*.parquet")):

@@ -11,7 +11,8 @@ from datetime import timedelta
 import pytest
 
 from builders.command import called
-from builders.gate_nights import FIRST, Nights, changed, site, without_prices
+from builders.gate_nights import FIRST, Nights, changed, site
+from builders.gate_worlds import LOSSES
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store import checksums
 from verdicts.pipeline import steps
@@ -32,7 +33,7 @@ def two_reported(tmp_path_factory):
     nights = Nights(tmp_path_factory.mktemp("reported") / "data")
     pages, others = site(40), site(6, host=DOWN)
     for number, status in enumerate(("done", "held")):
-        read = pages | others if number == 0 else changed(pages, without_prices, 0.8)
+        read = pages | others if number == 0 else changed(pages, LOSSES["price"], 0.8)
         report = nights.night(read, failing=dict.fromkeys(others if number else (), Outcome.DNS_ERROR))
         began_at = FIRST + timedelta(days=number, minutes=-1)
         night_id, crawl_id = (f"{at:%Y%m%dT%H%M%SZ}-0001" for at in (began_at, FIRST + timedelta(days=number)))

@@ -181,9 +181,9 @@ def test_a_scorecard_shows_the_panel_of_the_page_seen_last(load):
     cards[3] = make.card("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0)
     path = load(pages=pages, tool_cards=cards)
     assert row(path, "FROM scorecards WHERE slug = 'alpha'")["panel_ship_pct"] == 100
-    contested = answer_frame(path, "SELECT slug FROM contested_tools")["slug"].to_list()
-    assert "gamma" not in contested, "a unanimous panel is not contested"
-    assert "beta" in contested
+    contested = answer_frame(path, "SELECT tool_id FROM contested_tools")["tool_id"].to_list()
+    assert make.an_id("gamma") not in contested, "a unanimous panel is not contested"
+    assert make.an_id("beta") in contested
 
 
 def test_tools_without_a_take_leave_room_for_the_takes_of_others(load):

@@ -1,1 +1,1 @@
-"""A published corpus as a dataset in files, and such a dataset as rows again. Imports every other room."""
+"""Exports a published corpus as a dataset in files, and reads such a dataset back. Imports every other room."""

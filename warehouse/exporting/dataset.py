@@ -1,7 +1,7 @@
-"""An exported dataset as rows to load: whole, of this version of the schema, and every byte as its manifest says.
+"""Checks an exported dataset before a load: complete, of this schema version, and every byte as in its manifest.
 
-A dataset may come from anybody, by any way. Nothing is opened that lies outside its folder, that a link leads to, or
-that would take more memory than its bytes allow. What the rows say is checked by the load: contract and audits.
+A dataset may come from anybody. So no file outside its folder is opened, no link is followed, and a file that would
+take too much memory for its size is refused. The load checks the rows themselves.
 """
 
 import re
@@ -36,17 +36,17 @@ from verdicts.warehouse.storage.sql_files import literal
 LOG = ("crawls", "fetches", "gate_measures", "gate_accepts")
 
 _VALUE_BYTES = 16
-"""What a value takes in memory at least; one that is repeated a billion times takes nothing in the file."""
+"""Least bytes of a value in memory. A value that is repeated a billion times takes no space in the file."""
 
 _INFLATED, _INFLATED_LEAST = 100, 100_000_000
-"""A file may take so many times its bytes in memory, or so many bytes. An export of ours takes 5 to 20 times."""
+"""A file may need 100 times its size in memory, or 100 MB. Our exports need 5 to 20 times."""
 
 _MONTH = r"(?:\d{4,6}-\d{2}|none)"
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Every table that a load takes, the log too, and what read the pages."""
+    """The files of every table and log, and the version of the extractor."""
 
     folder: Path
     files: Mapping[str, ParquetFiles]
@@ -54,12 +54,11 @@ class Dataset:
 
     @property
     def rows(self) -> dict[str, ParquetFiles]:
-        """The corpus: all tables but the log."""
         return {table: self.files[table] for table in CORPUS_TABLES}
 
 
 def read_dataset(folder: Path) -> Dataset:
-    """The files of an export, checked. Raises DatasetBroken, which names the first file that is not as it was."""
+    """The files of an export, after all checks. Raises DatasetBroken, which names the first broken file."""
     manifest = read_manifest(folder)
     if manifest is None:
         raise DatasetBroken(folder, "holds no export")
@@ -84,7 +83,7 @@ def read_dataset(folder: Path) -> Dataset:
 
 
 def _check_name(folder: Path, file: ExportedFile) -> None:
-    """Only names that an export writes: none is absolute, has `..` or a wildcard, or stands for another table."""
+    # So no name is absolute, has `..` or a wildcard, or belongs to another table.
     table = re.escape(file.relation)
     name = rf"{table}/{_MONTH}" if file.relation in PARTITIONED else table
     if file.relation not in DATASET_TABLES or not re.fullmatch(rf"{name}\.{re.escape(file.form)}", file.name):
@@ -92,7 +91,7 @@ def _check_name(folder: Path, file: ExportedFile) -> None:
 
 
 def _check_listing(folder: Path, needed: Set[str]) -> None:
-    """Regular files alone, all that are needed, and no others but hidden ones, as `.gitattributes`."""
+    """All needed files are there, and no others except hidden ones (`.gitattributes`). All are regular files."""
     folders = {name.partition("/")[0] for name in needed if "/" in name}
     known = {*needed, *DOCUMENTS, MANIFEST, CHECKSUMS}
     found = set()
@@ -116,7 +115,7 @@ def _is_whole(folder: Path, file: ExportedFile) -> bool:
 
 
 def _check_parquet(folder: Path, file: ExportedFile) -> None:
-    """Looks at the file's footer alone."""
+    """Reads only the file's footer."""
     of_file, footer = parquet([folder / file.name]), literal(folder / file.name)
     counts = f"""
         SELECT (SELECT num_rows FROM parquet_file_metadata({footer})), sum(total_uncompressed_size), sum(num_values)
@@ -129,7 +128,7 @@ def _check_parquet(folder: Path, file: ExportedFile) -> None:
     except duckdb.Error as error:
         raise DatasetBroken(folder, f"{file.name} cannot be read as Parquet") from error
     if file.relation in TABLES:
-        # A view is not loaded: what it holds is for those who read the file.
+        # A view is not loaded. It is for people who read the file.
         types = {name: short_type(type_) for name, type_, *_ in described}
         declared = {column.name: column.type for column in TABLES[file.relation].columns}
         if types.keys() != declared.keys():
@@ -153,10 +152,7 @@ def _files(folder: Path, manifest: Manifest, table: str) -> ParquetFiles:
 
 @contextmanager
 def loading(dataset: Dataset) -> Iterator[None]:
-    """The load of a dataset: rows that break the contract or contradict each other are faults of its files.
-
-    Raises DatasetBroken.
-    """
+    """Raises errors of a load's contract and audits as DatasetBroken, with the file that has the fault."""
     try:
         yield
     except ContractBroken as broken:
@@ -167,7 +163,7 @@ def loading(dataset: Dataset) -> Iterator[None]:
 
 
 def _broken_file(dataset: Dataset, table: str) -> str:
-    """The file whose rows break the contract of their table; all of them where they do so only together."""
+    """The file whose rows break the contract of their table, or all files if they break it only together."""
     files = dataset.files[table].paths
     for path in files:
         try:

@@ -1,8 +1,8 @@
 """The documents of an export: dataset card, citation, and Croissant metadata.
 
 The card is its README.md, with the front matter that Hugging Face reads. Croissant is for programs that load datasets:
-https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html. References between tables stand in the descriptions
-alone: mlcroissant joins on `references`, once, and drops the rows that lead nowhere. The citation is in CFF 1.2.0.
+https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html. Only the descriptions name references between tables,
+because mlcroissant joins on `references` and drops rows without a match. The citation is in CFF 1.2.0.
 """
 
 import json
@@ -37,7 +37,7 @@ _TEMPLATES = Environment(
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The load that made the corpus what it is."""
+    """The last load of the corpus."""
 
     load_id: str
     loaded_at: datetime
@@ -47,7 +47,7 @@ class Load:
 def dataset_card(
     tables: Sequence[Relation], files: Sequence[ExportedFile], hosts: Sequence[str], load: Load | None
 ) -> str:
-    """The card of an export of `tables` in `files`, read from `hosts`."""
+    """The README.md of an export of `tables` in `files`, read from `hosts`."""
     form = files[0].form
     rows = {
         table.name: sum(file.rows for file in files if (file.relation, file.form) == (table.name, form))
@@ -70,7 +70,7 @@ def dataset_card(
 
 
 def citation(load: Load | None, schema_version: int) -> str:
-    """How to cite an export. A corpus that never held a row has no date."""
+    """The CITATION.cff of an export. A corpus without a load has no date."""
     version = _version(load, schema_version)
     return _TEMPLATES.get_template("CITATION.cff.jinja").render(title=TITLE, load=load, version=version)
 
@@ -80,7 +80,7 @@ def _version(load: Load | None, schema_version: int) -> str:
 
 
 _CONTEXT = json.loads((Path(__file__).parent / "croissant_context.json").read_text(encoding="utf-8"))
-"""The names of Croissant 1.1, as its specification prints them."""
+"""The names of Croissant 1.1, from its specification."""
 
 _MEDIA_TYPES = {"parquet": "application/x-parquet", "csv": "text/csv", "jsonl": "application/jsonlines"}
 
@@ -95,7 +95,7 @@ _TYPES = {
 
 
 def croissant(tables: Sequence[Relation], files: Sequence[ExportedFile], load: Load | None, schema_version: int) -> str:
-    """JSON-LD: every file of the first form with its checksum, every table with its columns, keys and references."""
+    """JSON-LD: every file of the first form with its checksum, and every table with its columns and key."""
     form = files[0].form
     metadata: dict[str, Any] = {
         "@context": _CONTEXT,

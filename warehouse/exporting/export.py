@@ -1,4 +1,4 @@
-"""The published corpus as a dataset: complete or not there at all, the same bytes from run to run."""
+"""Writes the published corpus as a dataset: complete or not at all, and with the same bytes in every run."""
 
 import os
 import shutil
@@ -45,7 +45,7 @@ _OPTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What an export wrote. `load_id` is None for a corpus that never held a row."""
+    """What an export wrote. `load_id` is None for a corpus without a load."""
 
     target: Path
     load_id: str | None
@@ -55,12 +55,11 @@ class ExportReport:
 def export(
     published_db: Path, target: Path, *, tables: Sequence[str] = DATASET_TABLES, forms: Sequence[str] = ("parquet",)
 ) -> ExportReport:
-    """Writes tables of `published_db`, and views as tables, to the folder `target`, each in every one of `forms`.
+    """Writes tables of `published_db`, and views as tables, to the folder `target` in each of `forms`.
 
-    Beside them stand a dataset card, Croissant metadata, a citation, the schema, a manifest and checksums. The folder
-    appears under its name in one step; an earlier export there is replaced. Raises ExportRefused when `target` is
-    anything else that is not empty, NothingPublished where its tables are of another version, WarehouseLocked,
-    WarehouseBroken.
+    It adds a dataset card, Croissant metadata, a citation, the schema, a manifest and checksums. The folder appears in
+    one step and replaces an earlier export. Raises ExportRefused if `target` holds anything else, NothingPublished if
+    the tables are of another version, WarehouseLocked, WarehouseBroken.
     """
     target = Path(realpath(target))
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -147,7 +146,7 @@ def _is_declared(table: Relation) -> bool:
 
 
 def _schema(tables: Sequence[str]) -> str:
-    """Declares the tables; with all of them, the views too."""
+    """Declares the tables, and the views if all tables are there."""
     declared = [create_tables()[table] for table in sorted(set(tables) & set(TABLES))]
     if set(tables) >= set(TABLES):
         declared += read_sql("schema/views").values()
@@ -157,7 +156,7 @@ def _schema(tables: Sequence[str]) -> str:
 def _write_tables(
     connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[Relation], forms: Sequence[str]
 ) -> tuple[ExportedFile, ...]:
-    """Every table in every form, as many files at a time as there are cores: one of few rows keeps only one busy."""
+    """Every table in every form. One file uses one core, so as many files as cores are written at once."""
     parts = [(table, *part) for table in tables for part in _partitions(connection, table.name)]
     for name in PARTITIONED.keys() & {table.name for table in tables}:
         (folder / name).mkdir()
@@ -167,13 +166,13 @@ def _write_tables(
             cursor = connection.cursor()
             others.callback(cursor.interrupt)
             files.append(pool.submit(_file, cursor, folder, table, name, condition, form))
-        # Where one file fails, or a signal comes, the others need not be finished first.
+        # After a failure or a signal the other files need not be finished first.
         others.callback(pool.shutdown, wait=False, cancel_futures=True)
         return tuple(file.result() for file in files)
 
 
 def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[tuple[str, str]]:
-    """Name, without its ending, and condition of each file of a table."""
+    """For each file of a table: its name without the ending, and the condition of its rows."""
     column = PARTITIONED.get(table)
     if column is None:
         yield table, "true"

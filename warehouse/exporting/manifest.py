@@ -1,4 +1,4 @@
-"""What an export consists of: its relations, and its files with their rows, bytes and checksums."""
+"""The content of an export: its relations, and its files with rows, bytes and checksums."""
 
 import hashlib
 from collections.abc import Mapping
@@ -22,23 +22,22 @@ DATASET_VIEWS: Mapping[str, tuple[str, ...]] = {
     "scorecards": ("tool_id",),
     "verdict_changes": ("page_id", "side", "changed_at"),
 }
-"""The views that a dataset carries as tables, so that it is read without SQL, to the keys by which their rows lie.
+"""Views that a dataset has as tables, so that it is read without SQL; to the keys that sort their rows.
 
-A load of a dataset makes them anew. None has a mean of fractions: its last digit would depend on the order in which
-rows were read.
+A load of a dataset makes them again. No view has a mean of fractions: its last digit would depend on the order of rows.
 """
 
 DATASET_TABLES = (*TABLES, *DATASET_VIEWS)
-"""What an export writes unless it is told otherwise."""
+"""What an export writes by default."""
 
 
 def key_of(relation: str) -> tuple[str, ...]:
-    """The columns that name one row of a table or of a view of a dataset."""
+    """The columns that identify a row of a table or a view of a dataset."""
     return DATASET_VIEWS.get(relation) or TABLES[relation].key
 
 
 def order_of(relation: str) -> tuple[str, ...]:
-    """The columns by which rows lie in a file."""
+    """The columns that sort the rows of a file."""
     return DATASET_VIEWS.get(relation) or TABLES[relation].order
 
 
@@ -47,15 +46,15 @@ CHECKSUMS = "SHA256SUMS"
 DOCUMENTS = ("README.md", "croissant.json", "CITATION.cff", "schema.sql")
 
 _MANIFEST_BYTES = 16_000_000
-"""A manifest is no larger: that are files of 50,000 months."""
+"""Most bytes of a manifest: files of 50,000 months."""
 
 PARTITIONED = {name: table.partition_by for name, table in TABLES.items() if table.partition_by is not None}
-"""Tables written as a file a month, and the column that says which: a row never moves to another file."""
+"""Tables with a file for each month, to the column with the month. A row never moves to another file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """Rows of one table, in its order. `name` is the path within the export, `form` parquet, csv or jsonl."""
+    """A file of one table. `name` is its path within the export, `form` is parquet, csv or jsonl."""
 
     name: str
     relation: str
@@ -67,7 +66,7 @@ class ExportedFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The state that was exported, and the files of its tables. No load: a corpus that never held a row."""
+    """The exported state, and the files of its tables. Without a load the corpus never held a row."""
 
     load_id: str | None
     loaded_at: datetime | None
@@ -77,12 +76,12 @@ class Manifest:
 
 
 def file_pattern(table: str, form: str) -> str:
-    """Where the rows of a table are: a name, or a glob for all of its months."""
+    """The file of a table, or a glob for all of its months."""
     return f"{table}/*.{form}" if table in PARTITIONED else f"{table}.{form}"
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Writes the manifest, then the checksums of all that is in `folder`: `sha256sum -c SHA256SUMS` checks it."""
+    """Writes the manifest, then the checksums of all files in `folder`; `sha256sum -c SHA256SUMS` checks them."""
     (folder / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     known = {file.name: file.sha256 for file in manifest.files}
     sums = {name: known.get(name) or sha256_of(folder / name) for name in names_in(folder)}
@@ -90,7 +89,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """What an export consists of; None where `folder` holds none. Raises DatasetBroken for one that is not ours."""
+    """The manifest of an export, None if `folder` has none. Raises DatasetBroken if this program did not write it."""
     path = folder / MANIFEST
     try:
         content = read_file(path, _MANIFEST_BYTES, follows_links=False)
@@ -105,7 +104,7 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def sums_of(folder: Path) -> dict[str, str]:
-    """The checksums of an export, by name; none where their file is missing."""
+    """The checksums of an export by name; empty if their file is missing."""
     try:
         text = (folder / CHECKSUMS).read_text(encoding="utf-8", errors="replace")
     except (FileNotFoundError, IsADirectoryError):
@@ -114,11 +113,10 @@ def sums_of(folder: Path) -> dict[str, str]:
 
 
 def names_in(folder: Path) -> set[str]:
-    """Files in a folder and below it, by their path within it."""
+    """All files below a folder, by their relative path."""
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
 
 
 def sha256_of(path: Path) -> str:
-    """Checksum of a file."""
     with open_file(path, follows_links=False) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

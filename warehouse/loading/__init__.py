@@ -1,4 +1,1 @@
-"""Rows into the loader's own file: staged, checked, merged, audited, in one transaction.
-
-Imports `storage`, `schema`.
-"""
+"""Loads rows into the loader's own file: staged, checked, merged and audited in one transaction. Imports `schema`."""

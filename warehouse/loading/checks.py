@@ -1,7 +1,7 @@
-"""What is checked of rows before a commit. Every check is made of the declared tables, or stands in `audits/*.sql`.
+"""Checks rows before a commit. Every check follows from the declared tables, or is in `audits/*.sql`.
 
-The contract is checked on the staged rows of one table, audits on the loaded tables: do they agree with each other?
-A row that breaks the contract is a bug of ours and stops the load, and so does a row that an audit selects.
+The contract checks the staged rows of one table. Audits check that the loaded tables agree with each other. A row that
+fails a check is a bug of this program and stops the load.
 """
 
 import re
@@ -18,7 +18,7 @@ from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken
 from verdicts.warehouse.storage.sql_files import count, quoted, read_sql
 
 SAMPLE = 5
-"""Offending rows that an error carries."""
+"""Most offending rows in an error."""
 
 _PAGES = {
     "url": "SELECT ?",
@@ -26,13 +26,13 @@ _PAGES = {
     "review_id": "SELECT min(pages.url) FROM appearances INNER JOIN pages USING (page_id) WHERE review_id = ?",
     "tool_id": "SELECT min(pages.url) FROM tool_cards INNER JOIN pages USING (page_id) WHERE tool_id = ?",
 }
-"""Column of an offending row to the question for its page, the nearest first."""
+"""Column of an offending row to the query for its page, the most direct first."""
 
 
 def check_contract(connection: duckdb.DuckDBPyConnection, table: str) -> None:
-    """Leaves the rows of `staged` in it, each once; raises ContractBroken for the first rule that they break.
+    """Checks the rows of `staged` and removes repeated rows. Raises ContractBroken for the first broken rule.
 
-    The same row twice is one; two rows that differ under one key break the contract.
+    Different rows with the same key break the contract.
     """
     rules = contract(table)
     counts = ", ".join(f"count(*) FILTER ({is_broken})" for is_broken in rules.values())
@@ -47,14 +47,14 @@ def check_contract(connection: duckdb.DuckDBPyConnection, table: str) -> None:
 
 
 def _repeated(connection: duckdb.DuckDBPyConnection, table: str) -> int:
-    """How many rows of `staged` have a key that another row has, too."""
+    """How many rows of `staged` share their key with another row."""
     ((rows,),) = connection.execute(f"SELECT coalesce(sum(rows), 0) FROM ({of_key(table, 'staged')})").fetchall()  # noqa: S608
     return int(rows)
 
 
 @cache
 def contract(table: str) -> Mapping[str, str]:
-    """Name of each rule to the condition of a row that breaks it: NULL, values, ranges and order of a table."""
+    """Name of each rule to the SQL condition of a row that breaks it: NULL, values, ranges and order."""
     declared = TABLES[table]
     rules = {name: sql for column in declared.columns for name, sql in _of_column(column)}
     for order in declared.in_order:
@@ -88,11 +88,11 @@ def _of_column(column: Column) -> Iterator[tuple[str, str]]:
 
 
 def audit(connection: duckdb.DuckDBPyConnection, added: Mapping[str, int]) -> None:
-    """Runs every audit that reads a table which a load changed; `added` has these, with the rows that it added.
+    """Runs every audit that reads a changed table. `added` has the changed tables with the number of added rows.
 
-    Keys are not counted again in tables that this load filled: the contract has counted them. Raises AuditFailed for
-    the first audit that selects any row.
+    Raises AuditFailed for the first audit that selects a row.
     """
+    # The contract has already counted the keys of tables that this load filled.
     keys = {
         f"{table}_key_is_unique": of_key(table, table)
         for table, rows in sorted(added.items())
@@ -112,7 +112,7 @@ def offending(connection: duckdb.DuckDBPyConnection, sql: str) -> list[dict[str,
 
 
 def _page_of(connection: duckdb.DuckDBPyConnection, row: Mapping[str, object]) -> str | None:
-    """The address of a page that the row is about, or is of; None where nothing tells."""
+    """The address of a page that the row is about; None if it is not known."""
     for column, question in _PAGES.items():
         if row.get(column) is not None:
             found = connection.execute(question, [row[column]]).fetchone()
@@ -122,7 +122,7 @@ def _page_of(connection: duckdb.DuckDBPyConnection, row: Mapping[str, object]) -
 
 @cache
 def audits() -> Mapping[str, str]:
-    """Name of each audit but those of keys to its SELECT of rows that offend, by name."""
+    """Name of each audit, except those of keys, to its SELECT of offending rows."""
     declared = {name: sql for table in TABLES.values() for name, sql in _declared(table)}
     return dict(sorted((declared | read_sql("loading/audits")).items()))
 
@@ -133,7 +133,7 @@ def _tables_read(sql: str) -> frozenset[str]:
 
 
 def of_key(table: str, rows: str) -> str:
-    """Selects each key that several of the rows of a table have."""
+    """Selects each key that several rows of a table have."""
     # DuckDB's own primary keys make a load of a million rows three to fifteen times slower.
     names = ", ".join(map(quoted, TABLES[table].key))
     return f"SELECT {names}, count(*) AS rows FROM {rows} GROUP BY {names} HAVING count(*) > 1"  # noqa: S608  ours
@@ -174,7 +174,6 @@ def _still_in_use(table: Table, column: Column, present: str) -> str:
 
 
 def _overlapping(table: Table, start: str, end: str) -> str:
-    """A state ends before the next one begins; only the last one is open-ended."""
     of_one = ", ".join(name for name in table.key if name != start)
     following = f"lead({start}) OVER (PARTITION BY {of_one} ORDER BY {start})"
     states = f"SELECT {of_one}, {start}, {end}, {following} AS next_start FROM {table.name}"  # noqa: S608  ours

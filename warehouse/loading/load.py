@@ -1,4 +1,4 @@
-"""Loads rows into the loader's own file, in one transaction, and notes there what the load did."""
+"""Loads rows into the loader's own file in one transaction, and records there what the load did."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -19,8 +19,9 @@ from verdicts.warehouse.storage.errors import AuditFailed
 from verdicts.warehouse.storage.sql_files import count, quoted, read_sql
 
 LOAD_MEMORY = 300_000_000
-"""Bytes that DuckDB may hold during a load: with them a build of a million appearances holds 3.3 GB, with a billion
-3.9, most of it the rows, polars and Arrow. Publishing keeps DuckDB's own limit: the search index sorts all texts.
+"""Most bytes that DuckDB holds during a load. A build of a million appearances then takes 3.3 GB, mostly for rows,
+polars and Arrow; with a limit of a billion it takes 3.9 GB. Publishing keeps DuckDB's own limit: the search index sorts
+all texts.
 """
 
 
@@ -39,19 +40,19 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
-    """What a load did: the changes of every table it was given, crawls and fetches included."""
+    """The changes of every table of a load, with those of crawls and fetches."""
 
     load_id: str
     tables: Mapping[str, Changes]
 
     @property
     def is_changed(self) -> bool:
-        """True when the corpus changed; crawls and fetches alone do not count."""
+        """Whether the corpus changed. Crawls and fetches do not count."""
         return any(not self.tables[table].is_empty for table in CORPUS_TABLES if table in self.tables)
 
     @property
     def moved(self) -> int:
-        """Rows added, changed and removed, of all tables."""
+        """Number of rows added, changed and removed in all tables."""
         return sum(change.added + change.changed + change.removed for change in self.tables.values())
 
 
@@ -69,13 +70,12 @@ def load(
     releases: bool = False,
     clock: Callable[[], float] = time.monotonic,
 ) -> LoadReport:
-    """Makes the file at `path` hold exactly `rows`, and all rows of the logs ever given.
+    """Makes the file at `path` hold exactly `rows`, and adds the rows of the logs.
 
-    `rows` is the whole corpus by table name, a table left out being empty. After a night that brought nothing new it is
-    None, and all of it stays. The logs are records with the columns of those tables: of `crawls` and `fetches` those
-    already loaded may come again or be left out, what the gates noted is given whole. Loading the same rows again
-    changes nothing, whatever their order. On any error the file is as it was. A `load_id` is used once; `clock` counts
-    seconds. With `releases` each table leaves `rows` once it is read: most of a build's memory is theirs.
+    `rows` is the whole corpus by table name; a missing table is empty. None leaves the corpus as it is. `crawls` and
+    `fetches` may repeat or omit loaded rows; the rows of the gates are always complete. Loading the same rows again, in
+    any order, changes nothing. On any error the file stays as it was. A `load_id` is used once; `clock` counts seconds.
+    With `releases`, each table is removed from `rows` after it is read, because they take most of a build's memory.
 
     Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
     """
@@ -89,10 +89,10 @@ def load(
             stage_log(connection, table, given, load_id)
             changes[table] = merge(connection, table, is_whole=False)
         for table, given in (("gate_measures", gate_measures), ("gate_accepts", gate_accepts)):
-            # The newest run of a host is tested again by every build: what it showed before is replaced.
+            # Every build tests the newest run of a host again, and replaces its rows.
             stage_log(connection, table, given, load_id)
             changes[table] = merge(connection, table)
-        # Every row that a load added or changed bears its id.
+        # Every row that a load added or changed has its id.
         changes = {
             table: replace(
                 change, changed=count(connection, f"{table} WHERE load_id = getvariable('load_id')") - change.added
@@ -106,7 +106,7 @@ def load(
 
 
 def _load_corpus(connection: duckdb.DuckDBPyConnection, rows: dict[str, Rows], load_id: str) -> dict[str, Changes]:
-    """What became of each table of the corpus. A table that holds the rows of the same files is not read again."""
+    """The changes of each table of the corpus. A table with the rows of the same files is not read again."""
     digests = digests_of(rows)
     held = dict(connection.execute("SELECT relation, sha256 FROM internal.sources").fetchall())
     changes = {}
@@ -124,17 +124,17 @@ def _load_corpus(connection: duckdb.DuckDBPyConnection, rows: dict[str, Rows], l
 
 
 def derive(connection: duckdb.DuckDBPyConnection) -> None:
-    """Fills columns that are made of other tables, once all tables hold their rows."""
+    """Fills columns that are made from other tables, after all tables have their rows."""
     for statement in read_sql("loading/derived").values():
         connection.execute(statement)
 
 
 def merge(connection: duckdb.DuckDBPyConnection, table: str, *, is_whole: bool = True) -> Changes:
-    """Adds the staged rows that are new, updates what differs, removes what is gone. Counts what it added and removed.
+    """Adds new staged rows, updates changed rows and removes missing rows; counts the added and the removed.
 
-    Without `is_whole` nothing is gone: the rows are those of a log. A row that differs takes the new load_id, which
-    alone makes no difference. Rows are added in the order of their table: a file does not depend on the one they
-    came in. Raises AuditFailed where a row got lost.
+    Without `is_whole`, as for a log, no row is removed. A changed row gets the new load_id; a different load_id alone
+    is not a change. Rows are added in the order of their table, so the file does not depend on their original order.
+    Raises AuditFailed if a row got lost.
     """
     declared = TABLES[table]
     keys = ", ".join(map(quoted, declared.key))
@@ -179,7 +179,7 @@ def note_load(
     loaded_at: datetime,
     extractor_version: str,
 ) -> None:
-    """Adds the rows of a load to `loads`, `load_counts` and `fill_rates`, unless nothing changed."""
+    """Adds a load to `loads`, `load_counts` and `fill_rates`, unless nothing changed."""
     changed = {table: changes for table, changes in tables.items() if not changes.is_empty}
     if not changed:
         return
@@ -204,7 +204,7 @@ def note_load(
 
 
 def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str) -> list[FillRateRow]:
-    """A row for each column of a table that may be NULL, in one pass over it."""
+    """A row for each column that may be NULL, in one pass over the table."""
     names = [column.name for column in TABLES[table].columns if column.is_optional]
     counts = "".join(f"count({name}), count({name}) FILTER (load_id = $load_id), " for name in names)
     question = f"SELECT {counts}count(*), count(*) FILTER (load_id = $load_id) FROM {table}"  # noqa: S608  names of ours
@@ -216,5 +216,5 @@ def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str)
 
 
 def note_elapsed(connection: duckdb.DuckDBPyConnection, load_id: str, elapsed_ms: int) -> None:
-    """Says how long a load took, once all but its commit is done."""
+    """Records the time of a load, before its commit."""
     connection.execute("UPDATE loads SET elapsed_ms = ? WHERE load_id = ?", [elapsed_ms, load_id])

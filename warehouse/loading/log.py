@@ -1,4 +1,4 @@
-"""What a build has to know of what was loaded before, and the log as it was loaded, for a store that lost its own."""
+"""What a build needs to know about earlier loads, and the loaded log for a store that lost its own."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Logged = TypeVar("Logged", bound=Row)
 
 @dataclass(frozen=True, slots=True)
 class LoadedLog:
-    """Every run, every attempt, and what the gates noted, in order."""
+    """Every run, every attempt, and the rows of the gates, in order."""
 
     crawls: list[CrawlRow]
     fetches: list[FetchRow]
@@ -41,7 +41,7 @@ def read_log(path: Path) -> LoadedLog:
 
 def _rows(connection: duckdb.DuckDBPyConnection, table: str, row: type[Logged]) -> list[Logged]:
     if not connection.execute("FROM duckdb_tables() WHERE table_name = ?", [table]).fetchall():
-        # A file of before: the next load makes the table.
+        # An older file: the next load makes the table.
         return []
     names = ", ".join(row.__struct_fields__)
     order = ", ".join(TABLES[table].key)
@@ -61,21 +61,20 @@ def newest_load(path: Path) -> str | None:
         return None
     with opened(path, is_read_only=True) as connection:
         if version_of(connection) is None:
-            # Killed before its first commit.
-            return None
+            return None  # killed before its first commit
         ((newest,),) = connection.execute("SELECT max(load_id) FROM loads").fetchall()
     return None if newest is None else str(newest)
 
 
 def has_tools(path: Path) -> bool:
-    """Whether the file at `path` holds any tool."""
+    """Whether the file at `path` has a tool."""
     with opened(path, is_read_only=True) as connection:
-        # Killed before its first commit, it has no table.
+        # A file of a load that was killed before its first commit has no table.
         return version_of(connection) is not None and bool(connection.execute("FROM tools LIMIT 1").fetchall())
 
 
 def loaded_takes(path: Path) -> dict[str, Counter[Attribution]]:
-    """Page to how many of its appearances are attributed how, as the file at `path` has them."""
+    """Page id to the number of its appearances by attribution, from the file at `path`."""
     takes: dict[str, Counter[Attribution]] = defaultdict(Counter)
     with opened(path, is_read_only=True) as connection:
         if version_of(connection) is not None:

@@ -1,4 +1,4 @@
-"""Rows on their way into a table: the temporary table `staged`, in the columns and types that its table declares."""
+"""Stages rows for a load: the temporary table `staged` has the declared columns and types of a table."""
 
 import hashlib
 import logging
@@ -27,7 +27,7 @@ from verdicts.warehouse.storage.sql_files import literal, quoted
 LOGGER = logging.getLogger(__name__)
 
 AT_A_TIME = 100_000
-"""Rows that become a frame at a time: two million at once took six gigabytes."""
+"""Rows in one frame: two million at once took six gigabytes."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TIME = pl.Datetime("us", "UTC")
@@ -43,17 +43,17 @@ _POLARS_TYPES: dict[SqlType, pl.DataType] = {
 }
 
 _DISK = re.compile(r"No space left|File too large|Could not write|Disk quota|Input/output error")
-"""What DuckDB says where the disk fails, and not the file that it reads."""
+"""DuckDB's messages if the disk fails, not the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParquetFiles:
-    """All rows of a table, in files of our own export or of the same columns. A load_id in them is ignored."""
+    """All rows of a table in Parquet files with its columns. Their load_id is ignored."""
 
     paths: tuple[Path, ...]
 
     def sha256(self) -> str:
-        """Checksum of their bytes, one after the other."""
+        """Checksum of the bytes of all files in order."""
         digest = hashlib.sha256()
         for path in self.paths:
             with path.open("rb") as file:
@@ -65,7 +65,7 @@ Rows: TypeAlias = Sequence[object] | ParquetFiles
 
 
 class ArrowStream:
-    """A frame as DuckDB takes it without pyarrow: nothing but the Arrow C stream."""
+    """A frame for DuckDB without pyarrow: it has only the Arrow C stream."""
 
     def __init__(self, frame: pl.DataFrame) -> None:
         self.__arrow_c_stream__ = frame.__arrow_c_stream__
@@ -75,15 +75,15 @@ _DERIVED: Mapping[tuple[str, str], Callable[[Any], object]] = {
     ("fetches", "host"): lambda row: host_of(row.url) or None,
     ("fetches", "outcome_class"): lambda row: CLASSES.get(row.outcome, "other"),
 }
-"""Table and column to its value, for columns that a row of a log does not have itself.
+"""Table and column to a function for its value, for columns that the rows of a log lack.
 
-An outcome of an earlier version that is not known any more is of the class `other`."""
+An unknown outcome of an earlier version has the class `other`."""
 
 
 def frame(table: str, rows: Sequence[object], *, load_id: str) -> pl.DataFrame:
-    """The rows of `table`, as this load brings them, in its columns and types.
+    """The rows with the columns and types of `table`.
 
-    Raises ContractBroken when a row lacks a column or holds a value of another type.
+    Raises ContractBroken if a row lacks a column or has a value of another type.
     """
     return pl.DataFrame(
         [
@@ -107,7 +107,7 @@ def _column(table: str, name: str, dtype: pl.DataType, rows: Sequence[object]) -
 
 
 def _series(values: list[Any], dtype: pl.DataType) -> pl.Series:
-    # polars takes times and lists value by value: seven times as slow as differences, and lists mostly repeat.
+    # polars converts times and lists value by value. Differences are seven times as fast, and most lists repeat.
     if dtype == _TIME:
         since = [None if value is None else value - _EPOCH for value in values]
         return pl.Series(since, dtype=pl.Duration("us")).cast(pl.Int64).cast(_TIME)
@@ -118,7 +118,7 @@ def _series(values: list[Any], dtype: pl.DataType) -> pl.Series:
 
 
 def stage(connection: duckdb.DuckDBPyConnection, table: str, rows: Rows, load_id: str) -> None:
-    """Makes the temporary table `staged` of rows within their contract, each once. Raises ContractBroken."""
+    """Makes the temporary table `staged` of distinct rows that fulfil their contract. Raises ContractBroken."""
     columns = TABLES[table].columns
     declared = ", ".join(f"{quoted(column.name)} {column.type}" for column in columns)
     connection.execute(f"CREATE OR REPLACE TEMP TABLE staged ({declared})")
@@ -136,9 +136,9 @@ def stage(connection: duckdb.DuckDBPyConnection, table: str, rows: Rows, load_id
 
 
 def stage_log(connection: duckdb.DuckDBPyConnection, table: str, rows: Rows, load_id: str) -> None:
-    """As `stage`, but a row that breaks the contract is left out and logged: rows of a log are independent.
+    """As `stage`, but leaves out and logs a row that breaks the contract: rows of a log are independent.
 
-    Raises ContractBroken for files, which are of our own export, and for two rows of one key.
+    Raises ContractBroken for files, which this program exported, and for different rows with the same key.
     """
     try:
         stage(connection, table, rows, load_id)
@@ -163,14 +163,14 @@ def _sound(table: str, rows: Sequence[object]) -> Iterator[object]:
 
 
 def check_contracts(rows: Mapping[str, Rows]) -> None:
-    """Raises ContractBroken for rows that no load takes."""
+    """Raises ContractBroken for rows that a load would refuse."""
     with scratch() as connection:
         for table, given in rows.items():
             stage(connection, table, given, "none")
 
 
 def count_rows(rows: Mapping[str, Rows]) -> int:
-    """How many rows all tables have."""
+    """The number of rows of all tables together."""
     return sum(
         int(_selected("count(*)", given.paths)[0][0]) if isinstance(given, ParquetFiles) else len(given)
         for given in rows.values()
@@ -178,7 +178,7 @@ def count_rows(rows: Mapping[str, Rows]) -> int:
 
 
 def values_of(table: str, rows: Rows, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """Some columns of every row of `table`; at least two."""
+    """The columns `names`, at least two, of every row of `table`."""
     if not isinstance(rows, ParquetFiles):
         return map(attrgetter(*names), rows)
     with _file_errors(table):
@@ -191,15 +191,15 @@ def _selected(columns: str, files: Sequence[Path]) -> list[tuple[Any, ...]]:
 
 
 def parquet(paths: Sequence[Path | str]) -> str:
-    """What selects all rows of some files, as it stands behind FROM."""
-    # DuckDB takes a path for a pattern; an address of a bucket it does not.
+    """The SQL after FROM that selects all rows of some files."""
+    # DuckDB reads a path as a pattern, but not an address of a bucket.
     files = (re.sub(r"[*?\[]", r"[\g<0>]", str(path)) if isinstance(path, Path) else path for path in paths)
     return f"read_parquet([{', '.join(map(literal, files))}])"
 
 
 @contextmanager
 def _file_errors(table: str) -> Iterator[None]:
-    """Faults of the files are those of their rows; memory and the disk are not."""
+    """Raises errors of the files as ContractBroken, but not errors of memory or disk."""
     try:
         yield
     except duckdb.Error as error:
@@ -209,7 +209,7 @@ def _file_errors(table: str) -> Iterator[None]:
 
 
 def digests_of(rows: Mapping[str, Rows]) -> dict[str, str]:
-    """Table to the checksum of its files, for tables that come in files."""
+    """Table to the checksum of its files, for tables in files."""
     files = {table: given for table, given in rows.items() if isinstance(given, ParquetFiles)}
     with ThreadPoolExecutor() as pool:
         return dict(zip(files, pool.map(ParquetFiles.sha256, files.values()), strict=True))

@@ -1,4 +1,1 @@
-"""What a database file consists of: tables, views, macros, its version, and what it says of itself.
-
-Imports `storage`.
-"""
+"""The schema of a database file: tables, views, macros, comments and version. Imports `storage`."""

@@ -1,7 +1,7 @@
-"""What a database file consists of: its tables, views and macros, what it says of them, and its version.
+"""Declares the tables, views and macros of a database file with their comments, and reads them back.
 
-Nothing is released yet, so there are no migrations: `repair` makes a file of an older version again from raw/. A table
-that is missing is created, and views and macros are declared as they are now.
+There are no migrations: `repair` rebuilds a file of an older version from raw/. Missing tables are created, and views
+and macros are replaced.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,16 +21,16 @@ from verdicts.warehouse.storage.errors import WarehouseBroken
 from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, read_sql
 
 VERSION = 12
-"""The version of the declared tables. Raised with every change of a table that files may have."""
+"""The version of the declared tables. Raise it with every change of a table."""
 
 _FOLDERS: tuple[Folder, ...] = ("schema/internal", "schema/search", "schema/views", "schema/macros")
 
 
 @cache
 def create_tables() -> dict[str, str]:
-    """Table name to the statements that create it where it is missing and describe it and its columns.
+    """Table name to the statements that create it if it is missing, with comments.
 
-    Without keys: DuckDB's own make a load of a million rows three to fifteen times slower.
+    Without keys: DuckDB's own keys make a load of a million rows three to fifteen times slower.
     """
     return {
         table.name: f"CREATE TABLE IF NOT EXISTS {table.name} (\n{_columns(table)}\n);\n\n{comments_on(table)}"
@@ -44,7 +44,7 @@ def _columns(table: Table) -> str:
 
 
 def comments_on(table: Table, kind: str = "TABLE") -> str:
-    """What says the meaning of a table and its columns; `kind` is VIEW where a view stands in its place."""
+    """The comments on a table and its columns. `kind` is VIEW if a view takes its place."""
     comments = "\n".join(
         f"COMMENT ON COLUMN {table.name}.{column.name} IS {literal(column.meaning)};" for column in table.columns
     )
@@ -53,7 +53,7 @@ def comments_on(table: Table, kind: str = "TABLE") -> str:
 
 @dataclass(frozen=True, slots=True)
 class CatalogColumn:
-    """One column of a relation. `is_nullable` says nothing for a view: DuckDB does not work it out."""
+    """One column of a relation. DuckDB does not know `is_nullable` for a view."""
 
     name: str
     type: str
@@ -63,7 +63,7 @@ class CatalogColumn:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A declared table, or a view of them, which is a table of its rows in a published copy."""
+    """A declared table or a view. In a published copy a view is a table of its rows."""
 
     name: str
     kind: Literal["table", "view"]
@@ -72,7 +72,7 @@ class Relation:
 
 
 def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
-    """What a file says of itself: all tables, parents before children, then all views by name."""
+    """All tables in a file, parents before children, then all views by name."""
     rows = connection.execute(read_sql("schema/catalog")["described_columns"]).fetchall()
     by_name: dict[str, Relation] = {}
     for relation, relation_comment, name, type_, is_nullable, comment in rows:
@@ -85,12 +85,12 @@ def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
 
 
 def short_type(type_: str) -> str:
-    """DuckDB's name of a type as tables declare it."""
+    """The type as tables declare it."""
     return type_.replace("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ")
 
 
 def columns_as_markdown(relation: Relation) -> str:
-    """The columns of a relation as a Markdown table. The null column is left out for a view."""
+    """The columns of a relation as a Markdown table; a view has no null column."""
     rows = [
         [f"`{column.name}`", column.type, "yes" if column.is_nullable else "no", _escaped(column.comment or "")]
         for column in relation.columns
@@ -105,15 +105,14 @@ def _escaped(text: str) -> str:
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
     return "\n".join(f"| {' | '.join(row)} |" for row in [header, ["---"] * len(header), *rows])
 
 
 def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) -> None:
-    """Declares in the file at `path` what is missing there or is another one, within the transaction that is open.
+    """Declares what is missing or different in the file at `path`, within the open transaction.
 
-    To declare all views takes a third of a small load. Raises WarehouseBroken for a file of another version, or whose
-    tables are not what its version says.
+    An up-to-date file is left alone: declaring all views takes a third of a small load. Raises WarehouseBroken for a
+    file of another version, or with other tables than its version has.
     """
     version = version_of(connection)
     if version is not None and version > VERSION:
@@ -154,7 +153,7 @@ def _check_tables(connection: duckdb.DuckDBPyConnection, path: Path, *, is_ours:
 
 
 def leave_to_readers(connection: duckdb.DuckDBPyConnection) -> None:
-    """Takes out of the open copy what the warehouse keeps for its loads; its version and digest stay, as macros."""
+    """Removes from the open copy what only loads need. Its version and digest stay as macros."""
     connection.execute(f"CREATE MACRO schema_version() AS {version_of(connection):d}")
     connection.execute(f"CREATE MACRO schema_digest() AS '{_declared(connection)}'")
     connection.execute("DROP SCHEMA internal CASCADE")
@@ -167,24 +166,24 @@ def is_as_declared(connection: duckdb.DuckDBPyConnection) -> bool:
 
 @cache
 def _digest() -> str:
-    """Of all statements that declare something."""
+    """The digest of all declaring statements."""
     statements = [*create_tables().values(), *(sql for folder in _FOLDERS for sql in read_sql(folder).values())]
     return sha256("\0".join(statements).encode()).hexdigest()
 
 
 def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
-    """The version of the open file's schema; None where it has no tables of ours."""
+    """The schema version of the open file; None if it has no tables of ours."""
     version = _noted(connection, "migrations", "max(version)", "schema_version")
     return None if version is None else int(version)
 
 
 def _declared(connection: duckdb.DuckDBPyConnection) -> str | None:
-    """The digest of what is declared in the file or copy; None where it is older than such digests."""
+    """The digest of the declarations in the file or copy; None if it is older than such digests."""
     return _noted(connection, "declarations", "max(digest)", "schema_digest")
 
 
 def _noted(connection: duckdb.DuckDBPyConnection, table: str, value: str, macro: str) -> str | None:
-    """What a warehouse notes in a table of the schema `internal`, and a copy in a macro."""
+    """A value that a warehouse keeps in a table of the schema `internal`, and a copy in a macro."""
     tables = "FROM duckdb_tables() WHERE schema_name = 'internal' AND table_name = ?"
     macros = "FROM duckdb_functions() WHERE function_name = ? AND NOT internal"
     if connection.execute(tables, [table]).fetchall():
@@ -198,6 +197,6 @@ def _noted(connection: duckdb.DuckDBPyConnection, table: str, value: str, macro:
 
 
 def version_at(path: Path) -> int | None:
-    """The version of the file at `path`, as `version_of` says. Raises WarehouseBroken, WarehouseLocked."""
+    """The schema version of the file at `path`. Raises WarehouseBroken, WarehouseLocked."""
     with opened(path, is_read_only=True) as connection:
         return version_of(connection)

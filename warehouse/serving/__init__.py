@@ -1,4 +1,1 @@
-"""What readers use: published copies, questions, search, and the difference between two copies.
-
-Imports the rooms before it.
-"""
+"""What readers use: published copies, questions, search, and the difference between two copies."""

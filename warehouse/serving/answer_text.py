@@ -1,7 +1,6 @@
-"""Answers as CSV and JSON: numbers and times are written by one rule for each type, that of msgspec.
+"""Answers as CSV and JSON. msgspec writes numbers with the fewest exact digits, and times by RFC 3339.
 
-Files of two nights therefore differ only where the corpus does: the fewest digits that give the same number, times by
-RFC 3339.
+So files of two nights differ only where the corpus differs.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ _ENCODER = msgspec.json.Encoder(decimal_format="number")
 _FORMULA = re.compile(
     "[\t\r\n]|[\\s\x00-\x1f\x7f-\x9f\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*+[=+@＝＋－＠-]"
 )
-"""What a cell begins with that a spreadsheet computes, https://owasp.org/www-community/attacks/CSV_Injection.
+"""The beginning of a cell that a spreadsheet computes: https://owasp.org/www-community/attacks/CSV_Injection.
 
-Blanks and what does not show may stand before it: some drop these.
+Blanks and invisible characters may come first, because some spreadsheets drop them.
 """
 
 
 def csv_pieces(batches: Iterable[Answer], *, is_safe: bool = False) -> Iterator[str]:
-    """A header and a line a row. NULL is nothing, an empty text is `""`; lists and structs are JSON.
+    """A header, and a line for each row. NULL is an empty cell, an empty text is `""`; lists and structs are JSON.
 
-    `is_safe`: names and texts that a spreadsheet would take for a formula begin with `'`. Numbers stay as they are.
+    `is_safe`: texts that a spreadsheet would compute as a formula get a leading `'`. Numbers stay as they are.
     """
     text_of = _safe_text if is_safe else cell_text
     has_header = False
@@ -45,7 +44,7 @@ def csv_pieces(batches: Iterable[Answer], *, is_safe: bool = False) -> Iterator[
 
 
 def json_pieces(batches: Iterable[Answer]) -> Iterator[str]:
-    """A list of objects in one line. Integers and DECIMAL have all their digits: some readers of JSON keep 15."""
+    """A list of objects in one line. Integers and DECIMAL have all digits; some readers of JSON keep only 15."""
     comma = "["
     for row in _objects(batches):
         yield comma + row
@@ -54,12 +53,11 @@ def json_pieces(batches: Iterable[Answer]) -> Iterator[str]:
 
 
 def json_lines(batches: Iterable[Answer]) -> Iterator[str]:
-    """An object a line."""
     return (f"{row}\n" for row in _objects(batches))
 
 
 def cell_text(value: object) -> str | None:
-    """A value as a cell of a table or of CSV, None for NULL. Lists and structs are JSON."""
+    """A value as a cell of a table or CSV, None for NULL. Lists and structs are JSON."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, float) and not math.isfinite(value):
@@ -86,7 +84,7 @@ def _csv_line(fields: Iterable[str | None]) -> str:
 
 
 def _csv_field(text: str | None) -> str:
-    # Not by Python's csv, which writes NULL and an empty text alike.
+    # Python's csv would write NULL and an empty text alike.
     if text is None:
         return ""
     if text and not any(char in text for char in ',"\r\n'):

@@ -1,8 +1,7 @@
-"""Makes a copy for readers out of the warehouse, with the index of the full text search.
+"""Makes a copy of the warehouse for readers, with the index of the full text search.
 
-BM25 over postings in plain SQL: a search of a million reviews takes a tenth of a second, without an extension that a
-reader would have to load. Words are stemmed here, by Snowball, and kept beside their stems, so that the macros
-`search`, `search_tools` and `search_reviews` need SQL alone. Which file readers open is decided in `published`.
+The search is BM25 in plain SQL: it takes a tenth of a second for a million reviews, and a reader needs no extension.
+Snowball stems the words here, so that the macros `search`, `search_tools` and `search_reviews` need only SQL.
 """
 
 import re
@@ -21,10 +20,10 @@ from verdicts.warehouse.storage.errors import WarehouseBroken
 from verdicts.warehouse.storage.sql_files import count, declarations, read_sql
 
 REBUILD_SHARE = 0.2
-"""Where a larger share of the texts is new or outdated, the index is rebuilt: faster, postings in order."""
+"""If a larger share of the texts is new or outdated, the index is rebuilt: faster, and postings stay in order."""
 
 AT_A_TIME = 100_000
-"""Texts that are indexed at a time: 1.7 million at once took 18 GB of memory."""
+"""Texts that are indexed at once: 1.7 million took 18 GB of memory."""
 
 INDEXES = (
     ("appearances", "page_id"),
@@ -34,27 +33,27 @@ INDEXES = (
     ("tool_cards", "page_id"),
     ("tools", "tool_id"),
 )
-"""Table and column of each index of a copy: what a page looks up by one id, without reading the whole table.
+"""Table and column of each index of a copy, for pages that look up one id.
 
-A look-up among a million reviews takes 50 to 500 ms without an index and under 25 ms with one. Two are not worth their
-room: `appearances(review_id)` takes 100 MB and saves 20 ms, and `tool_matches(tool_id)` lies in order. The loader's own
-file has no index: it would make a load slower, and nobody looks there.
+A look-up among a million reviews takes 50 to 500 ms without an index and under 25 ms with one. An index on
+`appearances(review_id)` would take 100 MB to save 20 ms; `tool_matches(tool_id)` is already sorted. The loader's own
+file has no index, because it would make loads slower.
 """
 
 _HEAD = re.compile(r"\A\s*CREATE OR REPLACE VIEW \w+ AS\b")
 
 
 def make_copy(warehouse_path: Path, draft: Path, at: datetime) -> str:
-    """Makes the file at `draft` a copy of the warehouse for readers; returns the id of the last load in it.
+    """Makes the file at `draft` a copy of the warehouse for readers; returns the id of its last load.
 
-    Before that the warehouse gets the schema of this version and its search index the texts that are new. In the copy
-    every view is a table of its rows. Raises WarehouseLocked, WarehouseBroken, MemoryShort.
+    First, it updates the schema and the search index of the warehouse. In the copy every view is a table of its rows.
+    Raises WarehouseLocked, WarehouseBroken, MemoryShort.
     """
     with writing(warehouse_path) as connection:
         declare(connection, warehouse_path, at=at)
         bring_index_up_to_date(connection)
         last = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
-    # It stays open while it is copied: a build in another process would write into the copy.
+    # It stays open during the copy. Otherwise a build in another process could change it.
     with opened(warehouse_path) as connection:
         connection.execute("CHECKPOINT")
         rows = {table: count(connection, table) for table in TABLES}
@@ -70,7 +69,7 @@ def make_copy(warehouse_path: Path, draft: Path, at: datetime) -> str:
 
 
 def _make_table_of_view(connection: duckdb.DuckDBPyConnection, name: str, sql: str) -> None:
-    """Puts a table with the view's rows, name and comments in its place, among the others: each name stands once."""
+    """Replaces the view with a table that has its rows, name and comments."""
     view, comment, *of_columns = connection.extract_statements(sql)
     connection.execute(f"DROP VIEW {name}")
     connection.execute(f"CREATE TABLE {name} AS {_HEAD.sub('', view.query, count=1)}")
@@ -80,7 +79,7 @@ def _make_table_of_view(connection: duckdb.DuckDBPyConnection, name: str, sql: s
 
 
 def _check_opens(draft: Path, rows: dict[str, int]) -> None:
-    """The finished file opens anew and has as many rows of each table as the warehouse. Raises WarehouseBroken."""
+    """Opens the finished file and compares the number of rows of each table. Raises WarehouseBroken."""
     with opened(draft, is_read_only=True) as connection:
         for table, expected in rows.items():
             if (found := count(connection, table)) != expected:
@@ -88,7 +87,7 @@ def _check_opens(draft: Path, rows: dict[str, int]) -> None:
 
 
 def bring_index_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:
-    """Indexes texts that are new or changed, and removes those that are gone, with the words that none has any more."""
+    """Indexes new and changed texts, and removes texts that are gone and words that no text has."""
     sql = read_sql("serving/search")
     connection.execute(f"CREATE OR REPLACE TEMP VIEW texts AS {sql['texts']}")
     connection.execute(f"CREATE OR REPLACE TEMP TABLE outdated AS {sql['outdated']}")
@@ -101,7 +100,7 @@ def bring_index_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute("DELETE FROM search.indexed WHERE document IN (FROM outdated)")
         connection.execute("DELETE FROM search.words WHERE term NOT IN (SELECT term FROM search.postings)")
     connection.execute(f"CREATE OR REPLACE TEMP TABLE small_words AS {sql['small_words']}")
-    # Numbered once: to sort all that is left for each of many batches would take the square of their time.
+    # Numbered once: sorting the rest again for each batch would take quadratic time.
     connection.execute(f"CREATE OR REPLACE TEMP TABLE missing AS {sql['missing']}")
     numbers = "SELECT coalesce(min(document), 0), coalesce(max(document) + 1, 0) FROM missing"
     ((first, end),) = connection.execute(numbers).fetchall()
@@ -119,7 +118,7 @@ def bring_index_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _stem(connection: duckdb.DuckDBPyConnection, new_words: str) -> None:
-    """Makes the temporary table `stemmed`: language, spelling and stem of each word that is new."""
+    """Makes the temporary table `stemmed`: language, spelling and stem of each new word."""
     words = connection.execute(new_words).fetchall()
     columns = {
         "language": [language for language, _ in words],

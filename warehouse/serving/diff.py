@@ -10,14 +10,13 @@ from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.serving.query import Question, opened_for_questions, question_of
 
 _NOT_COMPARED = ("load_id",)
-"""Which load brought a row is no part of what it says."""
 
 
 @contextmanager
 def table_differences(before: Path, after: Path) -> Iterator[Question]:
-    """One row per table that differs: rows added, changed and removed, and how many changed in which column.
+    """One row for each table that differs: rows added, changed and removed, and the changes in each column.
 
-    It can be answered while the context is open. Raises WarehouseLocked, WarehouseBroken.
+    Answer it while the context is open. Raises WarehouseLocked, WarehouseBroken.
     """
     with opened_for_questions(after, before=before) as connection:
         counts = " UNION ALL ".join(_counting(connection, place, table) for place, table in enumerate(CORPUS_TABLES))
@@ -29,16 +28,16 @@ def table_differences(before: Path, after: Path) -> Iterator[Question]:
 
 @contextmanager
 def row_differences(before: Path, after: Path, table: str, limit: int) -> Iterator[Question]:
-    """One row per difference of `table`, by key: a value that changed, or a whole row (as JSON) that came or went.
+    """One row for each difference of `table`, at most `limit`: a changed value, or an added or removed row as JSON.
 
-    At most `limit` of them; it can be answered while the context is open. Raises WarehouseLocked, WarehouseBroken.
+    Answer it while the context is open. Raises WarehouseLocked, WarehouseBroken.
     """
     with opened_for_questions(after, before=before) as connection:
         yield question_of(connection, f"{_differing(connection, table)} LIMIT {limit}")
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
-    """Columns that are compared: those of both states but the key."""
+    """Columns to compare: those in both states, without the key."""
     columns = connection.execute(
         """
         SELECT column_name
@@ -59,7 +58,7 @@ def _differs(table: str, name: str) -> str:
 
 
 def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> str:
-    """The rows of both states, side by side. A state of a program that did not know the table yet has none."""
+    """The rows of both states, side by side. A state of an older program may lack the table."""
     on = " AND ".join(f"old.{name} = new.{name}" for name in TABLES[table].key)
     held = "SELECT 1 FROM duckdb_columns() WHERE database_name = 'before' AND schema_name = 'main' AND table_name = ?"
     old = f"before.{table}" if connection.execute(held, [table]).fetchall() else f"(FROM {table} LIMIT 0)"
@@ -67,7 +66,7 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> str:
 
 
 def _counting(connection: duckdb.DuckDBPyConnection, place: int, table: str) -> str:
-    """A SELECT of the counts of a table. `columns` begins with the column that changed most: `score 2, text 1`."""
+    """A SELECT of the counts of a table. `columns` lists the most changed column first: `score 2, text 1`."""
     first = TABLES[table].key[0]
     differs = {name: _differs(table, name) for name in _columns(connection, table)}
     any_differs = " OR ".join(differs.values()) or "false"

@@ -1,13 +1,12 @@
-"""The named questions of `queries/*.sql`: each begins with question, topic, parameters and picture, in comments.
+"""The named questions of `queries/*.sql`. Each begins with question, topic, parameters and picture in comments.
 
     -- question: How does each category fare, synonyms taken together?
     -- topic: market
-    -- parameter: least = 1: only categories with so many tools
+    -- parameter: least = 1: only categories with at least this many tools
     -- picture: bars name+slug+tool_id mean_score
 
 A topic is one of TOPICS. A picture is a kind, the columns that label a mark, and the column that it shows. The first
-column is on every label; each further one only on labels that without it name several rows: a slug is shown where a
-name is shared.
+column is on every label. Each further column is added only to labels that several rows share: a slug to a shared name.
 """
 
 import re
@@ -23,15 +22,15 @@ from verdicts.warehouse.storage.sql_files import read_sql
 PictureKind: TypeAlias = Literal["bars", "strip", "lines", "table"]
 
 Label: TypeAlias = tuple[str, ...]
-"""The parts of a label, the first the most telling."""
+"""The parts of a label, the most important one first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """How an answer is drawn.
 
-    `bars`: one bar a row, `value` long. `strip`: a dot a row on a fixed axis from 0 to 100. `lines`: `value` over the
-    time `labels`, where each time has one. `table`: no picture fits, there are no labels and `value` is None.
+    `bars`: a bar of length `value` for each row. `strip`: a dot for each row on an axis from 0 to 100. `lines`: `value`
+    over the time in `labels`. `table`: no picture; there are no labels and `value` is None.
     """
 
     kind: PictureKind
@@ -40,9 +39,9 @@ class Picture:
 
 
 def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
-    """A label for each row, of the texts of its label columns, no two of them equal.
+    """A distinct label for each row, from the texts of its label columns.
 
-    Rows that no text tells apart are numbered. A first text that is None is an empty part.
+    Rows with equal texts are numbered. If the first text is None, the first part is empty.
     """
     labels: list[Label] = [(row[0] or "",) for row in rows]
     for place in range(1, max(map(len, rows), default=0)):
@@ -79,16 +78,12 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "crawl": "Crawl and corpus",
     }
 )
-"""Topics by their name in a file, with their heading, in the order in which every list has them.
-
-Within a topic questions stand by name: a topic is short enough to be read whole, what is most useful differs by who
-asks, and a name that is known is found where the alphabet has it.
-"""
+"""Name of each topic to its heading, in the order of every list. Within a topic, questions are sorted by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What narrows a question. `default` None: not narrowed."""
+    """A parameter that narrows a question. `default` is None: it does not narrow."""
 
     name: str
     default: str | None
@@ -97,7 +92,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question in words, its topic, its parameters, how its answer is drawn, and the SQL that answers it."""
+    """A named question, and the SQL that answers it."""
 
     name: str
     question: str
@@ -117,25 +112,25 @@ class Query:
 
 
 def list_queries() -> list[Query]:
-    """All named questions, topic by topic, within one by name."""
+    """All named questions by topic, then by name."""
     return [query for _, queries in queries_by_topic() for query in queries]
 
 
 def queries_by_topic() -> list[tuple[str, list[Query]]]:
-    """Each of TOPICS with its questions, by name."""
+    """Each of TOPICS with its questions, sorted by name."""
     every = [query_of(name, sql) for name, sql in read_sql("serving/queries").items()]
     return [(topic, [query for query in every if query.topic == topic]) for topic in TOPICS]
 
 
 def query_named(name: str) -> Query:
-    """Raises QuestionFailed where there is none of that name."""
+    """Raises QuestionFailed if no question has this name."""
     if name not in read_sql("serving/queries"):
         raise QuestionFailed(f"no query is called {name!r}; 'verdicts query' lists them")
     return query_of(name, read_sql("serving/queries")[name])
 
 
 def query_of(name: str, sql: str) -> Query:
-    """The question that a file declares. Raises ValueError for a head without its topic or picture: a bug of ours."""
+    """The question in a file. Raises ValueError if its head lacks topic or picture."""
     head = _HEAD.findall(sql)
     topics = [value for key, value in head if key == "topic"]
     if len(topics) != 1 or topics[0] not in TOPICS:
@@ -145,6 +140,6 @@ def query_of(name: str, sql: str) -> Query:
         raise ValueError(f"{name}.sql: '-- picture: KIND LABEL[+LABEL] VALUE' with KIND of {get_args(PictureKind)}")
     labels = tuple(drawn["labels"].split("+")) if drawn["labels"] else ()
     picture = Picture(cast("PictureKind", drawn["kind"] or "table"), labels, drawn["value"])
-    told = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
-    parameters = tuple(Parameter(**match.groupdict()) for match in told if match)
+    declared = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
+    parameters = tuple(Parameter(**match.groupdict()) for match in declared if match)
     return Query(name, dict(head).get("question", ""), topics[0], parameters, picture, sql)

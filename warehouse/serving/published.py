@@ -1,7 +1,7 @@
 """The published files: `corpus-<load_id>.duckdb`, and the pointer `current` that names the one to read.
 
-No file is opened here. A file is never written again and its path never used twice: a process that has a path open
-would be given the old data. Readers therefore never wait and never see half a night.
+A published file is never changed and its path is never used again, because a process with an open path would keep the
+old data. So readers never wait and never see half a night.
 """
 
 import fcntl
@@ -20,21 +20,21 @@ from verdicts.warehouse.storage.errors import NothingPublished
 
 _POINTER = "current"
 WITHDRAWN = "withdrawn"
-"""Names of the copies that were rolled back from, one a line: no later rollback leads to them."""
+"""Names of copies that a rollback left, one in each line. No later rollback leads to them."""
 
 _NAME = re.compile(r"corpus-(?P<load_id>[\w-]+)(?:\.(?P<number>\d+))?\.duckdb", re.ASCII)
 _NAME_CHARS = 200
-"""Characters of the pointer that are read; a name has 40."""
+"""Most characters of the pointer; a name has 40."""
 
 LATEST_KEPT = 3
-"""Of the newest copies, whenever they were published: a rollback leads to the one before, and another one further."""
+"""The newest copies are always kept, so that two rollbacks are possible."""
 
 _DAY = re.compile(r"corpus-(\d{4})(\d{2})(\d{2})T")
 _READ_ONLY = 0o444
 
 
 def published(serve_dir: Path) -> Path:
-    """The copy to read, a file of the folder: the pointer leads nowhere else. Raises NothingPublished."""
+    """The copy to read, always a file in the folder. Raises NothingPublished."""
     pointer = serve_dir / _POINTER
     try:
         is_file = stat.S_ISREG(pointer.lstat().st_mode)
@@ -52,14 +52,14 @@ def published(serve_dir: Path) -> Path:
 
 
 def point_to(copy: Path) -> None:
-    """Points readers to `copy`, in one step."""
+    """Points readers to `copy` in one step."""
     replace_text(copy.parent / _POINTER, copy.name + "\n")
 
 
 def names_copies(path: Path) -> bool:
-    """Whether the pointer, or the list of withdrawn copies, holds names of copies beside it and nothing else.
+    """Whether the pointer, or the list of withdrawn copies, holds only names of copies in its folder.
 
-    It is sound then, even where an older version of the program wrote it and noted no digest.
+    Then it is sound, even if an older version of the program wrote it without a digest.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -71,7 +71,7 @@ def names_copies(path: Path) -> bool:
 
 
 def copy_of(serve_dir: Path, load_id: str) -> Path:
-    """The newest copy of a load, which may be named by the first characters of its id. Raises NothingPublished."""
+    """The newest copy of a load, by its id or the beginning of its id. Raises NothingPublished."""
     newest = {_age(path)[0]: path for path in copies(serve_dir)}
     matches = [load for load in newest if load.startswith(load_id)]
     if len(matches) == 1:
@@ -83,9 +83,9 @@ def copy_of(serve_dir: Path, load_id: str) -> Path:
 
 
 def rollback(serve_dir: Path) -> Path:
-    """Points readers to the copy before the present one, and returns it. The copy that is left stays withdrawn.
+    """Points readers to the copy before the present one, and returns it. The present copy becomes withdrawn.
 
-    Raises NothingPublished when there is none to go back to.
+    Raises NothingPublished if there is no earlier copy.
     """
     present, earlier = published(serve_dir), copy_before(serve_dir)
     withdrawn = {*_withdrawn(serve_dir), present.name}
@@ -104,7 +104,7 @@ def copy_before(serve_dir: Path) -> Path:
 
 
 def copies_to_point_to(serve_dir: Path) -> list[Path]:
-    """All copies that were not rolled back from, oldest first."""
+    """All copies that are not withdrawn, oldest first."""
     withdrawn = _withdrawn(serve_dir)
     return [path for path in copies(serve_dir) if path.name not in withdrawn]
 
@@ -115,13 +115,13 @@ def copies(serve_dir: Path) -> list[Path]:
 
 
 def unused_path(serve_dir: Path, load_id: str) -> Path:
-    """A path for a new copy of a load; the second of one load is `corpus-<load_id>.2.duckdb`."""
+    """A path for a new copy of a load; the second copy is `corpus-<load_id>.2.duckdb`."""
     numbers = [number for path in copies(serve_dir) for name, number in [_age(path)] if name == load_id]
     return serve_dir / (f"corpus-{load_id}.{max(numbers) + 1}.duckdb" if numbers else f"corpus-{load_id}.duckdb")
 
 
 def _is_copy(path: Path) -> bool:
-    """A link would lead readers, and the removal of old copies, out of the folder."""
+    # A link would lead readers, and the removal of old copies, out of the folder.
     return _NAME.fullmatch(path.name) is not None and path.is_file() and not path.is_symlink()
 
 
@@ -131,13 +131,13 @@ def _withdrawn(serve_dir: Path) -> set[str]:
 
 
 def _age(path: Path) -> tuple[str, int]:
-    """What copies are ordered by: the load, whose id begins with its time, then the number of the copy."""
+    """Sort key: the id of the load, which begins with its time, then the number of the copy."""
     match = _NAME.fullmatch(path.name)
     return (match["load_id"], int(match["number"] or 1)) if match else ("", 0)
 
 
 class Keep(NamedTuple):
-    """Of how many days, weeks and months with a copy the newest one is kept."""
+    """For how many days, weeks and months the newest copy is kept."""
 
     daily: int = 7
     weekly: int = 4
@@ -145,7 +145,7 @@ class Keep(NamedTuple):
 
 
 def kept(copies: Sequence[Path], keep: Keep) -> set[Path]:
-    """Which of the copies stay; they come oldest first, without those that were rolled back from."""
+    """The copies to keep, of those that are not withdrawn, oldest first."""
     days = {path: _day(path) for path in copies}
     periods: tuple[tuple[int, Callable[[date], Hashable]], ...] = (
         (keep.daily, lambda day: day),
@@ -160,23 +160,23 @@ def kept(copies: Sequence[Path], keep: Keep) -> set[Path]:
 
 
 def _day(path: Path) -> date:
-    """By the id of its load, which begins with its time; else when it was written."""
+    """The day in the id of its load, else the day of the file."""
     if (match := _DAY.match(path.name)) is not None:
         return date(int(match[1]), int(match[2]), int(match[3]))
     return datetime.fromtimestamp(path.stat().st_mtime, UTC).date()
 
 
 def publish(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None = None) -> Path:
-    """Points readers to the file that `make` makes at the path it is given; returns where it stands.
+    """Publishes the file that `make` writes to the given path, and returns its final path.
 
-    What `make` returns is the id of the load that the file is named after. The pointer is replaced last, in one step:
-    however this or `make` ends before that, readers keep what they have, and the next publication removes what is left
-    of this one. Older copies are removed as `keep` says, but for those that a process has open. Raises WarehouseLocked.
+    `make` returns the id of its load, which names the file. The pointer is replaced last, in one step: after a failure
+    readers keep what they have, and the next publication cleans up. Older copies are removed by `keep`, except those
+    that a process has open. Raises WarehouseLocked.
     """
     serve_dir.mkdir(parents=True, exist_ok=True)
     with sole_writer(serve_dir):
         _clear(serve_dir)
-        # A name of its own: what another process may still write to the draft before is none of this one.
+        # Its own name: another process may still write to an earlier draft.
         draft = serve_dir / f".corpus-{os.getpid()}.duckdb.tmp"
         try:
             load_id = make(draft)
@@ -192,9 +192,9 @@ def publish(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None = No
 
 
 def superfluous_copies(serve_dir: Path, keep: Keep) -> list[Path]:
-    """The copies that need not stay and that no process has open. Never the present one, nor what a rollback leads to.
+    """The copies that `keep` does not keep and that no process has open.
 
-    Raises NothingPublished where no copy is present.
+    The present copy and the target of a rollback are never among them. Raises NothingPublished without a present copy.
     """
     staying = {published(serve_dir), *kept(copies_to_point_to(serve_dir), keep)}
     with suppress(NothingPublished):
@@ -216,7 +216,7 @@ def _remove_superfluous(serve_dir: Path, keep: Keep) -> list[Path]:
 
 
 def _clear(serve_dir: Path) -> None:
-    """Removes drafts, with what the engine left beside one that failed (`.corpus-1.duckdb.tmp.wal`)."""
+    """Removes drafts, with files that DuckDB left beside a failed one (`.corpus-1.duckdb.tmp.wal`)."""
     for path in serve_dir.glob(".*.tmp*"):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
@@ -225,7 +225,7 @@ def _clear(serve_dir: Path) -> None:
 
 
 def _is_open(copy: Path) -> bool:
-    """Whether any process has the copy open: DuckDB holds a shared lock on a file that it reads."""
+    """Whether a process has the copy open: DuckDB holds a shared lock on a file that it reads."""
     copy.chmod(_READ_ONLY | stat.S_IWUSR)
     try:
         with copy.open("r+b") as file:

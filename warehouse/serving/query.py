@@ -33,26 +33,26 @@ if TYPE_CHECKING:
     import polars as pl
 
 BATCH = 10_000
-"""Rows that are held at a time where an answer is written as it comes."""
+"""Rows in memory at once while an answer is written."""
 
 _ONE_SELECT = "a question is exactly one SELECT"
 
 _AS_TEXT = re.compile(r"\bINTERVAL\b|\bUNION\(|\bMAP\(BOOLEAN")
-"""Types that no output form has. DuckDB writes them: `1 month 3 days 04:05:06`, and a month is no number of days."""
+"""Types that no output form has. DuckDB writes them as text: `1 month 3 days 04:05:06`."""
 
 _IN_PYTHON = {"FLOAT": "VARCHAR::DOUBLE"}
-"""DuckDB hands out FLOAT as the nearest double, 0.10000000149011612: its own text of it is 0.1."""
+"""DuckDB returns FLOAT as the nearest double, 0.10000000149011612; its text of it is 0.1."""
 
 _IN_PARQUET = {"HUGEINT": "DECIMAL(38, 0)", "UHUGEINT": "DECIMAL(38, 0)", "UUID": "VARCHAR", "JSON": "VARCHAR"}
-"""What some types are written as. Parquet has no integers of 128 bits: DuckDB makes DOUBLE of HUGEINT, the type of
-sums, which is not exact. UUID and JSON are annotated bytes, which other readers show as such."""
+"""Types to write instead. Parquet has no integers of 128 bits: DuckDB would write HUGEINT, the type of sums, as DOUBLE,
+which is not exact. Other readers show UUID and JSON as bytes."""
 
 Values = Mapping[str, str | int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Rows under named columns. `types` are DuckDB's names, such as `BIGINT`, `VARCHAR[]`, `DECIMAL(10,2)`."""
+    """Rows with named columns. `types` are DuckDB's: `BIGINT`, `VARCHAR[]`, `DECIMAL(10,2)`."""
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
@@ -61,7 +61,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One SELECT and the values of its `$name` parameters, on a connection that is open."""
+    """One SELECT and the values of its `$name` parameters, on an open connection."""
 
     connection: duckdb.DuckDBPyConnection
     sql: str
@@ -69,17 +69,14 @@ class Question:
 
 
 def ask(path: Path, sql: str, values: Values | None = None) -> Answer:
-    """The answer of one question to the file at `path`; parameters and errors are those of `asked`."""
+    """The answer to one question about the file at `path`. Parameters and errors are those of `asked`."""
     with asked(path, sql, values) as question:
         return answer_of(question)
 
 
 @contextmanager
 def asked(path: Path, sql: str, values: Values | None = None, *, readable: Sequence[Path] = ()) -> Iterator[Question]:
-    """One question, which can be answered while the context is open.
-
-    Parameters and errors are those of `question_of`, and of `opened_for_questions`.
-    """
+    """One question; answer it while the context is open. Parameters and errors are those of the functions it calls."""
     with opened_for_questions(path, readable=readable) as connection:
         yield question_of(connection, sql, values)
 
@@ -88,10 +85,10 @@ def asked(path: Path, sql: str, values: Values | None = None, *, readable: Seque
 def opened_for_questions(
     path: Path, *, before: Path | None = None, readable: Sequence[Path] = ()
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection that only reads: the file, the file at `before` as the database `before`, and folders `readable`.
+    """A connection that can only read the file, the file at `before` as the database `before`, and folders `readable`.
 
-    What DuckDB raises while it is open is raised as QuestionFailed, with its hint and the place in the SQL. Raises
-    WarehouseLocked and WarehouseBroken when a file cannot be opened.
+    Errors of DuckDB become QuestionFailed, with hint and place in the SQL. Raises WarehouseLocked and WarehouseBroken
+    if a file cannot be opened.
     """
     with ExitStack() as stack:
         connection = stack.enter_context(opened(path, is_read_only=True))
@@ -104,7 +101,7 @@ def opened_for_questions(
 
 @contextmanager
 def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]:
-    """What DuckDB raises meanwhile becomes QuestionFailed, with its hint, or WarehouseBroken of a damaged file."""
+    """Errors of DuckDB become QuestionFailed with the hint, or WarehouseBroken for a damaged file."""
     try:
         yield
     except duckdb.Error as error:
@@ -117,7 +114,7 @@ def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]
 
 @contextmanager
 def questions_of_ours(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
-    """For what this program asks by itself. Raises CopyOutdated where another version published a copy without it."""
+    """For this program's own questions. Raises CopyOutdated if another version published an unfitting copy."""
     try:
         yield
     except (duckdb.CatalogException, duckdb.BinderException) as error:
@@ -127,9 +124,9 @@ def questions_of_ours(connection: duckdb.DuckDBPyConnection, path: Path) -> Iter
 
 
 def question_of(connection: duckdb.DuckDBPyConnection, sql: str, values: Values | None = None) -> Question:
-    """One SELECT as a question; WITH, FROM, PIVOT, DESCRIBE, SHOW and SUMMARIZE are SELECTs too.
+    """One SELECT as a question; WITH, FROM, PIVOT, DESCRIBE, SHOW and SUMMARIZE count as SELECT.
 
-    Raises QuestionFailed for any other statement, for several, and for what is no text.
+    Raises QuestionFailed for another statement, for several statements, and for invalid text.
     """
     texts = [sql, *(value for value in (values or {}).values() if isinstance(value, str))]
     if not all(map(is_text, texts)):
@@ -143,10 +140,10 @@ def question_of(connection: duckdb.DuckDBPyConnection, sql: str, values: Values 
 
 
 def _pivot(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
-    """A PIVOT whose columns are looked up first, as a SELECT from it. Raises QuestionFailed where it is more than that.
+    """A PIVOT that looks up its columns, as a SELECT from it. Raises QuestionFailed for anything else.
 
-    DuckDB names whatever holds such a PIVOT MULTI: `COPY (PIVOT ...) TO` and `CREATE TABLE ... AS PIVOT` too, which no
-    parentheses hold.
+    DuckDB calls every statement with such a PIVOT a MULTI, also `COPY (PIVOT ...) TO` and `CREATE TABLE ... AS PIVOT`.
+    These are not valid in parentheses.
     """
     selected = f"FROM ({_unended(sql)}\n)"
     try:
@@ -159,12 +156,12 @@ def _pivot(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
 
 
 def _unended(sql: str) -> str:
-    """Without the semicolon at its end: it can stand in parentheses."""
+    """The SQL without its last semicolon, so that it can be in parentheses."""
     return sql.rstrip().rstrip(";")
 
 
 def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
-    """All rows of an answer. Raises QuestionFailed, also where there are more than `rows_max`."""
+    """All rows of an answer. Raises QuestionFailed, also for more than `rows_max` rows."""
     rows: list[tuple[Any, ...]] = []
     for batch in batches_of(question):
         rows += batch.rows
@@ -174,9 +171,9 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
 
 
 def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
-    """The answer by `size` rows, at least one piece, so that any takes little memory. Raises QuestionFailed.
+    """The answer in batches of `size` rows, at least one batch. Raises QuestionFailed.
 
-    A name that several columns have is numbered: `a`, `a_1`. A column that holds an INTERVAL or a UNION is text.
+    Repeated column names are numbered: `a`, `a_1`. A column with an INTERVAL or a UNION becomes text.
     """
     cursor = question.connection.execute(question.sql, question.values or None)
     columns = _distinct([name for name, *_ in cursor.description])
@@ -191,7 +188,7 @@ def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
 
 
 def write_parquet(question: Question) -> Path:
-    """The answer as a Parquet file in zstd, which is removed when the connection is closed. Raises QuestionFailed."""
+    """The answer as a Parquet file with zstd. It is removed when the connection closes. Raises QuestionFailed."""
     ((folder,),) = question.connection.execute("SELECT current_setting('temp_directory')").fetchall()
     if not folder:
         raise QuestionFailed("there is no folder for temporary files that can be written; name one in TMPDIR")
@@ -201,13 +198,13 @@ def write_parquet(question: Question) -> Path:
 
 
 def frame_of(question: Question) -> pl.DataFrame:
-    """The answer as a frame of polars, with the types of the Parquet file. Raises QuestionFailed."""
+    """The answer as a polars frame, with the types of the Parquet file. Raises QuestionFailed."""
     frame: pl.DataFrame = _exact(question).pl()
     return frame
 
 
 def _exact(question: Question) -> duckdb.DuckDBPyRelation:
-    """The answer with types that Parquet has, so that no digit of a number is lost."""
+    """The answer with types of Parquet, without losing a digit of a number."""
     relation = question.connection.sql(question.sql, params=dict(question.values))
     columns = (
         f"{_cast(position, type_, _IN_PARQUET)} AS {quoted(name)}"
@@ -217,7 +214,7 @@ def _exact(question: Question) -> duckdb.DuckDBPyRelation:
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """`a, b, A` becomes `a, b, A_1`, as DuckDB itself names the columns of a table made of them."""
+    """`a, b, A` becomes `a, b, A_1`, as in DuckDB's CREATE TABLE AS."""
     counts: dict[str, int] = {}
     distinct = []
     for name in names:
@@ -228,7 +225,7 @@ def _distinct(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _cast(place: int, type_: DuckDBPyType, others: Mapping[str, str]) -> str:
-    """The column at `place` as it is handed out: of a type of `others`, or as DuckDB's text, or as it is."""
+    """The column at `place`, cast to the type in `others` or to text if needed."""
     other = "VARCHAR" if _AS_TEXT.search(str(type_)) else others.get(str(type_))
     return f"#{place}" if other is None else f"#{place}::{other}"
 
@@ -240,7 +237,7 @@ NEAR = "near"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A tool that may be meant. `how`: id, slug, name, beginning of the id; near: not called so, but nearly."""
+    """A tool that the words may mean. `how`: id, slug, name, beginning of the id; near: a similar name."""
 
     how: str
     name: str
@@ -249,9 +246,9 @@ class Candidate:
 
 
 def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:
-    """A named question with its values. Its parameter `tool` is an id: of what is given here, one is found.
+    """A named question with its values. The id of the parameter `tool` is found by id, slug or name.
 
-    Raises QuestionFailed, also where `tool` does not mean one tool.
+    Raises QuestionFailed, also if `tool` does not mean exactly one tool.
     """
     values = query.bound(given)
     if query.name != FIND_TOOL and (words := values.get("tool")) is not None:
@@ -260,14 +257,14 @@ def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[
 
 
 def candidates(connection: DuckDBPyConnection, words: str) -> list[Candidate]:
-    """The tools that `words` may mean, the likeliest first, at most ten. Raises QuestionFailed."""
+    """At most ten tools that `words` may mean, the most likely first. Raises QuestionFailed."""
     answer = answer_of(named_question(connection, query_named(FIND_TOOL), {"tool": words}))
     places = [answer.columns.index(name) for name in Candidate.__slots__]
     return [Candidate(*(row[place] for place in places)) for row in answer.rows]
 
 
 def the_tool(connection: DuckDBPyConnection, words: str) -> str:
-    """The id of the tool that `words` mean. Raises QuestionFailed with the candidates where that is not one."""
+    """The id of the tool that `words` mean. Raises QuestionFailed with the candidates if it is not exactly one."""
     found = candidates(connection, words)
     if len(found) != 1 or found[0].how == NEAR:
         raise QuestionFailed(_not_one(words, found))
@@ -275,7 +272,6 @@ def the_tool(connection: DuckDBPyConnection, words: str) -> str:
 
 
 def _not_one(words: str, found: list[Candidate]) -> str:
-    """What to say where `words` do not mean one tool: a sentence, and a line a candidate."""
     if not found:
         return f"no tool is called {words!r}; 'verdicts search' looks into taglines and takes, too"
     if found[0].how == NEAR:

@@ -1,8 +1,7 @@
-"""A file of views: what readers open where a corpus is too large to be copied. Its rows stay in parts of a manifest.
+"""Makes a file of views, for a corpus that is too large to copy. Its rows stay in the parts of a manifest.
 
-It answers what a copy answers, more slowly: a view of a copy is a table of its rows, here it is made for each question.
-What a copy has beyond the tables of a build (logs, derived columns, the search index) is made here and stands in the
-file.
+It answers the same questions as a copy, but more slowly, because views are computed for each question. The file itself
+holds what is not in the parts: logs, derived columns and the search index.
 """
 
 import time
@@ -32,7 +31,7 @@ LOGS = ("crawls", "fetches", "gate_measures", "gate_accepts")
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a file of views is given beside the parts: the logs, whole, and its load, whose id is used once."""
+    """The input of a file of views beside the parts: the complete logs, and its load. A load id is used once."""
 
     load_id: str
     loaded_at: datetime
@@ -45,14 +44,13 @@ class Given:
 def make_views(
     objects: Objects, manifest: Manifest, given: Given, draft: Path, *, clock: Callable[[], float] = time.monotonic
 ) -> str:
-    """Makes the file at `draft` one of views over the parts of a manifest; returns the id of its load.
+    """Makes a file of views over the parts of a manifest at `draft`; returns the id of its load.
 
-    Each table is a view over its parts, or a table of its rows where these are changed here. The logs, the search index
-    and the only load that the file knows are in it. The rows are checked and audited as by a load. Raises
+    Each table is a view over its parts, or a table if its rows change here. The rows are checked as in a load. Raises
     ContractBroken, AuditFailed, `StorageFailed`, MemoryShort, WarehouseBroken.
     """
     begun, repeated = clock(), check_parts(objects, manifest)
-    # By itself: DuckDB does not commit a transaction in which the schema `internal` is made and dropped.
+    # Its own transaction: DuckDB cannot commit one that creates and drops the schema `internal`.
     with writing(draft) as connection:
         declare(connection, draft, at=given.loaded_at)
     with writing(draft, most_memory=SCAN_MEMORY) as connection:
@@ -82,8 +80,8 @@ def make_views(
 
 
 def _stand(connection: duckdb.DuckDBPyConnection, table: Table, rows: str, load_id: str, *, is_repeated: bool) -> None:
-    """Puts the rows of a table in its place. Of a table that is repeated, as `check_parts` says, each row once."""
-    # Whoever opens the file has no variable of this connection.
+    """Declares a table over its rows. If rows are repeated in several parts, each is there once."""
+    # The load id is a literal, because other connections lack this connection's variable.
     columns = ", ".join(
         f"{literal(load_id)}::VARCHAR AS {column.name}"
         if column.name == LOAD_ID.name
@@ -101,7 +99,7 @@ def _stand(connection: duckdb.DuckDBPyConnection, table: Table, rows: str, load_
 
 
 def _note_parts(connection: duckdb.DuckDBPyConnection, objects: Objects, manifest: Manifest) -> None:
-    """Says in the file which objects it reads: a reader can read no others."""
+    """Records the objects that the file reads. A reader can read only these."""
     connection.execute("CREATE SCHEMA objects")
     for statement in declarations("schema/objects").values():
         connection.execute(statement)

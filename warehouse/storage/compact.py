@@ -1,4 +1,4 @@
-"""A DuckDB file written anew without its free blocks, which neither VACUUM nor CHECKPOINT gives back."""
+"""Rewrites a DuckDB file without its free blocks. VACUUM and CHECKPOINT do not release them."""
 
 from pathlib import Path
 
@@ -17,17 +17,17 @@ _CATALOG = {
     "duckdb_functions()": "schema_name, function_name, parameters, macro_definition, comment",
     "duckdb_sequences()": "schema_name, sequence_name, last_value, comment",
 }
-"""Everything of a file but its rows."""
+"""Everything in a file except its rows."""
 
 
 def free_share(path: Path) -> float:
-    """Share of the blocks of a file that hold nothing. Raises as `opened` does."""
+    """Share of free blocks in a file. Raises like `opened`."""
     total, free = _sizes(path, "total_blocks, free_blocks")
     return free / total if total else 0.0
 
 
 def has_fitting_blocks(path: Path) -> bool:
-    """Whether the blocks of a file are as large as fits its size. Raises as `opened` does."""
+    """Whether the size of its blocks fits the size of a file. Raises like `opened`."""
     (held,) = _sizes(path, "block_size")
     return held >= fitting_block_bytes(path.stat().st_size)
 
@@ -40,9 +40,9 @@ def _sizes(path: Path, columns: str) -> tuple[int, ...]:
 
 
 def compact(path: Path) -> int:
-    """Writes a file anew, compares catalog and rows, and puts it in the place of the old one. Gives the bytes freed.
+    """Rewrites a file, compares catalog and rows, and replaces it. Returns the freed bytes.
 
-    Raises WarehouseLocked, WarehouseBroken; the file is as it was then. The caller has its folder to itself.
+    Raises WarehouseLocked, WarehouseBroken; then the file stays as it was. The caller must lock its folder.
     """
     draft = path.with_name(f".{path.name}.compact.tmp")
     drafts = (draft, draft.with_name(f"{draft.name}.wal"))

@@ -1,4 +1,4 @@
-"""Opens DuckDB files. DuckDB's errors about files and disks become errors of this package."""
+"""Opens DuckDB files, and turns DuckDB's errors about files, disk and memory into errors of this package."""
 
 import os
 import re
@@ -27,54 +27,53 @@ _NOTHING_BY_ITSELF = {
     "allow_persistent_secrets": False,
     "python_enable_replacements": False,
 }
-"""No download, no secret of the user's home, no variable of ours as a table. All that is used is linked into DuckDB."""
+"""No downloads, no secrets from the user's home, no Python variables as tables."""
 
 STORAGE_VERSION = "v1.2.0"
-"""Of files that are made here: DuckDB 1.2 and every later one open them, as do the tools that are built on them."""
+"""Format of new files: DuckDB 1.2 and all later versions open them."""
 
 BLOCK_BYTES, LARGE_BLOCK_BYTES, LARGE_FILE_BYTES = 16_384, 65_536, 64_000_000
-"""Blocks of a new file, and of one written anew that has LARGE_FILE_BYTES.
+"""Block sizes of a new file, and of a rewritten file with at least LARGE_FILE_BYTES.
 
-Every column of a table takes a block at least: DuckDB's own 262,144 bytes make the demo site's 182 reviews a file of
-9 MB, 16,384 one of 1.3 MB. At 100,000 reviews 65,536 take a quarter less than either, and none is slower:
-docs/benchmarks.md. A file keeps its format, and so does a copy of it.
+Every column takes at least one block. With DuckDB's default of 262,144 bytes the demo site's 182 reviews take 9 MB,
+with 16,384 they take 1.3 MB. For 100,000 reviews, 65,536 takes a quarter less than either and is as fast:
+docs/benchmarks.md. A file and its copies keep their block size.
 """
 
 _MEMORY_SHARE = "50%"
-"""Of the machine's memory, or the container's, that a reader may fill: a crawl may run beside it."""
+"""Share of the memory of the machine or container for a reader: a crawl may run at the same time."""
 
 _SPILL_LIMIT = "10GB"
-"""What a reader may write to its temporary folder; DuckDB's own limit is nine tenths of the free disk."""
+"""Most bytes in a reader's temporary folder; DuckDB's default is nine tenths of the free disk."""
 
 _PATIENCE_S, _PAUSE_S = 30.0, 0.1
-"""How long a file that another process holds is waited for: `verdicts diff` must not stop a night, nor a night it."""
+"""How long to wait for a file that another process holds: `verdicts diff` and a night must not stop each other."""
 
 _FAILED_COMMIT = "Failed to commit"
-"""`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is a failure of the disk."""
+"""A failure of the disk: `TransactionContext Error: Failed to commit: Could not write file "...": File too large`."""
 
 REMEDY = "; 'verdicts verify' says whether it is damaged, 'verdicts repair' makes it again"
 
 _DAMAGED = re.compile(r"Corrupt database file|Could not read enough bytes from file \"[^\"]*\.duckdb\"")
-"""`IO Error: Corrupt database file: computed checksum ... does not match`: not the question is wrong but the file.
-
-So it is where the file ends too early: `IO Error: Could not read enough bytes from file "....duckdb": attempted ...`.
+"""Messages about a damaged file: `IO Error: Corrupt database file: computed checksum ... does not match`, or if it ends
+too early, `IO Error: Could not read enough bytes from file "....duckdb": attempted ...`.
 """
 
 
 def is_damage(error: duckdb.Error) -> bool:
-    """Whether DuckDB found that a block of a file is missing, or not as it was written."""
+    """Whether DuckDB found a missing or changed block in a file."""
     return _DAMAGED.search(first_line(error)) is not None
 
 
 def first_line(error: Exception) -> str:
-    """The first line of a message: without the stack trace and the caret under the SQL."""
+    """The first line of a message, without stack trace and SQL."""
     return str(error).strip().partition("\n")[0]
 
 
 def whole_message(error: Exception) -> str:
-    """A message with its hint, the SQL and the caret under it; without the stack trace and empty lines.
+    """A message with its hint and SQL, without stack trace and empty lines.
 
-    Where memory ran out only what happened: the hints name settings that a question cannot change.
+    If memory ran out, only the first line: the hints name settings that a question cannot change.
     """
     if isinstance(error, duckdb.OutOfMemoryException):
         return first_line(error)
@@ -86,13 +85,13 @@ def whole_message(error: Exception) -> str:
 def opened(
     path: Path, *, is_read_only: bool = False, expected_bytes: int = 0, most_memory: int | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection to the file at `path`, in UTC, closed at the end. A reader leaves nothing beside the file.
+    """A connection to the file at `path`, in UTC, closed at the end. A reader leaves no other files.
 
-    A file that is not there is made, with blocks that fit `expected_bytes`. `most_memory`: bytes that DuckDB may hold
-    before it goes to the disk, on a machine that has more.
+    A missing file is created, with blocks that fit `expected_bytes`. `most_memory`: most bytes that DuckDB holds before
+    it writes to the disk.
 
-    Raises WarehouseLocked when another process holds the file, WarehouseBroken when it is no DuckDB file or the
-    disk fails, on opening or later, MemoryShort.
+    Raises WarehouseLocked if another process holds the file, WarehouseBroken if it is not a DuckDB file or the disk
+    fails, and MemoryShort.
     """
     with ExitStack() as stack:
         limits = stack.enter_context(_reader_limits()) if is_read_only else {}
@@ -103,7 +102,7 @@ def opened(
         }
         connection = _patiently(path, lambda: duckdb.connect(path, read_only=is_read_only, config=config))
         with ending_with(connection.close), storage_errors(path):
-            # The first is what cursors of this connection have, the second what it has itself.
+            # The first is for cursors of this connection, the second for the connection itself.
             connection.execute("SET GLOBAL TimeZone = 'UTC'")
             connection.execute("SET TimeZone = 'UTC'")
             connection.execute("SET enable_progress_bar = false")
@@ -114,21 +113,21 @@ def opened(
 
 @contextmanager
 def scratch() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection to a database in memory, for rows that are not in a warehouse yet. It holds no table at the end."""
+    """A connection to a database in memory, for rows that are not yet in a warehouse."""
     home = Path(tempfile.gettempdir(), f"verdicts-{os.getpid()}")
     with storage_errors(home), _memory(home).cursor() as connection:
         try:
             connection.execute("SET TimeZone = 'UTC'")
             yield connection
         except BaseException:
-            # A file that is broken may leave the database unusable.
+            # A broken file may make the database unusable.
             _memory.cache_clear()
             raise
 
 
 @cache
 def _memory(home: Path) -> duckdb.DuckDBPyConnection:
-    """One a process: to make a database takes 20 ms, a cursor of one less than 1. DuckDB makes `home` if it spills."""
+    """One for each process: a new database takes 20 ms, a cursor less than 1 ms. DuckDB creates `home` if it spills."""
     limits: dict[str, str] = {"memory_limit": _MEMORY_SHARE, "temp_directory": str(home)}
     connection = duckdb.connect(":memory:", config={**_NOTHING_BY_ITSELF, **limits})
     _limit_memory(connection, None)
@@ -137,7 +136,7 @@ def _memory(home: Path) -> duckdb.DuckDBPyConnection:
 
 @contextmanager
 def storage_errors(path: Path) -> Iterator[None]:
-    """What DuckDB raises of memory, of the disk and of a damaged file becomes MemoryShort and WarehouseBroken."""
+    """DuckDB's errors about memory become MemoryShort; those about the disk or a damaged file, WarehouseBroken."""
     try:
         yield
     except duckdb.OutOfMemoryException as error:
@@ -152,7 +151,7 @@ def storage_errors(path: Path) -> Iterator[None]:
 
 
 def fitting_block_bytes(file_bytes: int) -> int:
-    """Of a file of that size."""
+    """The block size for a file of that size."""
     return LARGE_BLOCK_BYTES if file_bytes >= LARGE_FILE_BYTES else BLOCK_BYTES
 
 
@@ -160,14 +159,14 @@ def _file_format(file_bytes: int) -> dict[str, str]:
     return {
         "storage_compatibility_version": STORAGE_VERSION,
         "default_block_size": str(fitting_block_bytes(file_bytes)),
-        # Where metadata is written once and pointed to again, DuckDB 1.2 says `Failed to load metadata pointer`.
+        # With it, DuckDB 1.2 fails with `Failed to load metadata pointer`.
         "experimental_metadata_reuse": "false",
     }
 
 
 @contextmanager
 def _reader_limits() -> Iterator[dict[str, str]]:
-    """Settings of a reader. Its temporary folder is its own, and removed at the end; none where none can be made."""
+    """Settings of a reader, with its own temporary folder, if one can be created. It is removed at the end."""
     limits = {"memory_limit": _MEMORY_SHARE, "max_temp_directory_size": _SPILL_LIMIT, "temp_directory": ""}
     try:
         folder = tempfile.TemporaryDirectory(prefix="verdicts-", ignore_cleanup_errors=True)
@@ -179,10 +178,10 @@ def _reader_limits() -> Iterator[dict[str, str]]:
 
 
 def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = ()) -> None:
-    """From here on the connection reads files of `readable` and below alone, and its settings stay.
+    """Lets the connection read only files below `readable`, and locks its settings.
 
-    DuckDB compares the paths after following links and `..`; it adds the files that are open and its temporary folder.
-    The objects that an open file reads can be read, too, each by its name.
+    DuckDB resolves links and `..` before it compares paths. Open files, their objects and the temporary folder stay
+    readable.
     """
     folders = [realpath(folder) for folder in readable]
     files = [address(url, name) for url, names in named_objects(connection).items() for name in names]
@@ -202,10 +201,7 @@ def _limit_memory(connection: duckdb.DuckDBPyConnection, chosen: int | None) -> 
 
 
 def _most_memory() -> int | None:
-    """Bytes that DuckDB may hold before it goes to the disk: four fifths of what a limited address space has left.
-
-    By itself it takes four fifths of the machine's memory. None where there is no limit.
-    """
+    """Most bytes for DuckDB: four fifths of the rest of a limited address space, None without a limit."""
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit == resource.RLIM_INFINITY or sys.platform != "linux":
         return None
@@ -223,7 +219,7 @@ def attached(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> It
 
 
 def _patiently(path: Path, open_file: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection:
-    """Opens the file at `path` once it is free. Raises WarehouseLocked, WarehouseBroken."""
+    """Opens the file at `path` when it is free. Raises WarehouseLocked, WarehouseBroken."""
     deadline = time.monotonic() + _PATIENCE_S
     while True:
         try:
@@ -244,11 +240,9 @@ def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseB
 
 @contextmanager
 def writing(path: Path, *, most_memory: int | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection whose changes are committed at the end. On any error the file is unchanged; a new one is removed.
+    """A connection that commits its changes at the end. On an error the file stays unchanged; a new file is removed.
 
-    `most_memory` as in `opened`.
-
-    Raises WarehouseLocked, WarehouseBroken.
+    `most_memory` and errors are those of `opened`.
     """
     is_new = not path.exists()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -259,7 +253,7 @@ def writing(path: Path, *, most_memory: int | None = None) -> Iterator[duckdb.Du
                 yield connection
                 connection.commit()
             except BaseException as error:
-                # A COMMIT after a failed statement would roll back without saying so.
+                # A COMMIT after a failed statement would roll back silently.
                 with noted_on(error), suppress(duckdb.TransactionException):
                     connection.rollback()
                 raise

@@ -1,4 +1,4 @@
-"""Writes that survive a power cut: synced under a draft's name, then renamed, by one process at a time."""
+"""Writes that survive a power cut: a draft is synced, then renamed, by one process at a time."""
 
 import fcntl
 import os
@@ -11,7 +11,7 @@ from verdicts.warehouse.storage.errors import WarehouseLocked
 
 @contextmanager
 def sole_writer(folder: Path) -> Iterator[None]:
-    """No other process writes drafts to the folder meanwhile, however this one ends. Raises WarehouseLocked."""
+    """Locks the folder against other writers until the end of the process at the latest. Raises WarehouseLocked."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         try:
@@ -33,10 +33,7 @@ def sync(path: Path) -> None:
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Replaces the small file at `path` in one step: a reader sees the old text or the new one.
-
-    Where that fails nothing is left of the new one.
-    """
+    """Replaces the small file at `path` in one step: a reader sees the old text or the new one."""
     draft = path.with_name(f".{path.name}.tmp")
     try:
         draft.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What can go wrong in the warehouse, and the decision each error asks for.
+"""The errors of the warehouse, and what to do about each.
 
 WarehouseError
 ├── ContractBroken     rows break their contract: fix normalization, nothing was loaded
@@ -6,11 +6,11 @@ WarehouseError
 ├── WarehouseLocked    another process holds the file: wait for it
 ├── WarehouseBroken    the file is not a warehouse of this version, or the disk failed: build it again
 ├── NothingPublished   there is no copy to read: run the night first
-├── CopyOutdated       the copy lacks what a question of this version asks for: publish again
+├── CopyOutdated       the copy lacks a relation that this version needs: publish again
 ├── QuestionFailed     the SQL of a question is wrong: fix the question
-├── DatasetBroken      a folder is no whole dataset of this version: export it again
-├── MemoryShort        there is not enough memory, or a limit of it: raise the limit
-└── ExportRefused      the target holds something else than an export: choose another folder
+├── DatasetBroken      a folder is not a complete dataset of this version: export it again
+├── MemoryShort        there is not enough memory, or its limit is too low: raise the limit
+└── ExportRefused      the target holds something other than an export: choose another folder
 """
 
 from pathlib import Path
@@ -18,10 +18,10 @@ from typing import Any
 
 
 class WarehouseError(Exception):
-    """Base of all errors of this package. Its message is one a user can act on. It can be sent to another process."""
+    """Base of all errors of this package. Its message tells the user what to do. It can be sent to another process."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # By default pickle calls the class with the message, and some are made of other arguments.
+        # By default pickle calls the class with the message, but some classes need other arguments.
         return _made_again, (type(self), self.args), self.__dict__
 
 
@@ -42,7 +42,7 @@ class ContractBroken(WarehouseError):
 
 
 class AuditFailed(WarehouseError):
-    """`audit` found `count` offending rows; `sample` holds the first few, `page` is the address of the first one."""
+    """`audit` found `count` offending rows. `sample` has the first few; `page` is the address of the first one."""
 
     def __init__(self, audit: str, count: int, sample: list[dict[str, Any]], page: str | None = None) -> None:
         of_page = "" if page is None else f" of {page}"
@@ -55,7 +55,7 @@ class AuditFailed(WarehouseError):
 
 
 class WarehouseLocked(WarehouseError):
-    """Another process has the database file, or the folder that a copy or an export is made in."""
+    """Another process holds the database file, or the folder of a copy or an export."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path.name} is in use by another process; wait until it is done")
@@ -69,15 +69,15 @@ class WarehouseBroken(WarehouseError):
 
 
 class MemoryShort(WarehouseError):
-    """Memory ran out, or a limit leaves too little of it."""
+    """Memory ran out."""
 
 
 class NothingPublished(WarehouseError):
-    """No published copy is there to be read or to go back to."""
+    """There is no published copy to read or to go back to."""
 
 
 class CopyOutdated(WarehouseError):
-    """Another version of this program published the copy, and a question of ours asks for what it does not hold."""
+    """Another version of this program published the copy, and it lacks a relation that this version needs."""
 
     def __init__(self, path: Path, *, is_newer: bool) -> None:
         whose, remedy = ("a newer", "update this one") if is_newer else ("an older", "'verdicts publish' mends it")
@@ -87,7 +87,7 @@ class CopyOutdated(WarehouseError):
 
 
 class QuestionFailed(WarehouseError):
-    """A question to the corpus could not be answered; the message is DuckDB's own, in several lines."""
+    """A question could not be answered. The message is DuckDB's, in several lines."""
 
 
 class DatasetBroken(WarehouseError):

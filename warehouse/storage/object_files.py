@@ -1,6 +1,6 @@
-"""Objects of a bucket as files that DuckDB reads: those of a list, no others.
+"""Listed objects of a bucket as files for DuckDB.
 
-DuckDB 2.0 has no extension for buckets; of Python it takes a file system by fsspec.
+DuckDB 2.0 has no extension for buckets; it accepts an fsspec file system from Python.
 """
 
 from collections.abc import Mapping
@@ -56,17 +56,15 @@ class ObjectFiles(AbstractFileSystem):
         return self.exists(path)
 
     def glob(self, path: str, **_: object) -> list[str]:
-        """A path is no pattern."""
         return [path] if self.exists(path) else []
 
     def modified(self, path: str) -> datetime:
-        """An object is never changed."""
         self._of(path)
         return _UNCHANGING
 
 
 class ObjectFile(RawIOBase):
-    """The bytes of an object, each read a request."""
+    """The bytes of an object. Each read is a request."""
 
     def __init__(self, known: Known) -> None:
         super().__init__()
@@ -87,7 +85,6 @@ class ObjectFile(RawIOBase):
         return self._place
 
     def read(self, size: int = -1) -> bytes:
-        """That many bytes, or what there is."""
         left = self._known.size - self._place
         length = left if size < 0 else min(size, left)
         if length <= 0:

@@ -1,4 +1,4 @@
-"""Which objects an open file reads, as it says itself, and how they are reached."""
+"""The objects that an open file reads, and access to them."""
 
 import re
 from collections.abc import Mapping
@@ -9,20 +9,20 @@ import duckdb
 from verdicts.fetch.objects import BUCKET, open_objects
 
 _GONE = re.compile(r'"[^"]*/(tables/[\w.]+/[^/"]+\.parquet)[^"]*"')
-"""`Permission Error: Cannot access file "/.../tables/reviews/a.parquet/**/*.parquet"`, where a file is not there."""
+"""A missing file: `Permission Error: Cannot access file "/.../tables/reviews/a.parquet/**/*.parquet"`."""
 
 _STORE_SAID = re.compile(r"^(?P<error>ObjectMissing|StorageFailed): (?P<why>.+)", re.MULTILINE)
-"""The last line of what Python raised while DuckDB read."""
+"""The last line of a Python error while DuckDB read."""
 
 
 def address(url: str, name: str) -> str:
-    """An object of a store as DuckDB names it: the path of a file, or `s3://bucket/prefix/name`."""
+    """DuckDB's name of an object: the path of a file, or `s3://bucket/prefix/name`."""
     home = url if url.startswith(BUCKET) else str(Path(url).resolve())
     return f"{home}/{name}"
 
 
 def named_objects(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, int]]:
-    """Address of a store to the names of its objects that the files open here read, with their bytes."""
+    """Address of each store to the names and sizes of its objects that the open files read."""
     known = "SELECT database_name FROM duckdb_tables() WHERE schema_name = 'objects' AND table_name = 'store'"
     found: dict[str, dict[str, int]] = {}
     for (database,) in connection.execute(known).fetchall():
@@ -33,9 +33,9 @@ def named_objects(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, 
 
 
 def reach_objects(connection: duckdb.DuckDBPyConnection, objects: Mapping[str, Mapping[str, int]]) -> None:
-    """Lets a connection read objects of buckets, and no others there. Files it reads by itself.
+    """Lets a connection read these objects of buckets. It needs no help for files in folders.
 
-    Raises `StorageFailed` where the packages for that are missing.
+    Raises `StorageFailed` if the packages for buckets are missing.
     """
     buckets = {url: names for url, names in objects.items() if url.startswith(BUCKET)}
     if not buckets:
@@ -54,7 +54,7 @@ def reach_objects(connection: duckdb.DuckDBPyConnection, objects: Mapping[str, M
 
 
 def out_of_reach(error: duckdb.Error) -> str | None:
-    """What is wrong with a part that an open file reads, and what to do; None where it is not that."""
+    """What is wrong with a part that an open file reads, and what to do. None for other errors."""
     remedy = "'verdicts build', then 'verdicts publish' make it again"
     if (said := _STORE_SAID.search(str(error))) is not None:
         of_it = "" if said["error"] == "StorageFailed" else f"; {remedy}"

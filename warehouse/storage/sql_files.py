@@ -1,4 +1,4 @@
-"""The SQL files of the package, by folder (file name = relation name), and what statements are made of."""
+"""The SQL files of the package by folder (file name = relation name), and helpers for statements."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ PACKAGE = Path(__file__).parents[1]
 
 @cache
 def read_sql(folder: Folder) -> dict[str, str]:
-    """Name of each relation in `folder` to the text of its file, sorted by name."""
+    """Name of each relation in `folder` to its SQL, sorted by name."""
     files = sorted((PACKAGE / folder).glob("*.sql"))
     return {file.stem: file.read_text(encoding="utf-8") for file in files}
 
 
 _NAMED = re.compile(r"\b(?:(?:FROM|JOIN) (?:\w+\.)?(\w+)|(?:\w+\.)?(\w+)\()")
-"""What a statement reads from or calls: `FROM search.words`, `JOIN search_tools(phrase)`, `search.words_of(phrase)`."""
+"""Relations and macros in a statement: `FROM search.words`, `JOIN search_tools(phrase)`, `search.words_of(phrase)`."""
 
 
 def declarations(folder: Folder) -> dict[str, str]:
-    """As `read_sql`, each relation after those that it names: DuckDB looks for them when it declares."""
+    """As `read_sql`, but each relation comes after the relations it uses, because DuckDB checks them."""
     files = read_sql(folder)
     named = {name: set().union(*_NAMED.findall(sql)) - {name} for name, sql in files.items()}
     order = TopologicalSorter({name: sorted(named[name] & files.keys()) for name in files}).static_order()
@@ -48,18 +48,18 @@ def declarations(folder: Folder) -> dict[str, str]:
 
 
 def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
-    """Rows of a table, or of what stands behind FROM."""
+    """Number of rows of a table, or of other SQL after FROM."""
     ((rows,),) = connection.execute(f"SELECT count(*) FROM {relation}").fetchall()  # noqa: S608 - names and queries of ours
     return int(rows)
 
 
 def quoted(name: str) -> str:
-    """A name as SQL has it, whatever it holds."""
+    """A name as an SQL identifier."""
     escaped = name.replace('"', '""')
     return f'"{escaped}"'
 
 
 def literal(text: object) -> str:
-    """A text or a path as SQL has it."""
+    """A text or a path as an SQL string."""
     escaped = str(text).replace("'", "''")
     return f"'{escaped}'"

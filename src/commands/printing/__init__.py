@@ -1,1 +1,1 @@
-"""What a person is shown: answers as tables or files, the story of an id, what a night changed or a crawl skipped."""
+"""What people see: answers as tables or files, the story of an id, the changes of a night, the skips of a crawl."""

@@ -1,4 +1,4 @@
-"""Writes an answer as a table, by way of the pager that is set, or as CSV, JSON or Parquet."""
+"""Writes an answer as a table, through the pager if one is set, or as CSV, JSON or Parquet."""
 
 from __future__ import annotations
 
@@ -25,19 +25,18 @@ if TYPE_CHECKING:
     from verdicts.warehouse.serving.query import Answer, Question
 
 _WIDTH = 160
-"""Characters of a table that is not shown on a terminal."""
+"""Characters of a table that is not on a terminal."""
 
 
 _TABLE_ROWS = 100_000
-"""Rows of a table at most: its columns are measured before the first line is printed. CSV and JSON have no such end."""
+"""The most rows of a table, as its columns are measured before the first line. CSV and JSON have no limit."""
 
 
 _DRAFT_BYTES = 64_000_000
-"""Of an answer to a file that are held in memory; a longer one is drafted on disk."""
+"""The most bytes in memory of an answer to a file; a longer one is drafted on disk."""
 
 
 def write(question: Question, output: Output) -> None:
-    """Writes the answer of `question`."""
     from verdicts.warehouse.serving.query import answer_of, batches_of
 
     if output.form == "parquet":
@@ -57,7 +56,7 @@ def write_answer(answer: Answer, output: Output) -> None:
 
 
 def print_table(answer: Answer, output: Output | None = None) -> None:
-    """Prints `answer` as a table, as wide as the terminal; by way of the pager that is set where it is longer."""
+    """Prints `answer` as a table of the terminal's width, through the pager if it is longer."""
     from verdicts.pipeline.progress import SafeConsole
 
     console = SafeConsole(width_elsewhere=_WIDTH)
@@ -88,7 +87,7 @@ def _pieces(batches: Iterable[Answer], output: Output) -> Iterable[str]:
 
 
 def _write_text(pieces: Iterable[str], target: Path | None) -> None:
-    """A file is written once all pieces are there: a question that fails leaves it as it was."""
+    """Writes a file once all pieces are there: a failed question leaves it unchanged."""
     if target is None:
         for piece in pieces:
             sys.stdout.write(piece)
@@ -101,7 +100,7 @@ def _write_text(pieces: Iterable[str], target: Path | None) -> None:
 
 
 def _write_parquet(question: Question, target: Path | None) -> None:
-    """By way of a temporary file: DuckDB cannot write Parquet to a pipe, and a target is left alone if it fails."""
+    """DuckDB cannot write Parquet to a pipe, and a failure must leave the target unchanged."""
     from verdicts.warehouse.serving.query import write_parquet
 
     if target is None and sys.stdout.isatty():
@@ -126,11 +125,11 @@ def _table_text(answer: Answer, output: Output) -> str:
 
 
 def _page(text: str) -> bool:
-    """Shows `text` in the pager that VERDICTS_PAGER or PAGER names. False where none is set, or it does not start."""
+    """Shows `text` in the pager of VERDICTS_PAGER or PAGER. False if none is set, or it does not start."""
     call = shlex.split(os.environ.get("VERDICTS_PAGER", os.environ.get("PAGER", "")))
     if call in ([], ["cat"]):
         return False
-    # What git sets: end at once what fits, colours, and leave the text on the screen.
+    # As git does: exit if the text fits, show colours, and keep the text on the screen.
     environment = {"LESS": "FRX"} | os.environ
     # Ctrl-C is the pager's: in less it ends a search.
     ours = signal.signal(signal.SIGINT, signal.SIG_IGN)

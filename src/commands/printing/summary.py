@@ -1,4 +1,4 @@
-"""The closing lines of a command: what changed, what the corpus holds now, what a crawl left alone."""
+"""The closing lines of a command: changes, the size of the corpus, and what a crawl skipped."""
 
 from __future__ import annotations
 
@@ -24,10 +24,7 @@ OTHER_SITES = "pages of other sites"
 
 
 def summary(corpus: Path) -> dict[str, int]:
-    """Numbers of pages, tools, distinct reviews, repeated takes folded and rejects, under these names.
-
-    Where other sites compare or describe tools, the number of their pages, too.
-    """
+    """Counts of the corpus, by name; with pages of other sites only if there are any."""
     from verdicts.warehouse.serving.query import ask
 
     counts = ask(corpus, (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8"))
@@ -36,14 +33,14 @@ def summary(corpus: Path) -> dict[str, int]:
 
 
 def print_build(report: BuildReport) -> None:
-    """Says whether a build changed anything."""
-    # Rows that were not loaded are told where their manifest is.
+    """Prints whether a build changed anything."""
+    # Rows that were not loaded are reported with their manifest.
     if not report.is_apart:
         click.echo(f"{report.load.load_id}: {'rows changed' if report.load.is_changed else 'nothing changed'}")
 
 
 def tell_held(report: BuildReport) -> None:
-    """Says what the gates hold back. Raises `HeldBack` where that is anything."""
+    """Prints what the gates hold back. Raises `HeldBack` if there is anything."""
     from verdicts.pipeline.gates.words import check_held, held_lines
     from verdicts.pipeline.progress import say
 
@@ -53,7 +50,7 @@ def tell_held(report: BuildReport) -> None:
 
 
 def print_last(line: str) -> None:
-    """The last line of a command, on both streams: whoever keeps one of them has it. Once where both are one."""
+    """Prints the last line of a command on both streams, or once if both are one."""
     click.echo(shown_line(line))
     with suppress(OSError, ValueError):
         if os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno()):
@@ -62,7 +59,6 @@ def print_last(line: str) -> None:
 
 
 def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
-    """Prints the summary as a table, and the next command to try."""
     from rich.table import Table
 
     from verdicts.pipeline.progress import SafeConsole
@@ -79,15 +75,15 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
 
 
 WORTH_A_LINE = ("robots_denied", "noindex", "alias", "blocked", "soft_404", "out_of_scope")
-"""Outcomes of the log that are no failure of the host, and that an operator will ask about."""
+"""Outcomes that are no failure of the host, but that an operator will ask about."""
 
 
 FIRST = 10
-"""Addresses shown of those that would be fetched."""
+"""Shown addresses of those to fetch."""
 
 
 _WIDTH = 160
-"""Characters of a line that is not shown on a terminal."""
+"""Characters of a line that is not on a terminal."""
 
 
 _MEANINGS: dict[str, str] = {
@@ -98,7 +94,7 @@ _MEANINGS: dict[str, str] = {
 
 
 def print_skips(store: Store, crawl_id: str) -> None:
-    """One line per host and reason of one crawl; nothing where it skipped nothing."""
+    """One line per host and reason of a crawl's skips, if there are any."""
     outcomes = [outcome for outcome in store.outcomes(crawl_id) if outcome.reason in WORTH_A_LINE]
     skips = [*store.skips(crawl_id), *outcomes]
     if skips:
@@ -106,7 +102,7 @@ def print_skips(store: Store, crawl_id: str) -> None:
 
 
 def print_lines(lines: Sequence[str]) -> None:
-    """Why there is nothing of a host, or less than it seems: one line each."""
+    """Why a host gave nothing, or less than expected: one line each."""
     from verdicts.pipeline.progress import SafeConsole
 
     console = SafeConsole(width_elsewhere=_WIDTH)
@@ -115,7 +111,7 @@ def print_lines(lines: Sequence[str]) -> None:
 
 
 def print_plan(planned: Sequence[Planned]) -> None:
-    """What a crawl would do: one line per host and decision, then the addresses it would begin with."""
+    """A crawl's plan: one line per host and decision, then its first addresses."""
     from verdicts.pipeline.progress import SafeConsole
 
     counts = Counter((item.host, item.decision) for item in planned)

@@ -1,7 +1,7 @@
-"""An answer as a table for people: a row a line where that can be read, else a column a line.
+"""An answer as a table for people: one line per row if that is readable, else one line per column.
 
-On a terminal a text that is too long for its column is cut, and a line below says how many were cut and how to see
-them. Elsewhere nothing is cut: a long text takes several lines.
+On a terminal a long text is cut; a line below the table says how many were cut and how to see them. Elsewhere nothing
+is cut: a long text takes several lines.
 """
 
 from __future__ import annotations
@@ -33,23 +33,22 @@ if TYPE_CHECKING:
 NULL = "NULL"
 
 _DECIMALS = 4
-"""Of a DOUBLE in a table, at most; CSV and JSON have all digits."""
+"""The most decimals of a DOUBLE in a table; CSV and JSON have all digits."""
 
 
 _SMALLEST, _LARGEST = 0.5 * 10**-_DECIMALS, 1e15
-"""A column with a number out of these, and not 0, is shown with the digits of each: 0.0000 would be no answer."""
+"""A column with a number other than 0 outside this range shows each number's own digits: 0.0000 is no answer."""
 
 
 _NUMBERS = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "BIGNUM")
 
 
 def is_number(type_: str) -> bool:
-    """Whether DuckDB's type of this name holds numbers."""
     return type_.partition("(")[0].removeprefix("U") in _NUMBERS and not type_.endswith("]")
 
 
 def column_texts(values: Sequence[Any]) -> list[str | None]:
-    """The values of one column as texts, None for NULL. Floats have the decimals of the one that needs most."""
+    """One column as texts, None for NULL. All floats get the decimals of the one that needs most."""
     finite = [value for value in values if isinstance(value, float) and math.isfinite(value)]
     if any(value and not _SMALLEST <= abs(value) < _LARGEST for value in finite):
         return [_text(value, None) for value in values]
@@ -74,9 +73,9 @@ BORDER = 3
 
 
 def widths(needs: Sequence[int], least: Sequence[int], room: int) -> list[int] | None:
-    """Characters for each column of a table in `room`; None where one would have less than its `least`.
+    """The width of each column of a table in `room`; None if a column would be narrower than its `least`.
 
-    What is left goes to the columns that need more, the shortest first: those are whole soonest.
+    Free room goes to columns that need more, the shortest first, as they are whole soonest.
     """
     left = room - 1 - BORDER * len(needs) - sum(least)
     if left < 0:
@@ -95,10 +94,9 @@ WIDTH = 24
 
 
 def bars_of(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[str] | None:
-    """A bar for each row, the largest value `WIDTH` long; NULL has none.
+    """A bar for each row, the largest value `WIDTH` long; none for NULL.
 
-    None where there is nothing to draw: another picture, a single row, no number above 0, or one below 0, where bars
-    begin.
+    None for another picture, a single row, no number above 0, or a number below 0, where bars begin.
     """
     if picture is None or picture.kind != "bars" or picture.value is None:
         return None
@@ -112,12 +110,12 @@ def bars_of(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[
 
 
 READABLE = 24
-"""Characters of a text below which its beginning says nothing: a table that would have less has a column a line."""
+"""A text cut to fewer characters says nothing: such a table gets one line per column."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column as texts, each `shown`; None is NULL. `needs`, `least`: characters that it takes, and must have."""
+    """A column as texts, each `shown`; None is NULL. `needs` and `least`: characters it takes, and must have."""
 
     name: str
     texts: list[str | None]
@@ -130,7 +128,7 @@ class _Column:
 def renderables(
     answer: Answer, console: Console, *, is_expanded: bool = False, picture: Picture | None = None
 ) -> Iterator[RenderableType]:
-    """What shows `answer` on `console`; bars stand beside their value, or below where there is no room for that."""
+    """Renders `answer` for `console`; bars are beside their value, or below if there is no room."""
     columns = [
         _column(name, type_, [row[place] for row in answer.rows])
         for place, (name, type_) in enumerate(zip(answer.columns, answer.types, strict=True))
@@ -161,12 +159,11 @@ def _column(name: str, type_: str, values: Sequence[object]) -> _Column:
 
 
 def _parts(name: str) -> list[str]:
-    """Where the name of a column may be parted into lines: `lower_`, `quartile`."""
+    """Where a column's name may break: `lower_`, `quartile`."""
     return re.findall(r"[^_ ]*[_ ]|[^_ ]+$", name) or [name]
 
 
 def _heading(name: str, width: int) -> str:
-    """The name in lines of at most `width`."""
     lines = [""]
     for part in _parts(name):
         if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
@@ -189,7 +186,7 @@ def _fitted(columns: Sequence[_Column], console: Console) -> list[int] | None:
 
 
 def _rows(columns: Sequence[_Column], fitted: Sequence[int], console: Console) -> Iterator[RenderableType]:
-    """A row a line; on a terminal each text in one line, elsewhere a long one in several."""
+    """One line per row; on a terminal each text is one line, elsewhere a long one takes several."""
     table = Table()
     cut = 0
     ellipsis = "..." if _is_ascii(console) else "…"
@@ -221,7 +218,7 @@ def _rows(columns: Sequence[_Column], fitted: Sequence[int], console: Console) -
 
 
 def _records(columns: Sequence[_Column]) -> Iterator[RenderableType]:
-    """A column a line, a rule before each row; further lines of a value are indented."""
+    """One line per column, a rule before each row; further lines of a value are indented."""
     for number, row in enumerate(zip(*(column.texts for column in columns), strict=True), start=1):
         yield Rule(Text(str(number)), align="left", style="dim")
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -233,7 +230,7 @@ def _records(columns: Sequence[_Column]) -> Iterator[RenderableType]:
 
 
 def _below(columns: Sequence[_Column], picture: Picture, bars: Sequence[str]) -> Iterator[RenderableType]:
-    """A label, a value and a bar a line."""
+    """A label, a value and a bar per line."""
     texts = {column.name: column.texts for column in columns}
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(overflow="fold")

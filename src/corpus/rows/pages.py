@@ -10,40 +10,36 @@ from verdicts.corpus.enumerations import Rendering, Side, Verdict
 
 @table("pages", key=("page_id",), in_order=(SEEN,))
 class PageRow(Row, frozen=True):
-    """A comparison page: one address that sets two tools side by side.
-
-    Renderings of the same address (HTML, text dumps) are one row.
-    """
+    """A comparison page: one address that compares two tools. All its renderings (HTML, text dumps) are one row."""
 
     page_id: Annotated[
         str,
         Id(),
-        "Id of the page: 32 hex digits made of its canonical address, or of the pair of tools it compares "
-        "where it came without one.",
+        "Id of the page: 32 hex digits made of its canonical address, or without one, of the two tools it compares.",
     ]
     url: Annotated[str | None, "Canonical address. NULL: the page came as a file without an address."]
     host: Annotated[
         str | None,
         "Host of the address, lower case, compared exactly (a look-alike host is another host). NULL: no address.",
     ]
-    title: Annotated[str, "Title as published. The site makes it of the names on the two cards (tool_cards.name)."]
+    title: Annotated[str, "Title as published. The site joins the names of the two cards (tool_cards.name)."]
     renderings: Annotated[
         tuple[Rendering, ...],
-        "The renderings it was read from, richest first: html, innertext, quotes.",
+        "Renderings that it was read from, richest first: html, innertext, quotes.",
     ]
     is_ambiguous: Annotated[
         bool,
-        "True where the address can be split into two slugs in more than one way and nothing decides it.",
+        "True: the address can be split into two slugs in several ways, and no evidence decides between them.",
     ]
     first_seen_at: Annotated[datetime, "When the oldest snapshot whose content was read was fetched."]
     last_seen_at: Annotated[
         datetime,
-        "When the newest snapshot whose content was read was fetched. A revisit that found the same bytes "
-        "stands in fetches only.",
+        "When the newest snapshot whose content was read was fetched. Only fetches shows later visits that found the "
+        "same bytes.",
     ]
     is_gone: Annotated[
         bool,
-        "True once the site says that the page is gone (410, or 404 on several nights). Its rows stay.",
+        "True: the site says that the page is gone (410, or 404 on several nights). Its rows stay.",
     ]
 
 
@@ -76,7 +72,7 @@ class ToolCardRow(Row, frozen=True):
         "Share of the community that would ship it, percent, 0-100. The Decision table repeats it. NULL: no votes yet, "
         "or not shown.",
     ]
-    entry: Annotated[str | None, "What it takes to start, as printed: Free, Paid or another word. NULL: not shown."]
+    entry: Annotated[str | None, "What starting costs, as printed: Free, Paid or another word. NULL: not shown."]
     description: Annotated[str | None, "Description on this card. NULL: not shown."]
 
 
@@ -89,7 +85,7 @@ class VerdictRow(Row, frozen=True):
     tool_id: Annotated[str, Id(), References("tools"), "Tool of the column (tools.tool_id)."]
     verdict: Annotated[
         Verdict | None,
-        "Verdict of the panel: ship, mixed, skip. NULL: not stated, or a word that is none of these (see verdict_raw).",
+        "Verdict of the panel: ship, mixed, skip. NULL: not stated, or another word (see verdict_raw).",
     ]
     ship_votes: Annotated[int | None, COUNT, "Panel members who would ship it. NULL: not stated."]
     skip_votes: Annotated[int | None, COUNT, "Panel members who would skip it. NULL: not stated."]
@@ -101,17 +97,16 @@ class VerdictRow(Row, frozen=True):
     community_votes: Annotated[
         int | None,
         COUNT,
-        "Community votes cast; 0 where the page says that there are none yet. NULL: not stated.",
+        "Number of community votes; 0: the page says that there are no votes yet. NULL: not stated.",
     ]
     pricing: Annotated[str | None, "Pricing as printed; its tiers are in pricing_tiers. NULL: not stated."]
     best_for: Annotated[
         str | None,
-        "What it is best for, as printed. The site repeats the tagline here (tool_cards.tagline): it is no statement "
-        "of its own. NULL: not stated.",
+        "What it is best for, as printed. The site repeats the tagline here (tool_cards.tagline). NULL: not stated.",
     ]
     category: Annotated[
         str | None,
-        "Category in the table, as printed. The site repeats that of the card (tool_cards.category). NULL: not stated.",
+        "Category as printed. The site repeats the category of the card (tool_cards.category). NULL: not stated.",
     ]
     verdict_raw: Annotated[
         str | None,

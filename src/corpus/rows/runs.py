@@ -1,4 +1,4 @@
-"""Runs and loads, what the gates measured and a person accepted, what contradicts, and what could not be read."""
+"""Runs and loads, measurements of the gates and accepted losses, contradictions, and content that was not readable."""
 
 from datetime import datetime
 from typing import Annotated
@@ -20,27 +20,27 @@ from verdicts.corpus.enumerations import (
 
 @table("crawls", key=("crawl_id",), is_log=True)
 class CrawlRow(Row, frozen=True):
-    """A run that fetched pages or took in files."""
+    """A run that fetched pages or read files."""
 
     crawl_id: Annotated[str, NotEmpty(), "Id of the run: UTC start and four hex digits, sortable by time."]
     kind: Annotated[CrawlKind, "What sort of run it was: crawl (over the network), ingest (files)."]
     started_at: Annotated[datetime, "When the run began."]
     finished_at: Annotated[
         datetime | None,
-        "When the run ended; of one that was killed, when it last began an attempt. NULL: it is still running.",
+        "When the run ended; if it was killed, when its last attempt began. NULL: it is still running.",
     ]
     status: Annotated[
         CrawlStatus,
         "How the run ended: done, partial (some addresses failed for good), interrupted (by a signal, a kill or an "
-        "error; a crawl is gone on with within 20 hours, under its own id); or running.",
+        "error; a crawl can continue under the same id within 20 hours); or running.",
     ]
     fetched: Annotated[int, COUNT, "New snapshots that were stored."]
-    unchanged: Annotated[int, COUNT, "Attempts that found the page as it was."]
+    unchanged: Annotated[int, COUNT, "Attempts that found an unchanged page."]
     failed: Annotated[
         int,
         COUNT,
-        "Addresses whose last attempt in the run failed. A 404 or a page that robots.txt forbids is an "
-        "answer, no failure.",
+        "Addresses whose last attempt in the run failed. A 404, or a page that robots.txt forbids, is an answer, not a "
+        "failure.",
     ]
     bytes: Annotated[int, COUNT, "Bytes received on the wire."]
 
@@ -48,27 +48,27 @@ class CrawlRow(Row, frozen=True):
 class FetchRow(Row, frozen=True):
     """An attempt to fetch an address, as the raw store's log keeps it."""
 
-    fetch_id: Annotated[str, NotEmpty(), "Id of the attempt: the run's id and a number that counts its attempts."]
-    crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run it belongs to (crawls.crawl_id)."]
-    url: Annotated[str, NotEmpty(), "Address asked for."]
+    fetch_id: Annotated[str, NotEmpty(), "Id of the attempt: the id of the run, and the number of the attempt."]
+    crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run (crawls.crawl_id)."]
+    url: Annotated[str, NotEmpty(), "Address that was requested."]
     outcome: Annotated[
         str,
         NotEmpty(),
         "How the attempt ended, for example stored, unchanged, redirected, not_found, dns_error, incomplete.",
     ]
     status_code: Annotated[int | None, COUNT, "HTTP status. NULL: no response came."]
-    attempt: Annotated[int, FROM_ONE, "Which attempt at this address in this run, from 1."]
+    attempt: Annotated[int, FROM_ONE, "Number of the attempt for this address in this run, from 1."]
     started_at: Annotated[datetime, "When the attempt began."]
-    elapsed_ms: Annotated[int, COUNT, "Time the answer took, milliseconds; 0 where none came."]
-    bytes: Annotated[int, COUNT, "Bytes received on the wire; 0 where no answer came."]
-    body_sha256: Annotated[str | None, "SHA-256 of the decoded body, hex. NULL: no whole body came."]
+    elapsed_ms: Annotated[int, COUNT, "Time until the answer was complete, milliseconds; 0: no answer came."]
+    bytes: Annotated[int, COUNT, "Bytes received on the wire; 0: no answer came."]
+    body_sha256: Annotated[str | None, "SHA-256 of the decoded body, hex. NULL: no complete body came."]
     segment: Annotated[str | None, "Segment file of the raw store that holds the response. NULL: nothing was kept."]
     segment_offset: Annotated[
         int | None,
         COUNT,
-        "Place of the response's record in the segment, bytes. NULL: nothing was kept.",
+        "Offset of the response's record in the segment, bytes. NULL: nothing was kept.",
     ]
-    detail: Annotated[str | None, "More about the outcome in words, for example what went wrong. NULL: nothing to add."]
+    detail: Annotated[str | None, "The outcome in words, for example what went wrong. NULL: nothing to add."]
 
 
 @table("fetches", key=("fetch_id",), is_log=True)
@@ -78,21 +78,21 @@ class LoadedFetchRow(FetchRow, frozen=True):
     host: Annotated[str | None, "Host of the address, lower case. NULL: a file that came without an address."]
     outcome_class: Annotated[
         OutcomeClass,
-        "What the outcome comes to: answered (the page came, new or as it was), other (settled without a page, such as "
-        "a redirect, a 404, robots.txt itself), failed.",
+        "Class of the outcome: answered (the page came, new or unchanged), other (an answer without a page, such as a "
+        "redirect, a 404, or robots.txt itself), failed.",
     ]
 
 
 @table("loads", key=("load_id",), is_log=True)
 class LoadRow(Row, frozen=True):
-    """A load that changed a row. A load that found everything as it was leaves none."""
+    """A load that changed at least one row. A load without changes leaves no row."""
 
     load_id: Annotated[str, NotEmpty(), "Id of the load: UTC start and four hex digits, sortable by time."]
     loaded_at: Annotated[datetime, "When the load began."]
     rows_added: Annotated[
         int,
         COUNT,
-        "Rows added to the tables of the corpus; those of crawls and fetches are in load_counts alone.",
+        "Rows added to the tables of the corpus. Only load_counts counts those of crawls and fetches.",
     ]
     rows_changed: Annotated[int, COUNT, "Rows of the corpus whose values changed."]
     rows_removed: Annotated[int, COUNT, "Rows that are no longer in the corpus."]
@@ -106,7 +106,7 @@ class LoadRow(Row, frozen=True):
 
 @table("load_counts", key=("load_id", "relation"), is_log=True)
 class LoadCountRow(Row, frozen=True):
-    """A table that a load changed: how many of its rows, and how many it held afterwards."""
+    """A table that a load changed: the number of changed rows, and of all rows afterwards."""
 
     load_id: Annotated[str, NotEmpty(), References("loads"), "Load (loads.load_id)."]
     relation: Annotated[str, NotEmpty(), "Name of the table."]
@@ -118,7 +118,7 @@ class LoadCountRow(Row, frozen=True):
 
 @table("fill_rates", key=("load_id", "relation", "column_name"), is_log=True)
 class FillRateRow(Row, frozen=True):
-    """How many values a column held after a load that changed its table: of columns that may be NULL."""
+    """The number of values in a column that may be NULL, after a load that changed its table."""
 
     load_id: Annotated[str, NotEmpty(), References("loads"), "Load (loads.load_id)."]
     relation: Annotated[str, NotEmpty(), "Name of the table."]
@@ -131,10 +131,10 @@ class FillRateRow(Row, frozen=True):
 
 @table("gate_measures", key=("crawl_id", "host", "measure", "test", "unit"), is_log=True)
 class GateMeasureRow(Row, frozen=True):
-    """A test of a night's readings of a host, page by page or tool by tool, against readings that were accepted before.
+    """A test that compares a night's readings of a host with accepted readings, page by page or tool by tool.
 
-    Every night leaves its rows, also where all is well. A host is held where a row of its newest run is held: the
-    readings of that run stay out of the corpus until the host has recovered or the loss is accepted.
+    Every night adds rows, even if all tests pass. If a row of the newest run of a host is held, the host is held: the
+    readings of that run stay out of the corpus until the host recovers or a person accepts the loss.
     """
 
     crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run whose readings were tested (crawls.crawl_id)."]
@@ -142,41 +142,45 @@ class GateMeasureRow(Row, frozen=True):
     measure: Annotated[
         GateMeasure,
         "What a page may lose (comparison, takes, take_text, whole_panel, side, seat, score, verdict, panel, tagline, "
-        "slug, rating, decision, price, amount, attribution), how the host is (answered, rejects), or what is only "
-        "told (changed, new, gone). docs/gates.md says what each of them is.",
+        "slug, rating, decision, price, amount, attribution), the state of the host (answered, rejects), or a count "
+        "that is only reported (changed, new, gone). docs/gates.md explains each.",
     ]
     test: Annotated[
         GateTest,
-        "What tonight is compared with: night (the last accepted night), anew (the same, of pages whose content "
+        "What tonight is compared with: night (the last accepted night), anew (the same, only pages whose content "
         "changed), week and month (7 and 28 accepted nights ago), fixed (a rule without statistics), reread (the same "
-        "bytes read by the extractor before), count (nothing: only counted).",
+        "bytes, read by the previous extractor), count (nothing: it is only counted).",
     ]
     unit: Annotated[
         GateUnit,
-        "What had and lost count: page, or tool. A tool lost what it had where more than half of its pages lack it.",
+        "What had and lost count: page, or tool. A tool has lost something if more than half of its pages lack it.",
     ]
     had: Annotated[
-        int, COUNT, "Pages or tools that had it: m. Of answered: pages asked for; of rejects, changed: answered."
+        int,
+        COUNT,
+        "Pages or tools that had it: m. For answered: pages requested. For rejects and changed: pages answered.",
     ]
     lost: Annotated[
-        int, COUNT, "Those of them that lack it now: k. Of rejects, changed, new and gone: pages that are so."
+        int, COUNT, "How many of them lack it now: k. For rejects, changed, new and gone: the number of such pages."
     ]
     rate: Annotated[
         float | None,
         SHARE,
-        "Share of pages or tools that may lose it on such a night: the largest of the floor, of what accepted nights "
-        "lost, and of tools what others gained meanwhile. NULL: the test has none.",
+        "Share of pages or tools that may lose it in one night: the largest of the floor, the losses of accepted "
+        "nights, and for tools, the gains of others since then. NULL: the test has no rate.",
     ]
     p_value: Annotated[
         float | None,
         SHARE,
-        "Probability that so many or more lose it at that rate. NULL: the test has none.",
+        "Probability that at least as many lose it at that rate. NULL: the test has no rate.",
     ]
-    level: Annotated[GateLevel, "What a failure leads to: hold (the host is held), alert (it is told), report (none)."]
+    level: Annotated[
+        GateLevel, "Effect of a failure: hold (the host is held), alert (it is reported at once), report (no effect)."
+    ]
     state: Annotated[
         GateState,
-        "passed, watch (worth a look, never told), alert, held, accepted (held until a person accepted it), shadow "
-        "(would be held, were the gates not set to shadow), unjudged (there is nothing to compare with yet).",
+        "passed, watch (worth a look, not reported), alert, held, accepted (held until a person accepted it), shadow "
+        "(would be held, but the gates are set to shadow), unjudged (there is nothing to compare with yet).",
     ]
     examples: Annotated[
         tuple[str, ...],
@@ -188,19 +192,19 @@ class GateMeasureRow(Row, frozen=True):
 
 @table("gate_accepts", key=("host", "measure", "crawl_id"), is_log=True)
 class GateAcceptRow(Row, frozen=True):
-    """A loss that a person accepted: what that run read is what the measure of the host is compared with from then."""
+    """A loss that a person accepted. From then on, the host is compared with the readings of that run."""
 
     host: Annotated[str, NotEmpty(), "Host of the pages."]
     measure: Annotated[GateMeasure, "What was lost (gate_measures.measure)."]
     crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run whose readings were accepted (crawls.crawl_id)."]
-    accepted_at: Annotated[datetime, "When."]
-    accepted_by: Annotated[str, NotEmpty(), "By whom: the name of the account."]
-    reason: Annotated[str, NotEmpty(), "Why, in their words."]
+    accepted_at: Annotated[datetime, "When it was accepted."]
+    accepted_by: Annotated[str, NotEmpty(), "Name of the account that accepted it."]
+    reason: Annotated[str, NotEmpty(), "Reason in the person's words."]
 
 
 @table("discrepancies", key=("page_id", "rule", "expected", "found"))
 class DiscrepancyRow(Row, frozen=True):
-    """Two statements of the corpus that must agree and do not. Both are kept; neither is corrected."""
+    """Two statements of the corpus that should agree and do not. Both are kept; neither is corrected."""
 
     page_id: Annotated[str, Id(), References("pages"), "Page that contradicts itself or another one (pages.page_id)."]
     tool_id: Annotated[
@@ -209,18 +213,18 @@ class DiscrepancyRow(Row, frozen=True):
         References("tools"),
         "Tool it is about (tools.tool_id). NULL: the page as a whole.",
     ]
-    rule: Annotated[str, NotEmpty(), "Name of the rule that was broken."]
-    expected: Annotated[str, "What one statement leads to."]
+    rule: Annotated[str, NotEmpty(), "Name of the broken rule."]
+    expected: Annotated[str, "What follows from one statement."]
     found: Annotated[str, "What the other statement says."]
 
 
 @table("rejects", key=("reason", "segment", "segment_offset"))
 class RejectRow(Row, frozen=True):
-    """A snapshot, or a part of one, that could not be read, and why."""
+    """A snapshot, or a part of it, that could not be read, and why."""
 
     url: Annotated[str, NotEmpty(), "Address of the snapshot; urn:sha256:... for a file that came without one."]
-    stage: Annotated[Stage, "Stage that gave it up: extract, normalize."]
-    reason: Annotated[str, NotEmpty(), "Short name of the reason, fit for counting."]
+    stage: Annotated[Stage, "Stage that rejected it: extract, normalize."]
+    reason: Annotated[str, NotEmpty(), "Short name of the reason, to count by."]
     detail: Annotated[str, "The reason in words."]
     segment: Annotated[str, NotEmpty(), "Segment file of the raw store that holds the snapshot."]
-    segment_offset: Annotated[int, COUNT, "Place of the snapshot's record in the segment, bytes."]
+    segment_offset: Annotated[int, COUNT, "Offset of the snapshot's record in the segment, bytes."]

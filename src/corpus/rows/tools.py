@@ -19,50 +19,51 @@ from verdicts.corpus.enumerations import (
 
 @table("tools", key=("tool_id",), in_order=(SEEN,))
 class ToolRow(Row, frozen=True):
-    """A tool under review. The slug is the tool, the display name is not: one name can belong to several tools."""
+    """A tool under review. The slug identifies it, not the display name: several tools can have the same name."""
 
     tool_id: Annotated[
         str,
         Id(),
         "Id of the tool: 32 hex digits made of (host, slug), or of (name, tagline) until a page with a slug claims it. "
-        "A tool whose slug is renamed keeps it.",
+        "It stays the same if the slug is renamed.",
     ]
-    host: Annotated[str | None, "Host whose slug names the tool. NULL: known from text dumps only."]
-    slug: Annotated[str | None, "Slug in the site's addresses, the newest. NULL: known from text dumps only."]
+    host: Annotated[str | None, "Host of the slug. NULL: known from text dumps only."]
+    slug: Annotated[str | None, "Newest slug in the site's addresses. NULL: known from text dumps only."]
     name: Annotated[str, NotEmpty(), "Display name as last published."]
     tagline: Annotated[str | None, "Tagline as last published. NULL: never shown."]
     description: Annotated[str | None, "Description as last published. NULL: never shown."]
     category: Annotated[
         str | None,
-        "Category as last published: open text with synonyms, not folded. Cards and Decision tables repeat it "
+        "Category as last published: free text with synonyms. Cards and Decision tables repeat it "
         "(tool_cards.category, verdicts.category). NULL: never shown.",
     ]
     category_group: Annotated[
         str | None,
         NotEmpty(),
-        "Category under one name for all its spellings and synonyms, to group by: a suggestion from a declared list, "
-        "else the category folded. Audio & Voice for Voice & Audio and Audio & Speech. NULL: no category.",
+        "One name for all spellings and synonyms of a category, to group by: a suggestion from a declared list, else "
+        "the category folded. Audio & Voice for Voice & Audio and Audio & Speech. NULL: no category.",
     ]
     entry: Annotated[
         str | None,
-        "What it takes to start, as last published: Free, Paid or another word. The site prints Free wherever the "
-        "pricing has that word, No free plan included, and Paid for open source without it: see free_to_start. NULL: "
-        "never shown.",
+        "What starting costs, as last published: Free, Paid or another word. The site prints Free if the pricing has "
+        "that word, even in No free plan, and Paid for open source without it: see free_to_start. NULL: never shown.",
     ]
     product: Annotated[
         str,
         NotEmpty(),
         Derived(),
-        "Product the tool seems to be a version of: a suggestion for grouping, never an identity.",
+        "Product that the tool seems to be a version of: a suggestion for grouping, never an identity.",
     ]
     vendor: Annotated[
         str | None,
         NotEmpty(),
-        "Company that seems to make it, by a declared list of names: a suggestion for grouping. NULL: neither name nor "
-        "slug has one of them.",
+        "Company that seems to make it, from a declared list of names: a suggestion for grouping. NULL: neither name "
+        "nor slug has one of these names.",
     ]
     vendor_evidence: Annotated[
-        str | None, NotEmpty(), "What says so: the word, and whether the name or the slug has it. NULL: no vendor."
+        str | None,
+        NotEmpty(),
+        "Evidence for the vendor: the word, and whether it is in the name or the slug. NULL: no vendor.",
     ]
     first_seen_at: Annotated[datetime, "When the oldest snapshot that shows the tool was fetched."]
     last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read and shows the tool was fetched."]
@@ -70,12 +71,12 @@ class ToolRow(Row, frozen=True):
 
 @table("tool_aliases", key=("alias_id",))
 class ToolAliasRow(Row, frozen=True):
-    """An id a tool had before: of (name, tagline) of a dump until a slug claimed it, or of a slug it was renamed to."""
+    """A former id of a tool: made of name and tagline before a slug claimed it, or of its former slug."""
 
-    alias_id: Annotated[str, Id(), RetiredFrom("tools"), "The former id, 32 hex digits. It is in no other table."]
-    tool_id: Annotated[str, Id(), References("tools"), "The tool that claimed it (tools.tool_id)."]
-    name: Annotated[str, NotEmpty(), "Display name the former id was made of."]
-    tagline: Annotated[str | None, "Tagline the former id was made of. NULL: the dump had none."]
+    alias_id: Annotated[str, Id(), RetiredFrom("tools"), "The former id, 32 hex digits. No other table has it."]
+    tool_id: Annotated[str, Id(), References("tools"), "Tool that claimed it (tools.tool_id)."]
+    name: Annotated[str, NotEmpty(), "Display name shown with the former id."]
+    tagline: Annotated[str | None, "Tagline shown with the former id. NULL: not shown."]
     reason: Annotated[str, NotEmpty(), "Why the two are one tool, in words."]
 
 
@@ -92,9 +93,9 @@ class ProductRow(Row, frozen=True):
     score: Annotated[
         float,
         SHARE,
-        "How sure it is, 0-1: that of the best pair with another tool of the group. Suggested from 0.9 on.",
+        "Certainty of the best pair with another tool of the group, 0-1. A suggestion needs 0.9.",
     ]
-    reason: Annotated[str, NotEmpty(), "What that pair has in common, in words."]
+    reason: Annotated[str, NotEmpty(), "What this pair has in common, in words."]
 
 
 @table(
@@ -106,65 +107,66 @@ class ProductRow(Row, frozen=True):
     ),
 )
 class ProductCandidateRow(Row, frozen=True):
-    """A tool that a page of another site names (all_outside_tools), and the tool of the panel that it may be.
+    """A tool that a page of another site names (all_outside_tools), and a tool of the panel that it may be.
 
-    Several rows where several tools are called so and nothing tells them apart; their product is in tools.product.
+    It has several rows if several tools of the panel have that name; tools.product has their product.
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page of the other site (documents.url)."]
-    position: Annotated[int, COUNT, "Place among the tools of that page (all_outside_tools.position)."]
-    choice: Annotated[int, COUNT, "Place among the tools that it may be, from 0, by tool_id: none is more likely."]
+    position: Annotated[int, COUNT, "Number of the tool on that page (all_outside_tools.position)."]
+    choice: Annotated[int, COUNT, "Number of the candidate, from 0, in the order of tool_id. All are equally likely."]
     tool_id: Annotated[
-        str | None, Id(), References("tools"), "Tool of the panel (tools.tool_id). NULL: none, see reason."
+        str | None, Id(), References("tools"), "Tool of the panel (tools.tool_id). NULL: no tool, see reason."
     ]
     score: Annotated[
         float | None,
         SHARE,
-        "How alike the two names are, 0-1, letters and digits alone and without the maker: rapidfuzz's ratio. Of the "
-        "most alike one where reason is other_vendor or other_version. NULL: no name is near.",
+        "Similarity of the two names, 0-1: rapidfuzz's ratio of their letters and digits, without the maker. If reason "
+        "is other_vendor or other_version: similarity to the closest name. NULL: no name is close.",
     ]
     reason: Annotated[
         CandidateReason,
-        "What decides. same_name_and_vendor: equal names in equal versions, and name or link say the same maker. "
-        "same_name: nothing says who makes it. similar_name: nearly equal names, equal versions. other_vendor: name or "
-        "link say another maker. other_version: other version numbers. no_such_name: no tool is called so.",
+        "What decides. same_name_and_vendor: equal names and versions, and name or link show the same maker. "
+        "same_name: equal names and versions, maker unknown. similar_name: nearly equal names, equal versions. "
+        "other_vendor: name or link show another maker. other_version: other version numbers. no_such_name: no tool "
+        "has such a name.",
     ]
     decision: Annotated[
         CandidateDecision,
-        "merged: one product, so that its ratings stand beside the panel's in tool_outside_ratings. candidate: it may "
-        "be one; a person would have to look. none: nothing says so.",
+        "merged: one product; tool_outside_ratings shows its ratings beside the panel's. candidate: perhaps one "
+        "product; a person would have to look. none: no evidence.",
     ]
-    tool_claim: Annotated[Claim, "Where that tool is. compares: compared_tools. describes: described_tools."]
+    tool_claim: Annotated[Claim, "Table of that tool. compares: compared_tools. describes: described_tools."]
 
 
 @table("pricing_tiers", key=("tool_id", "position"))
 class PricingTierRow(Row, frozen=True):
-    """A price of a plan in a tool's newest pricing string. A plan that can be paid in two ways has two rows."""
+    """A price of a plan in a tool's newest pricing string. A plan with two ways to pay has two rows."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
-    position: Annotated[int, COUNT, "Place of the price in the string, from 0."]
+    position: Annotated[int, COUNT, "Number of the price in the string, from 0."]
     plan: Annotated[str | None, "Name of the plan: Pro, Business. NULL: the tier has no name."]
     kind: Annotated[
         PriceKind,
-        "What sort of tier it is: free, open_source, paid (an amount is stated), usage (pay for what is "
-        "used), enterprise (on request), other (nothing of these, or an amount that could not be read as one price: "
-        "then discrepancies has a row of the rule unread_price).",
+        "Sort of the tier: free, open_source, paid (an amount is stated), usage (pay for use), enterprise (on "
+        "request), other (something else, or an amount that could not be read as one price: then discrepancies has a "
+        "row with the rule unread_price).",
     ]
     is_free: Annotated[
         bool,
-        "Whether it costs nothing, or names a free tier beside what is paid for: Pay-per-token via X (free tier "
+        "Whether it costs nothing, or names a free tier beside the paid one: Pay-per-token via X (free tier "
         "available). No free plan and a free trial are not free.",
     ]
     amount: Annotated[
         float | None,
         Between(0),
-        "Price in units of currency for one unit and one period; 0 for a free tier. NULL: no amount is stated, or only "
-        "an upper bound.",
+        "Price in units of currency for one unit and one period; 0: free. NULL: no amount is stated, or only an upper "
+        "bound.",
     ]
     amount_max: Annotated[
-        float | None, Between(0), "Upper end of a range of prices, in the same units. NULL: one price, or open above."
+        float | None, Between(0), "Upper end of a range of prices, in the same units. NULL: one price, or no upper end."
     ]
-    is_from: Annotated[bool, "Whether amount is the least of several: from $10, $10+."]
+    is_from: Annotated[bool, "Whether amount is the lowest of several: from $10, $10+."]
     currency: Annotated[str | None, "Currency of the amount, ISO 4217. NULL: no amount is printed."]
     period: Annotated[
         Period | None,
@@ -172,13 +174,13 @@ class PricingTierRow(Row, frozen=True):
     ]
     unit: Annotated[
         str | None,
-        "What one amount pays for beside the time: seat, user, 1M tokens, 1,000 requests, minute. NULL: not named.",
+        "What one amount pays for beside the time: seat, user, 1M tokens, 1,000 requests, minute. NULL: not stated.",
     ]
     billing: Annotated[
         Billing | None,
-        "How the amount is asked for, where that is said: monthly, quarterly, annually, once. NULL: not said.",
+        "How the amount is charged: monthly, quarterly, annually, once. NULL: not stated.",
     ]
-    license: Annotated[str | None, "Licence named in the tier: MIT, Apache 2.0. NULL: none named."]
+    license: Annotated[str | None, "Licence named in the tier: MIT, Apache 2.0. NULL: not named."]
     raw: Annotated[str, NotEmpty(), "The tier as printed."]
 
 
@@ -188,7 +190,7 @@ class PricingTierRow(Row, frozen=True):
     period=VALID,
 )
 class ToolHistoryRow(Row, frozen=True):
-    """A tool's card texts and the time they stood: one row for each state. Times of a tool never overlap."""
+    """The texts of a tool's card over time: one row for each state. Times of a tool never overlap."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
     name: Annotated[str, NotEmpty(), "Display name in this state."]
@@ -209,14 +211,14 @@ class ToolHistoryRow(Row, frozen=True):
     period=VALID,
 )
 class PriceHistoryRow(Row, frozen=True):
-    """A tool's pricing and the time it stood: one row for each state, to the day. Times of a tool never overlap."""
+    """A tool's pricing over time: one row for each state, to the day. Times of a tool never overlap."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
-    pricing: Annotated[str, NotEmpty(), 'Pricing as published, tiers apart by " / ".']
+    pricing: Annotated[str, NotEmpty(), 'Pricing as published; " / " separates tiers.']
     valid_from: Annotated[datetime, "When a snapshot first showed this pricing."]
     valid_to: Annotated[
         datetime | None,
-        "When a snapshot first showed another one, exclusive. NULL: it is the present one.",
+        "When a snapshot first showed another pricing, exclusive. NULL: it is the present pricing.",
     ]
 
 
@@ -227,7 +229,7 @@ class PriceHistoryRow(Row, frozen=True):
     period=VALID,
 )
 class VerdictHistoryRow(Row, frozen=True):
-    """What a page said of one of its tools and the time it said so: one row for each state.
+    """What a page says about one of its tools over time: one row for each state.
 
     Times of a page and side never overlap.
     """
@@ -251,7 +253,7 @@ class VerdictHistoryRow(Row, frozen=True):
     community_votes: Annotated[
         int | None,
         COUNT,
-        "Community votes cast; 0 where the page says that there are none yet. NULL: not stated.",
+        "Number of community votes; 0: the page says that there are no votes yet. NULL: not stated.",
     ]
     pricing: Annotated[str | None, "Pricing as printed. NULL: not stated."]
     valid_from: Annotated[datetime, "When a snapshot first showed this state."]

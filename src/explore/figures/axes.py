@@ -1,4 +1,4 @@
-"""Where a score or a price stands, and as much of a label as there is room for."""
+"""Where a score or a price is on an axis, and how labels fit into their room."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -10,13 +10,13 @@ from unicodedata import combining, east_asian_width
 from verdicts.warehouse.serving.named_queries import Label
 
 WIDTH = 400
-"""Of most pictures, in units of SVG."""
+"""The width of most pictures in SVG units."""
 
 USUAL_START, END = 40, 100
-"""Scores below 40 are rare: an axis begins there, at 0 once there is one of them. It never fits itself to the data."""
+"""Scores below 40 are rare: an axis begins there, or at 0 if there is one. It never fits itself to the data."""
 
 Tick = tuple[float, str]
-"""Where an axis is numbered, and with what."""
+"""Position and text of a mark on the axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,39 +28,35 @@ class Axis:
     right: float
 
     def x(self, score: float) -> float:
-        """Where a score stands."""
         return round(self.left + (self.right - self.left) * (score - self.start) / (END - self.start), 1)
 
     @property
     def ticks(self) -> tuple[Tick, ...]:
-        """Where the axis is numbered."""
         step = 10 if self.start else 20
         return tuple((self.x(score), str(score)) for score in range(self.start, END + 1, step))
 
 
 def axis_of(scores: Iterable[float], left: float, right: float) -> Axis:
-    """The axis for some scores."""
     return Axis(USUAL_START if min(scores, default=END) >= USUAL_START else 0, left, right)
 
 
 PRICES_WIDTH, PRICES_MARGIN = 520, 12
 PRICES = (1, 10, 100, 1_000, 10_000)
-"""Monthly prices with a number on their axis, on which each step to the right multiplies."""
+"""Monthly prices marked on their axis, which is logarithmic."""
 
 
 def price_x(amount: float) -> float:
-    """Where a price stands; a price below $1 or above $10,000 stands at the end."""
+    """A price below $1 or above $10,000 is at the end of the axis."""
     share = log10(min(PRICES[-1], max(1.0, amount))) / log10(PRICES[-1])
     return round(PRICES_MARGIN + (PRICES_WIDTH - 2 * PRICES_MARGIN) * share, 1)
 
 
 def price_ticks() -> tuple[Tick, ...]:
-    """Where the axis of prices is numbered."""
     return tuple((price_x(amount), f"${amount:,}") for amount in PRICES)
 
 
 BETWEEN = " · "
-"""Stands between the parts of a label."""
+"""Separates the parts of a label."""
 
 BREADTHS = {
     1.6: "MW@%m",
@@ -69,13 +65,13 @@ BREADTHS = {
     0.7: 'frt()[]/-"',
     0.5: "iIjl.,:;'|! ",
 }
-"""How broad letters are beside a digit, which is 0.6 of the size of the letters. Others: 1, of the Far East 1.8."""
+"""Widths of letters relative to a digit, which is 0.6 of the font size. Others: 1; East Asian ones: 1.8."""
 
 _BREADTH = {letter: breadth for breadth, letters in BREADTHS.items() for letter in letters}
 
 
 def breadth(label: str) -> float:
-    """How many digits need as much room as a label."""
+    """The width of a label in digits."""
     return sum(map(_breadth, label))
 
 
@@ -86,7 +82,7 @@ def _breadth(letter: str) -> float:
 
 
 def shortened(label: str, chars: float) -> str:
-    """A label in the room of so many digits; a label that was cut ends in `…`."""
+    """A label in the room of so many digits; a cut label ends with `…`."""
     if breadth(label) <= chars:
         return label
     ends = accumulate(map(_breadth, label))
@@ -94,9 +90,9 @@ def shortened(label: str, chars: float) -> str:
 
 
 def fitted(labels: Sequence[Label], chars: int) -> list[str]:
-    """Labels in the room of so many digits each. The longest parts are cut first, but not where they tell rows apart.
+    """Labels in the room of so many digits each. The longest parts are cut first, unless they tell rows apart.
 
-    Of a shared name's slugs, `claw-code-open-source` and `claw-code-mirror`, only the ends differ: `…open-source`.
+    Slugs with a shared start, `claw-code-open-source` and `claw-code-mirror`, differ only at the end: `…open-source`.
     """
     named: defaultdict[Label, list[str]] = defaultdict(list)
     for label in labels:
@@ -106,7 +102,7 @@ def fitted(labels: Sequence[Label], chars: int) -> list[str]:
 
 
 def _shared_words(texts: Sequence[str]) -> str:
-    """The whole words with which all of several texts begin."""
+    """The whole words with which all texts begin."""
     alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*texts, strict=False)) if len(texts) > 1 else ()
     beginning = "".join(letters[0] for letters in alike)
     return beginning[: max(map(beginning.rfind, "- ")) + 1]
@@ -123,7 +119,7 @@ def _joined(label: Label, shared: str, chars: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LabelledRow:
-    """A short label, the whole of it for a pointer, the height of its line, how far its mark reaches, and its value."""
+    """A short label, its full text as a tooltip, the height of its line, the reach of its mark, and its value."""
 
     label: str
     says: str
@@ -133,16 +129,15 @@ class LabelledRow:
 
 
 ROWS_MAX = 40
-"""Rows of a picture with a label each: the first of the answer."""
+"""The most labelled rows of a picture: the first of the answer."""
 
 LABELLED_ROW = 22
-"""How high such a row is."""
+"""The height of such a row."""
 
 
 def labelled_rows(
     told: Sequence[tuple[Label, float]], chars: int, places: Iterable[float], top: float
 ) -> tuple[LabelledRow, ...]:
-    """A row for each label and value, with the place of its mark."""
     shown = fitted([label for label, _ in told], chars)
     return tuple(
         LabelledRow(short, BETWEEN.join(label), top + LABELLED_ROW * number, x, f"{value:,.1f}".removesuffix(".0"))
@@ -151,5 +146,5 @@ def labelled_rows(
 
 
 def have_parts(told: Sequence[tuple[Label, float]]) -> bool:
-    """Whether one name is not enough for some labels: then labels take more of the picture."""
+    """Whether some labels have several parts, and so need more room."""
     return any(len(label) > 1 for label, _ in told)

@@ -1,4 +1,4 @@
-"""Bars on a base line: one a row, histograms of scores, columns of nights."""
+"""Bars on a base line: one per row, histograms of scores, columns of nights."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from verdicts.warehouse.serving.named_queries import Label
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """One bar a row, from `left`; `x` of a row is the length of its bar."""
+    """One bar per row, from `left`; `x` of a row is the length of its bar."""
 
     height: float
     left: float
@@ -31,7 +31,7 @@ class Bars:
 
 
 def bars_of(told: Sequence[tuple[Label, float]]) -> Bars:
-    """Labels and values, in order; the longest bar is the largest value, and a value below zero has none."""
+    """Labels and values, in order; the largest value has the longest bar, a value below zero none."""
     told, top, right = told[:ROWS_MAX], 4, 52
     left, chars = (240, 32) if have_parts(told) else (160, 21)
     most = max((value for _, value in told), default=0) or 1
@@ -41,12 +41,12 @@ def bars_of(told: Sequence[tuple[Label, float]]) -> Bars:
 
 HISTOGRAM_ROW, HISTOGRAM_TOP, HISTOGRAM_BOTTOM = 34, 6, 22
 SEAT_CHARS = 8
-"""Of the name of a seat before its row."""
+"""Characters of a seat's name before its row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """A bar of a histogram; `says` is for a pointer."""
+    """A bar of a histogram; `says` is its tooltip."""
 
     x: float
     y: float
@@ -57,7 +57,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class HistogramRow:
-    """A seat: its bars, and its median as a line and a number. `base` is where the bars stand."""
+    """A seat: its bars, and its median as a line and a number. `base` is the bars' base line."""
 
     label: str
     base: float
@@ -77,7 +77,7 @@ class Histogram:
 
 
 def histogram_of(bins: Sequence[Mapping[str, Any]], step: int = 5) -> Histogram:
-    """Of the answer of `score_histogram`. A bar is as high as its share of the seat's takes, on one scale."""
+    """From the answer of `score_histogram`. A bar is as high as its share of the seat's takes, on one scale."""
     axis = axis_of((row["from_score"] for row in bins), 68, WIDTH - 64)
     most = max((row["takes"] / row["seat_takes"] for row in bins), default=1)
 
@@ -102,10 +102,10 @@ def histogram_of(bins: Sequence[Mapping[str, Any]], step: int = 5) -> Histogram:
 NIGHTS_WIDTH, NIGHTS_LEFT, NIGHTS_RIGHT, NIGHTS_TOP = 640, 48, 6, 8
 NIGHTS_HEIGHT, FAILED_HEIGHT = 130, 46
 DAY_LABEL = 70
-"""Units between days that are named below the columns: `30 Nov` takes 62 of them on a telephone."""
+"""Units between named days below the columns: `30 Nov` takes 62 of them on a phone."""
 
 PARTS = ("unchanged", "stored", "other", "failed")
-"""Of a column, from the bottom."""
+"""Parts of a column, from the bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A night; its failures stand in the panel below as `failed`."""
+    """A night; the panel below shows its failures as `failed`."""
 
     x: float
     width: float
@@ -130,7 +130,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Stacked:
-    """Columns from the oldest night to the newest, failures once more on a scale of their own; `days` are named."""
+    """Columns from the oldest night to the newest, and failures again on their own scale; `days` are named."""
 
     columns: tuple[Column, ...]
     ticks: tuple[Tick, ...]
@@ -139,7 +139,7 @@ class Stacked:
 
 
 def stacked_of(nights: Sequence[Mapping[str, Any]]) -> Stacked:
-    """Of the answer of `outcomes_by_night`, the newest night first: what it asked for and how that ended."""
+    """From the answer of `outcomes_by_night`, the newest night first."""
     oldest_first = nights[::-1]
     most = _round_up(max((sum(night[part] for part in PARTS) for night in nights), default=0))
     most_failed = _round_up(max((night["failed"] for night in nights), default=0))
@@ -175,7 +175,7 @@ def _ticks(most: int, base: int) -> tuple[Tick, ...]:
 
 
 def _round_up(most: int) -> int:
-    """1, 2, 5 or such a number with zeros, at least `most`: an axis that a new night seldom moves."""
+    """A number such as 1, 2, 5, 10, at least `most`: a new night seldom changes the axis."""
     step = 1
     while most > 5 * step:
         step *= 10

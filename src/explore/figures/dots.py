@@ -25,7 +25,7 @@ from verdicts.warehouse.serving.named_queries import Label
 
 @dataclass(frozen=True, slots=True)
 class ScoreRows:
-    """One dot a row on the axis of scores."""
+    """One dot per row on the axis of scores."""
 
     height: float
     axis: Axis
@@ -33,7 +33,6 @@ class ScoreRows:
 
 
 def score_rows_of(told: Sequence[tuple[Label, float]]) -> ScoreRows:
-    """Labels and scores, in order."""
     told, top, bottom = told[:ROWS_MAX], 4, 22
     left, chars = (210, 28) if have_parts(told) else (124, 16)
     axis = axis_of((score for _, score in told), left, WIDTH - 36)
@@ -47,7 +46,7 @@ STRIP_WIDTH, STRIP_MARGIN = 132, 21
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The scores of a tool from left to right; the letters of the harshest and the keenest seat stand outside."""
+    """The scores of a tool from left to right; letters outside name the harshest and the keenest seat."""
 
     dots: tuple[float, ...]
     low: str
@@ -56,12 +55,12 @@ class Strip:
 
 
 def strip_axis(scores: Sequence[Sequence[int]]) -> Axis:
-    """One axis for all the strips of a table."""
+    """One axis for all strips of a table."""
     return axis_of((score for row in scores for score in row), STRIP_MARGIN, STRIP_WIDTH - STRIP_MARGIN)
 
 
 def strip_of(axis: Axis, seats: Sequence[str], scores: Sequence[int]) -> Strip:
-    """Seats and their scores come from the lowest score to the highest, at least one."""
+    """Seats and their scores, sorted by score, at least one."""
     says = ", ".join(f"{seat} {score}" for seat, score in zip(seats, scores, strict=True))
     return Strip(tuple(map(axis.x, scores)), seats[0][:2], seats[-1][:2] if len(seats) > 1 else "", says)
 
@@ -71,7 +70,7 @@ DUMBBELL_ROW, DUMBBELL_TOP, DUMBBELL_BOTTOM = 28, 6, 22
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A score of one tool; its number stands at the outer side, `anchor` as in SVG."""
+    """A score of one tool; its number is at the outer side, `anchor` as in SVG."""
 
     x: float
     score: str
@@ -81,7 +80,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class DumbbellRow:
-    """A seat; a tool that it does not score has no mark."""
+    """A seat; a tool without a score from it has no mark."""
 
     label: str
     y: float
@@ -99,7 +98,7 @@ class Dumbbell:
 
 
 def dumbbell_of(seats: Sequence[Mapping[str, Any]]) -> Dumbbell:
-    """Of the answer of `page_seats`."""
+    """From the answer of `page_seats`."""
     told = [score for row in seats for score in (row["score_a"], row["score_b"]) if score is not None]
     axis = axis_of(told, 68, WIDTH - 26)
 
@@ -123,7 +122,7 @@ def dumbbell_of(seats: Sequence[Mapping[str, Any]]) -> Dumbbell:
 
 
 LADDER_BASE, LADDER_BAR, LADDER_DOT = 22, 18, 4.0
-"""Where bars of prices stand, how high the highest is, and the radius of a dot of one tier."""
+"""The base line of price bars, the height of the highest, and the radius of a dot of one tier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Prices of a step of the axis; its height is its share of the tiers of the category's fullest step."""
+    """Prices in one step of the axis; its height is its share of the category's fullest step."""
 
     x: float
     y: float
@@ -148,14 +147,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The monthly prices of a category: dots, or steps where there are too many to tell apart."""
+    """The monthly prices of a category: dots, or steps if there are too many."""
 
     dots: tuple[Dot, ...]
     steps: tuple[Step, ...]
 
 
 def ladders_of(prices: Sequence[Mapping[str, Any]]) -> dict[str, Ladder]:
-    """By category, of the answer of `price_dots`."""
+    """By category, from the answer of `price_dots`."""
     return {name: _ladder([*rows]) for name, rows in groupby(prices, key=lambda row: row["category"])}
 
 
@@ -215,7 +214,7 @@ SPARK_WIDTH, SPARK_HEIGHT, SPARK_MARGIN = 120, 22, 3
 
 @dataclass(frozen=True, slots=True)
 class Sparkline:
-    """Points from the oldest to the newest, as SVG has them; the newest is `end` too."""
+    """Points from the oldest to the newest, in SVG's form; the newest is `end`, too."""
 
     points: str
     end: tuple[float, float]
@@ -223,7 +222,7 @@ class Sparkline:
 
 
 def sparkline_of(shares: Sequence[float], of: str = "nights") -> Sparkline:
-    """Percent on a fixed axis, at least one, the oldest first; `of` what they are."""
+    """Percentages on a fixed axis, at least one, the oldest first; `of` names them."""
     pitch = (SPARK_WIDTH - 2 * SPARK_MARGIN) / max(1, len(shares) - 1)
     height = SPARK_HEIGHT - 2 * SPARK_MARGIN
     points = [

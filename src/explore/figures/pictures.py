@@ -1,4 +1,4 @@
-"""The picture that a question declares of its answer, and a table of tones: two seats a cell."""
+"""The picture that a question declares for its answer, and a heatmap of two seats per cell."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from verdicts.explore.figures.dots import Line, ScoreRows, line_of, score_rows_o
 from verdicts.warehouse.serving.named_queries import Picture, row_labels
 
 STEPS = (5.0, 8.0, 11.0, 14.0)
-"""Points of mean distance from which a cell has the next tone. Two takes by one person differ by some 3."""
+"""Mean distances in points at which a cell gets the next tone. Two takes by one person differ by some 3."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Two seats that scored the same tools. `tone` is 0 to 4, the last furthest apart."""
+    """Two seats that scored the same tools. `tone` is 0 to 4 for the largest distance."""
 
     tone: int
     distance: float
@@ -25,7 +25,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class HeatmapRow:
-    """A seat beside those before it; None where two seats share no tool."""
+    """A seat beside those before it; None if two seats share no tool."""
 
     seat: str
     cells: tuple[Cell | None, ...]
@@ -40,7 +40,7 @@ class Heatmap:
 
 
 def heatmap_of(seats: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Heatmap:
-    """The seats in this order; pairs are of the answer of `seats_that_disagree`."""
+    """The seats in this order; pairs are from the answer of `seats_that_disagree`."""
     by_seats = {frozenset((pair["seat"], pair["other_seat"])): _cell(pair) for pair in pairs}
     rows = (
         HeatmapRow(seat, tuple(by_seats.get(frozenset((seat, other))) for other in seats[:number]))
@@ -65,7 +65,7 @@ class Drawn:
 
 
 def drawn(picture: Picture, rows: Sequence[Mapping[str, Any]]) -> Drawn | None:
-    """None where no picture fits: the question declares none, no row has a value, or a time has several."""
+    """None if the question declares no picture, no row has a value, or a time has several."""
     if picture.value is None:
         return None
     first, value = picture.labels[0], picture.value

@@ -22,4 +22,4 @@ ROUTES: tuple[tuple[str, Page], ...] = (
     ("/sql", questions.sql),
     ("/sql.csv", questions.sql_csv),
 )
-"""Path and page, in the order in which a path is compared with them."""
+"""Path and page, in the order of matching."""

@@ -14,26 +14,26 @@ HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
 
 SEATS_MAX = 12
-"""Seats that are set side by side, those with the most takes; the site has six."""
+"""The most seats side by side, those with the most takes; the site has six."""
 
 CATEGORIES_MAX = 30
-"""Categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
+"""The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
 
 DOTS_MAX = 20
-"""Prices of a category that are told apart."""
+"""The most prices of a category as single dots."""
 
 CHANGES, DOUBTS = 50, 30
-"""Rows of each table of changes and doubts, the newest; the CSV has all."""
+"""The newest rows of each table of changes and doubts; the CSV has all."""
 
 NIGHTS, HOSTS, LOADS = 30, 20, 8
-"""Nights, hosts, and loads over which the drift of columns is shown; a load has some sixty columns."""
+"""Nights, hosts, and loads that show the drift of columns; a load has some sixty columns."""
 
 COLUMNS, MEASURES = 20, 40
-"""Columns, those that drifted most, and tests of the gates, those that did not pass first, that are shown."""
+"""The columns with most drift, and the tests of the gates, failed ones first."""
 
 
 def home(visit: Visit) -> View:
-    """`/`: what the panels say."""
+    """`/`: the panels' verdicts."""
     seats = visit.ask("score_histogram")
     return View(
         "home",
@@ -49,7 +49,7 @@ def home(visit: Visit) -> View:
 
 
 def seats(visit: Visit) -> View:
-    """`/seats`: who scores how, and who disagrees with whom."""
+    """`/seats`: how each seat scores, and which seats disagree."""
     category = visit.values.get("category")
     leanings = visit.ask("seat_leanings", limit=SEATS_MAX)
     bins = visit.ask("score_histogram", category=category)
@@ -70,7 +70,7 @@ def seats(visit: Visit) -> View:
 
 
 def prices(visit: Visit) -> View:
-    """`/prices`: what tools of each category cost a month."""
+    """`/prices`: the monthly prices of each category."""
     dots = visit.ask("price_dots", dots=DOTS_MAX, categories=CATEGORIES_MAX)
     return View(
         "prices",
@@ -85,7 +85,7 @@ def prices(visit: Visit) -> View:
 
 
 def changes(visit: Visit) -> View:
-    """`/changes?since=`: verdicts that turned, prices that moved, tools that came and went."""
+    """`/changes?since=`: turned verdicts, moved prices, new and lost tools."""
     since = visit.values.get("since")
     tables = {
         "verdicts": "changed_verdicts",
@@ -98,7 +98,7 @@ def changes(visit: Visit) -> View:
 
 
 def doubts(visit: Visit) -> View:
-    """`/doubts`: what could not be read, what contradicts, and which takes rest on little."""
+    """`/doubts`: unreadable pages, contradictions, and takes with little evidence."""
     rule = visit.values.get("rule")
     return View(
         "doubts",
@@ -115,7 +115,7 @@ def doubts(visit: Visit) -> View:
 
 
 def nights(visit: Visit) -> View:
-    """`/nights`: what each run asked for and how it ended, what the gates measured, how full columns are."""
+    """`/nights`: the outcomes of each run, the gates' measures, and how full columns are."""
     runs = visit.ask("outcomes_by_night", nights=NIGHTS)
     hosts = visit.ask("hosts_by_night", nights=NIGHTS, limit=HOSTS)
     gates = visit.ask("gates_by_night", nights=NIGHTS)
@@ -143,15 +143,15 @@ def nights(visit: Visit) -> View:
 
 
 def _newest_measures(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those of the newest night that has some, what did not pass first."""
+    """Those of the newest night that has some, failed ones first."""
     newest = [row for row in rows if row["crawl_id"] == rows[0]["crawl_id"]]
     return sorted(newest, key=lambda row: row["state"] == "passed")
 
 
 def _drifts(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """The fill rates of a column from the oldest load to the newest.
+    """The fill rates of each column from the oldest load to the newest.
 
-    First the columns that changed most, of those that did alike the emptiest.
+    Columns with the largest change come first, the emptiest of equal ones.
     """
     found = defaultdict(list)
     for row in reversed(rows):

@@ -1,4 +1,4 @@
-"""Pages that answer any question: the named ones, and SELECTs of a visitor."""
+"""Pages for any question: the named ones, and a visitor's SELECT."""
 
 from decimal import Decimal
 from typing import Any
@@ -16,16 +16,16 @@ from verdicts.warehouse.serving.query import Answer
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 QUESTION_ROWS = 200
-"""Rows of the answer of a named question on its page."""
+"""Rows of an answer on the page of a named question."""
 
 ROWS_MAX = 1_000
-"""Rows of an answer that are shown."""
+"""Rows shown of an answer."""
 
 CELL_CHARS = 2_000
-"""Characters of a value that are shown."""
+"""Characters shown of a value."""
 
 CSV_ROWS_MAX, CSV_CELL_CHARS = 100_000, 1_000_000
-"""Of a file: more is a matter of `verdicts sql`."""
+"""The limits of a CSV file; `verdicts sql` has none."""
 
 RELATIONS_MAX = 3_000
 """Columns of all tables and views; there are some 500."""
@@ -65,9 +65,9 @@ def _named(visit: Visit) -> Query:
 
 
 def sql(visit: Visit) -> View:
-    """`/sql?q=`: any SELECT of the visitor; the address is the question.
+    """`/sql?q=`: any SELECT of the visitor; the address holds the question.
 
-    An error stands on the page, below the question that led to it. Raises Refused.
+    The page shows an error below the question. Raises Refused.
     """
     visit.refuse_others()
     select = visit.values.get("q")
@@ -104,14 +104,14 @@ def sql_csv(visit: Visit) -> Download:
     )
     if answer.is_cut:
         raise QuestionFailed(f"the answer has more than {CSV_ROWS_MAX:,} rows; 'verdicts sql --format csv' writes all")
-    # Numbers come as texts: as such they would be quoted where they are negative.
+    # Numbers come as texts, and would be quoted if negative.
     rows = [_values(answer, row) for row in answer.rows]
     types = tuple("VARCHAR" for _ in answer.types)
     return Download("answer.csv", "text/csv", csv_pieces([Answer(answer.columns, types, rows)], is_safe=True))
 
 
 def _values(answer: CellAnswer, row: tuple[str | None, ...]) -> tuple[Any, ...]:
-    """Numbers as such, exact; all else as the text that DuckDB makes of it."""
+    """Numbers stay exact; every other value is DuckDB's text."""
     return tuple(
         Decimal(text) if text is not None and is_numeric(type_) else text
         for type_, text in zip(answer.types, row, strict=True)
@@ -123,7 +123,7 @@ def _cut(value: Decimal | str | None) -> Decimal | str | None:
 
 
 def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Bars] | None:
-    """The first text and the first number of two rows or more; None where there are none, or too many rows."""
+    """The first text and the first number of at least two rows, or None; also None for too many rows."""
     label = next((place for place, type_ in enumerate(answer.types) if type_ == "VARCHAR"), None)
     value = next((place for place, type_ in enumerate(answer.types) if is_numeric(type_)), None)
     if label is None or value is None or not 1 < len(rows) <= BARS_MAX:
@@ -134,7 +134,6 @@ def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Bars] |
 
 
 def _relations(asked: Asked) -> dict[str, list[dict[str, Any]]]:
-    """Columns by table or view."""
     found: dict[str, list[dict[str, Any]]] = {}
     for row in asked.rows:
         found.setdefault(row["relation"], []).append(row)

@@ -1,4 +1,4 @@
-"""Pages of one record, or of those that were looked for: tools, takes, comparisons."""
+"""Pages of one record, or of search results: tools, takes, comparisons."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ SORTS = {
     "takes": "Takes",
     "pages": "Pages",
 }
-"""What `list_tools` sorts by, and the column that says so."""
+"""Sort orders of `list_tools`, each with its column."""
 
 FILTERS = ("words", "category", "verdict", "entry")
 
@@ -29,20 +29,20 @@ KNOWN = {
     "excluded": "the other tool of the page has its own take in this place",
     "ordered": "the order on the page is all that tells",
 }
-"""How it is known whose a take is, in words."""
+"""How the tool of a take is known, in words."""
 
 PLACES = 10
-"""Places of a take that are shown with their source words: each is read from the raw store."""
+"""The most places of a take with source words: each is read from the raw store."""
 
 PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/"}
-"""Kind of record to where it is shown."""
+"""The path of each kind of record."""
 
 TOOLS_FOUND, TAKES_FOUND = 10, 30
-"""Tools and takes that a search shows, at most."""
+"""The most tools and takes of a search."""
 
 
 def tools(visit: Visit) -> View:
-    """`/tools`: the tools, to be filtered and sorted."""
+    """`/tools`: the tools, with filters and sorting."""
     number = page_number(visit)
     chosen = {name: visit.values.get(name) for name in FILTERS}
     sort = visit.values.get("sort", "mean")
@@ -74,7 +74,7 @@ def _page_at(visit: Visit, number: int) -> str:
 
 
 def tool(visit: Visit) -> View | Elsewhere:
-    """`/tools/TOOL`, by its id, the beginning of one, a slug or a name; the candidates where these are several."""
+    """`/tools/TOOL`, by its id, the beginning of one, a slug or a name; several candidates are listed."""
     wanted = visit.path["tool"]
     called = visit.ask("find_tool", tool=wanted)
     if not called.rows:
@@ -102,7 +102,7 @@ def tool(visit: Visit) -> View | Elsewhere:
 
 
 def take(visit: Visit) -> View | Elsewhere:
-    """`/takes/TAKE`: a take, why it is its tool's, where it stands, and the words that were read there."""
+    """`/takes/TAKE`: a take, why it belongs to its tool, where it appears, and its source words."""
     wanted = visit.path["take"]
     card = visit.ask("take_card", take=wanted)
     if card.first is None:
@@ -123,7 +123,7 @@ def take(visit: Visit) -> View | Elsewhere:
 
 
 def _source(visit: Visit, row: dict[str, Any]) -> tuple[str | None, str | None]:
-    """The words of the blocks that were read, or why they are not shown."""
+    """The words of the blocks that were read, or why they are missing."""
     place = Place(*(row[name] for name in Place.__slots__))
     try:
         words = source_words(visit.raw, place)
@@ -164,7 +164,7 @@ def search(visit: Visit) -> View:
 
 
 def by_id(visit: Visit) -> View | Elsewhere:
-    """`/id/PREFIX`: whatever has an id that begins so."""
+    """`/id/PREFIX`: the record whose id begins so."""
     prefix = visit.path["prefix"]
     found = _beginning(visit, prefix)
     if len(found.rows) == 1:

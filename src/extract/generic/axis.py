@@ -1,7 +1,6 @@
-"""Which cells of a table name tools, found from the table and the page alone: points for independent evidence. Pure.
+"""Finds the cells of a table that name tools, from the table and its page only: points for independent evidence. Pure.
 
-Entities stand in rows in 94 % of the web's tables, which is a prior and decides nothing. What the evidence does not
-settle names nothing.
+Entities are in rows in 94 % of the web's tables, but that decides nothing. Unclear evidence names nothing.
 """
 
 import re
@@ -32,16 +31,16 @@ POINTS: Mapping[NameEvidence, int] = {
 }
 
 ACCEPTED_POINTS, AHEAD_POINTS, KINDS_MIN = 5, 3, 2
-"""Points that names need, how far they are ahead of those of the other direction, and from how many kinds."""
+"""Points that names need, their lead over the other direction, and the kinds of evidence."""
 
 PARTS_POINTS = 6
-"""Points that names need in what is no table by its markup: much of a page is elements side by side."""
+"""Points that names need outside table markup: much of a page is elements side by side."""
 
 SHARE = 0.5
 EMPTY_SHARE_MAX = 0.49
 
 LABEL_COLUMNS_MAX = 3
-"""Columns from the edge among which the names stand: behind a rank, a picture."""
+"""Names are within this many columns from the edge: after a rank, a picture."""
 
 _PRICE = re.compile(r"(?:[$€£¥₹]\s?\d[\d.,]*+|(?<![\d.,])\d[\d.,]*+\s?[$€£¥₹])(?:\s?/\s?\w++)?|free", re.IGNORECASE)
 _NUMBER = re.compile(r"[\d.,]++\s?(?:%|/\s?\d++)?")
@@ -50,7 +49,7 @@ _FLAG = re.compile(r"yes|no|✓|✗|✔|✘", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class PageNames:
-    """What the page says of names outside its tables: keys of its title and headings, and of stated products."""
+    """Names outside the page's tables: keys of its title and headings, and of stated products."""
 
     headings: Set[str]
     stated: Set[str]
@@ -71,7 +70,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the evidence says of a table: the tools it names, None where it does not settle any, and why."""
+    """The tools that a table names, or None if the evidence is unclear, and why."""
 
     axis: Axis | None
     reason: GridReason
@@ -80,9 +79,9 @@ class Finding:
 
 
 def find_axis(grid: Grid, page: PageNames) -> Finding:
-    """Which cells of a grid that `is_filled` name tools.
+    """Finds which cells of an `is_filled` grid name tools.
 
-    In one that is no table by its markup more must speak for them, and what is said of them must be said of products.
+    Without table markup more evidence is needed, and the attributes must be those of products.
     """
     lines = lines_of(grid)
     ways = [_axis(lines, page, TOOL_WORDS, "rows"), _axis(turned(lines), page, FEATURE_WORDS, "columns")]
@@ -100,23 +99,23 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
 
 
 def _reason(found: Sequence[Axis], needed: int) -> GridReason:
-    """Whether the first of these axes holds, most points first, or why it does not."""
+    """Why the first of these axes, sorted by points, does not hold; or that it does."""
     best = found[0]
     if best.points < needed or len(best.evidence) < KINDS_MIN:
         return "few_points"
     if len(found) > 1 and best.points - found[1].points < AHEAD_POINTS:
         return "both_ways"
-    # Songs and countries have rows with links and numbers, too.
+    # Songs and countries also have rows with links and numbers.
     return "names_found" if best.evidence & {"attributes", "stated"} else "no_product_attributes"
 
 
 def is_genuine(grid: Grid) -> bool:
-    """Whether a grid is a table of data by its markup, filled, and not only an arrangement."""
+    """Whether a grid is a filled table of data by its markup, not just layout."""
     return grid.shape not in ALIGNED and is_filled(grid)
 
 
 def is_filled(grid: Grid) -> bool:
-    """Whether a grid has two columns and three rows or more, half of it not empty, and may hold data."""
+    """Whether a grid has at least two columns and three rows, half of them filled, and may hold data."""
     if grid.is_presentation or grid.depth or grid.columns < 2 or grid.rows < 3:
         return False
     texts = [text for row in grid.texts() for text in row]
@@ -124,7 +123,7 @@ def is_filled(grid: Grid) -> bool:
 
 
 def _axis(lines: Lines, page: PageNames, corners: Set[str], names_in: NamesIn) -> Axis | None:
-    """The names that stand below each other, the first line being heads."""
+    """The names below each other; the first line is the heads."""
     if len(lines) < 3 or len(lines[0].cells) < 2:
         return None
     for column in range(min(LABEL_COLUMNS_MAX, len(lines[0].cells) - 1)):

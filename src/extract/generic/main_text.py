@@ -1,6 +1,7 @@
-"""The main text of a page that no site's grammar reads, by trafilatura and the readers that it falls back on.
+"""The main text of a page that no site's grammar reads, by trafilatura with its fallback readers.
 
-Without them (its `fast`) a teaser marked up as an article is the text of a shop's page. They cost a fifth more CPU.
+Without them (its `fast`) a teaser marked up as an article becomes the text of a shop's page. They cost a fifth more
+CPU.
 """
 
 import re
@@ -14,24 +15,26 @@ from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import Document
 
 DATES = {"original_date": True, "extensive_search": False, "max_date": "9999-12-31"}
-"""How htmldate looks for the date: where markup and common words state it. Elsewhere it makes one up out of a price and
-takes 6 s for `2026-13-45T99:99:99Z`. Without a last day it takes the present one, and a page reads otherwise tomorrow.
+"""Makes htmldate read dates only from markup and common words: otherwise it takes a price for a date.
+
+It also takes 6 s for `2026-13-45T99:99:99Z`. Its default last day is today, and a page would read differently tomorrow.
 """
 
 REACH = 40
-"""Characters before and behind a year in which its month and day stand."""
+"""Characters around a year that may hold its month and day."""
 YEARS_MAX = 1_000
-"""Places of the year on a page that are looked at."""
+"""The most mentions of the year to look at."""
 
 _FIRM = frozenset({"good", "bad"})
 _NEAR = _FIRM | {"neargood"}
-"""Classes of paragraphs that justext compares others with."""
+"""Classes that justext compares other paragraphs with."""
 
 
 def read_document(html: str, url: str) -> Document | None:
-    """The page's main text, title, author and date. None where it has no main text.
+    """The page's main text, title, author and date. None without a main text.
 
-    A page whose metadata trafilatura fails on keeps its text: it gives up on a date such as `2026-01-01T00:00+99:99`.
+    If trafilatura fails on the metadata, the page keeps its text: it gives up on a date such as
+    `2026-01-01T00:00+99:99`.
     """
     from trafilatura import bare_extraction, external  # noqa: PLC0415  an eighth of a command's start
 
@@ -55,10 +58,10 @@ def read_document(html: str, url: str) -> Document | None:
 
 
 def _classify_by_neighbours(paragraphs: Sequence[Any], _distance: int) -> None:
-    """Gives justext's paragraphs the classes that it gives them itself, but in linear time.
+    """Gives justext's paragraphs its own classes, but in linear time.
 
-    For each short paragraph justext looks along all others for a neighbour that has a class: 57 s for 36,000 of them.
-    Its rules for headings are left out: trafilatura turns them off.
+    justext searches all paragraphs for a classified neighbour of each short one: 57 s for 36,000. Its rules for
+    headings are left out, as trafilatura turns them off.
     """
     classes = [paragraph.cf_class for paragraph in paragraphs]
     before, behind = _nearest(classes, _FIRM), _nearest(classes[::-1], _FIRM)[::-1]
@@ -82,7 +85,7 @@ def _classify_by_neighbours(paragraphs: Sequence[Any], _distance: int) -> None:
 
 
 def _nearest(classes: Sequence[str], wanted: Set[str]) -> list[str]:
-    """For each place the nearest class before it that is wanted; where there is none, "bad"."""
+    """For each position the nearest wanted class before it, else "bad"."""
     newest, found = "bad", []
     for one in classes:
         found.append(newest)
@@ -91,10 +94,10 @@ def _nearest(classes: Sequence[str], wanted: Set[str]) -> list[str]:
 
 
 def with_sections(text: str, prose: Sequence[str]) -> str:
-    """The main text of a list of tools, and behind it the paragraphs of its sections that were left out.
+    """The main text of a list of tools, followed by paragraphs of its sections that it lacks.
 
-    A page of boxes is furniture to trafilatura, and the paragraph before them its article; of other lists it leaves out
-    single ones.
+    trafilatura takes a page of boxes for boilerplate, and the paragraph before them for the article; in other lists it
+    drops single paragraphs.
     """
     said = _words(text)
     return "\n".join(filter(None, (text, *(paragraph for paragraph in prose if _words(paragraph) not in said))))
@@ -110,7 +113,7 @@ def _visible(text: str | None) -> str | None:
 
 
 def _is_stated(day: str, html: str) -> bool:
-    """Whether year, month and day stand on the page together: of `2026-02-30` htmldate makes the first of February."""
+    """Whether the page has year, month and day together: htmldate makes `2026-02-30` the first of February."""
     stated = date.fromisoformat(day)
     year, number, month = str(stated.year), rf"0?{stated.day}(?!\d)", rf"0?{stated.month}(?!\d)"
     word = r"[^\W\d]{3,12}"

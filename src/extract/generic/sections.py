@@ -1,4 +1,4 @@
-"""Sections of a page: what stands below a heading, up to the next one of that rank. Pure."""
+"""Sections of a page: the content below a heading, up to the next one of its rank. Pure."""
 
 import re
 from collections import defaultdict
@@ -11,19 +11,19 @@ from verdicts.extract.generic.words import ASIDES, LABEL_MAX, LABELS, PRICE_ALON
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
 _VALUE = re.compile(r"[\d$€£¥₹★☆]")
-"""What has one of these is a value and no label: `$9` beside `/mo`, stars beside `4.6/5`."""
+"""A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, and the blocks below it; lines that `<br>` parts are blocks of their own."""
+    """A heading and the blocks below it; `<br>` separates blocks."""
 
     heading: Block
     body: tuple[Block, ...]
 
 
 def section_runs(blocks: Sequence[Block]) -> list[tuple[Section, ...]]:
-    """Sections of one level below the same higher heading, runs of two or more, in the order of the page."""
+    """Runs of at least two sections of one level below the same higher heading, in page order."""
     headings = [
         place
         for place, block in enumerate(blocks)
@@ -44,7 +44,7 @@ def section_runs(blocks: Sequence[Block]) -> list[tuple[Section, ...]]:
 
 
 def _ended(run: Sequence[Section]) -> Section:
-    """The last section without what stands outside of the element around all headings: a site's boxes and footer."""
+    """The last section, cut at the end of the element around all headings: the rest is a site's boxes and footer."""
     first, last = run[0].heading.path, run[-1]
     around = first[: min(shared_depth(first, section.heading.path) for section in run)]
     return Section(last.heading, tuple(takewhile(lambda block: block.is_within(around), last.body)))
@@ -68,17 +68,17 @@ def _goes_on(before: Block, block: Block) -> bool:
 
 
 def labelled(section: Section, known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
-    """Labels as published and what each says, in the order of the section. Labels are `LABELS`, and `known`, folded."""
+    """Labels and their values, in order. Labels are `LABELS` and `known`, folded."""
     return ((label, value) for label, value in _pairs(section.body) if (key := fold(label)) in LABELS or key in known)
 
 
 def labels_of(section: Section) -> frozenset[str]:
-    """What may be a label in a section, folded: it is one where other sections have it, too."""
+    """Candidates for labels in a section, folded: other sections must have them, too."""
     return frozenset(fold(label) for label, _ in _pairs(section.body))
 
 
 def _pairs(body: Sequence[Block]) -> Iterator[tuple[str, str]]:
-    """`Price: $9`, a list below `Pros`, lines of a table of two columns, definitions, two inline elements alone."""
+    """`Price: $9`, a list below `Pros`, rows of a two-column table, definitions, two inline elements alone."""
     place = 0
     while place < len(body):
         block = body[place]
@@ -112,7 +112,6 @@ def _is_of(table: int, block: Block) -> bool:
 
 
 def _is_defined(term: Block, block: Block) -> bool:
-    """Whether a text is of the definition behind a term."""
     return not block.is_key and block.cell is None and block.level is None and block.is_within(term.path)
 
 
@@ -121,21 +120,21 @@ def _is_label(text: str) -> bool:
 
 
 def _is_pair(body: Sequence[Block], place: int) -> bool:
-    """Whether a text and the next one are all that stands in their element, both inline."""
+    """Whether two inline texts are the whole content of their element."""
     around = body[max(0, place - 1) : place + 3]
     beside = [block for block in around if block.path == body[place].path and block.is_inline]
     return len(beside) == 2 and place + 1 < len(body) and beside[0] is body[place] and beside[1] is body[place + 1]
 
 
 def bare_values(body: Sequence[Block]) -> tuple[list[str], list[str]]:
-    """Prices and ratings that stand by themselves, each once: in the section of a tool they are its own."""
+    """Prices and ratings without a label, each once: in a tool's section they are its own."""
     texts = list(dict.fromkeys(_lines(body)))
     prices = [text for text in texts if PRICE_ALONE.fullmatch(text)]
     return prices, [rating[1] for text in texts if (rating := RATING_ALONE.fullmatch(text)) is not None]
 
 
 def _lines(body: Sequence[Block]) -> Iterator[str]:
-    """Texts with what goes on beside them: `<span>$9</span><span>/mo</span>` is one price."""
+    """Joins texts of one line: `<span>$9</span><span>/mo</span>` is one price."""
     line: list[Block] = []
     for block in body:
         if block.cell is not None:
@@ -154,7 +153,7 @@ def _joined(line: Sequence[Block]) -> str:
 
 
 def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:
-    """A table of labels beside their values, or of two or more known labels above what they say (`Pros`, `Cons`)."""
+    """A table of labels beside their values, or of at least two known labels above them (`Pros`, `Cons`)."""
     rows: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     for block in cells:
         if block.cell is not None and block.text:
@@ -171,7 +170,7 @@ def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:
 
 
 def _below(body: Sequence[Block], place: int) -> Iterator[Block]:
-    """What a label is for: the list behind it, or below a heading all up to the next one, else one text."""
+    """The value of a label: the list after it, or below a heading all up to the next one, else one text."""
     label, first = body[place], body[place + 1] if place + 1 < len(body) else None
     if first is None or first.level is not None or fold(first.text.partition(":")[0]) in LABELS:
         return

@@ -1,4 +1,4 @@
-"""Any site's comparison: what schema.org items, `X vs Y` tables and lists hold of two or more tools. Pure."""
+"""Any site's comparison: two or more tools in schema.org items, `X vs Y` tables and lists. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -16,27 +16,25 @@ from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, Pag
 VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
 COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNORECASE)
 TITLE_END = re.compile(r"\s?(?::|\||–|—|\?|,| - | in \d{4}\b|\(\d{4}\)).*", re.DOTALL)
-"""What follows the names in a title: `Alpha vs Beta: which is better in 2026? | A site`."""
+"""The rest of a title after the names: `Alpha vs Beta: which is better in 2026? | A site`."""
 
 NAME_MAX = 60
 
 RATING_FIELDS = frozenset({"rating", "rating_best", "ratings"})
-"""What belongs to one rating."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What a page sets side by side, None where it compares nothing, what is in doubt, and its tables of data."""
+    """What a page compares (None for nothing), its doubts, and its tables of data."""
 
     side_by_side: SideBySide | None
     doubts: tuple[Doubt, ...]
     grids: tuple[PageGrid, ...]
     prose: tuple[str, ...] = ()
-    """The paragraphs of the sections of its tools."""
+    """The paragraphs of the tools' sections."""
 
 
 def read_side_by_side(page: WebPage) -> Compared:
-    """What a page compares."""
     items, unread = page.statements
     titles = [text for _, text in page.headings]
     heads = [text for tag, text in page.headings if tag != "h2"]
@@ -88,7 +86,7 @@ def read_side_by_side(page: WebPage) -> Compared:
 
 
 def _unread(blocks: Sequence[Block]) -> Iterator[Doubt]:
-    """Prices or ratings of a page that says that it compares, and of which nothing was read."""
+    """Prices or ratings on a page that claims to compare, but gave no tools."""
     prices, ratings = bare_values(blocks)
     if len(prices) > 1 or len(ratings) > 1:
         found = f"{(*prices, *ratings)[0]!r}, and {len(prices) + len(ratings) - 1} more"
@@ -96,7 +94,7 @@ def _unread(blocks: Sequence[Block]) -> Iterator[Doubt]:
 
 
 def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[ComparedRow]:
-    """Rows that no table has in the same words: a list of definitions is a table and part of its section."""
+    """Rows that no table repeats: a list of definitions is a table and part of its section."""
     said = {(fold(row.attribute), row.values) for row in known}
     return (row for row in rows if (fold(row.attribute), row.values) not in said)
 
@@ -104,7 +102,7 @@ def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[
 def _listed(
     blocks: Sequence[Block], heads: Sequence[str], names: Sequence[str]
 ) -> tuple[ToolList | None, tuple[Doubt, ...]]:
-    """The list of tools that the page is, those of a title with names in their order."""
+    """The page's list of tools; those of a title with names in the title's order."""
     listed, doubts = read_tool_list(blocks, heads, names)
     if listed is None or not names:
         return listed, doubts
@@ -124,12 +122,10 @@ def _compares(titles: Sequence[str]) -> bool:
 
 
 def _has_details(tools: Sequence[ComparedTool]) -> bool:
-    """Whether anything but the name is known of one of them."""
     return any(tool.description or tool.rating or tool.price or tool.category or tool.url for tool in tools)
 
 
 def _names(title: str) -> tuple[str, ...]:
-    """`Alpha vs Beta: which?` names two tools."""
     parts = [TITLE_END.sub("", part).strip() for part in VERSUS.split(title)]
     is_list = len(parts) >= 2 and all(0 < len(part) <= NAME_MAX for part in parts)
     return tuple(parts) if is_list else ()
@@ -141,13 +137,13 @@ def _merged(
     others: Sequence[ComparedTool],
     stated: Sequence[StatedTool],
 ) -> tuple[ComparedTool, ...]:
-    """The tools of a list or a title's `names`, completed by `others`; else those that are stated. Each once."""
+    """The tools of a list or a title's `names`, completed by `others`; else the stated ones. Each once."""
     tools = {key(name): ComparedTool(name) for name in names}
     known = tools if names else {key(one.tool.name) for one in stated if not one.is_named}
     for tool in (*listed, *(tool for tool in others if key(tool.name) in known)):
         before = tools.setdefault(key(tool.name), tool)
         values = {name: getattr(tool, name) for name in ComparedTool.__dataclass_fields__ if name != "name"}
-        # The scale of one rating says nothing of another.
+        # A scale belongs to its rating only.
         taken = RATING_FIELDS if before.rating else frozenset()
         missing = {name: value for name, value in values.items() if value and not getattr(before, name)}
         tools[key(tool.name)] = replace(before, **{name: value for name, value in missing.items() if name not in taken})

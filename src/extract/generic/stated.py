@@ -1,6 +1,6 @@
-"""Tools, reviews and questions that the statements of a page hold, and whether the visible text agrees. Pure.
+"""Tools, reviews and questions in the statements of a page, checked against its visible text. Pure.
 
-Of a tool's price or rating that is stated twice, or shown otherwise near its name, none wins.
+If prices or ratings of a tool contradict each other, or the text near its name, none of them is used.
 """
 
 import re
@@ -24,26 +24,26 @@ MEAN_TYPES = frozenset({"aggregaterating"})
 
 
 class StatedTool(NamedTuple):
-    """A tool as one item states it. `is_named` alone: only what the page names elsewhere is completed by it.
+    """A tool as one item states it. `is_named`: it only completes a tool that the page names elsewhere.
 
-    An item without a type that schema.org knows (`SaaS`, or none), and a variant, make no tool by themselves.
+    That holds for items without a known schema.org type (`SaaS`, or none) and for variants.
     """
 
     tool: ComparedTool
     is_named: bool
     amounts: tuple[str, ...] = ()
-    """What its price is made of, as stated."""
+    """The parts of its price, as stated."""
     means: tuple[tuple[str, str | None], ...] = ()
-    """Every mean rating that it states, and the end of its scale."""
+    """Every stated mean rating, and the end of its scale."""
 
 
 def key(name: str) -> str:
-    """A name's form for comparing."""
+    """A name in the form for comparisons."""
     return re.sub(r"\W+", " ", name.casefold()).strip()
 
 
 def stated_tools(items: Sequence[Item]) -> Iterator[StatedTool]:
-    """What each item says of a tool, in the order of the page."""
+    """The tools of all items, in page order."""
     for item in items:
         name = first(item, "name")
         is_tool = is_of(item, TOOL_TYPES)
@@ -72,7 +72,7 @@ def _tool(item: Item, name: str, *, is_named: bool) -> StatedTool:
 
 
 def _listed(item: Item) -> Iterator[StatedTool]:
-    """Elements of a list. One of another kind, as a dish or a video, is no tool; one of no kind may be a colour."""
+    """Elements of a list. Another kind, such as a dish or a video, is no tool; one without a kind may be a colour."""
     for element in inner(item, "itemListElement"):
         listed = next(iter(inner(element, "item")), element)
         name = first(listed, "name") or first(element, "name")
@@ -82,9 +82,9 @@ def _listed(item: Item) -> Iterator[StatedTool]:
 
 
 def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[OutsideReview]:
-    """Reviews with words; whose they are is said by them, or by the item that they stand in.
+    """Reviews with words; they name their tool, or the item around them does.
 
-    A signed one that is stated in a script and in the page is one.
+    A signed review in both a script and the page counts once.
     """
     told: set[OutsideReview] = set()
     positions = {key(name): position for position, name in enumerate(names)}
@@ -115,7 +115,7 @@ def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[Outs
 
 
 def questions(items: Sequence[Item]) -> Iterator[ComparedRow]:
-    """Questions and answers of a FAQPage speak of all tools at once."""
+    """Questions and answers of a FAQPage are about all tools."""
     for item in items:
         question = first(item, "name") if is_of(item, {"question"}) else None
         answers = inner(item, "acceptedAnswer", "suggestedAnswer")
@@ -131,15 +131,15 @@ _BETWEEN = re.compile(r"\D++")
 _SIGN = r"[$€£¥₹₩₽₺₴₪฿₫₱]|\b(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|SEK|NOK|DKK|PLN|BRL|zł|kr)\b"
 _SIGN_BEFORE, _SIGN_BEHIND = re.compile(rf"(?:{_SIGN})\s?$"), re.compile(rf"\s?(?:{_SIGN})")
 _SIGN_REACH = 6
-"""Characters beside an amount in which its sign stands."""
+"""Characters around an amount that may hold its sign."""
 
 _OF = r"\s?(?:/|out of|of|von|sur|de|su|van|av)\s?"
 _RATING = re.compile(rf"(?<![\d.,])(\d{{1,3}}[.,]\d{{1,2}}){_OF}(5|10|100)(?![\d.,]*\d)")
-"""The mean of many: `4.6/5`, `4,6 von 5`. One reviewer gives whole stars: `5/5`."""
+"""A mean of many ratings: `4.6/5`, `4,6 von 5`. One reviewer gives whole stars: `5/5`."""
 
 
 class PrintedRating(NamedTuple):
-    """`8.5/10`: value and end of the scale, and the words."""
+    """`8.5/10`: value, end of the scale, and the words."""
 
     value: Decimal
     best: Decimal
@@ -147,7 +147,7 @@ class PrintedRating(NamedTuple):
 
 
 def readings(printed: str) -> frozenset[Decimal]:
-    """What a printed number may be: `1.299` is a thousand or one, `1.299,00` a thousand. Empty for no number."""
+    """The possible values of a printed number: `1.299` is a thousand or one, `1.299,00` a thousand. May be empty."""
     match = _NUMBER.search(printed)
     if match is None:
         return frozenset()
@@ -160,13 +160,13 @@ def readings(printed: str) -> frozenset[Decimal]:
 
 
 def numbers(text: str) -> frozenset[Decimal]:
-    """All that a text's numbers may be; `5 299` is two numbers or one."""
+    """The possible values of all numbers in a text; `5 299` is two numbers or one."""
     found = {part for match in _NUMBER.finditer(text) for part in (match[0], *_SPACE.split(match[0]))}
     return frozenset(reading for printed in found for reading in readings(printed))
 
 
 def money(text: str) -> Iterator[tuple[str, frozenset[Decimal]]]:
-    """Amounts with a currency, as printed, and what each may be."""
+    """Amounts with a currency, as printed, and their possible values."""
     for match in _NUMBER.finditer(text):
         first, last = max(0, match.start() - _SIGN_REACH), match.end() + _SIGN_REACH
         before = _SIGN_BEFORE.search(text[first : match.start()])
@@ -177,43 +177,42 @@ def money(text: str) -> Iterator[tuple[str, frozenset[Decimal]]]:
 
 
 def ratings(text: str) -> Iterator[PrintedRating]:
-    """Means of ratings with their scale."""
     for match in _RATING.finditer(text):
         yield PrintedRating(Decimal(match[1].replace(",", ".")), Decimal(match[2]), match[0])
 
 
 NEAR = 300
-"""Characters behind a name in which its price and rating are looked for."""
+"""Characters after a name that may hold its price and rating."""
 MENTIONS_MAX = 200
-"""Mentions of the tools of one page that are looked at."""
+"""The most mentions of one page's tools to look at."""
 
 FREE = re.compile(r"\b(?:free|gratis|kostenlos|gratuite?|gratuito|gratuita|0)\b", re.IGNORECASE)
-"""What shows that nothing is asked."""
+"""Words for a price of 0."""
 
 BEST = Decimal(5)
-"""The end of a scale that is not stated (schema.org)."""
+"""The default end of a scale (schema.org)."""
 
 _FRACTION = re.compile(r"\s?(?:/|out of|von|sur)\s?(\d{1,3})\s*|\s?%\s*")
 
 
 class Agreement(NamedTuple):
-    """`disputed`: which fields of which tools (by key) have no value that holds; and every doubt, the disputes' too."""
+    """`disputed`: fields without a valid value, by the tool's key; and all doubts, including those of disputes."""
 
     disputed: frozenset[tuple[str, str]]
     doubts: tuple[Doubt, ...]
 
 
 class Shown(NamedTuple):
-    """All that numbers in the visible text may be, and those that have a currency."""
+    """Possible values of all numbers in the visible text, and of those with a currency."""
 
     numbers: frozenset[Decimal]
     amounts: frozenset[Decimal]
 
 
 def agreement(stated: Sequence[StatedTool], names: Sequence[str], texts: Sequence[str]) -> Agreement:
-    """Holds prices and ratings of the tools with these `names` against each other and against the visible texts."""
+    """Compares prices and ratings of the tools with these `names` with each other and with the visible texts."""
     by_key: dict[str, list[StatedTool]] = defaultdict(list)
-    # Of a group and its variants of one name the group's statements count.
+    # If a group and its variants share a name, the group's statements count.
     for tool in sorted(stated, key=lambda one: one.is_named):
         known = by_key[key(tool.tool.name)]
         if not known or known[0].is_named == tool.is_named:
@@ -234,12 +233,12 @@ def agreement(stated: Sequence[StatedTool], names: Sequence[str], texts: Sequenc
 
 
 def _near(names: Sequence[str], text: str) -> dict[str, str]:
-    """By key, what stands near a name."""
+    """The text near each name, by key."""
     folded = text.casefold()
     if len(folded) != len(text):  # `İ` folds to two characters: places differ
         folded = text.lower() if len(text.lower()) == len(text) else text
     found = sorted((place, -len(name), key(name)) for name in names for place in _places(name.casefold(), folded))
-    # `Margin` is not named within `Leaf & Margin`.
+    # `Leaf & Margin` does not name `Margin`.
     ends = accumulate((place - length for place, length, _ in found), max, initial=0)
     mentions = [(place, name, -length) for (place, length, name), end in zip(found, ends, strict=False) if place >= end]
     near: dict[str, list[str]] = defaultdict(list)
@@ -267,7 +266,7 @@ def _price(name: str, stated: Sequence[StatedTool], near: str, shown: Shown, tex
     if other is not None:
         return Doubt("statements_differ", None, f"{name}: {first.tool.price}", f"{name}: {other.tool.price}")
     beside = [(words, values) for words, values in money(near) if values]
-    # `Alpha costs $77 and has 3.5/5`: a five that is no money shows no price where money is near.
+    # `Alpha costs $77 and has 3.5/5`: near money, a plain 5 is no price.
     amounts = shown.amounts if beside else shown.numbers
     if any(_is_shown(amount, amounts, text) for amount in first.amounts):
         return None
@@ -299,7 +298,7 @@ def _rating(name: str, stated: Sequence[StatedTool], near: str, _shown: Shown, _
 
 
 def _mean(value: str, best: str | None) -> PrintedRating | None:
-    """What a statement says; None where it is no one number, of which normalization tells."""
+    """The stated mean; None if it is not a single number, which normalization reports."""
     read, ends = readings(value), readings(best or "")
     number = re.match(r"\s*\d+(?:[.,]\d+)?", value)
     fraction = None if number is None else _FRACTION.fullmatch(value, number.end())
@@ -311,7 +310,7 @@ def _mean(value: str, best: str | None) -> PrintedRating | None:
 
 
 def _agree(one: PrintedRating, other: PrintedRating) -> bool:
-    """Whether they are one rating, rounded or cut to fewer digits, on whichever scale."""
+    """Whether two ratings are the same, rounded or cut to fewer digits, on any scale."""
     scaled = one.value * other.best / one.best
     exponents = [value.as_tuple().exponent for value in (one.value, other.value)]
     digits = min(-exponent for exponent in exponents if isinstance(exponent, int))

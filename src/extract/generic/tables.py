@@ -1,4 +1,4 @@
-"""What the tables of a page say of its tools, those that title or sections name or the tables themselves. Pure."""
+"""What the tables of a page say of its tools, named by the title, the sections or the tables themselves. Pure."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,17 +24,17 @@ from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, DoubtRule, PageGrid
 
 _VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
-"""How what is said of a tool below its name begins: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
+"""Texts below a tool's name begin so: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
 
 HEAD_MAX = 100
-"""Characters of a head: a card of a tool begins with its name, too."""
+"""The most characters of a head: a tool's card also begins with its name."""
 
 
 def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
-    """By the place of a name: its columns, by what their heads say besides. Names that no head is have none.
+    """For each name: its columns, by the rest of their heads. Names without a head get none.
 
-    A head that is the name is, and all others are not; else those of the name, and of no longer one, and a plan, a
-    price, an aside. A tool with two columns that say the same has none: nothing tells which is its.
+    A head equal to the name wins over all others; else heads that begin with the name (and no longer one) and go on
+    with a plan, a price, an aside. A tool with two equal columns gets none: they cannot be told apart.
     """
     found: dict[int, Mapping[str, int]] = {}
     keys = {key(name): place for place, name in enumerate(names)}
@@ -52,14 +52,14 @@ def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping
 
 
 def _longest(head: str, keys: Mapping[str, int]) -> int | None:
-    """The place of the longest name that a head begins with: `Claude Code (new)` is of `Claude Code`."""
+    """The position of the longest name that begins a head: `Claude Code (new)` belongs to `Claude Code`."""
     words = key(head).split()
     prefixes = (" ".join(words[:count]) for count in range(len(words), 0, -1))
     return next((keys[prefix] for prefix in prefixes if prefix in keys), None)
 
 
 def _beside(head: str, name: str) -> str | None:
-    """What a head says beside a name; None where it is no head of it: `Claude Code` is none of `Claude`."""
+    """The rest of a head after the name; None if it is not its head: `Claude Code` is not a head of `Claude`."""
     parted = NAME_PARTS.search(head)
     if parted is not None and key(head[: parted.start()]) == key(name):
         return head[parted.end() :].strip().removesuffix(")").strip()
@@ -71,12 +71,12 @@ def _beside(head: str, name: str) -> str | None:
 
 
 NAME_LINES_MAX = 3
-"""Rows or columns from the edge among which the names stand: behind a rank, a picture."""
+"""Names are within this many rows or columns from the edge: after a rank, a picture."""
 
 NAMES_MIN = 2
 
 TELLS = re.compile(r"[\d$€£¥₹]")
-"""What is left over and has one of these may be a price, a rating, a limit of one of the tools."""
+"""A left-over text with one of these may be a tool's price, rating or limit."""
 
 _RANK = re.compile(r"#?\d{1,3}\.?")
 
@@ -90,12 +90,12 @@ _EXPECTED: dict[Flaw, str] = {
 }
 
 _Columns = Mapping[int, Mapping[str, int]]
-"""By the place of a tool: its columns, by what their heads say beside its name."""
+"""For each tool: its columns, by the text beside its name in their heads."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """What a table says of tools. `links`: where each name leads. `left_over`: texts that belong to none of them."""
+    """What a table says of tools. `links`: the address of each name. `left_over`: texts of no tool."""
 
     names_in: NamesIn
     rows: tuple[ComparedRow, ...]
@@ -105,9 +105,9 @@ class TableReading:
 
 
 def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
-    """What a table says of the tools of these names; None where fewer than two head its columns or its rows.
+    """What a table says of these tools; None if fewer than two of them head columns or rows.
 
-    A value that an icon shows without saying it is None, and told; so is what is left over and has a number.
+    An icon without meaning gives None and a doubt; a left-over text with a number gives a doubt.
     """
     lines: Lines = lines_of(grid)
     ways: list[tuple[NamesIn, Lines, int, _Columns]] = []
@@ -134,9 +134,9 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
 
 
 def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | None:
-    """The line with most of the names, and whose its columns are.
+    """The line with most of the names, and their columns.
 
-    Behind the first one it has them all, or stands below lines without words.
+    After the first line it must have all names, or be below lines without words.
     """
     best: tuple[int, _Columns] | None = None
     for number, line in enumerate(lines[:NAME_LINES_MAX]):
@@ -152,7 +152,7 @@ def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | Non
 
 
 def _are_labels(grid: Grid, texts: Sequence[str]) -> bool:
-    """Whether these name attributes. Cards of tools beside another card are aligned parts, too."""
+    """Whether these name attributes. Cards beside each other are aligned parts, too."""
     return grid.shape not in ALIGNED or all(len(text) <= LABEL_MAX for text in texts)
 
 
@@ -169,13 +169,13 @@ def _rows(lines: Lines, columns: _Columns, label: int, tools: int) -> Iterator[C
                 for tool in range(tools)
             ]
             values = tuple(None if place is None else line.cells[place].text for place in places)
-            # A heading within the table may span all columns but one.
+            # A heading in the table may span all columns but one.
             if text and any(values) and {*values} - {None} != {text}:
                 yield ComparedRow("attribute", f"{text}{PARTS}{beside}" if beside else text, values, line.section)
 
 
 def _left_over(head: Line, lines: Lines, of_tools: set[int], label: int) -> Iterator[str]:
-    """Texts beside the columns of tools, but for a run of ranks, and those of lines without a label."""
+    """Texts beside the columns of tools, except a run of ranks, and those of lines without a label."""
     for column, head_cell in enumerate(head.cells):
         texts = [text for line in lines if (text := line.cells[column].text)]
         if column != label and column not in of_tools and not _are_ranks(texts):
@@ -191,7 +191,7 @@ def _are_ranks(texts: Sequence[str]) -> bool:
 
 
 def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over: Sequence[str]) -> Iterator[Doubt]:
-    """What is wrong with the table, icons that say nothing, and numbers that belong to no tool."""
+    """Flaws of the table, icons without meaning, and numbers that belong to no tool."""
     for defect in grid.defects:
         rule: DoubtRule = "copies_differ" if defect.flaw == "copies_differ" else "flawed_table"
         yield Doubt(rule, None, _EXPECTED[defect.flaw], _place(defect))
@@ -212,7 +212,7 @@ def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over:
 
 
 def _link(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
-    """Where the cell with the name leads, if to one place."""
+    """The address of the name's cell, if it is a single one."""
     cells: list[CellText] = [head.cells[column] for column in (of_tool or {}).values()]
     links = {link for cell in cells for link in cell.links}
     return links.pop() if len(links) == 1 else None
@@ -223,14 +223,14 @@ def _place(defect: Defect) -> str:
 
 
 PHRASE_MAX = 4
-"""Words of a name within a title: `Alpha Writer Pro` of `Why we left Alpha Writer Pro`."""
+"""The most words of a name in a title: `Alpha Writer Pro` in `Why we left Alpha Writer Pro`."""
 
 PLACES_KEPT_MAX = 2_000
-"""Places of a table whose texts are kept: 100 tools of 20 attributes."""
+"""The most cells of a table with kept texts: 100 tools with 20 attributes."""
 
 
 def names_on(blocks: Iterable[Block], titles: Iterable[str], stated: Iterable[str]) -> PageNames:
-    """What a page says of names outside its tables."""
+    """Names on a page outside its tables."""
     headings = [unranked(block.text) for block in blocks if block.level is not None and block.cell is None]
     known = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}
     for title in titles:
@@ -245,7 +245,7 @@ def names_on(blocks: Iterable[Block], titles: Iterable[str], stated: Iterable[st
 
 @dataclass(frozen=True, slots=True)
 class TablesRead:
-    """The tools of a page as its tables have them, those known first, and all its tables of data."""
+    """The tools in the tables of a page, known ones first, and all its tables of data."""
 
     tools: tuple[ComparedTool, ...]
     rows: tuple[ComparedRow, ...]
@@ -256,10 +256,10 @@ class TablesRead:
 def read_tables(
     grids: Sequence[Grid], names: Sequence[str], page: Callable[[], PageNames], *, is_promised: bool, has_sections: bool
 ) -> TablesRead:
-    """What tables say of the tools of these names; without names, of those that the tables themselves name.
+    """What tables say of the tools with these names; without names, of those that the tables name.
 
-    `page`: what the page says of names, asked where none are known. `is_promised`: the title says that the page
-    compares; where it has tables and none is read, that is told. `has_sections`: those of its tools were read.
+    `page` gives the names on the page, and is called only without `names`. `is_promised`: the title promises a
+    comparison; unread tables then give a doubt. `has_sections`: the tools' sections were read.
     """
     filled = [] if names else [grid for grid in grids if is_filled(grid)]
     findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
@@ -283,19 +283,18 @@ def read_tables(
 
 
 def _union(axes: Iterable[Axis | None]) -> Sequence[str]:
-    """The names of all tables, each once."""
     return list({key(name): name for axis in axes if axis is not None for name in axis.names}.values())
 
 
 def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> bool:
-    """Whether a reader would look for the page's tools in it. Cards of them are their sections, too."""
+    """Whether a reader would look for tools in this grid. Cards are already read as sections."""
     if has_sections:
         return is_genuine(grid) and _heads_begin_with(grid, names)
     return is_genuine(grid) or (grid.shape in ALIGNED and _heads_begin_with(grid, names))
 
 
 def _heads_begin_with(grid: Grid, names: Sequence[str]) -> bool:
-    """Whether two of these names begin a text of its first row, or of its first column."""
+    """Whether two of these names begin texts of its first row, or of its first column."""
     texts = grid.texts()
     edges = (texts[0] if texts else [], [row[0] for row in texts if row])
     return any(sum(any(key(text).startswith(key(name)) for text in edge) for name in names) > 1 for edge in edges)
@@ -317,7 +316,7 @@ def _kept(grid: Grid, finding: Finding | None, reading: TableReading | None) -> 
 
 
 def _tool(name: str, place: int, read: Sequence[TableReading], rows: Sequence[ComparedRow]) -> ComparedTool:
-    """A tool as all tables have it: a price that two of them differ in is left to the rows."""
+    """A tool over all tables: a price that differs between two tables stays only in the rows."""
 
     def only(values: Iterable[str | None]) -> str | None:
         known = {value for value in values if value is not None}

@@ -1,7 +1,7 @@
-"""Lists of tools, a section each: `9 best X`, `X alternatives`, `X vs Y` under headings. Pure.
+"""Lists of tools, one section each: `9 best X`, `X alternatives`, `X vs Y` under headings. Pure.
 
-A page is one where its title says so, its sections are numbered through or are as many as the title states, and names
-are repeated below their own headings, as those of tools are and steps of a guide are not.
+A page is a list if its title says so, its sections are numbered or match the title's count, and names recur below their
+own headings: that holds for tools, not for steps of a guide.
 """
 
 from collections import Counter, defaultdict
@@ -32,34 +32,33 @@ from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
 
 REPEATED_SHARE = 0.6
-"""Of the names of a list so many are repeated in their own sections. A guide's steps are not: `2. Set a budget`."""
+"""This share of a list's names recurs in their own sections. A guide's steps do not: `2. Set a budget`."""
 
 RANKS_TOLD = 20
 
 PARAGRAPH_MIN = 60
-"""Characters of a paragraph; labels, prices and buttons have fewer."""
+"""The fewest characters of a paragraph; labels, prices and buttons have fewer."""
 
 SHOWN = 5
 
 KINDS_MIN = 2
-"""Kinds of what is said of products that a section has of one, where no title says that the page lists tools."""
+"""Kinds of product details that a section needs if no title announces a list of tools."""
 
 RUN_MIN = 3
-"""Ranked sections that make a list; two are `1. Introduction`, `2. Conclusion`."""
+"""The fewest ranked sections of a list; two are `1. Introduction`, `2. Conclusion`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolList:
-    """The tools of a list in the order of the page, and what their sections say of them.
+    """The tools of a list in page order, and what their sections say.
 
-    `beside`: the same tools with prices and ratings that stand in their sections without a label.
+    `beside`: the same tools with prices and ratings from their sections without a label.
     """
 
     tools: tuple[ComparedTool, ...]
     rows: tuple[ComparedRow, ...]
     beside: tuple[ComparedTool, ...] = ()
     prose: tuple[str, ...] = ()
-    """The paragraphs of all sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +67,16 @@ class _Item:
     rank: int | None
     name: str
     said: str | None
-    """What the heading says of the tool beside its name."""
+    """The heading's words about the tool, beside its name."""
 
 
 def read_tool_list(
     blocks: Sequence[Block], titles: Sequence[str], names: Sequence[str]
 ) -> tuple[ToolList | None, tuple[Doubt, ...]]:
-    """The list that the page is, None where it is none; and what is in doubt.
+    """The list on the page, if there is one, and its doubts.
 
-    `names` are those that the title sets side by side. Fewer or more sections than the title states are told as
-    `incomplete_list`, none that can be told from others, or ranks with a gap, as `list_not_read`.
+    `names` are those that the title compares. A count other than the title's gives `incomplete_list`; sections that
+    cannot be told apart, or a gap in the ranks, `list_not_read`.
     """
     stated = next((count for title in titles if (count := stated_count(title)) is not None), None)
     is_list = any(is_of_a_list(title) for title in titles)
@@ -101,7 +100,7 @@ def read_tool_list(
 
 
 def _left_over(items: Sequence[_Item]) -> Iterator[Doubt]:
-    """Prices and ratings without a label, of which a section has several: none is known to be its tool's."""
+    """Prices and ratings without a label in a section with several: the tool's own is unknown."""
     for item in items:
         labelled_values = {value for _, value in labelled(item.section)}
         for values in bare_values(item.section.body):
@@ -112,7 +111,7 @@ def _left_over(items: Sequence[_Item]) -> Iterator[Doubt]:
 
 
 def stated_count(title: str) -> int | None:
-    """How many tools a title promises: `The 12 Best Notion Alternatives in 2026` says 12."""
+    """The promised number of tools: `The 12 Best Notion Alternatives in 2026` says 12."""
     numbers = [word.strip("()[]:,#+") for word in title.split()]
     counts = {int(word) for word in numbers if word.isascii() and word.isdecimal() and len(word) <= 3}
     counts = {count for count in counts if 2 <= count <= STATED_MAX}
@@ -120,12 +119,11 @@ def stated_count(title: str) -> int | None:
 
 
 def is_of_a_list(title: str) -> bool:
-    """Whether a title says that its page lists tools."""
     return not LIST_WORDS.isdisjoint(fold(word) for word in title.split())
 
 
 def _items(run: Sequence[Section], stated: int | None, names: Sequence[str]) -> list[_Item]:
-    """The sections of a run that are of a tool each; nothing where nothing says which they are."""
+    """The sections of a run that are about one tool each; empty if nothing identifies them."""
     items = [_item(section) for section in run]
     ranked = [item for item in items if item.rank is not None]
     if len(ranked) >= RUN_MIN and _is_numbered_through([item.rank for item in ranked if item.rank is not None]):
@@ -138,9 +136,9 @@ def _items(run: Sequence[Section], stated: int | None, names: Sequence[str]) -> 
 
 
 def _described(run: Sequence[Section], titles: Sequence[str]) -> list[_Item]:
-    """The sections of a run that say of products what is said of them, whatever the title promises.
+    """The sections of a run with product details, whatever the title promises.
 
-    They are three, or two that a title names; plans of one product are none.
+    At least three, or two that a title names; plans of one product do not count.
     """
     items = [item for item in map(_item, run) if _kinds(item) >= KINDS_MIN]
     ranks = [item.rank for item in items if item.rank is not None]
@@ -155,12 +153,11 @@ def _are_described(run: Sequence[Section]) -> bool:
 
 
 def is_named_in(titles: Sequence[str], name: str) -> bool:
-    """Whether a title has the words of a name."""
     return any(f" {key(name)} " in f" {key(title)} " for title in titles)
 
 
 def _kinds(item: _Item) -> int:
-    """How many of price, rating, for, against, and for whom a section has."""
+    """How many of price, rating, pros, cons, and audience a section has."""
     labels = {fold(label) for label, _ in labelled(item.section)}
     prices, ratings = bare_values(item.section.body)
     said = (labels & PRICE or prices, labels & RATING or ratings, labels & PROS, labels & CONS, labels & BEST_FOR)
@@ -168,13 +165,13 @@ def _kinds(item: _Item) -> int:
 
 
 def _details(item: _Item) -> int:
-    """How many things a section says of its tool, by labels, by values that need none, and by a link to it."""
+    """The number of details in a section: by labels, by values without one, and by a link to the tool."""
     labels = {fold(label) for label, _ in labelled(item.section)}
     return len(labels) + sum(map(bool, bare_values(item.section.body))) + (_address(item) is not None)
 
 
 def _gaps(runs: Sequence[Sequence[Section]]) -> Iterator[Doubt]:
-    """Ranks that are no list's: one is missing, or stands twice."""
+    """Ranks that form no list: one is missing or repeated."""
     for run in runs:
         ranks = [rank for rank in (_item(section).rank for section in run) if rank is not None]
         if len(ranks) >= RUN_MIN and not _is_numbered_through(ranks):
@@ -198,7 +195,7 @@ def _item(section: Section) -> _Item:
 
 
 def _parted(heading: str) -> tuple[str, str | None]:
-    """Name and what is said of it: `Alpha: best for teams` and `Best for teams: Alpha` are the same."""
+    """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same."""
     parted = NAME_PARTS.search(heading)
     if parted is None or (parted[0] == "(" and not heading.endswith(")")):
         return heading.strip(), None
@@ -209,7 +206,7 @@ def _parted(heading: str) -> tuple[str, str | None]:
 
 
 def _are_tools(items: Sequence[_Item], *, is_named: bool) -> bool:
-    """Whether these are tools; `is_named`: the title says so of each."""
+    """Whether these are tools; `is_named`: the title names each."""
     names = [fold(item.name) for item in items]
     if len(items) < 2 or len({*names}) < len(names):
         return False
@@ -219,7 +216,7 @@ def _are_tools(items: Sequence[_Item], *, is_named: bool) -> bool:
 
 
 def _is_repeated(item: _Item) -> bool:
-    """Whether the name stands below its heading, written as there, or leads somewhere."""
+    """Whether the name recurs below its heading in the same spelling, or is a link."""
     return _address(item) is not None or any(item.name in block.text for block in item.section.body)
 
 
@@ -251,7 +248,7 @@ def _beside(item: _Item) -> ComparedTool:
 
 def _tool(item: _Item, told: Mapping[str, Sequence[str]]) -> ComparedTool:
     def only(labels: frozenset[str]) -> str | None:
-        """What is said once; of several prices none is the tool's."""
+        """Only a single value counts: of several prices none is the tool's."""
         values = [value for label in labels & told.keys() for value in told[label]]
         return values[0] if len(values) == 1 else None
 
@@ -272,7 +269,7 @@ def _only(values: Sequence[str]) -> str | None:
 
 
 def _address(item: _Item) -> str | None:
-    """Where the heading leads, else a link that is the name alone or asks to go there: `Visit Alpha`."""
+    """The heading's link, else a link with just the name or an invitation: `Visit Alpha`."""
     names = {fold(item.name), *(f"{word} {fold(item.name)}" for word in VISIT), f"{fold(item.name)} website"}
     links = [item.section.heading, *(block for block in item.section.body if fold(block.text) in names)]
     return next((block.href for block in links if block.href and not block.href.startswith("#")), None)

@@ -1,4 +1,4 @@
-"""A page of any site, parsed once and each of its parts looked at once: statements, titles, blocks, tables. Pure."""
+"""A page of any site, with each part parsed at most once: statements, titles, blocks, tables. Pure."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -19,14 +19,14 @@ TABLES = "table, [role=table], [role=grid]"
 class WebPage:
     """The page at `url`.
 
-    `headings` are the texts of its title and of headings of the first and second level, each with its tag. `blocks` are
-    its visible text units. `has_table`: a table by its markup is seen on it.
+    `headings` are the texts of its title and of first and second level headings, each with its tag. `blocks` are its
+    visible text units. `has_table`: it shows a table by its markup.
     """
 
     def __init__(self, utf8: bytes, url: str) -> None:
         self.utf8, self.url = utf8, url
         tree = LexborHTMLParser(utf8, scripting=True)
-        # In this order: whatever is not part of what is read next is cut out of the tree.
+        # The order matters: each step cuts the parts of the tree that later steps do not need.
         self.statements = statements(tree, url)
         self._tracks = declared_tracks(tree)
         self._body = whole_body(tree)
@@ -36,5 +36,4 @@ class WebPage:
 
     @cached_property
     def grids(self) -> Sequence[Grid]:
-        """All tables of the page, and what is laid out like one."""
         return () if self._body is None else page_grids(self._body, self._tracks)

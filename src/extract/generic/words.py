@@ -1,4 +1,4 @@
-"""What lists and tables of tools say: words, which `words.toml` has in several languages, and the forms around them."""
+"""Words of lists and tables of tools, from `words.toml` in several languages, and the patterns around them."""
 
 import re
 from collections.abc import Sequence
@@ -15,30 +15,30 @@ LIST_WORDS, ASIDES = frozenset(_WORDS["list_words"]), frozenset(_WORDS["asides"]
 BEST_FOR, PRICE, RATING = frozenset(_WORDS["best_for"]), frozenset(_WORDS["price"]), frozenset(_WORDS["rating"])
 PROS, CONS = frozenset(_WORDS["pros"]), frozenset(_WORDS["cons"])
 LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
-"""Labels that are ones wherever they stand; any other is one where two sections have it before a colon."""
+"""Labels wherever they appear; any other text is one if two sections have it before a colon."""
 
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
 PLAN_WORDS, BESIDE_NAMES = frozenset(_WORDS["plan_words"]), frozenset(_WORDS["beside_names"])
 PRODUCT_ATTRIBUTES = frozenset(map(key, LABELS.union(_WORDS["product_attributes"])))
-"""What is said of products and hardly of anything else; compared by key."""
+"""Attributes of products and hardly of anything else; compared by key."""
 
 STATED_MAX = 150
-"""Sections that a title may promise. `Best 365 apps` is a name."""
+"""The most sections that a title may promise. `Best 365 apps` is a name."""
 
 RANKED = re.compile(r"(?:#|n[ro°º]\.?\s?)?(\d{1,3})(?:[.):]|\s?[-–—])\s++(\S.*+)|#(\d{1,3})\s++(\S.*+)", re.IGNORECASE)
-"""A heading with a rank: `1. Alpha`, `#1 Alpha`, `No. 1: Alpha`, `1) Alpha`. `7-Zip` and `1Password` have none."""
+"""A heading with a rank: `1. Alpha`, `#1 Alpha`, `No. 1: Alpha`, `1) Alpha`; not `7-Zip` and `1Password`."""
 
 NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)|(?<=\s)\(")
-"""What parts the name in a heading from what is said of it: `Alpha: best for teams`, `Alpha (best overall)`."""
+"""Separates the name in a heading from words about it: `Alpha: best for teams`, `Alpha (best overall)`."""
 
 PRAISE = re.compile(r"(?:the\s)?(?:best|ideal|great|top|am besten|idéal|mejor|ideale|beste)\b", re.IGNORECASE)
-"""How what is said of it begins, before the name or behind it: `Best for teams: Alpha`."""
+"""How words about a tool begin, before or after its name: `Best for teams: Alpha`."""
 
 NAME_MAX, WORDS_MAX = 60, 8
-"""Characters and words of a name: longer ones are sentences."""
+"""The most characters and words of a name: longer ones are sentences."""
 
 LABEL_MAX = 40
-"""Characters of a label before its colon."""
+"""The most characters of a label before its colon."""
 
 VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "website of")
 """Words before a name in a link to the tool."""
@@ -52,11 +52,9 @@ RATING_ALONE = re.compile(
     r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100))(?:\s?(?:★|stars?))?",
     re.IGNORECASE,
 )
-"""Texts that are a price or a rating and nothing else: in a section of one tool they need no label.
-Stars beside a rating repeat it."""
+"""Texts that are only a price or a rating: in a tool's section they need no label. Stars repeat a rating."""
 
 
 def unranked(text: str) -> str:
-    """`1. Alpha` is Alpha."""
     ranked = RANKED.fullmatch(text)
     return text if ranked is None else ranked[2] or ranked[4]

@@ -1,4 +1,4 @@
-"""A table of any page as a rectangle of cells, what is wrong with it, and the lines in which it is read."""
+"""A table of any page as a rectangle of cells, its flaws, and its lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,24 +7,23 @@ from typing import Literal, TypeAlias
 from verdicts.extract.html.cell_text import EMPTY, CellText
 
 Shape: TypeAlias = Literal["table", "roles", "parts", "tracks", "definitions"]
-"""What makes it one: `<table>`, ARIA's roles, elements side by side with the same number of parts, cells in a grid of
-so many columns, lists of definitions below headings.
-"""
+"""The origin of a grid: `<table>`, ARIA's roles, elements with equally many parts, CSS grid columns, definitions."""
 
 ALIGNED = frozenset({"parts", "tracks"})
-"""Shapes that cards and menus have, too."""
+"""Shapes that cards and menus also have."""
 
 Flaw: TypeAlias = Literal["overlap", "cut_span", "ragged_row", "too_large", "nested_too_deep", "copies_differ"]
-"""`overlap`: two cells claim one place. `cut_span`: a cell claims rows that its group does not have, or columns beyond
-any table. `ragged_row`: a place that no cell covers. `too_large`: rows or columns beyond the bounds were left out.
-`nested_too_deep`: tables within were not read. `copies_differ`: another grid of the page has the same heads and says
-something else.
+"""What is wrong with a grid.
+
+`overlap`: two cells claim one place. `cut_span`: a cell claims rows outside its group, or columns beyond any table.
+`ragged_row`: no cell covers a place. `too_large`: rows or columns beyond the limits were left out. `nested_too_deep`:
+inner tables were not read. `copies_differ`: another grid of the page has the same heads and other content.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What is wrong with a grid, first at this row and column (from 0)."""
+    """A flaw of a grid, and its first row and column (from 0)."""
 
     flaw: Flaw
     row: int
@@ -33,24 +32,24 @@ class Defect:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A cell: its place (from 0), the rows and columns it covers, and what it says."""
+    """A cell: its position (from 0), the rows and columns it covers, and its content."""
 
     row: int
     column: int
     rows: int
     columns: int
     group: int
-    """Group of rows that it stands in, from 0 in the order they are shown."""
+    """Row group, from 0 in displayed order."""
     is_head: bool
-    """The markup says so: `th`, `scope`, a row of `thead`, a role."""
+    """By markup: `th`, `scope`, a row of `thead`, a role."""
     scope: str | None
-    """`col`, `row`, `colgroup` or `rowgroup`, as its `scope` or role says."""
+    """`col`, `row`, `colgroup` or `rowgroup`, by its `scope` or role."""
     said: CellText
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of a page. `cells` by row and column; a place that none covers is a `ragged_row`."""
+    """A table of a page. `cells` are sorted by row and column; an uncovered place is a `ragged_row`."""
 
     shape: Shape
     rows: int
@@ -58,14 +57,14 @@ class Grid:
     cells: tuple[GridCell, ...]
     caption: str | None = None
     is_presentation: bool = False
-    """Its role says that it only arranges what is in it."""
+    """Its role says that it is only layout."""
     depth: int = 0
-    """Tables around it."""
+    """The number of tables around it."""
     defects: tuple[Defect, ...] = ()
 
     @staticmethod
     def of_lines(shape: Shape, lines: Sequence[Sequence[CellText]], depth: int = 0) -> "Grid":
-        """The grid of cells that cover one place each, line by line."""
+        """A grid of cells without spans, line by line."""
         cells = tuple(
             GridCell(row, column, 1, 1, 0, False, None, said)
             for row, line in enumerate(lines)
@@ -74,7 +73,7 @@ class Grid:
         return Grid(shape, len(lines), len(lines[0]), cells, depth=depth)
 
     def places(self) -> list[list[CellText]]:
-        """What each place says: a cell that spans stands in all that it covers, the first of two that overlap."""
+        """The content of each place: a spanning cell fills all its places, the first of two overlapping ones."""
         places: list[list[CellText | None]] = [[None] * self.columns for _ in range(self.rows)]
         for cell in self.cells:
             for row in places[cell.row : cell.row + cell.rows]:
@@ -84,20 +83,19 @@ class Grid:
         return [[EMPTY if said is None else said for said in row] for row in places]
 
     def texts(self) -> list[list[str]]:
-        """The text of each place; empty where there is none."""
         return [[said.text or "" for said in row] for row in self.places()]
 
 
 PARTS = ": "
-"""Between the lines of a head: `Pricing` over `Monthly` is `Pricing: Monthly`."""
+"""Joins the lines of a head: `Pricing` over `Monthly` is `Pricing: Monthly`."""
 
 HEAD_LINES_MAX = 4
-"""Lines of heads of a table, at most; a table of heads alone has none."""
+"""The most head lines of a table; a table with only heads has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Cells beside each other. `section` is the title within the table that they stand below."""
+    """Cells beside each other. `section` is the title above them in the table."""
 
     cells: tuple[CellText, ...]
     section: str | None = None
@@ -107,14 +105,14 @@ Lines: TypeAlias = Sequence[Line]
 
 
 def lines_of(grid: Grid) -> tuple[Line, ...]:
-    """The lines of a grid without its titles, those that are heads together as one, the first."""
+    """The lines of a grid without its titles; all head lines are joined as the first."""
     titles = _titles(grid)
     lines: list[Line] = []
     heads = 0
     section: str | None = None
     for number, cells in enumerate(grid.places()):
         if number in titles:
-            # Above the heads it is the title of the table.
+            # A title above the heads is that of the table.
             section = titles[number] if lines else None
             continue
         heads += heads == len(lines) and _are_heads(grid, number)
@@ -125,7 +123,7 @@ def lines_of(grid: Grid) -> tuple[Line, ...]:
 
 
 def _without_heads(lines: Sequence[Line]) -> Iterator[Line]:
-    """Cells that all repeat the head of their column, for windows too narrow for it: `Price $9` below `Price`."""
+    """Removes a column's head if all its cells repeat it for narrow windows: `Price $9` below `Price`."""
     columns = [*zip(*(line.cells for line in lines), strict=True)]
     repeated = {number: head for number, column in enumerate(columns) if (head := _repeated(column)) is not None}
     for number, line in enumerate(lines):
@@ -137,7 +135,7 @@ def _without_heads(lines: Sequence[Line]) -> Iterator[Line]:
 
 
 def _repeated(column: Sequence[CellText]) -> str | None:
-    """The head that two or more cells, and all that say something, begin with and say more."""
+    """The head that all filled cells, at least two, begin with, before other words."""
     head, texts = column[0].text, [cell.text for cell in column[1:] if cell.text]
     if not head or len(texts) < 2:
         return None
@@ -151,12 +149,11 @@ def _behind(cell: CellText, head: str | None) -> CellText:
 
 
 def turned(lines: Lines) -> tuple[Line, ...]:
-    """Columns as lines."""
     return tuple(Line(cells) for cells in zip(*(line.cells for line in lines), strict=True))
 
 
 def _titles(grid: Grid) -> dict[int, str]:
-    """Rows of one text over the whole width, or all of it but one empty column."""
+    """Rows with one text over the whole width, or over all but one empty column."""
     by_row: dict[int, list[GridCell]] = {}
     for cell in grid.cells:
         by_row.setdefault(cell.row, []).append(cell)
@@ -164,7 +161,7 @@ def _titles(grid: Grid) -> dict[int, str]:
     for row, cells in by_row.items():
         said = [cell for cell in cells if cell.said != EMPTY]
         is_wide = len(said) == 1 and said[0].columns > 1 and said[0].columns >= grid.columns - 1
-        # A cell from above that reaches into the row makes it one of several.
+        # With a cell that spans into it, the row is a normal one.
         if is_wide and sum(cell.columns for cell in cells) == grid.columns:
             titles[row] = said[0].said.text or ""
     return titles
@@ -176,7 +173,7 @@ def _are_heads(grid: Grid, row: int) -> bool:
 
 
 def _with_one_label(grid: Grid, lines: Lines) -> Iterator[Line]:
-    """Two columns of heads of which the first spans rows are one: `Pricing` beside `Monthly` and `Yearly`."""
+    """Joins two head columns if the first spans rows: `Pricing` beside `Monthly` and `Yearly`."""
     groups = [cell for cell in grid.cells if cell.column == 0 and cell.is_head and cell.rows > 1 and cell.columns == 1]
     labels = [cell for cell in grid.cells if cell.column == 1 and cell.columns == 1 and cell.said.text]
     is_grouped = any(group.row > 0 for group in groups) and grid.columns > 3
@@ -188,7 +185,7 @@ def _with_one_label(grid: Grid, lines: Lines) -> Iterator[Line]:
 
 
 def _joined(cells: Sequence[CellText]) -> CellText:
-    """Heads above each other as one; one that spans stands in several."""
+    """Joins heads above each other; a spanning one is in several."""
     texts = list(dict.fromkeys(cell.text for cell in cells if cell.text))
     spoken = next((cell for cell in cells if cell.text), cells[0])
     return replace(

@@ -1,4 +1,4 @@
-"""All grids of a page, in its order; copies for other widths of a window are one."""
+"""All grids of a page, in its order; copies for other window widths count once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,19 +9,19 @@ from verdicts.extract.html.cell_text import EMPTY, CellText, cell_text, is_hidde
 from verdicts.extract.html.elements import Element, attributes_of
 
 SHARED_SHARE = 0.5
-"""Of the terms of a list so many stand in the first one: lists of other things are no columns beside each other."""
+"""The share of a list's terms that the first list must have: other lists are not columns beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefinitionList:
-    """A `dl`, and the heading that it stands below; None where it stands below none."""
+    """A `dl` and the heading above it, if any."""
 
     element: Element
     heading: CellText | None
 
 
 def read_definitions(lists: Sequence[DefinitionList], ids: Mapping[str, Element]) -> Grid | None:
-    """The grid of the lists of a page that have terms in common, in its order; None where there are not two."""
+    """One grid of all lists of a page with common terms; None for fewer than two lists."""
     columns: list[tuple[CellText, dict[str, CellText]]] = []
     is_doubled = False
     for found in lists:
@@ -45,7 +45,7 @@ def read_definitions(lists: Sequence[DefinitionList], ids: Mapping[str, Element]
 
 
 def _terms(element: Element, ids: Mapping[str, Element]) -> Iterator[tuple[str, CellText]]:
-    """Each term and what it is, several definitions as one text. A group of both may have an element around it."""
+    """Each term and its definitions as one text. An element may be around such a group."""
     term: str | None = None
     said: list[CellText] = []
     for tag, attributes, children in _parts(element):
@@ -77,15 +77,15 @@ def _joined(said: Sequence[CellText]) -> CellText:
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 DEPTH_MAX = 8
-"""Tables around a table that is read: a cell's text holds that of the tables within, so each costs its depth."""
+"""The most nested tables: a cell's text includes its inner tables, so each costs its depth."""
 
 PLACES_MAX = 500_000
-"""Places of all grids of a page. Tables behind are `too_large`: spans write a thousand places in forty characters."""
+"""The most cells of all grids of a page. Later tables are `too_large`: 40 characters can span 1,000 cells."""
 
 
 @dataclass(slots=True)
 class _Found:
-    """A table or the rows of what is laid out like one, tables around it, and whether those below are too deep."""
+    """A grid's element or rows, its depth, and whether tables below are too deep."""
 
     table: Element
     depth: int
@@ -94,9 +94,9 @@ class _Found:
 
 
 def page_grids(body: Element, tracks: Mapping[str, int] = NO_TRACKS) -> tuple[Grid, ...]:
-    """The grids of a page's body, in order, an outer one before those in its cells. What is hidden is none.
+    """The visible grids of a page's body, in order, an outer one before its inner ones.
 
-    `tracks`: the columns of its classes. Lists of definitions come last.
+    `tracks`: the number of columns by class. Lists of definitions come last.
     """
     found, lists, ids = _found(body, tracks)
     grids: list[Grid] = []
@@ -118,7 +118,7 @@ def page_grids(body: Element, tracks: Mapping[str, int] = NO_TRACKS) -> tuple[Gr
 
 
 def _with_heads(grids: Sequence[Grid]) -> Iterator[Grid]:
-    """A head that stays in sight is a table of its own, before that of its cells: both are one."""
+    """Joins a sticky head, which is a table of its own, with the table of its cells."""
     head: Grid | None = None
     for grid in grids:
         if head is not None and grid.columns == head.columns and grid.shape == "table" and not _is_head(grid, 0):
@@ -153,10 +153,6 @@ def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
 def _found(
     body: Element, tracks: Mapping[str, int]
 ) -> tuple[list[_Found], list[tuple[Element, Element | None]], dict[str, Element]]:
-    """Elements that are grids, lists of definitions with the heading before each, and elements by their id.
-
-    Within aligned parts only tables are grids.
-    """
     found: list[_Found] = []
     lists: list[tuple[Element, Element | None]] = []
     heading: Element | None = None
@@ -191,7 +187,7 @@ def _found(
 
 
 def _without_copies(grids: list[Grid]) -> Iterator[Grid]:
-    """Each grid once. Grids with the same heads that say different things are told."""
+    """Each grid once. Grids with the same heads but different content get a flaw."""
     seen: dict[tuple[object, ...], list[list[str]]] = {}
     for grid in grids:
         texts = grid.texts()

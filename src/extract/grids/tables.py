@@ -1,4 +1,4 @@
-"""One element to a grid: a table by its markup, or elements side by side that are none."""
+"""One element to a grid: a table by its markup, or elements side by side."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from verdicts.extract.html.elements import Element, attributes_of
 from verdicts.extract.html.html_blocks import CELL_TAGS, COLUMNS_MAX, GROUP_TAGS, ROWS_MAX, Placement, claims
 
 WIDTH_MAX = 200
-"""Columns of a grid, all spans counted. Cells further right are left out."""
+"""The most columns of a grid, with spans. Cells further right are left out."""
 
 _PRESENTATION = frozenset({"presentation", "none"})
 _SCOPES = {"columnheader": "col", "rowheader": "row"}
@@ -24,14 +24,14 @@ _NO_GROUP = 0
 class _Row:
     group: int
     tag: str
-    """The group's: `thead`, `tbody` or `tfoot`."""
+    """The tag of the group: `thead`, `tbody` or `tfoot`."""
     cells: tuple[Element, ...]
 
 
 def read_table(table: Element, ids: Mapping[str, Element], depth: int = 0) -> Grid:
-    """The grid of a table; those of tables inside its cells are not its own, and their text is its cells'.
+    """The grid of a table; inner tables are only text of its cells.
 
-    `tfoot` stands last, wherever it is written. Spans end with their group of rows.
+    `tfoot` comes last, wherever it is written. Spans end with their row group.
     """
     rows = sorted(_rows(table), key=lambda row: row.tag == "tfoot")
     left_of_group = [*_left_of_group(rows)]
@@ -81,7 +81,7 @@ def read_table(table: Element, ids: Mapping[str, Element], depth: int = 0) -> Gr
 
 
 def _rows(table: Element) -> Iterator[_Row]:
-    """Its rows as written; cells that stand in no row are one. What the page hides is no row."""
+    """The visible rows as written; cells outside rows form one."""
     stack: list[tuple[Element | str, int, str]] = [(child, _NO_GROUP, "tbody") for child in table[2][::-1]]
     groups = _NO_GROUP
     loose: list[Element] = []
@@ -111,7 +111,7 @@ def _rows(table: Element) -> Iterator[_Row]:
 
 
 def _cells(children: Iterable[Element | str]) -> Iterator[Element]:
-    """The cells of a row, however wrapped: `<div role=row><div role=none><div role=cell>`."""
+    """The cells of a row, at any depth: `<div role=row><div role=none><div role=cell>`."""
     stack = [*children][::-1]
     while stack:
         node = stack.pop()
@@ -124,7 +124,7 @@ def _cells(children: Iterable[Element | str]) -> Iterator[Element]:
 
 
 def _left_of_group(rows: list[_Row]) -> Iterator[int]:
-    """For each row how many are left of its group, itself counted."""
+    """For each row the rest of its group, including itself."""
     left: list[int] = []
     for place in range(len(rows) - 1, -1, -1):
         goes_on = place + 1 < len(rows) and rows[place + 1].group == rows[place].group
@@ -149,16 +149,16 @@ def _caption(table: Element, ids: Mapping[str, Element]) -> str | None:
 
 
 ROWS_MIN, PARTS_MIN = 3, 2
-"""Two rows alike are a pair of cards, and one part a row is a list."""
+"""Two equal rows are a pair of cards, and one part per row is a list."""
 
 _ROW_TAGS = frozenset({"div", "li", "section", "article", "ul", "ol"})
 
 
 def aligned(children: list[Element | str], columns: int | None) -> tuple[Shape, list[list[Element]]] | None:
-    """Elements that are a grid without a table, and its shape; None where they are none.
+    """Elements that form a grid without a table, and its shape, or None.
 
-    With `columns`, which the page's styles say, they may be its cells, row by row. Else each is a row: one element like
-    the next, with as many parts as that one and no text beside them.
+    With `columns`, from the page's styles, they may be cells, row by row. Else each is a row: all are alike, with
+    equally many parts and no text beside them.
     """
     elements = _elements(children)
     if elements is None:
@@ -178,7 +178,7 @@ def aligned(children: list[Element | str], columns: int | None) -> tuple[Shape, 
 
 
 def _elements(children: list[Element | str]) -> list[Element] | None:
-    """The elements that are shown; None where a text stands among them."""
+    """The visible elements; None if there is text among them."""
     elements = []
     for child in children:
         if isinstance(child, tuple):
@@ -190,7 +190,7 @@ def _elements(children: list[Element | str]) -> list[Element] | None:
 
 
 TRACKS_MAX = 20
-"""A grid of more columns arranges a page and compares nothing."""
+"""A grid with more columns is page layout."""
 
 NO_TRACKS: Mapping[str, int] = MappingProxyType({})
 
@@ -203,7 +203,7 @@ _UTILITY = re.compile(r"(?:[a-z0-9]{2,4}:)?grid-cols-(\d{1,2})")
 
 
 def declared_tracks(tree: LexborHTMLParser) -> Mapping[str, int]:
-    """The number of columns by the class that a style sheet of the page gives them."""
+    """The number of columns that a style sheet of the page gives each class."""
     styles = [node.text() for node in tree.css("style")]
     return {
         name: tracks
@@ -215,7 +215,7 @@ def declared_tracks(tree: LexborHTMLParser) -> Mapping[str, int]:
 
 
 def tracks_of(attributes: str, declared: Mapping[str, int]) -> int | None:
-    """The number of columns of an element, two or more, as its style or its classes say; None where neither does."""
+    """The number of columns of an element, at least two, by its style or classes, if either says it."""
     if "grid" not in attributes and not declared:
         return None
     written = attributes_of(attributes)
@@ -227,7 +227,7 @@ def tracks_of(attributes: str, declared: Mapping[str, int]) -> int | None:
 
 
 def _tracks(rule: str) -> int | None:
-    """`repeat(3, 1fr)` and `2fr 1fr 1fr` are three; what depends on the window (`auto-fill`) is not known."""
+    """`repeat(3, 1fr)` and `2fr 1fr 1fr` are three; `auto-fill`, which depends on the window, is unknown."""
     template = _TEMPLATE.search(rule)
     if template is None or "auto-fi" in template[1] or "subgrid" in template[1]:
         return None

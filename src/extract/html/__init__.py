@@ -1,1 +1,1 @@
-"""Bytes to text and markup to blocks and tables, whatever the page is about. Imports `model`."""
+"""Bytes to text and markup to blocks and tables, for any page. Imports `model`."""

@@ -1,9 +1,9 @@
-"""What a cell says: its text as a browser shows it, or what its icons say.
+"""The content of a cell: its text as a browser shows it, or the meaning of its icons.
 
-The rules are those of innerText in the HTML standard: the `display` of an element parts its text from what is beside
-it, never the neighbour's tag. `<b>$20</b><span>/mo</span>` is `$20/mo`, `<div>$20</div><div>a month</div>` is
-`$20 a month`. Blocks of a page part some inline elements, too: there a label and its value are `<span>` by `<span>`,
-and a reader needs both (`html_blocks`). A cell is one value.
+Follows innerText in the HTML standard: an element's own `display` separates its text from its neighbours.
+`<b>$20</b><span>/mo</span>` is `$20/mo`, `<div>$20</div><div>a month</div>` is `$20 a month`. Blocks of a page also
+separate some inline elements: there a label and its value are two `<span>`, and a reader needs both (`html_blocks`). A
+cell is one value.
 """
 
 import re
@@ -40,28 +40,27 @@ _PRIVATE = re.compile("[\ue000-\uf8ff]")
 
 @dataclass(frozen=True, slots=True)
 class CellText:
-    """What a cell says. `text` is None where it says nothing, and where it `is_unreadable`."""
+    """The content of a cell. `text` is None for an empty cell, and if it `is_unreadable`."""
 
     text: str | None
     was: tuple[str, ...] = ()
-    """Texts that are struck out: `$29` of `<del>$29</del> $19`."""
+    """Struck texts: `$29` in `<del>$29</del> $19`."""
     notes: tuple[str, ...] = ()
-    """Marks of footnotes, as printed."""
+    """Footnote marks, as printed."""
     links: tuple[str, ...] = ()
-    """Targets of its links, in order."""
     beside: tuple[str, ...] = ()
-    """What icons say beside the text, or those of an unreadable cell that do say something."""
+    """Meanings of icons beside the text, or of the readable icons of an unreadable cell."""
     is_inferred: bool = False
-    """The text is what an icon says, or text for screen readers: nobody sees these words."""
+    """The text comes from an icon or is for screen readers: nobody sees these words."""
     is_unreadable: bool = False
-    """It shows an icon that says nothing, and no text."""
+    """It shows an icon without a meaning, and no text."""
 
 
 EMPTY = CellText(None)
 
 
 class _End(Enum):
-    """Stands in the walk behind what an element holds."""
+    """Marks the end of an element in the walk."""
 
     BLOCK = auto()
     STRUCK = auto()
@@ -72,7 +71,7 @@ class _End(Enum):
 
 @dataclass(slots=True)
 class _Heard:
-    """What the walk has gathered, and the elements around it by the way they end."""
+    """Everything collected in the walk, and the ends of the open elements."""
 
     around: dict[_End, int] = field(default_factory=lambda: dict.fromkeys(_End, 0))
     seen: list[str] = field(default_factory=list)
@@ -82,9 +81,9 @@ class _Heard:
     links: list[str] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
     icons: list[tuple[str | None, bool]] = field(default_factory=list)
-    """What each says, and whether it has this for a name."""
+    """The meaning of each, and whether it is the icon's name."""
     has_ornament: bool = False
-    """It shows an icon that says nothing and is marked as one that need not."""
+    """It shows an icon without a meaning that is marked as decoration."""
     before: str = ""
     """The text before a superscript in the same block."""
 
@@ -112,7 +111,7 @@ class _Heard:
 
 
 def cell_text(cell: Element, ids: Mapping[str, Element]) -> CellText:
-    """What a cell says. `ids`: elements of the page that `aria-labelledby` may name."""
+    """The content of a cell. `ids`: elements of the page for `aria-labelledby`."""
     _, attributes, children = cell
     if not attributes and len(children) == 1 and isinstance(children[0], str) and children[0].isascii():
         return CellText(clean(children[0]) or None)
@@ -135,7 +134,7 @@ def cell_text(cell: Element, ids: Mapping[str, Element]) -> CellText:
 
 
 def is_hidden(attributes: Mapping[str, str]) -> bool:
-    """Whether an element is not shown, as its own attributes say."""
+    """Whether an element is hidden by its own attributes."""
     if "hidden" in attributes or attributes.get("role") == TOOLTIP_ROLE:
         return True
     if attributes.get("aria-hidden") == "true" and attributes.get("href", "").startswith("#"):
@@ -147,7 +146,7 @@ def is_hidden(attributes: Mapping[str, str]) -> bool:
 
 
 def _entered(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> list[Element | str | _End]:
-    """What the walk goes on with: nothing of an element that is not shown, is an icon or a footnote's mark."""
+    """The next steps of the walk: nothing for a hidden element, an icon or a footnote mark."""
     tag, written, children = element
     if not written and tag not in _MARKED:
         return [*children[::-1]]
@@ -170,7 +169,7 @@ def _entered(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> lis
 
 
 def _is_told(element: Element, attributes: Mapping[str, str], heard: _Heard, ids: Mapping[str, Element]) -> bool:
-    """Whether an element is told as a whole: a forced break, an icon, a raised mark."""
+    """Whether an element is handled as a whole: a forced break, an icon, a raised mark."""
     tag, _, children = element
     if tag == "br":
         heard.part()
@@ -194,11 +193,11 @@ def _is_told(element: Element, attributes: Mapping[str, str], heard: _Heard, ids
 
 
 _MARKED = BLOCK_TAGS | STRUCK | ICON_TAGS | CONTROLS | {"sup", "br", "i"}
-"""Tags that mean something without an attribute."""
+"""Tags with a meaning even without an attribute."""
 
 
 def _ends(tag: str, attributes: Mapping[str, str]) -> list[_End]:
-    """What an element is to its text; its `display` is its tag's unless it says another."""
+    """How an element ends its text, by its own `display` or its tag's."""
     ends = []
     classes = attributes.get("class", "").split()
     style = _squeezed(attributes.get("style", ""))
@@ -230,7 +229,7 @@ def _said(heard: _Heard, name: str | None, attributes: Mapping[str, str]) -> Cel
 
 
 def _words(heard: _Heard, name: str | None, said: tuple[str, ...], attributes: Mapping[str, str]) -> tuple[str, bool]:
-    """What a cell without text says, by the first of its names, and whether no icon is left that says nothing."""
+    """The content of a cell without text: the first of its names, and whether all icons have a meaning."""
     spoken = clean("".join(heard.spoken))
     titles = clean(" ".join([*heard.titles, attributes.get("title", "")]))
     if name is not None:

@@ -1,8 +1,7 @@
-"""A page as plain Python elements, and what they mean: which break a line, which are not seen, which are icons.
+"""A page as plain Python elements, and their roles: line breaks, hidden parts, icons.
 
-A walk over Lexbor's own nodes takes three times as long as reading off what Lexbor writes. That is regular, whatever
-the page was: an element that is not void has an end tag, no end tag is without its element, and in texts and in values
-of attributes `<` and `>` are escaped.
+Walking Lexbor's own nodes takes three times as long as parsing its output. That is regular for every page: each
+non-void element has an end tag, and `<` and `>` are escaped in texts and attribute values.
 """
 
 import re
@@ -16,20 +15,20 @@ UNREAD = frozenset(
         *("textarea", "dialog"),
     ]
 )
-"""Elements with text that no reader of the page is shown: hydration scripts repeat the content."""
+"""Elements with text that readers never see: hydration scripts repeat the content."""
 
 STRUCK = frozenset({"del", "s", "strike"})
-"""Elements with what no longer holds: `<del>$29</del> $19/mo` asks 19."""
+"""Elements with outdated content: `<del>$29</del> $19/mo` asks 19."""
 
 UNSEEN = UNREAD | STRUCK | {"svg", "head"}
-"""Elements without text of a block; icons carry titles."""
+"""Elements without text of a block; icons have titles."""
 
 SCREEN_READER_CLASSES = frozenset({"sr-only", "visually-hidden", "screen-reader-text"})
-"""Names that frameworks give to text for screen readers: it repeats what is visible, or says what an icon shows."""
+"""Frameworks' classes for screen reader text: it repeats visible text, or names an icon."""
 HIDDEN_CLASSES = frozenset({"tooltip", "headerlink", "header-anchor", "heading-anchor", "anchorjs-link", "hash-link"})
-"""Of what is shown over a word, and of the `#` or `¶` behind a heading that leads to itself."""
+"""Classes of tooltips, and of the `#` or `¶` after a heading that links to itself."""
 HIDDEN_STYLES = ("display:none", "visibility:hidden")
-"""Written with a space behind the colon, too."""
+"""Also written with a space after the colon."""
 STRUCK_STYLE = "line-through"
 TOOLTIP_ROLE = "tooltip"
 
@@ -43,14 +42,14 @@ HIDDEN = ", ".join(
         *(f".{name}" for name in sorted(SCREEN_READER_CLASSES | HIDDEN_CLASSES)),
     ]
 )
-"""What a reader of blocks does not see at once: hidden, struck out, for screen readers, or shown over a word."""
+"""What readers of blocks do not see at first: hidden, struck, for screen readers, or a tooltip."""
 
 CONTROLS = frozenset({"button", "summary"})
 CONTROL_ROLE = "button"
-"""Elements, and the role of others, whose text is what they do: `Share`, `Read more`."""
+"""Elements, and a role, with an action as text: `Share`, `Read more`."""
 
 UNESCAPED = "xmp, plaintext"
-"""Obsolete elements that are seen and whose text HTML writes as it is, `<` and all."""
+"""Obsolete visible elements with unescaped text in HTML, including `<`."""
 
 VOID = frozenset(
     [
@@ -58,7 +57,7 @@ VOID = frozenset(
         *("keygen", "link", "meta", "param", "source", "track", "wbr"),
     ]
 )
-"""Elements that hold nothing and are written without an end tag."""
+"""Elements without content and end tag."""
 
 ROLES = {
     "table": "table",
@@ -70,7 +69,7 @@ ROLES = {
     "columnheader": "th",
     "rowheader": "th",
 }
-"""ARIA's roles of tables, and the elements that are such by themselves: `<div role="cell">` is read as a cell."""
+"""ARIA's roles of tables, and the equal elements: `<div role="cell">` is read as a cell."""
 
 PHRASING = frozenset(
     [
@@ -88,13 +87,13 @@ BLOCK_TAGS = frozenset(
         *("section", "summary", "ul", "table", "caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"),
     ]
 )
-"""Elements whose `display` parts lines in every browser (HTML standard, Rendering); any other element is inline."""
+"""Elements that every browser shows as blocks (HTML standard, Rendering); all others are inline."""
 
 BLOCK_CLASSES = frozenset({"block", "d-block"})
 """Classes of Tailwind and Bootstrap that make an element a block."""
 
 ICON_TAGS = frozenset({"img", "svg", "canvas", "input", "select", "textarea"})
-"""Elements that show something and hold no text of the page: pictures, and fields that a reader fills."""
+"""Elements that show something without text of the page: pictures, and input fields."""
 
 PROSE = frozenset(
     [
@@ -102,16 +101,15 @@ PROSE = frozenset(
         *("figcaption", "summary", "title"),
     ]
 )
-"""Elements that hold one text even if it is made of inline elements alone: `<p><b>Free</b> <i>tier</i></p>`."""
+"""Elements with one text even from inline elements alone: `<p><b>Free</b> <i>tier</i></p>`."""
 
 CELLS = frozenset({"td", "th", "dd"})
-"""Elements that become a block even when they are empty: an empty cell is a missing value."""
+"""Elements that become a block even when empty: an empty cell is a missing value."""
 
 KEYS = frozenset({"th", "dt"})
-"""Elements that label others."""
 
 GLUED = frozenset({"li", "p"})
-"""Elements of prose whose inline elements are units of their own where no text stands between them.
+"""Prose elements with separate inline units if there is no text between them.
 
 `<li><span>Panel ship</span><span>75%</span></li>` would read `Panel ship75%`.
 """
@@ -122,11 +120,10 @@ HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _ATTRIBUTE = re.compile(r'(?<!\S)(=?[^\s=]*+)="([^"]*+)"')
 
 Element: TypeAlias = tuple[str, str, list["Element | str"]]
-"""Tag, attributes as written, and what the element holds: elements and texts, no two texts side by side."""
+"""Tag, attributes as written, and children: elements and texts, never two texts side by side."""
 
 
 def attribute(attributes: str, name: str) -> str | None:
-    """An attribute's value; None where it is not among them."""
     if name not in attributes:
         return None
     value = dict(_ATTRIBUTE.findall(attributes)).get(name)
@@ -134,14 +131,13 @@ def attribute(attributes: str, name: str) -> str | None:
 
 
 def attributes_of(attributes: str) -> dict[str, str]:
-    """All attributes by name."""
     return {name: _unescaped(value) for name, value in _ATTRIBUTE.findall(attributes)} if attributes else {}
 
 
 def written_element(written: str) -> Element:
-    """The element that was written so.
+    """Parses the element from Lexbor's output.
 
-    `>` ends a tag and nothing else, but for comments: `<` also stands in names, `<div <b="">`.
+    `>` only ends a tag or a comment, but `<` may be in names: `<div <b="">`.
     """
     children: list[Element | str] = []
     around: list[list[Element | str]] = []
@@ -173,7 +169,7 @@ def written_element(written: str) -> Element:
                 around.append(children)
                 children = within
         elif tag[1:] not in VOID:
-            # `<math><source>...</source></math>`: in mathematics these do hold something.
+            # `<math><source>...</source></math>`: in mathematics these have content.
             children = around.pop()
     (outermost_element,) = outermost
     assert isinstance(outermost_element, tuple)
@@ -181,7 +177,7 @@ def written_element(written: str) -> Element:
 
 
 def _by_role(element: Element) -> Element:
-    """An element as the one whose role it plays; of a link that is a cell, the cell holds the link."""
+    """An element with a table role as that table element; a link in this role stays inside the cell."""
     name, attributes, children = element
     tag = ROLES.get((attribute(attributes, "role") or "").strip().lower())
     if tag is None:
@@ -199,18 +195,18 @@ def _unescaped(written: str) -> str:
 _MARK = re.compile(r"\[\w{1,3}\]|[*†‡§]{1,3}")
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?,\s?\d{1,3}){0,3}")
 _NOTED = re.compile(r"(?:[^\W\d_][\w-]{0,38}[^\W\d_]|[%)])$")
-"""What a footnote's number stands behind: a word, `99.9%`, `(beta)`. Behind a single letter it is a power: `x²`."""
+"""A footnote's number follows a word, `99.9%`, `(beta)`. After a single letter it is a power: `x²`."""
 _AMOUNT = re.compile(r"[$€£¥₹]\s?\d[\d.,]*?([.,]\d\d)?$")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 WORD_MAX = 40
-"""Characters before a mark that are looked at."""
+"""Characters to look at before a mark."""
 PARTS_MAX = 10
-"""Elements and texts in a mark. What holds more is none."""
+"""The most elements and texts of a mark."""
 
 
 def resolve_superscripts(body: Element) -> None:
-    """Takes the footnote marks out of a page's elements, and raises digits behind a digit: `$20¹` is not `$201`."""
+    """Removes footnote marks from a page's elements, and raises digits after a digit: `$20¹` is not `$201`."""
     before = ""
     changed: dict[int, list[Element | str]] = {}
     stack: list[tuple[str, list[Element | str], int]] = [("body", body[2], 0)]
@@ -235,7 +231,7 @@ def resolve_superscripts(body: Element) -> None:
 
 
 def raised_text(sup: Element, before: str) -> str | None:
-    """What is read of a superscript behind a text instead of what it holds: nothing of a mark. None for any other."""
+    """The text to read instead of a superscript: empty for a mark. None if it stays as it is."""
     text, has_link = superscript_text(sup)
     if has_link or _MARK.fullmatch(text):
         return ""
@@ -247,13 +243,13 @@ def raised_text(sup: Element, before: str) -> str | None:
 
 
 def is_noted_amount(before: str, mark: str) -> bool:
-    """Whether a number behind an amount is a footnote's: behind cents, or one digit. `$14<sup>99</sup>` is none."""
+    """Whether a number after an amount is a footnote's: after cents, or one digit; not `$14<sup>99</sup>`."""
     amount = _AMOUNT.search(before[-WORD_MAX:])
     return amount is not None and (len(mark) == 1 or amount[1] is not None)
 
 
 def superscript_text(sup: Element) -> tuple[str, bool]:
-    """The text in a superscript, and whether a link is in it."""
+    """The text in a superscript, and whether it has a link."""
     texts: list[str] = []
     has_link = False
     stack: list[Element | str] = [sup]
@@ -270,7 +266,7 @@ def superscript_text(sup: Element) -> tuple[str, bool]:
 
 
 def _joined(children: list[Element | str]) -> list[Element | str]:
-    """With texts that stand side by side as one, and without empty ones."""
+    """Joins neighbouring texts and drops empty ones."""
     joined: list[Element | str] = []
     texts: list[str] = []
     for child in (*children, None):
@@ -290,7 +286,7 @@ _UNREAD = ", ".join(sorted(UNREAD - ICON_TAGS))
 
 
 def seen_body(tree: LexborHTMLParser) -> Element | None:
-    """The body and what is seen in it; None for a page without one. Cuts what is not seen out of the tree."""
+    """The visible body, or None. Cuts everything else out of the tree."""
     written = _written_body(tree, _UNSEEN, HIDDEN)
     if written is None:
         return None
@@ -301,9 +297,9 @@ def seen_body(tree: LexborHTMLParser) -> Element | None:
 
 
 def whole_body(tree: LexborHTMLParser) -> Element | None:
-    """The body with its icons and with what is hidden or struck; None for a page without one.
+    """The body with icons, hidden and struck parts, or None.
 
-    Cuts out of the tree what nobody reads, scripts first of all.
+    Cuts scripts and other unread elements out of the tree.
     """
     written = _written_body(tree, _UNREAD)
     return None if written is None else written_element(written)
@@ -312,7 +308,8 @@ def whole_body(tree: LexborHTMLParser) -> Element | None:
 def _written_body(tree: LexborHTMLParser, *cut: str) -> str | None:
     for selector in cut:
         for node in tree.css(selector):
-            # `<html style="visibility:hidden">`: a script shows the page once it is whole. It cannot be cut, either.
+            # `<html style="visibility:hidden">`: a script shows the page once it is complete. The root cannot be cut,
+            # either.
             if node.tag != "html":
                 node.decompose()
     for node in tree.css(UNESCAPED):
@@ -321,7 +318,7 @@ def _written_body(tree: LexborHTMLParser, *cut: str) -> str | None:
 
 
 def _escape(tree: LexborHTMLParser, node: LexborNode) -> None:
-    """Puts a plain element in the place of one whose text would be written with tags in it."""
+    """Replaces an element with unescaped text by a plain one."""
     plain = tree.create_node("div")
     for child in list(node.iter(include_text=True)):
         plain.insert_child(child, move=True)

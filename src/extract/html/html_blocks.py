@@ -1,4 +1,4 @@
-"""HTML to blocks, with their places in tables. Depends on which elements break a line, never on classes or nesting."""
+"""HTML to blocks, with their cells in tables. Depends only on line-breaking elements, never on classes or nesting."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from verdicts.extract.html.elements import (
 from verdicts.extract.model.blocks import Block, Cell, clean
 
 COLUMNS_MAX, ROWS_MAX = 60, 1_000
-"""No table for a reader is larger; `colspan=9000000000000000` and `rowspan=100000000` are cut to this."""
+"""Larger than any table for people; `colspan=9000000000000000` and `rowspan=100000000` are cut to this."""
 
 CELL_TAGS = frozenset({"td", "th"})
 GROUP_TAGS = frozenset({"thead", "tbody", "tfoot"})
@@ -33,27 +33,27 @@ TABLE_TAGS = frozenset({"table", "tr", *GROUP_TAGS, *CELL_TAGS})
 
 @dataclass(slots=True)
 class Placement:
-    """Places the cells of one table in the order of the page: to the right of the cells that reach into its row.
+    """Places the cells of one table in page order: to the right of cells that span into their row.
 
-    `row` and `column` are those of the cell placed last, from 0; before the first row, `row` is -1.
+    `row` and `column` are those of the last cell, from 0; before the first row, `row` is -1.
     """
 
     row: int = -1
     column: int = 0
     next_column: int = 0
     covered_until: dict[int, int] = field(default_factory=dict)
-    """Column to the first row that no cell placed so far covers, of cells over more than one row."""
+    """Column to the first row after the cells that span rows."""
 
     def next_row(self) -> None:
         self.row += 1
         self.next_column = 0
 
     def next_group(self) -> None:
-        """No cell reaches out of its group of rows."""
+        """Spans end with their row group."""
         self.covered_until.clear()
 
     def place(self, rows: int, columns: int) -> None:
-        """Places a cell that claims so many rows and columns; 0 rows are all that are left of its group."""
+        """Places a cell with these spans; 0 rows mean the rest of its group."""
         column = self.next_column
         while self.covered_until.get(column, 0) > self.row:
             column += 1
@@ -65,10 +65,10 @@ class Placement:
 
 
 class TableWalk:
-    """Counts tables, rows and columns while a walk enters and leaves their elements. A table in a cell is its own.
+    """Counts tables, rows and columns as a walk enters and leaves their elements. Nested tables count separately.
 
-    Rows are counted as they are written: blocks stand in that order, and only a table read as a whole (`grids`) has
-    its foot below its body.
+    Rows are counted as written, as blocks have that order; only a table read as a whole (`grids`) has its foot below
+    its body.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class TableWalk:
         self._open: list[tuple[int, Placement]] = []
 
     def enter(self, tag: str, attributes: str) -> Cell | None:
-        """The walk is in this element of a table now, and in this cell, if it is one."""
+        """Enters an element of a table; returns its cell, if it is one."""
         if tag == "table":
             self._open.append((self._tables, Placement()))
             self._tables += 1
@@ -94,36 +94,35 @@ class TableWalk:
         return None
 
     def leave(self) -> None:
-        """The walk has left a table."""
         self._open.pop()
 
 
 def claims(attributes: str) -> tuple[int, int]:
-    """How many rows and columns a cell claims, by HTML's attributes or by ARIA's. 0 rows: all that are left."""
+    """The rows and columns of a cell, by HTML's or ARIA's attributes. 0 rows: the rest of its group."""
     claimed = attributes_of(attributes)
     return _claimed(claimed, "rowspan"), _claimed(claimed, "colspan") or 1
 
 
 def _claimed(attributes: Mapping[str, str], name: str) -> int:
-    """What is no number claims one. Browsers read leading digits: `2px` claims two."""
+    """An invalid number is one. Browsers read leading digits: `2px` is two."""
     value = (attributes.get(name) or attributes.get(f"aria-{name}") or "").strip()
     digits = value[: len(value) - len(value.lstrip("0123456789"))]
     return int(digits) if digits and len(digits) < 20 else 1
 
 
 PATH_MAX = 100
-"""Elements around a text that are told apart; hostile pages nest by the hundred thousand."""
+"""Deeper elements share a path; hostile pages nest by the hundred thousand."""
 
 _WHOLE = PHRASING | (PROSE - GLUED)
-"""Elements whose inline elements are never units of their own."""
+"""Elements with inline elements that are never separate units."""
 
 BREAK = "\x00"
-"""Stands for `<br>` until its text is whole: HTML has no such character."""
+"""Stands for `<br>` until its text is complete: HTML has no such character."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """An element that breaks a line and that the walk is in, and the text read in it since the last block ended."""
+    """An open element that breaks a line, and its text since the last block."""
 
     tag: str
     path: tuple[int, ...]
@@ -139,16 +138,16 @@ class _Open:
 
 
 class _End(Enum):
-    """Stands in the walk behind what an element holds."""
+    """Marks the end of an element in the walk."""
 
     BLOCK = auto()
     LINK = auto()
 
 
 def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a call an element costs as much
-    """The visible text units of a parsed page, in reading order. Cuts what is not seen out of the tree.
+    """The visible text units of a parsed page, in reading order. Cuts hidden parts out of the tree.
 
-    The walk is depth first and without recursion: hostile pages nest deeper than Python's stack.
+    Depth first without recursion: hostile pages nest deeper than Python's stack.
     """
     body = seen_body(tree)
     blocks: list[Block] = []
@@ -218,7 +217,7 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
 
 
 def _around_one_text(element: Element) -> list[Element]:
-    """The inline element and those in it, where they hold one text and nothing else; nothing for any other."""
+    """An inline element and those in it, if they hold only one text; else nothing."""
     inner = [element]
     while inner[-1][0] in PHRASING and len(inner[-1][2]) == 1:
         (child,) = inner[-1][2]
@@ -233,10 +232,10 @@ def _is_control(attributes: str) -> bool:
 
 
 def _splits_inline(tag: str, children: list[Element | str]) -> bool:
-    """Whether the inline elements of an element are units of their own.
+    """Whether the inline elements of an element are separate units.
 
-    They are where it holds nothing else, and is not one of prose: `<div><span>75%</span><span>Panel ship</span></div>`
-    reads as two units.
+    They are if it holds nothing else and is not prose: `<div><span>75%</span><span>Panel ship</span></div>` is two
+    units.
     """
     inline = 0
     for child in children:
@@ -255,7 +254,7 @@ def _read(into: _Open, text: str, link: str | None) -> None:
 
 
 def _end_block(element: _Open, blocks: list[Block]) -> None:
-    """What follows in the same element begins a new block."""
+    """Later text in the same element begins a new block."""
     lines = [line for line in map(clean, "".join(element.parts).split(BREAK)) if line]
     if lines:
         block = _block(" ".join(lines), element)

@@ -1,4 +1,4 @@
-"""Which elements are icons, what they are named, and what those without a name mean."""
+"""Which elements are icons, their names, and the meaning of icons without a name."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _MEANINGS = {
 """`fa-check-circle`, `glyphicon-ok`, `bi-x-lg`, `icon-times`; `done` and `clear` of Material."""
 
 _WHOLE_NAMES = {"check": YES, "checkmark": YES, "tick": YES, "yes": YES, "cross": NO, "xmark": NO}
-"""Classes that mean it by themselves. `no` is often a number's."""
+"""Classes with a meaning by themselves. `no` often means number."""
 
 _SETS = frozenset(
     [
@@ -23,30 +23,29 @@ _SETS = frozenset(
         *("dashicons", "feather", "heroicon", "tabler", "ti", "ri", "bx", "la", "las", "uil", "svg"),
     ]
 )
-"""Words that make a class one of an icon: `no` of `no-border` is none."""
+"""Words of an icon class: `no-border` with `no` is not one."""
 
 _BRANDS = frozenset({"brand", "brands", "twitter", "social", "logo"})
 """Beside these an `x` is a company: `fa-x-twitter`."""
 
 _LIGATURES = re.compile(r"material-(?:icons|symbols)")
-"""Classes of fonts that draw the word that an element holds: `<i class="material-icons">check</i>`."""
+"""Classes of fonts that draw the word in an element: `<i class="material-icons">check</i>`."""
 
 _WORD = re.compile(r"[a-z]+")
 
 
 def is_icon_class(classes: str) -> bool:
-    """Whether an element with these classes is drawn as an icon."""
     lowered = classes.lower()
     return not (_SETS | _WHOLE_NAMES.keys()).isdisjoint(_WORD.findall(lowered)) or draws_its_word(classes)
 
 
 def draws_its_word(classes: str) -> bool:
-    """Whether the text of an element with these classes is the name of an icon."""
+    """Whether the element's text is the name of an icon."""
     return _LIGATURES.search(classes.lower()) is not None
 
 
 def meaning_of_class(classes: str) -> str | None:
-    """`Yes` or `No`; None where the classes name neither, or both."""
+    """`Yes` or `No`; None if the classes name neither, or both."""
     found = set()
     for name in classes.lower().split():
         words = _WORD.findall(name)
@@ -58,14 +57,14 @@ def meaning_of_class(classes: str) -> str | None:
 
 
 def meaning_of_words(name: str) -> str | None:
-    """What an icon's own name means: `check_circle` of a font, `#icon-tick` of a sprite, `cross.svg` of a file."""
+    """The meaning of an icon's own name: `check_circle` in a font, `#icon-tick` in a sprite, `cross.svg`."""
     words = _WORD.findall(name.lower())
     found = {_MEANINGS[word] for word in words if word in _MEANINGS}
     return found.pop() if len(found) == 1 and _BRANDS.isdisjoint(words) else None
 
 
 def meaning_of_box(attributes: Mapping[str, str]) -> str | None:
-    """What a box shows that nobody can tick; one that can be is a question: `<input type=checkbox name=compare>`."""
+    """The state of a disabled checkbox; an active one is a question: `<input type=checkbox name=compare>`."""
     is_shown = "disabled" in attributes or attributes.get("aria-disabled") == "true"
     if not is_shown:
         return None
@@ -75,11 +74,11 @@ def meaning_of_box(attributes: Mapping[str, str]) -> str | None:
 _BOXES = frozenset({"checkbox", "radio"})
 
 LABELS_MAX = 10
-"""Elements that name an icon together."""
+"""The most elements that together name an icon."""
 NAME_MAX = 1_000
-"""Characters of a name: a label may be the whole page, and every cell may have it."""
+"""The most characters of a name: a label may be the whole page, in every cell."""
 NAME_PARTS_MAX = 200
-"""Elements and texts of what names an icon that are looked at."""
+"""The most elements and texts to read for a name."""
 
 
 def is_icon(tag: str, attributes: Mapping[str, str], children: list[Element | str]) -> bool:
@@ -97,7 +96,7 @@ def is_icon(tag: str, attributes: Mapping[str, str], children: list[Element | st
 
 
 def accessible_name(element: Element, attributes: Mapping[str, str], ids: Mapping[str, Element]) -> str | None:
-    """The accessible name that an element gives itself, in the order of the standard; no title."""
+    """The accessible name by the element itself, in the standard's order, without its title."""
     labelled = attributes.get("aria-labelledby", "").split(maxsplit=LABELS_MAX)[:LABELS_MAX]
     labels = (ids[label] for label in labelled if label in ids)
     tag = element[0]
@@ -111,7 +110,7 @@ def accessible_name(element: Element, attributes: Mapping[str, str], ids: Mappin
 
 
 def icon_meaning(icon: Element, attributes: Mapping[str, str]) -> str | None:
-    """What an icon means by its title, its classes, its word, or the file or symbol that it shows."""
+    """The meaning of an icon by its title, classes, word, file or symbol."""
     _, _, children = icon
     classes = attributes.get("class", "")
     if title := clean(attributes.get("title", "")):
@@ -129,7 +128,7 @@ def icon_meaning(icon: Element, attributes: Mapping[str, str]) -> str | None:
 
 
 def _last_name(address: str) -> str:
-    """`tick` of `/img/tick.svg?v=2` and of `/sprite.svg#tick`."""
+    """`tick` from `/img/tick.svg?v=2` and from `/sprite.svg#tick`."""
     path, _, fragment = address.partition("#")
     return fragment or path.partition("?")[0].rpartition("/")[2].partition(".")[0]
 

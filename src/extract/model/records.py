@@ -1,4 +1,4 @@
-"""The records that extraction yields. Strings are as published; `normalize` makes numbers and enumerations of them.
+"""The records of extraction. Strings are as published; `normalize` converts them to numbers and enumerations.
 
 Absent is `None`. Every record names the blocks of its page that it was read from.
 """
@@ -22,7 +22,7 @@ from verdicts.fetch.model.snapshot import Location
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The blocks of a page that a record was read from: numbers of the first and the last one, both inclusive."""
+    """The blocks that a record was read from: first and last number, both inclusive."""
 
     first: int
     last: int
@@ -30,7 +30,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One tool's card. `slug` comes from the link on the card's name and is None where there is none."""
+    """One tool's card. `slug` comes from the link on the card's name, if there is one."""
 
     side: Side
     name: str
@@ -68,7 +68,7 @@ class Decision:
 class Take:
     """One take on the page. `position` counts from 0 in reading order, row by row, A before B.
 
-    `row`, `side`, `seat`, `score` and `verdict` are None where the page lost them.
+    `row`, `side`, `seat`, `score` and `verdict` are None if the page lost them.
     """
 
     position: int
@@ -85,7 +85,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class MissingTake:
-    """A cell of the scorecard that says `No panel take`: this seat has not judged this tool."""
+    """A scorecard cell with `No panel take`: this seat has not judged this tool."""
 
     seat: str
     side: Side
@@ -135,7 +135,7 @@ records than the recipe. `recipe_unfilled`: no record has a field of the recipe,
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something that the reading of a page had to leave open. `side` is None where it is not about one tool."""
+    """Something that the reading of a page left open. `side` is None if it is not about one tool."""
 
     rule: DoubtRule
     side: Side | None
@@ -145,10 +145,10 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison page in one rendering. `cards` is A then B; `decisions` is empty or A then B."""
+    """A comparison page in one format. `cards` is A then B; `decisions` is empty or A then B."""
 
     profile: str
-    """Name of the site profile whose words it was read with: what its strings mean."""
+    """The site profile that it was read with: it gives its strings their meaning."""
     rendering: Rendering
     title: str
     canonical_url: str | None
@@ -161,7 +161,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class ComparedTool:
-    """A tool on a comparison of any other site. `ratings` is the number of ratings that `rating` is the mean of."""
+    """A tool in a comparison of any other site. `rating` is the mean of `ratings` ratings."""
 
     name: str
     url: str | None = None
@@ -173,21 +173,21 @@ class ComparedTool:
     rating_best: str | None = None
     ratings: str | None = None
     rank: int | None = None
-    """The number that its heading has."""
+    """The number in its heading."""
     best_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """An attribute with a value for each tool, in the tools' order, or a question with one answer for all of them."""
+    """An attribute with a value for each tool, in the tools' order, or a question with one answer for all."""
 
     kind: ComparisonKind
     attribute: str
     values: tuple[str | None, ...]
     section: str | None = None
-    """The title within a table, that its row stands below."""
+    """The title above its row in the table."""
     grid: int | None = None
-    """The table that it was read from, among the `grids` of the document."""
+    """Its table, as an index into the document's `grids`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +215,10 @@ class SideBySide:
 
 @dataclass(frozen=True, slots=True)
 class PageGrid:
-    """A table of data on a page that compares, or says that it does.
+    """A table of data on a page that compares, or claims to.
 
-    `names_in` is None where it was not read; `points` are those of the `evidence` for its names. `cells`: the text of
-    each place, row by row; None where there are too many.
+    `names_in` is None for an unread table; `points` are those of the `evidence` for its names. `cells`: the text of
+    each place, row by row; None if there are too many.
     """
 
     reason: GridReason
@@ -227,13 +227,13 @@ class PageGrid:
     evidence: tuple[NameEvidence, ...]
     caption: str | None
     left_over: tuple[str, ...]
-    """Texts that belong to none of the tools."""
+    """Texts that belong to no tool."""
     cells: tuple[tuple[str, ...], ...] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A page of any other kind: its main text, and what it sets side by side, if anything."""
+    """A page of any other kind: its main text, and its comparison, if any."""
 
     title: str | None
     author: str | None
@@ -261,7 +261,7 @@ RejectReason: TypeAlias = Literal[
 ]
 
 FAILURES: frozenset[RejectReason] = frozenset({"too_slow", "too_much_memory", "worker_died", "extractor_failed"})
-"""Reasons that say nothing of the page: what was read from the same snapshot before stays."""
+"""Reasons that say nothing about the page: an earlier record of the same snapshot stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,10 +277,10 @@ Extracted: TypeAlias = Comparison | Document | Reject
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one snapshot yielded: one row of the record files, and all that normalization gets to see.
+    """The result of one snapshot: one row of the record files, and the whole input of normalization.
 
-    `url` is the final address of the snapshot, `urn:sha256:...` for a file that came without one. `failure`: the last
-    try to read the snapshot failed, and `extracted` is what an earlier one read.
+    `url` is the final address of the snapshot, `urn:sha256:...` for a file without one. `failure`: the last try to read
+    the snapshot failed, and `extracted` comes from an earlier one.
     """
 
     url: str

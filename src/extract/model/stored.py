@@ -1,4 +1,4 @@
-"""How records leave extraction: as Unicode, as a digest of what a page says, and as JSON in record files."""
+"""How records leave extraction: as Unicode, as a digest of a page's content, and as JSON in record files."""
 
 import hashlib
 import json
@@ -14,7 +14,6 @@ from verdicts.fetch.model.snapshot import Location
 
 
 def in_unicode(extracted: Extracted) -> Extracted:
-    """The record with all its texts as Unicode."""
     return msgspec.convert(_cleaned(msgspec.to_builtins(extracted)), type(extracted))
 
 
@@ -30,9 +29,9 @@ def _cleaned(value: Any) -> Any:  # noqa: ANN401  the plain form of a record: te
 
 
 def content_sha256(extracted: Extracted) -> str:
-    """Hex digest of the records of a page.
+    """Hex digest of a page's records.
 
-    Where and with which profile they were read is left out: a new advertisement moves the blocks and changes nothing.
+    Without positions and the profile: a new advertisement moves the blocks and changes nothing.
     """
     content = [type(extracted).__name__, _plain(extracted)]
     return hashlib.sha256(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
@@ -58,9 +57,9 @@ _FAILURES = msgspec.json.Decoder(Reject)
 
 
 class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
-    """`kind` is `comparison`, `document` or `reject`; `record` is what was extracted.
+    """`kind` is `comparison`, `document` or `reject`; `record` is the extracted record as JSON.
 
-    `failure` says why the last try to read the snapshot failed, see `Observation.failure`. Both are JSON.
+    `failure`, also JSON, says why the last try to read the snapshot failed, see `Observation.failure`.
     """
 
     url: str
@@ -79,7 +78,6 @@ class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def observation(self) -> Observation:
-        """The observation that was stored."""
         return Observation(
             self.url,
             self.fetched_at,
@@ -92,7 +90,7 @@ class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
 
 
 def stored(observation: Observation, record: bytes | None = None) -> StoredObservation:
-    """The observation as it is stored. `record`: what `encoded` gave with it, where that was asked before."""
+    """An observation in its stored form. `record`: the JSON from `encoded`, if already made."""
     if record is None:
         observation, record = encoded(observation)
     return StoredObservation(
@@ -108,7 +106,7 @@ def stored(observation: Observation, record: bytes | None = None) -> StoredObser
 
 
 def encoded(observation: Observation) -> tuple[Observation, bytes]:
-    """The observation with its texts in Unicode and without NUL, and what was extracted as JSON."""
+    """The observation with its texts in Unicode and without NUL, and its record as JSON."""
     try:
         record = _ENCODER.encode(observation.extracted)
     except UnicodeEncodeError:

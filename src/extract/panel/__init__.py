@@ -1,5 +1,5 @@
-"""The grammar of pages on which a panel judges two tools, and the site profiles whose words it is anchored on.
+"""The grammar of pages where a panel judges two tools, and the site profiles with its words.
 
-Imports `model`, `html`. `comparison` puts together what `cards`, `decision` and `scorecard` read; `html_page` finds the
-blocks of an HTML page that can be read.
+Imports `model`, `html`. `comparison` joins what `cards`, `decision` and `scorecard` read; `html_page` finds the
+readable blocks of an HTML page.
 """

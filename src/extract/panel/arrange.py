@@ -1,7 +1,7 @@
-"""Blocks put into the form in which the grammar reads them: one card after the other, label beside value. Pure.
+"""Arranges blocks for the grammar: one card after the other, each label beside its value. Pure.
 
-What a redesign does is undone here, so that one grammar reads them all: cards set side by side in a table, a label that
-shares a text with its value, a value in several elements.
+It undoes redesigns, so that one grammar reads them all: cards side by side in a table, a label in one text with its
+value, a value in several elements.
 """
 
 import re
@@ -15,19 +15,19 @@ from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.panel.texts import PERCENT, PageWords, Texts, is_decoration
 
 STAT_MAX = 60
-"""Characters of a text that may be a label with its value."""
+"""The most characters of a text with a label and its value."""
 
 JOINTS = " ·•|,;:/"
-"""What stands between stats in one text."""
+"""Separators between stats in one text."""
 
 BULLETED_SHARE = 0.6
-"""Share of lines with a bullet from which on the dump has them everywhere, and they say nothing."""
+"""From this share of lines on, bullets are everywhere in the dump and mean nothing."""
 
 _BULLET = re.compile(r"[-*•–>]\s+")
 
 
 def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = False) -> Texts:
-    """The blocks of an HTML page, ready for the grammar. With `at_breaks` every forced line break ends a block."""
+    """The blocks of an HTML page for the grammar. With `at_breaks` every forced line break ends a block."""
     lines: list[Block] = []
     for block in blocks:
         lines += _lines(block, words, at_breaks=at_breaks) if block.breaks else (block,)
@@ -43,9 +43,9 @@ def _table(block: Block) -> int | None:
 
 
 def dump_lines(lines: Sequence[Block], words: PageWords) -> tuple[Texts, list[int]]:
-    """The texts of a dump in order, and for each the number of the line it stands on.
+    """The texts of a dump in order, each with its line number.
 
-    A line may hold several: the cells of a table's row, a label with its value.
+    A line may hold several: the cells of a table row, a label with its value.
     """
     is_bulleted = sum(_BULLET.match(line.text) is not None for line in lines) > BULLETED_SHARE * len(lines)
     texts: list[Block] = []
@@ -136,15 +136,15 @@ def _is_stat(joint: str, value: str, words: PageWords) -> bool:
 # Cards set side by side in a table.
 
 Place: TypeAlias = tuple[int, int]
-"""Row and column; the lines of a table that has its labels in a row are its columns, so that labels stand in `[1]`."""
+"""Row and column; a table with labels in a row is turned, so that labels are in column `[1]`."""
 
 Cells: TypeAlias = Mapping[Place, Sequence[Block]]
 
 
 def _card_by_card(table: Sequence[Block], number: int, words: PageWords) -> Sequence[Block]:
-    """A table that holds `Panel ship` in a cell of its own holds cards: a column or a row for each. Others stay.
+    """Splits a table with `Panel ship` in a cell of its own into cards: one per column or row.
 
-    The blocks of each card get a path of their own, as if it was one element, and so does each label with its value.
+    Each card, and each label with its value, gets a path as if it were an element.
     """
     cells: dict[Place, list[Block]] = {}
     for block in table:
@@ -173,13 +173,13 @@ def _card_by_card(table: Sequence[Block], number: int, words: PageWords) -> Sequ
 
 
 def _path(table: int, card: int, line: int) -> tuple[int, int, int]:
-    """Numbers that no other element has: those of real ones are not negative."""
+    """Numbers that real elements, which are not negative, never have."""
     whole = -(table + 1) * 10**9
     return whole, whole - (card + 1) * 10**4, whole - (card + 1) * 10**4 - line - 1
 
 
 def _label(cell: Sequence[Block]) -> str | None:
-    """The text of a cell that holds one text, folded."""
+    """The folded text of a cell, if it holds only one."""
     texts = [block.text for block in cell if block.text]
     return fold(texts[0]) if len(texts) == 1 else None
 
@@ -198,9 +198,9 @@ def _is_percent(cell: Sequence[Block]) -> bool:
 
 
 def _units(cells: Cells, anchors: Sequence[Place]) -> Iterator[Mapping[Place, Place | None]]:
-    """The cells of each card, each with that of its label.
+    """The cells of each card, each with its label's cell.
 
-    A card is a column with a percentage beside `Panel ship`, or below it where labels stand over their values.
+    A card is a column with a percentage beside `Panel ship`, or below it if labels are above their values.
     """
     row, first_column = anchors[0]
     label_columns = sorted({column for _, column in anchors})

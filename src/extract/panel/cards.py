@@ -1,4 +1,4 @@
-"""The two tool cards. Labels give the numbers, the page's title `A vs B` the names, the order everything else."""
+"""The two tool cards: labels identify the numbers, the page's title `A vs B` the names, the order everything else."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields
@@ -16,28 +16,28 @@ LABELLED_ALONE = tuple(
     for field in fields(Card)
     if field.name not in {"side", "name", "slug", "panel_ship", "entry", "span", *UNLABELLED}
 )
-"""Fields that only a label tells: what stands beside none is absent."""
+"""Fields that only a label identifies: without one they are absent."""
 
 VALUE_MAX = 40
-"""Characters of a value such as `Free`: longer texts are descriptions."""
+"""The most characters of a value such as `Free`: longer texts are descriptions."""
 
 PROSE_MIN = 60
-"""Characters. A shorter text beside a description is a remark, unless it ends as a sentence does."""
+"""A text beside a description with fewer characters is a remark, unless it ends like a sentence."""
 ITEM_MIN = 15
-"""Characters. A shorter item of a list in a description is a tag."""
+"""A list item in a description with fewer characters is a tag."""
 SENTENCE_ENDS = (".", "!", "?", "…", "”", '"', ")")
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Both cards, A then B, and what stands on them beside their fields."""
+    """Both cards, A then B, and other texts on them."""
 
     cards: tuple[Card, Card]
     doubts: tuple[Doubt, ...]
 
 
 def read_cards(page: Texts, sections: Sections, decisions: Sequence[Decision]) -> Cards:
-    """The two cards. `decisions` (both, or none) repeats category and tagline, which tells them from their neighbours.
+    """Reads both cards. `decisions` (both, or none) repeat category and tagline, which identifies these.
 
     Raises `PageRejected` (`incomplete_card`).
     """
@@ -63,7 +63,7 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         if _is_free(page, index, name_index, name)
     ]
     repeated = (None, None) if decision is None else (decision.category, decision.best_for)
-    # What has no label is told by what the Decision table repeats, else by where it stands.
+    # Texts without a label are identified by the Decision table's copy, else by their position.
     chip = next((index for index in free if page.folded[index] in page.words.chips), None)
     left = [index for index in free if index != chip]
     before = [index for index in left if index < name_index]
@@ -100,7 +100,7 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
 
 
 def _is_free(page: Texts, index: int, name_index: int, name: str) -> bool:
-    """Whether a block can be one of a card's texts. In a card that is a button as a whole, being one means nothing."""
+    """Whether a block can be a text of the card. If the whole card is a button, `is_control` means nothing."""
     block = page[index]
     is_repeated = block.text == name and fold(name) not in page.words.chips
     if not block.text or is_repeated or is_monogram(block.text, name):
@@ -111,13 +111,13 @@ def _is_free(page: Texts, index: int, name_index: int, name: str) -> bool:
 
 
 def _repeated_or_first(page: Texts, among: Sequence[int], usual: Collection[int], repeated: str | None) -> int | None:
-    """The text that the Decision table repeats, wherever it stands; without one the first in its usual place."""
+    """The text that the Decision table repeats, at any position; else the first at its usual position."""
     told = [index for index in among if page[index].text == repeated]
     return next((index for index in told if index in usual), next(iter((*told, *usual)), None))
 
 
 def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence[int], Sequence[int]]:
-    """The blocks of the description, and those of them that are beyond doubt."""
+    """The blocks of the description, and those among them that are certain."""
     behind = [index for index in left if index > panel]
     prose = [index for index in behind or left if _is_prose(page, index)]
     if not prose:
@@ -134,7 +134,7 @@ def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence
     joined = [lead]
     for index in (index for index in left if index > lead):
         length, own_path = len(page[index].text), page[index].path
-        # An item stands beside another one of its list.
+        # A list item is beside another one.
         beside = [page[other].path for other in (index - 1, index + 1) if other in left]
         is_item = len(own_path) > len(path) and own_path in beside and length >= ITEM_MIN
         if index != joined[-1] + 1 or not (is_item or (own_path == path and length >= PROSE_MIN)):
@@ -144,7 +144,7 @@ def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence
 
 
 def _lines(page: Texts, left: Sequence[int], lead: int) -> tuple[Sequence[int], Sequence[int]]:
-    """The lines of a text dump from the first one on. A line goes on where the one before ends no sentence."""
+    """The lines of a text dump from the first one on. A line continues one that ends no sentence."""
     joined = [lead]
     sure = [lead]
     for index in (index for index in left if index > lead):
@@ -165,15 +165,15 @@ def _is_prose(page: Texts, index: int) -> bool:
 # The values that have a label.
 
 Places: TypeAlias = dict[CardField, int | None]
-"""Field to the block of its value, None where the label stands alone."""
+"""Field to the block of its value; None for a label alone."""
 
 
 def _read_labelled(page: Texts, card: range, name: int, panel: int) -> tuple[Mapping[CardField, str | None], Set[int]]:
-    """What a card's labels say, None where it is a dash, and the blocks that say it. A label alone says nothing.
+    """A card's values by label (None for a dash), and their blocks. A label alone says nothing.
 
     `name` and `panel` are the blocks of its name and of its `Panel ship`. A label and its value share an element, or
-    stand side by side, or a run of labels stands beside a run of values. Raises `PageRejected` (`incomplete_card`)
-    where two ways to read them are equally good and differ.
+    are side by side, or a run of labels is beside a run of values. Raises `PageRejected` (`incomplete_card`) if two
+    equally good readings differ.
     """
     places, named = _named_parts(page, card, name)
     taken = {*named, *(place for place in places.values() if place is not None), name}
@@ -192,7 +192,7 @@ def _read_labelled(page: Texts, card: range, name: int, panel: int) -> tuple[Map
 
 
 def _named_parts(page: Texts, card: range, name: int) -> tuple[Places, list[int]]:
-    """Category, tagline, chip and description, where they have a label: values by field, and all labels."""
+    """Labelled category, tagline, chip and description: values by field, and all labels."""
     places: Places = {}
     labels: list[int] = []
     used: set[int | None] = {name}
@@ -200,7 +200,7 @@ def _named_parts(page: Texts, card: range, name: int) -> tuple[Places, list[int]
         field = page.words.card_labels.get(page.folded[index])
         if field is None or field not in UNLABELLED or field in places or index in used:
             continue
-        # Only a table, data or an element of two texts has a label here: a word before a name is its category itself.
+        # Labels are only in tables, data or elements of two texts: another word before a name is its category.
         following = page[index + 1] if index + 1 in card else None
         is_headed = following is not None and (
             page[index].is_key or (page[index].cell is not None and page[index].cell != following.cell)
@@ -215,7 +215,7 @@ def _named_parts(page: Texts, card: range, name: int) -> tuple[Places, list[int]
 
 
 def _stat_labels(page: Texts, card: range, name: int, panel: int, taken: Set[int]) -> dict[CardField, int]:
-    """The labels of the numbers. A category may read like one: they stand on the same side of the name."""
+    """The labels of the numbers, all on one side of the name; a category may look like one."""
     labels: dict[CardField, int] = {"panel_ship": panel}
     for index in card:
         field = page.words.card_labels.get(page.folded[index])
@@ -228,9 +228,9 @@ def _stat_labels(page: Texts, card: range, name: int, panel: int, taken: Set[int
 
 
 def _beside(page: Texts, card: range, labels: Mapping[CardField, int], taken: Set[int]) -> Places:
-    """The best way to give each label a value before or behind it.
+    """The best way to give each label a value before or after it.
 
-    What every card has counts first, then as many values as possible, then one order for all.
+    Fields of every card count first, then the number of values, then one order for all.
     """
     readings: list[tuple[tuple[bool, bool, int, bool, int], Places]] = []
     for choice in product(*(_options(page, card, field, label, taken) for field, label in labels.items())):
@@ -262,7 +262,7 @@ def _options(page: Texts, card: range, field: CardField, label: int, taken: Set[
 
 
 def _beside_run(page: Texts, card: range, labels: Mapping[CardField, int], taken: Set[int]) -> Places | None:
-    """All labels side by side, and all values in the same order before or behind them."""
+    """All labels side by side, with all values in the same order before or after them."""
     first, last = min(labels.values()), max(labels.values())
     if last - first + 1 != len(labels):
         return None
@@ -283,7 +283,7 @@ def _beside_run(page: Texts, card: range, labels: Mapping[CardField, int], taken
 
 
 def _in_order(page: Texts, ordered: Sequence[CardField], run: range) -> Places | None:
-    """The values of a run, one a field; the community's may be missing."""
+    """The values of a run, one per field; only the community's may be missing."""
     places: Places = {}
     rest = list(run)
     for field in ordered:
@@ -297,7 +297,6 @@ def _in_order(page: Texts, ordered: Sequence[CardField], run: range) -> Places |
 
 
 def _may_be(page: Texts, field: CardField, index: int) -> bool:
-    """Whether a text can be the value of a stat."""
     text, folded, words = page[index].text, page.folded[index], page.words
     is_percent = PERCENT.fullmatch(text) is not None
     if field in {"panel_ship", "community"}:

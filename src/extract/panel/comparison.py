@@ -1,4 +1,4 @@
-"""The comparison grammar: blocks in, one comparison out. It is the same for every rendering and every site."""
+"""The comparison grammar: blocks in, one comparison out; the same for every format and site."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from verdicts.extract.panel.take_rows import PanelVotes
 from verdicts.extract.panel.texts import PERCENT, PageWords, Texts
 
 LABEL_MAX = 80
-"""Characters of a text that may say whose a take is: `Builder on Alpha`."""
+"""The most characters of a text that may name tool and seat: `Builder on Alpha`."""
 
 
 def read_dump(lines: Sequence[Block], words: PageWords) -> Comparison:
@@ -29,10 +29,10 @@ def read_dump(lines: Sequence[Block], words: PageWords) -> Comparison:
 
 
 def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Comparison:
-    """Reads a comparison page with the words of one site. `is_whole` says that the page is known not to be cut off.
+    """Reads a comparison page with the words of one site. `is_whole`: the page is not cut off.
 
-    Raises `PageRejected` where it is none (`not_a_comparison`), or where a part of it cannot be trusted. Of a part that
-    stands on the page more than once, the first that can be read holds; the others are its copies.
+    Raises `PageRejected` if there is no comparison (`not_a_comparison`), or if a part cannot be trusted. Of a repeated
+    part, the first readable one counts; the others are its copies.
     """
     anchors = find_anchors(page)
     if is_html and not is_whole and page.words.closing_lines.isdisjoint(page.folded):
@@ -63,10 +63,10 @@ def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Co
 
 
 def _read_one(page: Texts, anchors: Anchors, *, is_html: bool) -> Comparison:
-    """Reads a page that has each of its parts once.
+    """Reads a page with one of each part.
 
-    A table may lack nothing but what was taken for the category of the card behind it: of the two readings, the one
-    that leaves less in doubt.
+    A table may miss only a value that was taken for the next card's category: of both readings, the one with fewer
+    doubts counts.
     """
     first: Comparison | None = None
     refused: PageRejected | None = None
@@ -126,7 +126,7 @@ def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
 
 
 def _order_doubts(page: Texts, sections: Sections) -> Iterator[Doubt]:
-    """A doubt where the takes name no tool, and neither title nor table has the order of the cards."""
+    """A doubt if the takes name no tool, and neither title nor table confirms the order of the cards."""
     title, names = sections.title, sections.title.names
     texts = [page[index].text for index in sections.takes]
     labels = [text for text in texts if len(text) <= LABEL_MAX and not text.endswith((".", "!", "?"))]
@@ -141,9 +141,9 @@ def _order_doubts(page: Texts, sections: Sections) -> Iterator[Doubt]:
 
 
 def _takes_of_dump(page: Texts, section: range) -> range:
-    """The takes up to the last one, which must be whole: closed by its mark, or on a line with another behind it.
+    """The takes up to the last one, which must be whole: in quotation marks, or on a line before another one.
 
-    Raises `PageRejected` (`truncated`) where it may be cut off.
+    Raises `PageRejected` (`truncated`) if it may be cut off.
     """
     openings = [index for index in section if opens_take(page, index)]
     end = _end(page, openings, section) if openings else None
@@ -159,14 +159,14 @@ def _end(page: Texts, openings: Sequence[int], section: range) -> int | None:
     if closings:
         closed = (index for index in range(last, section.stop) if page[index].text[-1:] in closings)
         return next((index + 1 for index in closed), None)
-    # `88/100 · ship`, the take, the next reviewer: where a take has a line more, the last one may have, too.
+    # `88/100 · ship`, the take, the next reviewer: if a take has one more line, the last one may have it, too.
     if any(following - opening > 3 for opening, following in pairwise(openings)):
         return None
     return last + 1 if page.folded[last] == page.words.no_take else last + 2
 
 
 def _check_count(scorecard: Scorecard, cards: Sequence[Card], votes: PanelVotes, words: PageWords) -> None:
-    """Raises `PageRejected` (`incomplete_scorecard`) where votes or percentages allow no such number of takes."""
+    """Raises `PageRejected` (`incomplete_scorecard`) if votes or percentages contradict the number of takes."""
     sizes = [
         _sizes(card.panel_ship, words) if count is None else frozenset({count})
         for card, count in zip(cards, votes, strict=True)

@@ -1,7 +1,7 @@
-"""The Decision table: a label and a value for each tool, however the table is turned.
+"""The Decision table: a label and a value for each tool, in any orientation.
 
-A table of the markup is read by its cells; elements that are no table by what each row's element holds; a table whose
-cells are lost, as in a text dump, by the order of its texts, in every way that comes out even.
+A table in markup is read by its cells; other elements by each row's element; a table without cells, as in a text dump,
+by the order of its texts, in every consistent way.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ TOOLS = len(SIDES)
 WIDTH = 1 + TOOLS
 
 HEAD_MAX = 60
-"""Characters. A shorter text beside one name before the first row is the name of another tool."""
+"""A shorter text beside one name before the first row names another tool."""
 
 Pair: TypeAlias = tuple[str | None, str | None]
 """The values of A and of B."""
@@ -27,7 +27,7 @@ Pair: TypeAlias = tuple[str | None, str | None]
 
 @dataclass(frozen=True, slots=True)
 class DecisionTable:
-    """Both columns, A then B, the blocks of the section that are none of its rows, and what copies say otherwise."""
+    """Both columns, A then B, the section's blocks outside its rows, and contradictions of copies."""
 
     decisions: tuple[Decision, Decision]
     unread: tuple[int, ...]
@@ -36,13 +36,13 @@ class DecisionTable:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read the table: the values by field, and the numbers of the texts that are neither row nor head."""
+    """One way to read the table: values by field, and the numbers of texts outside rows and head."""
 
     rows: Mapping[DecisionField, Pair]
     unread: tuple[int, ...]
 
     def is_sound(self, words: PageWords, *, needs_verdict: bool) -> bool:
-        """Verdicts read like verdicts and community votes like votes: what tells a right reading from a shifted one."""
+        """Whether verdicts and community votes look like such; a shifted reading fails this test."""
         if not self.rows or (needs_verdict and "verdict" not in self.rows):
             return False
         verdicts = [value for value in self.rows.get("verdict", ()) if value is not None]
@@ -53,10 +53,10 @@ class Reading:
 
 
 def read_decision(page: Texts, section: range, names: tuple[str, str]) -> DecisionTable:
-    """The two columns.
+    """Reads both columns.
 
-    Raises `PageRejected` (`incomplete_decision`) where no way of turning the table gives each label one value a tool,
-    or where two ways do that differ: shifting the values of one tool to the other would be worse than losing the page.
+    Raises `PageRejected` (`incomplete_decision`) if no orientation gives each label one value per tool, or if two do
+    and differ: values shifted to the other tool would be worse than a lost page.
     """
     inner = [index for index in section if page.folded[index] != page.words.decision]
     reading, doubts = _by_cells(page, inner, names) or _by_order(page, inner, names)
@@ -74,7 +74,7 @@ def read_decision(page: Texts, section: range, names: tuple[str, str]) -> Decisi
 
 
 def _value(reading: Reading, field: DecisionField, column: int, words: PageWords) -> str | None:
-    """A tool's value; of a price without the badge behind it: `$21/mo Best value`."""
+    """A tool's value; a price loses the badge after it: `$21/mo Best value`."""
     text = reading.rows.get(field, (None, None))[column]
     if field != "pricing" or text is None:
         return text
@@ -83,7 +83,7 @@ def _value(reading: Reading, field: DecisionField, column: int, words: PageWords
 
 
 def panel_votes(decisions: Sequence[Decision], words: PageWords) -> tuple[int | None, int | None]:
-    """How many of the panel voted on A and on B, as the verdict line says; None where it does not."""
+    """How many of the panel voted on A and on B by the verdict line; None if it does not say."""
     counts = [words.vote_counts.search(decision.verdict or "") for decision in decisions]
     votes_a, votes_b = [None if count is None else sum(map(int, count.groups())) for count in counts] or (None, None)
     return votes_a, votes_b
@@ -97,7 +97,6 @@ def _differences(first: Reading, copy: Reading) -> Iterator[Doubt]:
 
 
 def _field(page: Texts, index: int) -> DecisionField | None:
-    """The field that a text labels."""
     return page.words.decision_labels.get(page.folded[index])
 
 
@@ -107,12 +106,11 @@ def _present(text: str, words: PageWords) -> str | None:
 
 
 def _joined(page: Texts, numbers: Sequence[int]) -> str:
-    """The text of a cell, of one block or several."""
     return " ".join(page[index].text for index in numbers if page[index].text)
 
 
 def _in_order(first: str | None, second: str | None, order: Sequence[str], names: tuple[str, str]) -> Pair:
-    """Two values as A's and B's, where the names stand in this `order`. Two tools of one name stand A, B."""
+    """Two values as A's and B's, by the `order` of the names. Two tools of one name are A, B."""
     is_turned = names[0] != names[1] and tuple(order[:TOOLS]) == names[::-1]
     return (second, first) if is_turned else (first, second)
 
@@ -125,7 +123,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 class _Grid:
-    """The cells of one table, turned so that the labels stand in a column."""
+    """The cells of one table, turned so that the labels are in a column."""
 
     def __init__(self, page: Texts, table: Sequence[int]) -> None:
         cells: dict[Place, list[int]] = {}
@@ -150,7 +148,7 @@ class _Grid:
 
 
 def _by_cells(page: Texts, section: Sequence[int], names: tuple[str, str]) -> tuple[Reading, tuple[Doubt, ...]] | None:
-    """What the first table says, and where a copy of it says something else. None without a table of two tools."""
+    """The first table, and contradictions in its copies. None without a table of two tools."""
     tables: dict[int, list[int]] = {}
     for index in section:
         if (cell := page[index].cell) is not None:
@@ -171,17 +169,17 @@ def _by_cells(page: Texts, section: Sequence[int], names: tuple[str, str]) -> tu
 
 
 def _read_cells(page: Texts, grid: _Grid, names: tuple[str, str]) -> Reading | None:
-    """The rows of one table. None where it has not two columns of values.
+    """The rows of one table. None without two columns of values.
 
-    Raises `PageRejected`: `incomplete_card` where it compares more than two tools, `incomplete_decision` where its head
-    names other tools.
+    Raises `PageRejected`: `incomplete_card` for more than two tools, `incomplete_decision` if its head names other
+    tools.
     """
     if not grid.fields:
         return None
     ((label, _),) = Counter(column for _, column in grid.fields).most_common(1)
     fields = {row: grid.fields[row, label] for row in grid.rows if (row, label) in grid.fields}
     head = _head_row(grid, names, min(fields))
-    # Each label may stand alone in a row, over its values.
+    # Each label may be alone in a row above its values.
     is_over = all(grid.rows[row] == [label] for row in fields)
     columns = {at for row in fields for at in grid.rows.get(row + is_over, ()) if is_over or at != label}
     if (head is None and len(columns) != TOOLS) or len({*fields.values()}) < len(fields):
@@ -193,7 +191,7 @@ def _read_cells(page: Texts, grid: _Grid, names: tuple[str, str]) -> Reading | N
         one, other = (row + is_over, first), (row + is_over, second)
         if one not in grid.cells or other not in grid.cells:
             return None
-        # A third column with a verdict and votes of its own is a third tool's.
+        # A third column with its own verdict and votes belongs to a third tool.
         others = [grid.texts[one[0], at] for at in grid.rows[one[0]] if at not in {label, first, second}]
         judged = [text for text in others if page.words.verdict_value.fullmatch(text)]
         if field == "verdict" and any(sign.isdigit() for text in judged for sign in text):
@@ -206,7 +204,7 @@ def _read_cells(page: Texts, grid: _Grid, names: tuple[str, str]) -> Reading | N
 def _head_row(grid: _Grid, names: tuple[str, str], first: int) -> tuple[int, tuple[int, int]] | None:
     """The row with both names, and the columns of A and B.
 
-    A row before the `first` label that names one of them and something else is another page's.
+    A row before the `first` label with one of them and another name belongs to another page.
     """
     for row, columns in grid.rows.items():
         places = [[column for column in columns if grid.texts[row, column] == name] for name in names]
@@ -227,7 +225,7 @@ def _by_order(page: Texts, section: Sequence[int], names: tuple[str, str]) -> tu
     reading = _one_by_order(page, section, names)
     if reading is not None:
         return reading, ()
-    # A table and its copy, for phone and desktop: the elements around the first label that stands twice.
+    # For a table and its copy (phone, desktop): the elements around the first repeated label.
     labels = [index for index in section if _field(page, index) is not None]
     same = [index for index in labels if page.folded[index] == page.folded[labels[0]]]
     around = [page.widest_element(label, [other for other in same if other != label]) for label in same]
@@ -254,7 +252,7 @@ def _one_by_order(page: Texts, section: Sequence[int], names: tuple[str, str]) -
 
 
 def _by_element(page: Texts, section: Sequence[int], names: tuple[str, str]) -> Reading | None:
-    """The rows, each an element with a label and two values. None where a label has no such element."""
+    """The rows, each an element with a label and two values. None if a label has no such element."""
     labels = [index for index in section if _field(page, index) is not None]
     named = [index for index in section if page[index].text in names]
     order = [page[index].text for index in named if index < min(labels, default=0)]
@@ -277,7 +275,7 @@ def _by_element(page: Texts, section: Sequence[int], names: tuple[str, str]) -> 
 
 
 def _beside(page: Texts, row: range, label: int) -> list[list[int]]:
-    """What a row holds beside its label, by the elements directly within it."""
+    """The contents of a row beside its label, by its direct child elements."""
     shared = min(shared_depth(page[index].path, page[row.start].path) for index in row)
     depth = min(shared, len(page[label].path))
     keyed = groupby(row, key=lambda index: page[index].path[depth] if len(page[index].path) > depth else -index)
@@ -286,7 +284,7 @@ def _beside(page: Texts, row: range, label: int) -> list[list[int]]:
 
 
 def _by_lines(page: Texts, section: Sequence[int], names: tuple[str, str]) -> Iterator[Reading]:
-    """Every way to read the table that comes out even."""
+    """Every consistent way to read the table."""
     lines = Texts((page[index] for index in section), page.words)
     by_tool = (reading for starts in _name_places(lines, names) if (reading := _by_tool(lines, names, starts)))
     turned = (reading for starts in _name_places(lines, names) if (reading := _transposed(lines, names, starts)))
@@ -297,9 +295,9 @@ def _by_lines(page: Texts, section: Sequence[int], names: tuple[str, str]) -> It
 
 
 def _by_row(lines: Texts, names: tuple[str, str], label_column: int) -> Reading | None:
-    """A label and two values, the label first, between or last. A value may read like a label: `Community`."""
+    """A label and two values per row, the label first, between or last. A value may look like a label: `Community`."""
     texts = [block.text for block in lines]
-    # Labels stand behind the names, as a name may read like a label.
+    # Labels come after the names, as a name may look like a label.
     heads = [place for place in range(len(texts) - 1) if {*texts[place : place + TOOLS]} == {*names}]
     behind = heads[0] + TOOLS if heads else 0
     start = next((place for place in range(behind, len(texts)) if _field(lines, place) is not None), -1) - label_column
@@ -331,9 +329,9 @@ def _by_row(lines: Texts, names: tuple[str, str], label_column: int) -> Reading 
 
 
 def _name_places(lines: Texts, names: tuple[str, str]) -> Iterator[tuple[int, int] | None]:
-    """Where the names may stand, one before the values of each tool, the likeliest first; None for nowhere.
+    """Possible positions of the names, one before each tool's values, the likeliest first; None for no names.
 
-    A name may read like a label.
+    A name may look like a label.
     """
     named = [place for place, block in enumerate(lines) if block.text in names]
     for first, second in combinations(named, 2):
@@ -343,7 +341,7 @@ def _name_places(lines: Texts, names: tuple[str, str]) -> Iterator[tuple[int, in
 
 
 def _by_tool(lines: Texts, names: tuple[str, str], starts: tuple[int, int] | None) -> Reading | None:
-    """All labels of one tool with their values, then all of the other. Names before them say whose they are."""
+    """All labels of one tool with their values, then those of the other. Names before them identify the tools."""
     half = len(lines) // 2
     before = range(0 if starts is None else starts[0])
     first = range(half) if starts is None else range(starts[0] + 1, starts[1])
@@ -375,7 +373,7 @@ def _in_columns(
     columns: Sequence[tuple[range, range]],
     beside: Sequence[int],
 ) -> Reading | None:
-    """Labels and values of each tool. What stands behind a label that is not known is left over with it."""
+    """Labels and values of each tool. A value after an unknown label is left over with it."""
     order = () if starts is None else [lines[start].text for start in starts]
     unread = [place for place in beside if lines[place].text]
     values: list[dict[DecisionField, str | None]] = []

@@ -1,6 +1,6 @@
-"""Pages on which a part stands more than once: copies for phone and desktop, cards of other tools. Pure.
+"""Pages with repeated parts: copies for phone and desktop, cards of other tools. Pure.
 
-A frame is the page with one of everything. What else there is, is cut out with the widest element around it.
+A frame is the page with one of each part. Every other part is cut out with the widest element around it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,19 +15,19 @@ from verdicts.extract.panel.sections import Anchors, titles
 from verdicts.extract.panel.texts import Texts
 
 FRAMES_MAX = 8
-"""Pairs of cards that are tried."""
+"""The most pairs of cards to try."""
 
 PLACES = frozenset({"side", "span", "position", "row"})
-"""Fields that say where a record stood, not what it says."""
+"""Fields with the position of a record, not its content."""
 
 Named = TypeVar("Named", Card, Decision)
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The numbers of the blocks that remain, and the `Panel ship` of both cards among them.
+    """The numbers of the remaining blocks, and the `Panel ship` of both cards among them.
 
-    `cut` are the ranges without them that hold another card of one of the tools, with its name.
+    `cut` are removed ranges with another card of one of the tools, with its name.
     """
 
     kept: tuple[int, ...]
@@ -36,9 +36,9 @@ class Frame:
 
 
 def frames(page: Texts, anchors: Anchors) -> Iterator[Frame]:
-    """The page with one pair of cards, one table and one scorecard, in every way, the likeliest first.
+    """Every frame of the page: one pair of cards, one table, one scorecard; the likeliest first.
 
-    Raises `PageRejected` (`incomplete_card`) where the cards are not those of the title, or of more tools than two.
+    Raises `PageRejected` (`incomplete_card`) if the cards do not match the title, or belong to more than two tools.
     """
     title, names, owners = _owners(page, anchors)
     place = {panel: number for number, panel in enumerate(anchors.panels)}
@@ -55,10 +55,7 @@ def frames(page: Texts, anchors: Anchors) -> Iterator[Frame]:
 
 
 def _owners(page: Texts, anchors: Anchors) -> tuple[int, tuple[str, str], Mapping[int, str | None]]:
-    """The title that fits two of the cards, its names, and whose card each `Panel ship` is on.
-
-    None for that of another tool.
-    """
+    """The title that fits two of the cards, its names, and the tool of each `Panel ship`; None for other tools."""
     places = {panel: _name_places(page, panel, anchors.all) for panel in anchors.panels}
     for number, _, names in titles(page):
         owners = {
@@ -75,7 +72,7 @@ def _owners(page: Texts, anchors: Anchors) -> tuple[int, tuple[str, str], Mappin
 
 
 def _name_places(page: Texts, panel: int, anchors: Sequence[int]) -> Sequence[int]:
-    """The blocks that may hold the name of a card, the nearest before its `Panel ship` first."""
+    """The blocks that may hold a card's name, the nearest before its `Panel ship` first."""
     card = page.widest_element(panel, [anchor for anchor in anchors if anchor != panel])
     before = max((anchor for anchor in anchors if anchor < panel), default=-1)
     if card is None or len(card) <= 3:
@@ -90,7 +87,7 @@ def _depth(page: Texts, one: int, other: int) -> int:
 def _refuse_third_tool(
     page: Texts, anchors: Anchors, owners: Mapping[int, str | None], pair: tuple[int, int], title: int
 ) -> None:
-    """A card of another tool beside the two, in the same element and with no other part between, is a third one."""
+    """Rejects a card of another tool beside the two: in the same element and without another part between."""
     heads = (*anchors.decisions, *anchors.scorecards, title)
     for panel, owner in owners.items():
         first, last = min(panel, *pair), max(panel, *pair)
@@ -101,7 +98,7 @@ def _refuse_third_tool(
 
 
 def _nearest(page: Texts, heads: Sequence[int], pair: tuple[int, int], number: int) -> int:
-    """The head in the closest element around the cards; where several are equally close, they go by their order."""
+    """The head in the closest element around the cards; equally close ones go by their order."""
     depths = [min(_depth(page, head, panel) for panel in pair) for head in heads]
     close = [head for head, depth in zip(heads, depths, strict=True) if depth == max(depths)]
     return close[min(number, len(close) - 1)]
@@ -120,7 +117,7 @@ def _frame(
         if anchor in chosen:
             continue
         if (owner := owners.get(anchor)) is not None:
-            # Its percentage stands in its card, or beside it where the card is no element.
+            # Its percentage is in its card, or beside it if the card is no element.
             alone = page.widest_element(anchor, [other for other in anchors if other != anchor])
             is_element = alone is not None and len(alone) > 1
             near = alone if is_element and alone else range(max(anchor - 1, 0), min(anchor + 2, len(page)))
@@ -137,7 +134,7 @@ def _frame(
 def _flat(
     page: Texts, anchor: int, anchors: Sequence[int], chosen: Sequence[int], owners: Mapping[int, str | None]
 ) -> range:
-    """A part that is no element of its own: to where the next one begins."""
+    """A part without an element of its own: up to the beginning of the next one."""
 
     def start(part: int) -> int:
         """A card begins at the category before its name, anything else at its anchor."""
@@ -158,7 +155,7 @@ def _flat(
 
 
 def differences(read: Comparison, copy: Comparison) -> Iterator[Doubt]:
-    """One doubt for each value that a copy has otherwise. What only one of the two shows is no contradiction."""
+    """One doubt for each value that differs in a copy. A value in only one of the two is no contradiction."""
     for card, other in zip(read.cards, _in_order(read.cards, copy.cards), strict=True):
         yield from _fields(card.side, card, other)
     for column, table in zip(read.decisions, _in_order(read.decisions, copy.decisions), strict=False):
@@ -170,7 +167,7 @@ def differences(read: Comparison, copy: Comparison) -> Iterator[Doubt]:
 
 
 def _in_order(read: Sequence[Named], copy: Sequence[Named]) -> Sequence[Named]:
-    """The records of a copy, whose cards may stand in the other order, in that of what was read."""
+    """The records of a copy in the order of the first reading; its cards may be swapped."""
     is_turned = [record.name for record in read] == [record.name for record in copy][::-1]
     return copy[::-1] if is_turned and len({record.name for record in read}) > 1 else copy
 
@@ -183,7 +180,7 @@ def _fields(side: Side, read: Card | Decision, copy: Card | Decision) -> Iterato
 
 
 def other_percentages(page: Texts, read: Comparison, copies: Sequence[tuple[str, range]]) -> Iterator[Doubt]:
-    """One doubt for each copy of a card, whole or not, that shows percentages and not the panel's."""
+    """One doubt for each copy of a card, even a partial one, with other percentages."""
     for name, around in copies:
         shown = [page[index].text for index in around if page.is_percent(index)]
         for card in read.cards:
@@ -192,7 +189,7 @@ def other_percentages(page: Texts, read: Comparison, copies: Sequence[tuple[str,
 
 
 def with_numbers(comparison: Comparison, numbers: Sequence[int]) -> Comparison:
-    """The comparison with its spans counted in the blocks of the whole page, of which `numbers` were read."""
+    """The comparison with spans in blocks of the whole page, of which `numbers` were read."""
 
     def span(part: Span) -> Span:
         return Span(numbers[part.first], numbers[part.last])

@@ -1,4 +1,4 @@
-"""A comparison in HTML: as it is shown; else in the page's hidden and lazy parts; else in its data."""
+"""A comparison in HTML: in its visible parts; else in hidden and lazy parts; else in its data."""
 
 import json
 import re
@@ -20,17 +20,17 @@ from verdicts.fetch.model.addresses import base_of, web_address
 from verdicts.fetch.parse.page_head import read_head
 
 DATA_MAX = 5_000_000
-"""Characters of one script that are read as data."""
+"""The most characters of one script to read as data."""
 DEPTH_MAX = 100
-"""Nesting of data that is followed; deeper parts are left out."""
+"""The deepest nesting of data; deeper parts are left out."""
 END_REACH = 500
-"""Bytes of a page's end in which its last tags are looked for first."""
+"""The last tags are first searched in this many bytes at the page's end."""
 
 _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
 _SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
 _LAZY = re.compile(r"<(/?)(?:template|noscript)\b[^<>]*>", re.IGNORECASE)
 _CLOSED = '[hidden], [style*="display:none"], [style*="display: none"]'
-"""What a click shows."""
+"""Parts that open with a click."""
 _MAY_BE_CLOSED = re.compile(rb"hidden|style", re.IGNORECASE)
 _ICONS = 'svg, img, [role="img"], i[aria-label], i[title]'
 _DATA_TYPES = frozenset({"application/json", "application/ld+json"})
@@ -39,10 +39,7 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
 
 @dataclass(frozen=True, slots=True)
 class HtmlPage:
-    """A page parsed once, whichever profiles it is read with. Menus are cut out of `blocks`.
-
-    `is_whole` says whether its body is closed.
-    """
+    """A page parsed once for all profiles. Menus are cut out of `blocks`. `is_whole`: its body is closed."""
 
     utf8: bytes
     is_whole: bool
@@ -51,7 +48,7 @@ class HtmlPage:
 
 
 def parse_page(utf8: bytes, url: str) -> HtmlPage:
-    """The page at `url`, its visible blocks and the address that it calls its own."""
+    """The page at `url`, its visible blocks and its own address."""
     tree = _parsed(utf8)
     for menu in tree.css("nav"):
         menu.decompose()
@@ -64,7 +61,7 @@ def _parsed(utf8: bytes) -> LexborHTMLParser:
 
 
 def _declared_address(utf8: bytes, url: str) -> str | None:
-    """The canonical address in the head; None where several disagree. The crawl reads the same."""
+    """The canonical address in the head; None if several disagree. The crawl reads the same."""
     head = read_head(utf8, "")
     if len({*head.canonicals}) != 1:
         return None
@@ -73,10 +70,10 @@ def _declared_address(utf8: bytes, url: str) -> str | None:
 
 
 def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, Texts]:
-    """The comparison on the page, and the blocks that its spans count. Raises `PageRejected` for the visible page.
+    """The comparison on the page, and the blocks of its spans. Raises `PageRejected` for the visible page.
 
-    A page that shows one tab at a time has its table or its takes in hidden parts. A verdict may be a picture alone:
-    what icons stand for is read, too, where that leaves less in doubt.
+    A page with tabs has its table or its takes in hidden parts. If icons are the only verdicts, their meaning is read,
+    too, if that leaves fewer doubts.
     """
     visible = arrange(page.blocks, words)
     try:
@@ -110,7 +107,7 @@ def _comparison(page: HtmlPage, texts: Texts) -> Comparison:
 def _other_texts(page: HtmlPage, words: PageWords) -> Iterator[Texts]:
     """Other ways to read the page, the likeliest first.
 
-    Menus are half of many pages and hold no comparison; where they do after all, the page is read with them.
+    Menus are half of many pages and hold no comparison; the last way includes them.
     """
     if any(block.breaks for block in page.blocks):
         yield arrange(page.blocks, words, at_breaks=True)
@@ -122,7 +119,6 @@ def _other_texts(page: HtmlPage, words: PageWords) -> Iterator[Texts]:
 
 
 def _with_more_parts(page: HtmlPage, words: PageWords) -> Iterator[Texts]:
-    """The page with all tabs open; the page with its lazy parts in place."""
     if _MAY_BE_CLOSED.search(page.utf8) is not None:
         tree = _parsed(page.utf8)
         hidden = tree.css(_CLOSED)
@@ -139,7 +135,7 @@ def _with_more_parts(page: HtmlPage, words: PageWords) -> Iterator[Texts]:
 
 
 def _with_icon_labels(utf8: bytes) -> LexborHTMLParser | None:
-    """The page with the names of its icons in their places; None where none has a name."""
+    """The page with its icons replaced by their names; None if no icon has one."""
     tree = _parsed(utf8)
     named = [(node, label) for node in tree.css(_ICONS) if (label := _icon_label(node))]
     for node, label in named:
@@ -156,7 +152,7 @@ def _icon_label(node: LexborNode) -> str:
 
 
 def _data(tree: LexborHTMLParser, words: PageWords) -> Iterator[Texts]:
-    """For each script of data on the page, its texts, in order. Keys that are labels are labels."""
+    """The texts of each data script, in order. Keys that are labels stay labels."""
     labels = frozenset({*words.card_labels, *words.decision_labels, words.decision, words.scorecard})
     for script in tree.css("script[type]"):
         text = script.text(deep=True)

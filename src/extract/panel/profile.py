@@ -1,8 +1,8 @@
-"""What is known of a site, as data: `SiteProfile`, which `profiles/<site>.toml` declares.
+"""A site as data: `SiteProfile`, which `profiles/<site>.toml` declares.
 
-A profile maps a site's words to the corpus' own (verdicts, seats, entries), and says at which addresses and between
-which texts the facts stand. Extraction anchors on it, normalization parses the strings of a record with it. A site in
-other words is another file and no other code.
+A profile maps a site's words to those of the corpus (verdicts, seats, entries), and gives its addresses and the texts
+around the facts. Extraction anchors on it, normalization parses a record's strings with it. A site with other words
+needs another file and no other code.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 
 
 class Declared(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a profile: every key is there, and no other."""
+    """A table of a profile: it must have every key, and no other."""
 
 
 class Addresses(Declared, frozen=True):
@@ -34,8 +34,8 @@ class Addresses(Declared, frozen=True):
 class PageTexts(Declared, frozen=True):
     """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes.
 
-    `badges` and `links` hang on cards, `price_badges` on prices; `adverts` name what is paid for; `actions` and
-    `counted` (behind a number) hang on takes.
+    `badges` and `links` are attached to cards, `price_badges` to prices, `actions` and `counted` (after a number) to
+    takes; `adverts` mark advertisements.
     """
 
     eyebrow: Text
@@ -53,7 +53,7 @@ class PageTexts(Declared, frozen=True):
 
 
 class CardLabels(Declared, frozen=True):
-    """Labels of a card's parts. Every card has the first three; the others stand in tables and data alone."""
+    """Labels of a card's parts. Every card has the first three; only tables and data have the others."""
 
     panel_ship: Text
     community: Text
@@ -77,10 +77,10 @@ class DecisionLabels(Declared, frozen=True):
 
 
 class ScorecardTexts(Declared, frozen=True):
-    """The head of the scorecard, what an empty cell says, and the reviewers: the site's word to the corpus' seat.
+    """The head of the scorecard, texts of an empty cell, and reviewers: the site's word to the corpus' seat.
 
-    `head_words` may stand beside score and verdict, `scale_words` between a score and its scale; `negations` turn a
-    verdict round.
+    `head_words` may be beside score and verdict, `scale_words` between a score and its scale; `negations` reverse a
+    verdict.
     """
 
     head: Text
@@ -95,7 +95,7 @@ class ScorecardTexts(Declared, frozen=True):
 
 
 class ChipBound(Declared, frozen=True):
-    """The chips that fit a panel percentage of `from_pct` or more."""
+    """The chips that fit a panel percentage of at least `from_pct`."""
 
     from_pct: int
     chips: tuple[Verdict, ...]
@@ -116,7 +116,7 @@ class ValueWords(Declared, frozen=True):
 
 
 class SiteProfile(Declared, frozen=True, eq=False):
-    """One site: its name (of the file), its hosts, and its words. Compared and hashed by identity, as a cache's key."""
+    """One site: its name (that of the file), hosts, and words. Compared and hashed by identity, as a cache key."""
 
     name: Text
     hosts: tuple[Text, ...]
@@ -129,16 +129,15 @@ class SiteProfile(Declared, frozen=True, eq=False):
 
     @property
     def seats(self) -> Mapping[str, Seat]:
-        """The site's word for every reviewer known, to the corpus' seat."""
+        """The site's word for every known reviewer, to the corpus' seat."""
         return {**self.scorecard.seats_in_page_order, **self.scorecard.seats_without_place}
 
 
 Profiles: TypeAlias = Mapping[str, SiteProfile]
-"""Profiles by name."""
 
 
 def profile_of_host(url: str, profiles: Profiles) -> SiteProfile | None:
-    """The profile of an address' host; None for a host of no profile, and for a file without an address."""
+    """The profile of an address' host; None for another host, and for a file without an address."""
     host = host_of(url)
     return next((profile for profile in profiles.values() if host in profile.hosts), None)
 
@@ -147,11 +146,11 @@ FOLDER = Path(__file__).parent / "profiles"
 
 
 class BrokenProfile(ValueError):
-    """A profile lacks a value, has one that is not known, or claims the host of another. Names the file and the key."""
+    """A profile lacks a value, has an unknown one, or claims another's host. Names file and key."""
 
 
 def read_profile(path: Path) -> SiteProfile:
-    """The profile that a file declares, under the file's name. Raises `BrokenProfile`."""
+    """Reads a profile; its name is that of the file. Raises `BrokenProfile`."""
     try:
         return declared_profile(path.stem, parse_toml(path.read_bytes(), path))
     except BrokenDocument as error:
@@ -161,7 +160,7 @@ def read_profile(path: Path) -> SiteProfile:
 
 
 def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
-    """The profile that a table declares. Raises `BrokenProfile`."""
+    """Raises `BrokenProfile`."""
     try:
         return convert({"name": name, **declared}, SiteProfile)
     except ValidationError as error:
@@ -169,7 +168,7 @@ def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
 
 
 def profiles_by_name(profiles: Sequence[SiteProfile]) -> Profiles:
-    """The profiles that read a corpus together. Raises `BrokenProfile` where two claim one host."""
+    """The profiles of a corpus. Raises `BrokenProfile` if two claim one host."""
     owners: dict[str, str] = {}
     for profile in profiles:
         for host in profile.hosts:
@@ -180,17 +179,16 @@ def profiles_by_name(profiles: Sequence[SiteProfile]) -> Profiles:
 
 
 SHIPPED: Profiles = profiles_by_name([read_profile(path) for path in sorted(FOLDER.glob("*.toml"))])
-"""The profiles of this package."""
 
 
 def rounded_pct(ship: int, size: int) -> int | None:
-    """The site's arithmetic: 2 of 3 is 67. None for an empty panel."""
+    """The site's rounding: 2 of 3 is 67. None for an empty panel."""
     return None if size == 0 else int(100 * ship / size + 0.5)
 
 
 @lru_cache(maxsize=128)
 def sizes_with_pct(pct: int | None, largest: int) -> frozenset[int]:
-    """The sizes of a panel, up to `largest`, of which some votes make a percentage. Every size without one."""
+    """Panel sizes, up to `largest`, that allow this percentage; every size for None."""
     sizes = range(1, largest + 1)
     if pct is None:
         return frozenset({0, *sizes})

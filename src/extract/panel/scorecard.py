@@ -1,4 +1,4 @@
-"""The scorecard: a seat, then a cell for each tool; or, the reviewers lost, takes in quotation marks."""
+"""The scorecard: a seat, then a cell for each tool; or, without reviewers, takes in quotation marks."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,18 +14,18 @@ from verdicts.extract.panel.take_words import CellTexts, cell_texts, repeated_te
 from verdicts.extract.panel.texts import Texts
 
 REMARK_MIN = 40
-"""Characters of a text over or under the rows that is the page's own remark; a shorter one may head a column."""
+"""From this many characters on, a text above or below the rows is the page's remark; a shorter one may be a head."""
 
 CUT_OFF = ("…", "...")
-"""How a text ends that goes on elsewhere."""
+"""Endings of a text that continues elsewhere."""
 
 _BULLET = re.compile(r"^(?:[-*•>–]|\d{1,3}[.)])\s")
-"""What dumps put before the items of a list."""
+"""List bullets in dumps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """All takes in reading order, the cells that say there is none, and what was left open."""
+    """All takes in reading order, the cells without a take, and the doubts."""
 
     takes: tuple[Take, ...]
     missing_takes: tuple[MissingTake, ...]
@@ -33,16 +33,16 @@ class Scorecard:
     doubts: tuple[Doubt, ...] = ()
 
     def fits(self, votes: PanelVotes) -> bool:
-        """Whether there are as many takes of each tool as the page's votes say."""
+        """Whether each tool has as many takes as the page's votes say."""
         counts = [sum(take.side == side for take in self.takes) for side in SIDES]
         return all(said is None or said == count for said, count in zip(votes, counts, strict=True))
 
 
 def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: PanelVotes = (None, None)) -> Scorecard:
-    """The takes between the scorecard's head and its end. `votes` tell the right one of several readings.
+    """The takes between the scorecard's head and its end. `votes` select one of several readings.
 
-    Raises `PageRejected`: `incomplete_scorecard` where a row has not one cell for each tool or names no reviewer,
-    `truncated` where a quotation mark is never closed.
+    Raises `PageRejected`: `incomplete_scorecard` if a row lacks a reviewer or one cell per tool, `truncated` if a
+    quotation mark is never closed.
     """
     readings: list[Scorecard] = []
     failed: PageRejected | None = None
@@ -73,7 +73,7 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
 
 
 def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
-    """Without the empty cells over the seats: the head of a table has no takes."""
+    """Drops empty cells above the seats: the head of a table has no takes."""
     first = next(opening for opening in found if opening.is_take)
     row = None if (cell := texts[first.first].cell) is None else cell.row
     return [
@@ -117,10 +117,10 @@ def _unread(text: str) -> Doubt:
 
 
 def _unread_texts(texts: Texts, rows: Rows, in_cells: CellTexts, *, is_whole: bool) -> Iterator[Doubt]:
-    """Texts that are in no take, seat or name and no boilerplate.
+    """Texts outside of takes, seats, names and boilerplate.
 
-    Where the votes say that every take was read (`is_whole`), what stands under the rows is another part of the page,
-    and what is a link or longer than a column's head is the page's own remark.
+    If the votes say that every take was read (`is_whole`), texts below the rows belong to another part of the page;
+    links and texts longer than a column's head are the page's own remarks.
     """
     columns = rows.columns
     used = {*rows.seats, *rows.remarks, *columns.labels}
@@ -143,9 +143,9 @@ def _unread_texts(texts: Texts, rows: Rows, in_cells: CellTexts, *, is_whole: bo
 
 
 def _doubts(texts: Texts, rows: Rows, in_cells: CellTexts, takes: Sequence[Take]) -> Iterator[Doubt]:
-    """What a reading leaves open, told with the words that it is about."""
+    """The doubts of a reading, with the words in question."""
     own = {cell: in_cells.own[cell.opening.first] for cell in rows.cells if cell.opening.is_take}
-    # A paragraph of the take, or something between the rows.
+    # A paragraph of the take, or a text between the rows.
     for cell, found in own.items():
         if len(found) > 1 and cell.opening.first in in_cells.unbounded:
             rest = " ".join(texts[index].text for index in found[1:])
@@ -157,7 +157,7 @@ def _doubts(texts: Texts, rows: Rows, in_cells: CellTexts, takes: Sequence[Take]
     for seat in rows.seats:
         if is_seat_with_words(texts[seat].text, texts.words):
             yield Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
-    # A take breaks off before a link or a button: the rest is behind it.
+    # A take is cut before a link or a button, which leads to the rest.
     for cell, found in own.items():
         behind = found[-1] + 1 if found and texts[found[-1]].text.endswith(CUT_OFF) else cell.region.stop
         if behind < cell.region.stop and (texts[behind].is_control or texts[behind].href is not None):
@@ -170,9 +170,9 @@ def _doubts(texts: Texts, rows: Rows, in_cells: CellTexts, takes: Sequence[Take]
 
 
 def _quoted(page: Texts, section: range) -> Iterator[Take]:
-    """The takes in quotation marks, one after the other, which may run over several lines.
+    """The takes in quotation marks, one after the other, maybe over several lines.
 
-    Raises `PageRejected` where a mark is never closed (`truncated`) or nothing stands between two of them.
+    Raises `PageRejected` if a mark is never closed (`truncated`) or encloses nothing.
     """
     position = 0
     index = section.start
@@ -194,7 +194,7 @@ def _quoted(page: Texts, section: range) -> Iterator[Take]:
 
 
 def _without_quotation_marks(text: str, marks: Sequence[tuple[str, str]]) -> str:
-    """A take without the marks around it. Marks that belong to its first and last words stay."""
+    """A take without the marks around it. Marks of only its first or last words stay."""
     for opening, closing in marks:
         if text.startswith(opening) and text.endswith(closing) and text.count(opening) + text.count(closing) in {2, 4}:
             inner = text[1:-1]

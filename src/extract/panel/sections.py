@@ -1,4 +1,4 @@
-"""Where the parts of a comparison page begin and end, found by the site's words. Their order is the page's."""
+"""Where the parts of a comparison page begin and end, by the site's words, in the page's order."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from verdicts.extract.panel.take_heads import says_score
 from verdicts.extract.panel.texts import PageWords, Texts, is_monogram
 
 TITLE_MAX = 200
-"""Characters of a title that is found by its names alone; a description that names both tools is longer."""
+"""The most characters of a title found only by its names; a description with both names is longer."""
 
 CATEGORY_MAX = 60
-"""Characters. A category is shorter; descriptions and takes are longer."""
+"""The most characters of a category; descriptions and takes are longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchors:
-    """The words of a page that say where its parts are: the labels `Panel ship`, the heads of table and scorecard.
+    """The words of a page that show its parts: `Panel ship` labels, heads of table and scorecard.
 
     `decisions` are the heads of Decision tables, or without a head their first label, `scorecards` the heads of
-    scorecards. A head over nothing, as in a list of contents, is none.
+    scorecards. A head over nothing, as in a table of contents, does not count.
     """
 
     panels: tuple[int, ...]
@@ -33,21 +33,21 @@ class Anchors:
 
     @property
     def has_copies(self) -> bool:
-        """Whether a part stands on the page more often than a comparison has it."""
+        """Whether a part occurs more often than in one comparison."""
         return len(self.panels) > 2 or len(self.decisions) > 1 or len(self.scorecards) > 1
 
 
 def find_anchors(page: Texts) -> Anchors:
-    """The anchors of a page that holds a comparison: at least one card and one scorecard.
+    """The anchors of a page with at least one card and one scorecard.
 
-    Raises `PageRejected`: `not_a_comparison`; where the page begins as one, `truncated` if it stops before its closing
-    lines, else `incomplete_card` or `incomplete_scorecard`.
+    Raises `PageRejected`: `not_a_comparison`; if the page begins as one, `truncated` if it lacks its closing lines,
+    else `incomplete_card` or `incomplete_scorecard`.
     """
     folded, words = page.folded, page.words
     label, head = words.profile.card.panel_ship, words.profile.scorecard.head
     panels = [index for index, text in enumerate(folded) if text == words.panel_ship]
     if len(panels) > 2:
-        # A tool may be called like the label: those with a number beside them, where these are two at least.
+        # A tool may have the label's name: prefer those with a number beside them, if there are at least two.
         near = [[index for index in (panel - 1, panel, panel + 1) if 0 <= index < len(page)] for panel in panels]
         beside = [panel for panel, around in zip(panels, near, strict=True) if any(map(page.is_percent, around))]
         panels = beside if len(beside) >= 2 else panels
@@ -70,9 +70,9 @@ def find_anchors(page: Texts) -> Anchors:
 
 
 def _scorecards(page: Texts, heads: Sequence[int]) -> list[int]:
-    """The heads over takes. A list of contents or of tabs has the word, too; where all takes are lost, a head remains.
+    """The heads above takes. A table of contents or tabs repeat the word; if all takes are lost, a head remains.
 
-    Takes in an element of their own need none: then the text before it counts as one.
+    Takes in their own element need no head: the text before it is used.
     """
     links = [head for head in heads if page[head].is_control or (page[head].href or "").startswith("#")]
     if len(heads) == 1 and not links:
@@ -93,7 +93,7 @@ def _scorecards(page: Texts, heads: Sequence[int]) -> list[int]:
 
 
 def _decisions(page: Texts, others: Sequence[int]) -> list[int]:
-    """The heads over labels; without one the table's first label."""
+    """The heads above labels; without a head the table's first label."""
     folded, words = page.folded, page.words
     heads = [index for index, text in enumerate(folded) if text == words.decision]
     bounds = sorted((*others, *heads, len(folded)))
@@ -104,7 +104,7 @@ def _decisions(page: Texts, others: Sequence[int]) -> list[int]:
         return over_labels
     for index, text in enumerate(folded):
         if text == words.decision_verdict:
-            # The same word before one chip alone is a label on a card.
+            # The same word before a single chip is a label on a card.
             behind = [following in words.chips for following in folded[index + 1 : index + 3]]
             if behind[:1] != [True] or behind == [True, True]:
                 return [index]
@@ -125,9 +125,9 @@ def opens_take(page: Texts, index: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The page's `A vs B` as printed, the two names, and the numbers of the blocks on the cards that hold them.
+    """The page's `A vs B` as printed, both names, and their blocks on the cards.
 
-    The name of the card that stands first comes first, also where the title has it second. `block` is the title's own.
+    The name of the first card comes first, whatever the title's order. `block` is the title's own.
     """
 
     text: str
@@ -139,10 +139,8 @@ class Title:
 def find_title(page: Texts, places: tuple[Sequence[int], Sequence[int]]) -> Title:
     """The two card blocks x and y for which the page's title reads `x vs y`, or `y vs x`.
 
-    `places` are the blocks that may hold the name of each card, the likeliest first. A name may hold ` vs ` itself, so
-    every way to split a title is tried against the cards.
-
-    Raises `PageRejected` (`incomplete_card`).
+    `places` are the blocks that may hold each card's name, the likeliest first. A name may contain ` vs `, so every way
+    to split a title is tried. Raises `PageRejected` (`incomplete_card`).
     """
     ways: tuple[Callable[[Block, str, PageWords], bool], ...] = (_is_name, _is_name_with_badge)
     for fits in ways:
@@ -154,7 +152,7 @@ def find_title(page: Texts, places: tuple[Sequence[int], Sequence[int]]) -> Titl
                 )
                 if first is not None and second is not None:
                     return Title(text, pair, (first, second), number)
-    # `Compare A and B`: a text that holds the names of both cards, where headings or links say what these are.
+    # `Compare A and B`: a text with both cards' names, which headings or links identify.
     marked = [[index for index in among if _is_marked(page[index], page.words)] for among in places]
     for number, block in enumerate(page):
         if 0 < len(block.text) <= TITLE_MAX:
@@ -168,7 +166,7 @@ def find_title(page: Texts, places: tuple[Sequence[int], Sequence[int]]) -> Titl
 
 
 def titles(page: Texts) -> Iterator[tuple[int, str, tuple[str, str]]]:
-    """Every text that may be the title, with every way to split it: its block, the text, the two names."""
+    """Every way to split every text that may be the title: its block, the text, the two names."""
     separator = page.words.title_separator
     for number, block in enumerate(page):
         if separator in block.text:
@@ -202,7 +200,7 @@ def _is_marked(block: Block, words: PageWords) -> bool:
 
 
 def _holds_both(text: str, names: tuple[str, str]) -> bool:
-    """Whether both names stand in a text, apart: `Alpha 2` alone is not `Alpha` and `Alpha 2`."""
+    """Whether a text has both names, separately: `Alpha 2` is not both `Alpha` and `Alpha 2`."""
     longer, shorter = sorted(names, key=len, reverse=True)
     return longer in text and shorter in text.replace(longer, " ", 1)
 
@@ -211,8 +209,8 @@ def _holds_both(text: str, names: tuple[str, str]) -> bool:
 class Sections:
     """Half-open block ranges, and the blocks of the two `Panel ship` in `panels`.
 
-    `decision` is None where the rendering lost the table; `is_ended` says whether one of the page's own closing lines,
-    or another section, follows the takes.
+    `decision` is None if the page lost the table; `is_ended`: the page's closing lines, or another section, follow the
+    takes.
     """
 
     title: Title
@@ -223,7 +221,7 @@ class Sections:
     is_ended: bool
 
     def between(self) -> list[int]:
-        """The blocks between the first part of the page and the end of its last one that are in no part."""
+        """Blocks from the page's first part to the end of its last, outside all parts."""
         parts = [*self.cards, self.takes, *([] if self.decision is None else [self.decision])]
         held = {index for part in parts for index in part} | {self.takes.start - 1}
         first, last = min(part.start for part in self.cards), max(part.stop for part in parts)
@@ -233,10 +231,8 @@ class Sections:
 def find_sections(page: Texts, anchors: Anchors, *, has_category: bool = True) -> Sections:
     """The sections of a comparison page with two cards.
 
-    `has_category` says whether a short text before the first card's name is its category; it may also be the last value
-    of the section before.
-
-    Raises `PageRejected` (`incomplete_card`) where it has not two cards with the names of its title.
+    `has_category`: a short text before the first card's name is its category; otherwise it is the last value of the
+    section before. Raises `PageRejected` (`incomplete_card`) without two cards that match the title.
     """
     if len(anchors.panels) != 2:
         label = page.words.profile.card.panel_ship
@@ -263,10 +259,10 @@ def find_sections(page: Texts, anchors: Anchors, *, has_category: bool = True) -
 def _cards(
     page: Texts, panels: tuple[int, int], heads: Sequence[int], *, has_category: bool
 ) -> tuple[Title, tuple[range, range]]:
-    """The title and the two cards: each an element of its own, or else where it begins, as a range of one block."""
+    """The title and both cards: each an element of its own, or its start as a range of one block."""
     first, second = (page.widest_element(panel, [other, *heads]) for panel, other in (panels, panels[::-1]))
     if first is not None and second is not None:
-        # The blocks before the numbers, the nearest first, then those behind.
+        # The blocks before the numbers, the nearest first, then those after.
         near_a, near_b = (
             [*range(panel - 1, card.start - 1, -1), *range(panel + 1, card.stop)]
             for card, panel in zip((first, second), panels, strict=True)
@@ -274,7 +270,7 @@ def _cards(
         try:
             return find_title(page, (near_a, near_b)), (first, second)
         except PageRejected:
-            # The elements around the labels hold no names: the cards are no elements.
+            # The elements around the labels have no names, so the cards are no elements.
             pass
     title = find_title(page, (range(panels[0] - 1, -1, -1), range(panels[1] - 1, panels[0], -1)))
     start = _first_card_start(page, title) if has_category else title.name_blocks[0]
@@ -283,7 +279,7 @@ def _cards(
 
 
 def _first_card_start(page: Texts, title: Title) -> int:
-    """The category stands before the name, the monogram before the category or behind it."""
+    """The category is before the name, the monogram before or after the category."""
     words, name = page.words, title.names[0]
 
     def before_monogram(start: int) -> int:
@@ -300,7 +296,7 @@ def _first_card_start(page: Texts, title: Title) -> int:
 
 
 def _second_card_start(page: Texts, title: Title, panel: int) -> int:
-    """Before the second name stand monogram and category, in any order, then the first card's description."""
+    """Before the second name come monogram and category, in any order, then the first card's description."""
     start = title.name_blocks[1]
     entry = next((index for index in range(panel + 1, start) if page.folded[index] == page.words.entry), panel)
     is_value_first = panel > 0 and page.is_percent(panel - 1)
@@ -320,9 +316,9 @@ def _is_category_label(page: Texts, index: int) -> bool:
 
 
 def _decision(page: Texts, flat: range, others: Sequence[int]) -> range:
-    """The Decision table: from its head to where the last element ends that holds one of its labels and no other part.
+    """The Decision table: from its head to the end of the last element with a label and no other part.
 
-    Where labels have no such element, it ends where the next part begins.
+    Without such elements, it ends at the next part.
     """
     labels = [index for index in flat if page.folded[index] in page.words.decision_labels]
     whole = page.widest_element(labels[0], others) if labels else None

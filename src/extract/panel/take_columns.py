@@ -1,4 +1,4 @@
-"""Whose the cells of the scorecard are, and which texts name the reviewers: ways to read it, the likeliest first."""
+"""The tools of the scorecard's cells, and the texts that name reviewers: ways to read them, the likeliest first."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from verdicts.extract.panel.texts import PageWords, Texts
 TOOLS = len(SIDES)
 
 SEAT_MAX = 40
-"""Characters. A seat is a word or two; a longer text before a cell is something else."""
+"""The most characters of a seat, which is a word or two."""
 
 PICTURE_MAX = 3
-"""Letters that stand for a reviewer's picture."""
+"""The most letters that replace a reviewer's picture."""
 
 
 def incomplete(detail: str) -> PageRejected:
@@ -25,13 +25,11 @@ def incomplete(detail: str) -> PageRejected:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Whose the cells are.
+    """The tools of the cells.
 
-    `sides` are the sides of the cells whose tool is named, by their first text; None where the cells of a row stand in
-    the `order` of the columns, as those that are not named do.
-
-    `labels` are the texts that say so, `head` those of them over all rows. In a table, `second` is the column where
-    that of the second tool begins.
+    `sides` are the sides of cells with a named tool, by their first text; None if the cells of a row follow the `order`
+    of the columns, as unnamed cells do. `labels` are the naming texts, `head` those above all rows. In a table,
+    `second` is the first column of the second tool.
     """
 
     sides: Mapping[int, Side] | None
@@ -47,9 +45,9 @@ class Columns:
 
 
 def column_readings(texts: Texts, names: tuple[str, str], cells: Sequence[Opening]) -> Iterator[Columns]:
-    """What names in the scorecard may say of its cells, the likeliest first; names may be words of a take, too.
+    """What names in the scorecard may say about its cells, the likeliest first; a take may contain names, too.
 
-    Raises `PageRejected` (`incomplete_scorecard`) where the head of the columns does not name both tools.
+    Raises `PageRejected` (`incomplete_scorecard`) if the head of the columns does not name both tools.
     """
     inside = {index for cell in cells for index in range(cell.first, cell.last + 1)}
     named = [index for index in range(len(texts)) if index not in inside and _side(texts, index, names) is not None]
@@ -100,9 +98,9 @@ def _by_place(
     order: tuple[Side, Side],
     labels: frozenset[int],
 ) -> Columns | None:
-    """The sides by the columns of a table; None where the cells stand in no table of two columns.
+    """The sides by table columns; None if the cells are in no table of two columns.
 
-    `head` are the names over the columns; a name may span several.
+    `head` are the names above the columns; a name may span several.
     """
     places = {cell.first: place for cell in cells if (place := texts[cell.first].cell) is not None}
     if len(places) != len(cells) or len({place.table for place in places.values()}) != 1:
@@ -117,7 +115,7 @@ def _by_place(
 
 
 def _name_a_cell(named: Sequence[int], cells: Sequence[Opening]) -> dict[int, int] | None:
-    """The name of each cell, by the first text of the cell: all stand before their cells' heads, or all behind them."""
+    """The name of each cell, by its first text: all names are before their cells' heads, or all after them."""
     if len(named) != len(cells) or not cells:
         return None
     starts = [cell.first for cell in cells]
@@ -151,17 +149,17 @@ def _order(sides: Sequence[Side]) -> tuple[Side, Side]:
 
 
 def seat_name(text: str, words: PageWords) -> str:
-    """The reviewer as the page names it, without a remark or a number beside a name that is known."""
+    """The reviewer as the page names it, without a remark or number beside a known name."""
     return _known(text, words) or text
 
 
 def is_seat_with_words(text: str, words: PageWords) -> bool:
-    """Whether words stand beside a known reviewer that may be part of the name or not: `Builder Changed their mind`."""
+    """Whether a known reviewer has other words beside it: `Builder Changed their mind`."""
     return _known(text, words) is None and not words.seats.isdisjoint(fold(text).split())
 
 
 def seatings(texts: Texts, cells: Sequence[Opening], columns: Columns) -> Iterator[list[int]]:
-    """Ways to tell the reviewers from other texts: by what marks the known ones, by their words, by their place."""
+    """Ways to find the reviewers: by the markup of known ones, by their words, by their position."""
     inside = {index for cell in cells for index in range(cell.first, cell.last + 1)} | columns.labels
     start = max(columns.head, default=-1) + 1
     free = [index for index in range(start, len(texts)) if index not in inside and _may_be_seat(texts, index)]
@@ -204,12 +202,12 @@ def _may_be_seat(texts: Texts, index: int) -> bool:
 
 
 def is_picture(texts: Texts, index: int) -> bool:
-    """Whether a text is the reviewer's picture: the first letters of the name beside it, `BU` for Builder."""
+    """Whether a text replaces the reviewer's picture: the first letters of the name beside it, `BU` for Builder."""
     text = texts[index].text
     if not 0 < len(text) <= PICTURE_MAX or not text.isalpha() or not text.isupper():
         return False
     if texts.folded[index] in texts.words.seats:
-        # `PM` is the first letters of PM, too.
+        # `PM` also begins PM.
         return index + 1 < len(texts) and texts[index + 1].text == text
     beside = [texts[other].text for other in (index + 1, index - 1) if 0 <= other < len(texts)]
     return any(
@@ -219,9 +217,9 @@ def is_picture(texts: Texts, index: int) -> bool:
 
 
 def _mark(block: Block, held: Collection[int]) -> tuple[int | None, bool, int | None] | None:
-    """What the markup says of a text that heads others: level of a heading, key of a row, column of a table.
+    """The markup of a text above others: level of a heading, key of a row, column of a table, or None.
 
-    None where it says nothing. A column that holds takes, too (`held`), marks no reviewer.
+    A column with takes (`held`) marks no reviewer.
     """
     column = None if block.cell is None or block.cell.column in held else block.cell.column
     mark = (block.level, block.is_key, column)

@@ -1,4 +1,4 @@
-"""What opens a cell of the scorecard: score and verdict in any form, or words that say there is no take."""
+"""The opening of a scorecard cell: score and verdict in any form, or words for a missing take."""
 
 import re
 from collections import Counter
@@ -12,35 +12,35 @@ from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.panel.texts import PageWords, Texts
 
 TAKE_MIN = 20
-"""Characters of what follows a head in one text before it is a take: `64/100 · ship ▲ 3` has none."""
+"""From this length on, the text after a head is a take: `64/100 · ship ▲ 3` has none."""
 
 LABELS_MAX = 120
-"""Characters of a text of labels alone: `Builder on Alpha — 88/100 · ship`."""
+"""The most characters of a text of labels: `Builder on Alpha — 88/100 · ship`."""
 
 HEAD_MAX = 60
-"""Characters of a text that may be a head, with its badges; takes are longer."""
+"""The most characters of a head with its badges; takes are longer."""
 
 PARTS_MAX = 4
-"""Texts side by side that may be one head: `Score`, `88/100`, `Verdict`, `ship`."""
+"""The most texts side by side in one head: `Score`, `88/100`, `Verdict`, `ship`."""
 
 WORD_MAX, WORD_REPEATS = 20, 2
-"""A word that stands in the scorecard as often, and is no longer, may be the label of what follows it."""
+"""A word of this length that recurs this often may label the next text."""
 
 UNKNOWN_WORDS_MAX = 3
-"""Words in a head that no profile knows: `88/100 · ship Verified reviewer`."""
+"""The most words in a head that no profile knows: `88/100 · ship Verified reviewer`."""
 
 _JOINTS = " \t:·•|,/()[]—–-"
 _JOINING_WORDS = ("on ", "of ", "for ", "about ")
 _DIGIT = re.compile(r"\d")
 
 Kind: TypeAlias = Literal["score", "number", "verdict", "fill", "sign", "other"]
-"""`fill` is a word that may stand beside score and verdict; `number` one that names no scale."""
+"""`fill` is a word that may be beside score and verdict; `number` has no scale."""
 
 FACTS = frozenset({"score", "number", "verdict"})
 
 
 class Token(NamedTuple):
-    """A part of a text. `score` is the score with its scale, `88/100`, where the part is one."""
+    """A part of a text. `score` is the score with its scale, `88/100`, if it is one."""
 
     kind: Kind
     text: str
@@ -50,7 +50,7 @@ class Token(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
-    """The parts of a text, in order. Seats, heads and labels recur from page to page."""
+    """The parts of a text, in order; cached, as seats, heads and labels recur from page to page."""
     tokens = []
     for match in words.head_token.finditer(text):
         score = None
@@ -63,12 +63,11 @@ def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=8192)
 def head_kinds(text: str, words: PageWords) -> frozenset[Kind]:
-    """The kinds of parts that a text has."""
     return frozenset(token.kind for token in head_tokens(text, words))
 
 
 def is_head(text: str, words: PageWords) -> bool:
-    """Whether a text says a score or a verdict, and nothing that no head may say."""
+    """Whether a text has a score or a verdict, and nothing that a head cannot have."""
     kinds = head_kinds(text, words) if 0 < len(text) <= LABELS_MAX else frozenset()
     return "other" not in kinds and ("score" in kinds or "verdict" in kinds)
 
@@ -79,7 +78,7 @@ def says_no_take(text: str, words: PageWords) -> bool:
 
 
 def says_score(text: str, words: PageWords) -> bool:
-    """Whether a text gives a score on a scale, alone or with a verdict, perhaps before the words of a take."""
+    """Whether a text has a score on a scale, alone or with a verdict, or before the words of a take."""
     if _DIGIT.search(text, 0, HEAD_MAX) is None:
         return False
     if words.head_before_take.match(text) is not None:
@@ -92,16 +91,16 @@ def says_score(text: str, words: PageWords) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Texts in the order of the page; `origins` are the numbers of the page's blocks that they stand in."""
+    """Texts in page order; `origins` are the numbers of their blocks on the page."""
 
     texts: Texts
     origins: tuple[int, ...]
 
 
 def take_parts(page: Texts, section: range, names: tuple[str, str], *, heads_may_end_it: bool) -> Parts:
-    """The section's texts, lines, labels and heads in one block taken apart.
+    """The section's texts; lines, labels and heads in one block are separated.
 
-    `heads_may_end_it` takes a head off the end of a take, too.
+    `heads_may_end_it`: a head at the end of a take is separated, too.
     """
     words = page.words
     labels = tuple(sorted({*words.seats, *map(str.casefold, names)}, key=len, reverse=True))
@@ -117,7 +116,7 @@ def take_parts(page: Texts, section: range, names: tuple[str, str], *, heads_may
 
 
 def _lines(block: Block, labels: tuple[str, ...], words: PageWords) -> Sequence[str]:
-    """The lines of a text of which one is a head, a reviewer or a name; another text whole."""
+    """The lines of a text if one is a head, a reviewer or a name; else the whole text."""
     lines = [block.text[start:end].strip() for start, end in pairwise((0, *block.breaks, len(block.text)))]
     told = any(fold(line) in {*labels, words.no_take} or is_head(line, words) for line in lines)
     return lines if told else (block.text,)
@@ -138,7 +137,7 @@ def _pieces(line: str, labels: tuple[str, ...], words: PageWords, *, heads_may_e
 
 
 def _labels(text: str, labels: tuple[str, ...], words: PageWords) -> Sequence[str]:
-    """`Builder on Alpha`, `Alpha — 88/100 · ship`: the labels, and the head behind them. Other texts stay whole."""
+    """Splits `Builder on Alpha`, `Alpha — 88/100 · ship` into labels and head. Other texts stay whole."""
     found: list[str] = []
     rest = text
     while rest and len(found) < 2:
@@ -158,10 +157,9 @@ def _labels(text: str, labels: tuple[str, ...], words: PageWords) -> Sequence[st
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What opens a cell, and the numbers of the first and the last text that say it.
+    """The opening of a cell, and the numbers of its first and last text.
 
-    Neither `score` nor `verdict` means that the cell says there is no take. `closing` is the text of a verdict that
-    stands behind the take.
+    Without `score` and `verdict` the cell has no take. `closing` is the text of a verdict after the take.
     """
 
     first: int
@@ -180,9 +178,9 @@ class Opening:
 
 
 def openings(texts: Texts) -> Iterator[list[Opening]]:
-    """Every way to tell what opens the cells, the strictest first; each in the order of the page.
+    """Every way to find the openings of cells, the strictest first; each in page order.
 
-    A later way takes more texts for heads, in case the first leaves a row without its two cells.
+    Later ways accept more texts as heads, in case a row lacks its two cells.
     """
     none = [Opening(index, index) for index, block in enumerate(texts) if says_no_take(block.text, texts.words)]
     for heads in _ways(texts):
@@ -210,7 +208,7 @@ def _held(heads: Sequence[Opening]) -> set[int]:
 def _runs(texts: Texts, *, parts_max: int, is_across: bool = False) -> Iterator[Opening]:
     """Heads in one text, or in several side by side: `88`, `/100`, `ship`.
 
-    `is_across` says whether these may stand in elements of their own, as the heads of two cells do, too.
+    `is_across`: these may be in separate elements, like the heads of two cells.
     """
     words = texts.words
     repeated = Counter(block.text for block in texts if len(block.text) <= WORD_MAX)
@@ -236,7 +234,7 @@ def _head(texts: Texts, first: int, last: int, repeated: Mapping[str, int], *, i
     if not is_one:
         if "other" in head_kinds(parts[0].text, words):
             return None
-        # A text in an element of its own beside that of another: these may be two cells.
+        # Texts in separate elements may be two cells.
         longest = max((part.path for part in parts), key=len)
         if not is_across and any(part.path != longest[: len(part.path)] for part in parts):
             return None
@@ -252,7 +250,7 @@ def _head(texts: Texts, first: int, last: int, repeated: Mapping[str, int], *, i
 
 
 def _is_label(text: str, repeated: Mapping[str, int], words: PageWords) -> bool:
-    """`Vote` between score and verdict: one word that recurs, and says neither."""
+    """`Vote` between score and verdict: one recurring word that is neither."""
     return repeated[text] >= WORD_REPEATS and " " not in text and head_kinds(text, words) == {"other"}
 
 
@@ -272,7 +270,7 @@ def _opening(first: int, last: int, tokens: Sequence[Token]) -> Opening:
 
 
 def _at_one_scale(runs: Iterator[Opening]) -> list[Opening]:
-    """Numbers that name no scale are of a hundred where one of them is above ten; below that their scale is unknown."""
+    """Numbers without a scale are out of a hundred if one is above ten; else their scale is unknown."""
     heads = list(runs)
     bare = [head for head in heads if head.score is not None and "/" not in head.score]
     is_of_hundred = any(float(head.score or 0) > 10 for head in bare)
@@ -280,9 +278,9 @@ def _at_one_scale(runs: Iterator[Opening]) -> list[Opening]:
 
 
 def _loose(texts: Texts, taken: set[int]) -> Iterator[Opening]:
-    """Short texts with score and verdict between words that no profile knows: `88/100 · gets a ship`.
+    """Short texts with score and verdict between unknown words: `88/100 · gets a ship`.
 
-    A word that turns the verdict round makes it none.
+    A negation excludes the text.
     """
     for index, block in enumerate(texts):
         text = block.text
@@ -297,7 +295,7 @@ def _loose(texts: Texts, taken: set[int]) -> Iterator[Opening]:
 
 
 def _around_the_take(partial: Sequence[Opening]) -> list[Opening]:
-    """`88/100` before each take and `ship` behind it: one head a pair. Empty where they do not alternate."""
+    """Joins `88/100` before each take with `ship` after it. Empty if they do not alternate."""
     pairs = list(zip(partial[::2], partial[1::2], strict=False))
     if len(partial) % 2 or any(
         first.score is None or second.verdict is None or second.first - first.last < 2 for first, second in pairs

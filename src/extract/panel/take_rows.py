@@ -1,7 +1,7 @@
-"""Rows of the scorecard: whose each cell is, which reviewer gave it, and where its words may stand.
+"""Rows of the scorecard: the tool and reviewer of each cell, and where its words may be.
 
 Names may head columns or cells, or be words of a take; a short text may be a reviewer or not. Each way is tried, the
-likeliest first, and the first whose rows come out even holds.
+likeliest first; the first with consistent rows counts.
 """
 
 from bisect import bisect_left
@@ -26,15 +26,15 @@ from verdicts.extract.panel.take_heads import Opening
 from verdicts.extract.panel.texts import Texts
 
 NONE_MAX = 60
-"""Characters of words that say there is no take, whatever they are: `The panel has not reviewed this one yet`."""
+"""The most characters of words for a missing take: `The panel has not reviewed this one yet`."""
 
 PanelVotes: TypeAlias = tuple[int | None, int | None]
-"""Takes of A and of B that the page's votes say there are; None where it shows no votes."""
+"""Takes of A and of B by the page's votes; None without votes."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedCell:
-    """A cell with its place. `region` are the texts that may be its words: up to the next cell, seat or name."""
+    """A cell with its row and side. `region` are its possible words: up to the next cell, seat or name."""
 
     row: int
     side: Side
@@ -45,9 +45,9 @@ class SeatedCell:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The cells in the order of rows, the texts of the seats, and what stands between a seat and its first cell.
+    """The cells in the order of rows, the texts of the seats, and texts between a seat and its first cell.
 
-    `inferred` are the seats of the rows that show one cell, whose side the votes tell.
+    `inferred` are seats with only one cell, whose side comes from the votes.
     """
 
     columns: Columns
@@ -60,9 +60,9 @@ class Rows:
 def read_rows(
     texts: Texts, found: Sequence[Opening], names: tuple[str, str], votes: PanelVotes, *, is_behind: bool
 ) -> Rows:
-    """The cells of every row. `is_behind` says whether what opens a cell stands behind its words.
+    """The cells of every row. `is_behind`: the opening of a cell comes after its words.
 
-    Raises `PageRejected` (`incomplete_scorecard`) where no way to tell tools and reviewers comes out even.
+    Raises `PageRejected` (`incomplete_scorecard`) if no reading of tools and reviewers is consistent.
     """
     failed: PageRejected | None = None
     for columns in column_readings(texts, names, found):
@@ -79,7 +79,7 @@ def read_rows(
 
 
 class _Placed(NamedTuple):
-    """A cell in the row of a seat, and whose it is."""
+    """A cell in the row of a seat, with its side."""
 
     seat: int
     side: Side
@@ -119,7 +119,7 @@ def _rows(
 
 
 def _a_row_a_seat(texts: Texts, owned: Mapping[int, list[Opening]]) -> Mapping[int, list[Opening]]:
-    """A seat that stands in each of its two cells is one row: the cells of the second belong to the first."""
+    """Joins the rows of a seat that both of its cells repeat."""
     seats = list(owned)
     pairs = list(zip(seats[::TOOLS], seats[1::TOOLS], strict=False))
     is_in_each = len(seats) % TOOLS == 0 and all(len(cells) == 1 for cells in owned.values())
@@ -129,10 +129,10 @@ def _a_row_a_seat(texts: Texts, owned: Mapping[int, list[Opening]]) -> Mapping[i
 
 
 def _one_a_side(texts: Texts, seat: int, cells: Sequence[Opening], columns: Columns, end: int) -> Iterator[_Placed]:
-    """The cells of a row by side. Several empty ones of a side are one; beside a take they are nothing.
+    """The cells of a row by side. Several empty cells of a side are one; beside a take they do not count.
 
-    A cell that names no tool is that of the tool whose cell is not there. In a table, what stands in the place of a
-    cell in unknown words says that there is no take.
+    A cell without a tool's name belongs to the missing tool. In a table, unknown words in place of a cell mean that
+    there is no take.
     """
     sides = columns.sides or {}
     unnamed = [cell for cell in cells if cell.first not in sides]
@@ -158,7 +158,7 @@ def _one_a_side(texts: Texts, seat: int, cells: Sequence[Opening], columns: Colu
 def _in_order(
     texts: Texts, owned: Mapping[int, Sequence[Opening]], columns: Columns, votes: PanelVotes
 ) -> list[_Placed]:
-    """The cells of each row in the order of the columns. The votes tell whose the only cell of a row is."""
+    """The cells of each row in the order of the columns. The votes decide the side of a single cell."""
     counted = Counter(cells[0].first - seat - 1 for seat, cells in owned.items() if len(cells) == TOOLS)
     usual = counted.most_common(1)[0][0] if counted else 0
     placed: list[_Placed] = []
@@ -180,7 +180,7 @@ def _in_order(
 
 
 def _side_of_single(placed: Sequence[_Placed], count: int, votes: PanelVotes) -> Side | None:
-    """The side whose votes need just the takes that stand alone in their rows, if the other side needs none."""
+    """The side that needs exactly the single takes by the votes, if the other side needs none."""
     if None in votes:
         return None
     read = Counter(one.side for one in placed if one.cell.is_take)
@@ -189,10 +189,9 @@ def _side_of_single(placed: Sequence[_Placed], count: int, votes: PanelVotes) ->
 
 
 def _with_missing(texts: Texts, row: range, cells: Sequence[Opening], usual: int) -> list[Opening] | None:
-    """The two cells of a row that begins with its seat, where unknown words say that one or both have no take.
+    """The two cells of a row if unknown words (`Abstained`) replace one or both takes, else None.
 
-    What stands in the place of a cell says so: `Abstained`. None where nothing does. `usual`: so many texts stand
-    between a reviewer and the first cell in the rows that have both.
+    `usual`: the number of texts between reviewer and first cell in complete rows.
     """
     free = [index for index in range(row.start + 1 + usual, row.stop) if not texts[index].is_control]
     if len(cells) == 1:
@@ -215,7 +214,7 @@ def _may_say_none(block: Block) -> bool:
 
 
 def _cell_path(texts: Texts, row: range, cell: Opening) -> tuple[int, ...]:
-    """The element around a head and the text behind it; around the head alone where that one holds the seat, too."""
+    """The element around a head and the next text; only around the head if the larger one includes the seat."""
     path = texts[cell.first].path
     if cell.last + 1 not in row:
         return path
@@ -224,7 +223,7 @@ def _cell_path(texts: Texts, row: range, cell: Opening) -> tuple[int, ...]:
 
 
 def _remarks(placed: Sequence[_Placed], bounds: Collection[int]) -> list[int]:
-    """The texts between each seat and its first cell: a biography, where all seats have as many; else unknown words."""
+    """The texts between each seat and its first cell: biographies if all seats have equally many, else unknown."""
     firsts: dict[int, int] = {}
     for one in placed:
         firsts[one.seat] = min(one.cell.first, firsts.get(one.seat, one.cell.first))
@@ -242,7 +241,7 @@ def _region_before(_texts: Texts, cell: Opening, bounds: Collection[int], labels
 
 
 def _row_numbers(texts: Texts, placed: Sequence[_Placed]) -> list[int]:
-    """A row a text that names a reviewer; where each has a cell of one tool alone, a row a reviewer of both."""
+    """One row per seat text; if each has a cell of only one tool, one row per reviewer of both."""
     names = {one.seat: fold(seat_name(texts[one.seat].text, texts.words)) for one in placed}
     counted = Counter((one.seat, one.side) for one in placed)
     for (seat, _), count in counted.items():
@@ -259,7 +258,7 @@ def _row_numbers(texts: Texts, placed: Sequence[_Placed]) -> list[int]:
         if names[one.seat] in runs[one.side]:
             raise _twice(texts[one.seat].text)
         runs[one.side].append(names[one.seat])
-    # Both orders in one; a seat of the second tool alone follows the one that it follows there.
+    # Merges both orders; a seat only of the second tool keeps its predecessor.
     merged = list(runs["a"])
     for index, name in enumerate(runs["b"]):
         if name not in merged:

@@ -1,4 +1,4 @@
-"""The words of each take: what stands in its cell, without what a site hangs on it."""
+"""The words of each take: the content of its cell, without buttons, counts and adverts."""
 
 import re
 from collections import Counter
@@ -11,16 +11,16 @@ from verdicts.extract.panel.take_rows import SeatedCell
 from verdicts.extract.panel.texts import BOILERPLATE_MAX, PageWords, Texts
 
 PROSE_MIN = 60
-"""Characters of a text that is no label, no seat and no boilerplate."""
+"""From this many characters on, a text is no label, seat or boilerplate."""
 
 REPEATS_MIN = 2
-"""Takes that end or begin alike before what they share is boilerplate; they must be half of the page's takes, too."""
+"""Takes that must share an ending or beginning before it is boilerplate; also at least half of all takes."""
 
 DATE_MAX = 24
-"""Characters of a date or a count, whose words may differ from take to take: `3 Oct 2026`."""
+"""The most characters of a date or a count, which varies from take to take: `3 Oct 2026`."""
 
 ENDING_MAX = 6
-"""Words behind the last sentence of a take that may be boilerplate."""
+"""The most words after the last sentence of a take that may be boilerplate."""
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SENTENCE_ENDS = (".", "!", "?", "…")
@@ -29,9 +29,9 @@ _WORD = re.compile(r"[^\W\d]+")
 
 @dataclass(frozen=True, slots=True)
 class CellTexts:
-    """`own` are the texts of each cell, by the first text of its head; `outside` those of its region that are no part.
+    """`own` are the texts of each cell, by its head's first text; `outside` others in its region.
 
-    `unbounded` are the cells that no element holds alone.
+    `unbounded` are cells without an element of their own.
     """
 
     own: Mapping[int, list[int]]
@@ -42,9 +42,9 @@ class CellTexts:
 def cell_texts(texts: Texts, cells: Sequence[SeatedCell]) -> CellTexts:
     """The texts of each take.
 
-    Paragraphs, lists, quotations and folded parts all belong to the take that they stand with. What is named
-    boilerplate, or is a button, a link or a count that ends half of the takes, does not. Raises `PageRejected`
-    (`incomplete_scorecard`) where the words beside a head are those of another cell.
+    Paragraphs, lists, quotations and folded parts all belong to their take. Known boilerplate does not, nor does a
+    button, link or count that ends half of the takes. Raises `PageRejected` (`incomplete_scorecard`) if the words
+    beside a head belong to another cell.
     """
     paths = _cell_paths(texts, cells)
     found: dict[int, list[int]] = {}
@@ -67,7 +67,7 @@ def _within(texts: Texts, cell: SeatedCell) -> list[int]:
 
 
 def _cell_paths(texts: Texts, cells: Sequence[SeatedCell]) -> dict[int, tuple[int, ...]]:
-    """For the first text of each head the path of the element that holds this cell alone; empty where there is none."""
+    """The path of each cell's own element, by the head's first text; empty without one."""
     heads = {cell.opening.first: _common(texts, range(cell.opening.first, cell.opening.last + 1)) for cell in cells}
     numbers = sorted(heads)
     found: dict[int, tuple[int, ...]] = {}
@@ -89,7 +89,7 @@ def _cell_paths(texts: Texts, cells: Sequence[SeatedCell]) -> dict[int, tuple[in
 
 
 def _alone(texts: Texts, path: tuple[int, ...], others: Iterable[int]) -> tuple[int, ...]:
-    """The outermost of these elements that does not hold the others, too."""
+    """The outermost of these elements without the others."""
     shared = max((shared_depth(path, texts[other].path) for other in others), default=0)
     return path[: shared + 1] if shared < len(path) else ()
 
@@ -102,7 +102,7 @@ def _common(texts: Texts, numbers: Sequence[int]) -> tuple[int, ...]:
 
 
 def _of_one_cell(texts: Texts, own: list[int]) -> list[int]:
-    """In a table with a column for more than head and take (a date, a count), the texts of the longest cell alone."""
+    """In a table with an extra column (a date, a count), only the texts of the longest cell."""
     lengths: Counter[Cell | None] = Counter()
     for index in own:
         lengths[texts[index].cell] += len(texts[index].text)
@@ -111,7 +111,7 @@ def _of_one_cell(texts: Texts, own: list[int]) -> list[int]:
 
 
 def _without_adverts(texts: Texts, own: list[int]) -> list[int]:
-    """Without adverts: where one is named as such, all that the element around the name holds."""
+    """Removes adverts: all texts of the element around an advert's label."""
     named = [index for index in own if texts.is_advert(index)]
     if not named:
         return own
@@ -124,7 +124,7 @@ def _without_adverts(texts: Texts, own: list[int]) -> list[int]:
 def _behind_the_last(
     found: Mapping[int, list[int]], takes: Iterable[int], paths: Mapping[int, tuple[int, ...]]
 ) -> list[int]:
-    """What stands behind the last take where no element holds it, and all other takes are one text: a footer."""
+    """Texts after the last take, if no element holds it and all other takes are one text: a footer."""
     unbounded = sorted(first for first in takes if not paths[first])
     if len(unbounded) < 2 or any(len(found[first]) != 1 for first in unbounded[:-1]):
         return []
@@ -141,9 +141,9 @@ def _recurring_forms(texts: Texts, takes: Sequence[Sequence[int]]) -> set[str]:
 
 
 def _hanging_form(block: Block) -> str | None:
-    """The form of a text that may hang on a take: a link, a count or a date, and no sentence. None for any other.
+    """The form of a link, a count or a date beside a take; None for a sentence.
 
-    Links are of one form, `Full review by Builder →`; so are `12 found this helpful` and `3 found this helpful`, and
+    All links have one form, `Full review by Builder →`; so have `12 found this helpful` and `3 found this helpful`, and
     two dates.
     """
     if len(block.text) > BOILERPLATE_MAX or block.text.endswith((".", "!", "?")):
@@ -167,7 +167,7 @@ def _own_words(texts: Texts, own: Sequence[int], recurring: set[str]) -> list[in
     left = [index for index in left if not texts.hangs_on_take(index)] or [
         index for index in left if not texts[index].is_control
     ]
-    # A teaser is repeated by a text that goes on: `The primitive is…` before the whole of it.
+    # A longer text repeats a teaser: `The primitive is…` before the whole text.
     said = {index: texts[index].text for index in left}
     return [
         index
@@ -180,15 +180,16 @@ def _own_words(texts: Texts, own: Sequence[int], recurring: set[str]) -> list[in
 
 
 def repeated_texts(texts: Texts, takes: Iterable[Sequence[int]]) -> set[str]:
-    """Texts that stand in several takes beside others: a part of each, or something that hangs on all."""
+    """Texts that several takes have beside others: a part of each, or an attachment of all."""
     counted = Counter(text for own in takes if len(own) > 1 for text in {texts[index].text for index in own})
     return {text for text, count in counted.items() if count >= REPEATS_MIN}
 
 
 def without_shared_endings(takes: Mapping[int, str], words: PageWords) -> Mapping[int, str]:
-    """The takes without the words that half of them end with, numbers aside: `… Read more`, `… 12 found this helpful`.
+    """The takes without the ending that half of them share, numbers aside: `… Read more`.
 
-    These stand behind a sentence and are none. So does a count or an age that begins or ends half of them.
+    The ending follows a sentence and is no sentence. A count or an age that begins or ends half of them is removed,
+    too.
     """
     least = max(REPEATS_MIN, len(takes) / 2)
     touched = [text for text in takes.values() if text[:1].isdigit() or not text.endswith(_SENTENCE_ENDS)]
@@ -207,7 +208,7 @@ def without_shared_endings(takes: Mapping[int, str], words: PageWords) -> Mappin
 
 
 def _ending(text: str) -> tuple[str, ...]:
-    """The form of the words behind the last sentence of a take; empty where it ends with the sentence."""
+    """The form of the words after the last sentence of a take; empty if it ends with the sentence."""
     behind: list[str] = []
     for word in reversed(text.split()[1:]):
         if word.rstrip("”\"'’)").endswith(_SENTENCE_ENDS):

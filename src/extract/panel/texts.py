@@ -1,6 +1,6 @@
-"""The texts of a page with the words of its site: which element holds them, and which of them are none of its facts.
+"""The texts of a page with the words of its site: their elements, and which are no facts.
 
-The words are those of a profile in the form in which they are compared: folded, and as patterns, once a profile.
+A profile's words are folded and compiled into patterns, once per profile.
 """
 
 import re
@@ -16,10 +16,10 @@ from verdicts.extract.model.records import Doubt
 from verdicts.extract.panel.profile import SiteProfile
 
 CardField: TypeAlias = str
-"""A field of `Card` that has a label: the keys of a profile's `[card]` but `name`."""
+"""A labelled field of `Card`: the keys of a profile's `[card]` except `name`."""
 
 UNLABELLED: frozenset[CardField] = frozenset({"category", "tagline", "chip", "description"})
-"""Parts of a card that have a label only in tables and in data; elsewhere their order tells them apart."""
+"""Parts of a card with labels only in tables and data; elsewhere their order identifies them."""
 
 DecisionField: TypeAlias = Literal["verdict", "community", "pricing", "best_for", "category"]
 
@@ -31,7 +31,7 @@ _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
 
 
 class PageWords:
-    """Texts are folded unless said otherwise; labels map to the field of the record that they name."""
+    """Texts are folded unless stated otherwise; labels map to the record's field."""
 
     def __init__(self, profile: SiteProfile) -> None:
         page, card, decision = profile.page, profile.card, profile.decision
@@ -41,11 +41,11 @@ class PageWords:
         self.title_separator, self.breadcrumb = page.title_separator, page.breadcrumb
         self.no_value = frozenset({*page.no_value, ""})
         self.opening_marks = frozenset(opening for opening, _ in page.quotation_marks)
-        # Heads of parts, and what tells a page.
+        # Heads of parts, and words that identify a page.
         self.eyebrow, self.closing_lines = fold(page.eyebrow), _folded(page.closing_lines)
         self.decision, self.scorecard, self.no_take = fold(decision.head), fold(scorecard.head), fold(scorecard.no_take)
         self.column_heads = _folded(scorecard.column_heads)
-        # Labels. Those of `stats` stand on every card; `name_labels` head the column of the names.
+        # Labels. Those of `stats` are on every card; `name_labels` head the column of the names.
         self.panel_ship, self.entry = fold(card.panel_ship), fold(card.entry)
         self.card_labels: Mapping[str, CardField] = {
             fold(text): field
@@ -61,7 +61,7 @@ class PageWords:
         self.decision_verdict = fold(decision.verdict)
         heads = {self.decision, self.scorecard, self.no_take}
         self.labels = frozenset({*self.card_labels, *self.decision_labels, *heads})
-        # Values, and what hangs on them.
+        # Values and their badges.
         self.chips, self.entries = _folded(values.verdicts), _folded(values.entries)
         self.community_votes = tuple(map(str.casefold, values.community_votes))
         self.badges, self.price_badges = _folded(page.badges), _folded(page.price_badges)
@@ -83,20 +83,20 @@ class PageWords:
         # `Builder · ships weekly`, `The Skeptic (CTO)`, `01 Builder`, `Builder:`.
         seat = rf"(?P<seat>{_any_of(profile.seats)})(?:[^\w]{{0,3}}$|\s?[·•|,:(\u2013\u2014-])"
         self.seat_with_remark = pattern(rf"[^\w“\"]{{0,5}}(?:\d{{1,2}}[.)]?\s)?(?:the\s)?{seat}")
-        # What names itself as paid for: `Sponsored`, `Ad · Try this`.
+        # Adverts: `Sponsored`, `Ad · Try this`.
         self.advert = pattern(rf"(?:{_any_of(page.adverts)})(?:$|\s?[:·•|\u2013\u2014-]|\sby\s)")
-        # The whole of what hangs on a take: `Share · Report`, `12 found this helpful`.
+        # Whole texts attached to a take: `Share · Report`, `12 found this helpful`.
         actions, counted = _any_of(page.actions), _any_of(page.counted)
         part = rf"(?:(?:{actions})\b|\d[\d.,]*+\s?k?\s?(?:{counted})\b|(?:{counted})\b)"
         between = r"[^\w“”\"'’.!]"
         self.boilerplate = pattern(rf"{between}*+{part}(?:{between}++{part})*+{between}*+")
-        # A count or an age that an element puts against the words of a take: `29 days agoThe demo`, `so.12 likes`.
+        # A count or an age that touches the words of a take: `29 days agoThe demo`, `so.12 likes`.
         count = rf"\d[\d.,]{{0,12}}+\s?(?:{counted})"
         self.count_beside_take = re.compile(rf"^(?i:{count})\s?(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s?(?i:{count})$")
-        # A verdict is a word of its own, but numbers may touch it where elements do: `88/100ship8 days ago`.
+        # A verdict is a separate word, but numbers may touch it between elements: `88/100ship8 days ago`.
         verdict = rf"(?<![^\W\d])(?:{_any_of(values.verdicts)})(?![^\W\d]|['’-]\w)"
         scale, fill = _any_of(("/", *scorecard.scale_words)), _any_of(scorecard.head_words)
-        # What every head of a take says somewhere; heads before and behind the words of a take in one text.
+        # A part of every head of a take; heads before and after the words of a take in one text.
         self.fact = pattern(rf"\d|{verdict}")
         score = rf"{_NUMBER}(?:\s?(?:{scale})\s?(?:100|10|5)(?!\d)|\s?%)"
         head = rf"(?P<head>{score}{_JOINT}{{0,5}}(?:(?:{fill})\s)?{verdict})"
@@ -117,12 +117,11 @@ class PageWords:
 
 @cache
 def page_words(profile: SiteProfile) -> PageWords:
-    """The words of a profile, ready to compare with."""
     return PageWords(profile)
 
 
 def _any_of(texts: Iterable[str]) -> str:
-    """An expression for one of several texts, the longest first."""
+    """A pattern for one of several texts, the longest first."""
     return "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
 
 
@@ -131,14 +130,14 @@ def _folded(texts: Iterable[str]) -> frozenset[str]:
 
 
 BOILERPLATE_MAX = 60
-"""Characters of a text that may be a link's, a button's or an advert's label: `12 people found this helpful`."""
+"""The most characters of the label of a link, a button or an advert: `12 people found this helpful`."""
 
 SHOWN_MAX = 200
-"""Characters of an unread text that a doubt quotes."""
+"""Characters of an unread text in a doubt."""
 
 
 class Texts(tuple[Block, ...]):
-    """The blocks of a page, or of a part of it, in order. Other things name them by their numbers."""
+    """The blocks of a page, or of a part of it, in order. Other code refers to them by number."""
 
     words: PageWords
 
@@ -149,23 +148,22 @@ class Texts(tuple[Block, ...]):
 
     @cached_property
     def folded(self) -> Sequence[str]:
-        """All texts, folded."""
         return [fold(block.text) for block in self]
 
     def element(self, path: tuple[int, ...]) -> range:
-        """From the first to the last block within the element that a path ends in."""
+        """From the first to the last block within the element at the end of a path."""
         depth, number = len(path), path[-1]
         within = [len(block.path) >= depth and block.path[depth - 1] == number for block in self]
         return range(within.index(True), len(within) - within[::-1].index(True)) if True in within else range(0)
 
     def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
-        """The blocks of the widest element that holds `anchor` and none of `others`. None where no element does."""
+        """The blocks of the widest element with `anchor` and none of `others`, if there is one."""
         path = self[anchor].path
         depth = 1 + max((shared_depth(path, self[other].path) for other in others), default=0)
         return self.element(path[:depth]) if depth <= len(path) else None
 
     def only_other(self, index: int, among: range) -> int | None:
-        """The one block that shares the closest element with `index`. None where several do, and without paths."""
+        """The one block that shares the closest element with `index`. None if several do, and without paths."""
         path = self[index].path
         for depth in range(len(path), 0, -1):
             first = last = index
@@ -185,7 +183,7 @@ class Texts(tuple[Block, ...]):
         return PERCENT.fullmatch(self[index].text) is not None
 
     def is_boilerplate(self, index: int) -> bool:
-        """Says nothing about the tools: an empty text, a button, `Visit site`, an advert's label."""
+        """Nothing about the tools: an empty text, a button, `Visit site`, an advert's label."""
         block = self[index]
         if not block.text or block.is_control or block.text in self.words.no_value:
             return True
@@ -207,7 +205,7 @@ class Texts(tuple[Block, ...]):
         return self.words.advert.match(self[index].text) is not None
 
     def without_adverts(self, left: Sequence[int]) -> list[int]:
-        """Without what names itself an advert, and without all in an element that begins with this name."""
+        """Removes adverts, and all texts of elements that begin with an advert's label."""
         cut: set[int] = set()
         for index in left:
             if len(self[index].text) <= BOILERPLATE_MAX and self.is_advert(index):
@@ -216,7 +214,7 @@ class Texts(tuple[Block, ...]):
         return [index for index in left if index not in cut]
 
     def unread(self, left: Iterable[int], side: Side | None, known: Iterable[str], where: str) -> list[Doubt]:
-        """A doubt for each run of texts in `left` that is neither boilerplate nor repeats something in `known`."""
+        """A doubt for each run of texts in `left` that is neither boilerplate nor in `known`."""
         repeated = {fold(text.strip()) for text in known} | self.words.closing_lines
         runs: list[list[int]] = []
         for index in self.without_adverts([*left]):
@@ -238,7 +236,7 @@ def _hangs(text: str, words: PageWords) -> bool:
 
 
 def is_decoration(block: Block, words: PageWords) -> bool:
-    """`★`, `New`, `Sponsored`: hung beside the facts, none of them."""
+    """`★`, `New`, `Sponsored`: attached to facts, but no fact."""
     text = block.text
     if not text or len(text) > words.badge_max:
         return False

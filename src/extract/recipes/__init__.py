@@ -1,1 +1,1 @@
-"""Recipes: what a person says of a site that the generic reader refuses, and the records that are read by it. Pure."""
+"""Recipes: a person's description of a site that the generic reader refuses, and the records read with it. Pure."""

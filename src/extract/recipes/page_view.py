@@ -1,4 +1,4 @@
-"""A page as its reader sees it, text by text, for a person who writes a recipe. Pure."""
+"""A page text by text, for a person who writes a recipe. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -16,14 +16,14 @@ from verdicts.extract.statements.statements import statements
 SHAPES_TOLD = 10
 
 REPEATED_MIN, REPEATED_MAX = 2, 200
-"""So many elements of one selector may be the records of a page."""
+"""The number of elements with one selector that may be the records of a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenText:
-    """A text of the page: what it is (`heading 2`, `table 1, row 2, column 1`), and a selector for it.
+    """A text of the page, its kind (`heading 2`, `table 1, row 2, column 1`), and a selector for it.
 
-    `fills`: the fields that it was read into, empty for one that is left over.
+    `fills`: the fields that it was read into; empty if it was not read.
     """
 
     what: str
@@ -34,7 +34,7 @@ class SeenText:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """The texts of a page in its order, what it states, and its repeated elements with their number, largest first."""
+    """The texts of a page in order, its statements, and its repeated elements with their number, largest first."""
 
     texts: tuple[SeenText, ...]
     stated: tuple[SeenText, ...]
@@ -42,7 +42,7 @@ class PageView:
 
 
 def page_view(page: bytes, url: str, compared: SideBySide | None, recipe: Recipe | None = None) -> PageView:
-    """The page at `url`, and where each value that was read of it stands, and each label of its recipe."""
+    """The page at `url`, and the position of each read value and of each label of its recipe."""
     tree = LexborHTMLParser(page, scripting=True)
     items = statements(tree, url).items
     title = tree.css_first("title")
@@ -82,10 +82,10 @@ def _stated(items: list[Item], filled: Mapping[str, str]) -> Iterator[SeenText]:
 
 @dataclass(slots=True)
 class _Element:
-    """An element below the body. `around`: the nearest one around it that has a class, as the begin of a selector.
+    """An element below the body. `around`: a selector's beginning, from the nearest outer element with a class.
 
-    Its text is from `begin` to `end` of the page's. There are `before` letters before it and `letters` in it, which
-    are characters that are no white space. `parts`: the elements in it that hold more than white space.
+    Its text is from `begin` to `end` of the page's. `before` letters precede it and it has `letters`, both without
+    white space. `parts`: its child elements with text.
     """
 
     own: str
@@ -98,9 +98,9 @@ class _Element:
 
 
 def _elements(tree: LexborHTMLParser) -> tuple[list[_Element], str]:
-    """All elements below the body in their order, and the text of the page.
+    """All elements below the body in order, and the text of the page.
 
-    One walk for all: to ask each element for its text takes the square of the depth.
+    One walk for all: asking each element for its text would be quadratic in the depth.
     """
     elements: list[_Element] = []
     inside: list[_Element] = []
@@ -137,7 +137,7 @@ def _letters(text: str) -> int:
 
 
 def _selectors(elements: Sequence[_Element], text: str, seen: Set[str]) -> dict[str, str]:
-    """A selector of the innermost element with each text that is `seen`; where several have it, of the last one."""
+    """A selector of the innermost element with each text in `seen`; if several have it, of the last one."""
     wanted = {_letters(one) for one in seen}
     selectors: dict[str, str] = {}
     texts: dict[tuple[int, int], str] = {}
@@ -152,7 +152,7 @@ def _selectors(elements: Sequence[_Element], text: str, seen: Set[str]) -> dict[
 
 
 def _shapes(elements: Sequence[_Element]) -> tuple[tuple[str, int], ...]:
-    """The repeated elements that have several texts, with their number."""
+    """Repeated elements with several texts, and their number."""
     counts: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
     for element in elements:
@@ -164,7 +164,7 @@ def _shapes(elements: Sequence[_Element]) -> tuple[tuple[str, int], ...]:
 
 
 def _own(node: LexborNode) -> str:
-    """`div.card`: the tag and the first class that may stand in a selector as it is."""
+    """`div.card`: the tag and its first class that a selector can contain unescaped."""
     names = (node.attributes.get("class") or "").split()
     plain = (name for name in names if name.replace("-", "").replace("_", "").isalnum() and name[0].isalpha())
     name = next(plain, None)
@@ -177,7 +177,6 @@ def _labels(recipe: Recipe | None) -> dict[str, str]:
 
 
 def _filled(compared: SideBySide | None) -> dict[str, str]:
-    """The fields that each value was read into."""
     fills: dict[str, dict[str, None]] = {}
     for name, values in ({} if compared is None else field_values(compared)).items():
         for value in values:
@@ -187,9 +186,9 @@ def _filled(compared: SideBySide | None) -> dict[str, str]:
 
 
 def field_values(compared: SideBySide) -> dict[str, list[str | None]]:
-    """The values of each field in the order of their records: `tools.price`, `rows.Seats`, `reviews.author`.
+    """The values of each field in record order: `tools.price`, `rows.Seats`, `reviews.author`.
 
-    Fields that no record has are left out. An attribute with several rows has a number behind the first: `rows.Good 2`.
+    Fields without a value are left out. Repeated attributes get a number: `rows.Good 2`.
     """
     found: dict[str, list[str | None]] = {}
     for kind, records in (("tools", compared.tools), ("reviews", compared.reviews)):

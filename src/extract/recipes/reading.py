@@ -1,4 +1,4 @@
-"""A page read by its recipe: the records that the generic reader would make of it, and what is told. Pure."""
+"""A page read by its recipe: the records that the generic reader would make, and doubts. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from verdicts.extract.recipes.values import Filled, count_doubts, filled, parts_
 
 RANK_DIGITS = 4
 RANK_SHOWN = 40
-"""Characters of what is no rank that are told."""
+"""Characters of an invalid rank in a doubt."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableTools:
-    """Tools with the fields that the recipe names, and every row of the table."""
+    """Tools with the recipe's fields, and every row of the table."""
 
     tools: tuple[ComparedTool, ...]
     rows: tuple[ComparedRow, ...]
@@ -30,7 +30,7 @@ class TableTools:
 
 
 def read_recipe_table(page: WebPage, records: Records) -> TableTools:
-    """The tools of the one table that has the recipe's words in its first row or column."""
+    """The tools of the only table with the recipe's words in its first row or column."""
     wanted = fold(records.table or "")
     grids = [grid for grid in page.grids if wanted in _edges(grid)]
     expected = f"one table with {records.table!r} in its first row or column"
@@ -56,7 +56,7 @@ def _edges(grid: Grid) -> set[str]:
 
 
 def _names(grid: Grid, records: Records) -> list[str]:
-    """What stands in the line of names: the one that is headed as the recipe says, else the first."""
+    """The line of names: the one with the recipe's head, else the first."""
     lines = lines_of(grid)
     if records.names_in == "rows":
         lines = turned(lines)
@@ -89,20 +89,19 @@ def _table_tools(names: Sequence[str], reading: TableReading, records: Records) 
 
 
 def tool_of(fields: Mapping[str, str], link: str | None) -> ComparedTool:
-    """A tool with these fields; `link` is its address where they have none. A rank that is no number is none."""
+    """A tool with these fields; `link` is its address if they have none. An invalid rank is dropped."""
     others = {name: value for name, value in fields.items() if name not in {"rank", "url"}}
     return ComparedTool(**others, url=fields.get("url") or link, rank=_rank(fields.get("rank", "")))
 
 
 def rank_doubts(fields: Iterable[Mapping[str, str]]) -> Iterator[Doubt]:
-    """The first rank that is no number."""
+    """A doubt for the first invalid rank."""
     ranks = [of_tool["rank"] for of_tool in fields if "rank" in of_tool and _rank(of_tool["rank"]) is None]
     if ranks:
         yield Doubt("recipe_unfilled", None, "tools.fields.rank as a number", repr(ranks[0][:RANK_SHOWN]))
 
 
 def _rank(written: str) -> int | None:
-    """`#2`, `2.`: 2."""
     digits = written.strip("#. ")
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= RANK_DIGITS else None
 
@@ -112,14 +111,14 @@ NOTHING = TableTools((), (), ())
 
 @dataclass(frozen=True, slots=True)
 class RecipeReading:
-    """What a recipe yields, None where it finds no tool, and what is told."""
+    """The result of a recipe, None if it finds no tool, and its doubts."""
 
     side_by_side: SideBySide | None
     doubts: tuple[Doubt, ...]
 
 
 def read_by_recipe(page: WebPage, recipe: Recipe) -> RecipeReading:
-    """What a page says where the recipe of its host says that it stands."""
+    """Reads a page with its host's recipe."""
     tools = NOTHING if recipe.tools is None else _tools(page, recipe.tools)
     names = [tool.name for tool in tools.tools]
     reviews, told = ((), ()) if recipe.reviews is None else _reviews(page, recipe.reviews, names)
@@ -162,14 +161,14 @@ def _ranked(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _rows(name: str, made: Sequence[Filled]) -> list[ComparedRow]:
-    """An attribute that is said several times of a tool, as its points are, has several rows."""
+    """A repeated attribute of a tool, such as its pros, gives several rows."""
     return [ComparedRow("attribute", name, values) for values in zip_longest(*(one.rows[name] for one in made))]
 
 
 def _reviews(
     page: WebPage, records: Records, names: Sequence[str]
 ) -> tuple[tuple[OutsideReview, ...], tuple[Doubt, ...]]:
-    """Reviews, each of the tool that it names; where it names none, of the page's one tool."""
+    """Reviews of the tools that they name; without a name, of the page's only tool."""
     made, doubts = filled(parts_of(page, records), records, "reviews", "text")
     places = {key(name): place for place, name in enumerate(names)}
     reviews, unknown = [], []

@@ -1,4 +1,4 @@
-"""A recipe as data: where on the pages of a host the tools stand, and where in each of them its fields do."""
+"""A recipe as data: where a host's pages have tools, and where each tool has its fields."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -21,18 +21,18 @@ TOOL_FIELDS = (
 REVIEW_FIELDS = ("tool", "author", "rating", "rating_best", "published_on", "text")
 
 ANCHORS = ("label", "heading", "statement", "css")
-"""Ways to say where a field stands: by words, by shape, by statement, and, as the last resort, by selector."""
+"""Ways to locate a field: by words, by shape, by statement, and, as the last resort, by selector."""
 
 PLACES = ("heading", "statement", "table", "css")
-"""Ways to say what a record is."""
+"""Ways to locate a record."""
 
 
 class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a value stands within its record: one of ANCHORS, the others are None.
+    """Where a value is within its record: one of ANCHORS is set.
 
     `label`: the words before it, one of several. `heading`: the level of a heading. `statement`: schema.org properties,
-    parted by dots, of the record or, where that is no statement, of the one with the record's name. `css`: an element,
-    or an `attribute` of it.
+    joined by dots, of the record, or else of the statement with the record's name. `css`: an element, or an `attribute`
+    of it.
     """
 
     label: Text | tuple[Text, ...] | None = None
@@ -43,17 +43,16 @@ class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The words before the value; none where it does not stand by words."""
+        """The words before the value, if it is located by words."""
         return (self.label,) if isinstance(self.label, str) else self.label or ()
 
 
 class Records(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a record is, one of PLACES, and where its fields stand in it.
+    """What a record is (one of PLACES) and where its fields are.
 
-    `heading`: all below each heading of that level, where any field stands. `statement`: each item of that type.
-    `table`: each column or row (`names_in`) of the table with these words in its first row or column. `css`: each such
-    element. `count`: so many there are on a page. `rows`: attributes beside the fields; a table has them without being
-    asked.
+    `heading`: everything below each heading of that level; fields can be anywhere in it. `statement`: each item of that
+    type. `table`: each column or row (`names_in`) of the table with these words in its first row or column. `css`: each
+    such element. `count`: the number on a page. `rows`: attributes beside the fields; a table always has them.
     """
 
     heading: Level | None = None
@@ -67,14 +66,14 @@ class Records(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def labels(self) -> frozenset[str]:
-        """All words that stand before a value, as written."""
+        """All words before values, as written."""
         return frozenset(label for one in (*self.fields.values(), *self.rows.values()) for label in one.labels)
 
 
 class Recipe(Struct, frozen=True):
-    """A host's recipe. It holds for pages whose path begins with `path`.
+    """A host's recipe for pages whose path begins with `path`.
 
-    It reads what the generic reader refuses, or `always`: then what that one reads does not hold.
+    It reads pages that the generic reader refuses, or `always` instead of it.
     """
 
     host: str
@@ -85,13 +84,12 @@ class Recipe(Struct, frozen=True):
 
 
 Recipes: TypeAlias = Mapping[str, Recipe]
-"""Recipes by their hosts."""
 
 NO_RECIPES: Recipes = {}
 
 
 def recipe_of(url: str, recipes: Recipes) -> Recipe | None:
-    """The recipe for an address; None where its host has none, or one for other paths."""
+    """The recipe for an address, if its host has one for this path."""
     if not recipes:
         return None
     address = web_address(url)
@@ -100,7 +98,7 @@ def recipe_of(url: str, recipes: Recipes) -> Recipe | None:
 
 
 def digest_of(recipes: Recipes) -> str:
-    """What differs whenever a recipe says something else; empty without recipes."""
+    """Changes whenever a recipe changes its meaning; empty without recipes."""
     return sha256(encode([recipes[host] for host in sorted(recipes)])).hexdigest()[:8] if recipes else ""
 
 
@@ -114,17 +112,17 @@ ANCHORS_IN: Mapping[str, tuple[str, ...]] = {
     "statement": ("statement",),
     "table": ("label",),
 }
-"""How the fields of each kind of record are said: a section has no element around it, and a statement no words."""
+"""The anchors of each kind of record: a section has no element around it, and a statement no words."""
 
 _REQUIRED = {"tools": "name", "reviews": "text"}
 
 
 class BrokenRecipe(ValueError):
-    """A recipe cannot be read by. Names the file, and each key with what to do, parted by semicolons."""
+    """An invalid recipe. Names the file, and each key with what to do, separated by semicolons."""
 
 
 def declared_recipe(host: str, text: str | bytes, place: str) -> Recipe:
-    """The recipe of a host that a text in TOML declares. `place` names it in messages. Raises `BrokenRecipe`."""
+    """The recipe of a host in TOML. `place` names it in messages. Raises `BrokenRecipe`."""
     try:
         declared = parse_toml(text, place)
     except BrokenDocument as error:
@@ -202,7 +200,7 @@ def _unknown(begin: str, table: Mapping[str, Any], known: Sequence[str]) -> Iter
 
 
 def _wrong(key: str, table: Mapping[str, Any], kind: type[Anchor] | type[Records]) -> Iterator[str]:
-    """Values of another type than is wanted, each by itself."""
+    """Values of a wrong type, one by one."""
     for name, value in table.items():
         try:
             convert({name: value}, kind)

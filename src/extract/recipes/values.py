@@ -1,4 +1,4 @@
-"""The records of a page that a recipe says, and the values that stand in them. Pure."""
+"""The records of a page by a recipe, and their values. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,17 +22,17 @@ _AROUND = {
     **dict.fromkeys(("thead", "tbody", "tfoot"), "<table>{}</table>"),
     **dict.fromkeys(("td", "th"), "<table><tr>{}</tr></table>"),
 }
-"""What an element must stand in to be parsed by itself."""
+"""The tags that an element needs around it to be parsed alone."""
 
 WITHIN_MAX = 3
-"""Of a large page or record, elements that stand in each other are read to this depth."""
+"""The deepest nesting of elements read in a large page or record."""
 WITHIN_PAGE, WITHIN_RECORD = 300_000, 20_000
-"""Characters that may be read beside that: on a small one, elements stand in each other as deep as they like."""
+"""Characters that may be read beside that: in a small page elements nest as deep as they like."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A record: its text units, its element as a page of its own, the item that states it. None: it has none."""
+    """A record: its text units, its element as a separate page, and its statement, each if it has one."""
 
     blocks: tuple[Block, ...] = ()
     html: str | None = None
@@ -40,15 +40,14 @@ class Part:
 
 
 def part_of_element(tag: str, html: str) -> Part:
-    """An element of a page, alone."""
     alone = _AROUND.get(tag, "{}").format(html)
     return Part(html_blocks(LexborHTMLParser(alone, scripting=True)), alone)
 
 
 def written_apart(nodes: Iterable[LexborNode], most: int) -> Iterator[tuple[LexborNode, str]]:
-    """Elements, each with its HTML, as long as these are not `most` characters together.
+    """Elements, each with its HTML, up to `most` characters together.
 
-    Elements that stand in each other are written again and again: all of them are the square of their page.
+    Nested elements are written repeatedly: all of them would be quadratic in the page.
     """
     for node in nodes:
         html = node.html or ""
@@ -59,9 +58,9 @@ def written_apart(nodes: Iterable[LexborNode], most: int) -> Iterator[tuple[Lexb
 
 
 def values(part: Part, anchor: Anchor, labels: frozenset[str]) -> list[str | None]:
-    """What stands there, each value once; None for a label whose value is not told from what follows.
+    """The values at the anchor, each once; None for a label without a clear value.
 
-    `labels`: all that the recipe knows, folded: none of them is a value.
+    `labels`: all labels of the recipe, folded: none of them is a value.
     """
     if anchor.label is not None:
         found = _behind_label(part.blocks, frozenset(map(fold, anchor.labels)), labels)
@@ -87,9 +86,9 @@ def _behind_label(blocks: Sequence[Block], labels: frozenset[str], known: frozen
 
 
 def _beside(label: Block, following: Sequence[Block], known: frozenset[str]) -> str | None:
-    """The text after a label; None where that is a label itself, or belongs to what comes after it.
+    """The text after a label; None if it is a label itself, or belongs to the next text.
 
-    `<div>Price</div><div>Seats <b>5</b></div>`: the price is empty, and `Seats` is not it.
+    `<div>Price</div><div>Seats <b>5</b></div>`: the price is empty, not `Seats`.
     """
     if not following or following[0].is_key or following[0].level is not None or fold(following[0].text) in known:
         return None
@@ -126,7 +125,7 @@ def _stated(item: Item, path: str) -> Iterator[str]:
 
 
 def parts_of(page: WebPage, records: Records) -> list[Part]:
-    """The records of a page, in its order."""
+    """The records of a page, in order."""
     items = page.statements.items
     if records.statement is not None:
         return [Part(item=item) for item in items if is_of(item, {term(records.statement)})]
@@ -146,13 +145,13 @@ def _elements(page: bytes, selector: str) -> Iterator[Part]:
     nodes = LexborHTMLParser(page, scripting=True).css(selector)
     for node, html in written_apart(nodes, WITHIN_MAX * len(page) + WITHIN_PAGE):
         part = part_of_element(node.tag or "", html)
-        # A template of the page that is filled by a script, or a copy for another width, is hidden.
+        # Templates for scripts, and copies for other widths, are hidden.
         if part.blocks:
             yield part
 
 
 def _sections(blocks: Sequence[Block], level: int) -> Iterator[Part]:
-    """What stands below each heading of that level, up to the next one of it or of a higher one."""
+    """The content below each heading of that level, up to the next one of that level or higher."""
     begun: list[Block] = []
     for block in blocks:
         if block.level is not None and block.level <= level:
@@ -166,7 +165,7 @@ def _sections(blocks: Sequence[Block], level: int) -> Iterator[Part]:
 
 
 def _with_item(part: Part, records: Records, items: Mapping[str, Sequence[Item]]) -> Part:
-    """The record with the one item that has its name."""
+    """The record with the only item of its name."""
     anchor = records.fields.get("name")
     labels = frozenset(map(fold, records.labels))
     names = [part.blocks[0].text] if anchor is None and part.blocks else []
@@ -178,16 +177,16 @@ def _with_item(part: Part, records: Records, items: Mapping[str, Sequence[Item]]
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The fields of a record, those that stand there, and all the values of its rows."""
+    """The filled fields of a record, and all values of its rows."""
 
     fields: Mapping[str, str]
     rows: Mapping[str, tuple[str, ...]]
 
 
 def filled(parts: Sequence[Part], records: Records, kind: str, required: str) -> tuple[list[Filled], tuple[Doubt, ...]]:
-    """What the records of a kind say. One without its `required` field is left out, and told.
+    """The records of a kind. One without its `required` field is left out with a doubt.
 
-    A section that has nothing but a heading of what is asked for is no record.
+    A section with only a heading is no record.
     """
     told: list[Doubt] = []
     labels = frozenset(map(fold, records.labels))
@@ -195,7 +194,7 @@ def filled(parts: Sequence[Part], records: Records, kind: str, required: str) ->
     if kind == "tools":
         made = _without_copies(made, required)
     if records.heading is not None and len(records.fields) + len(records.rows) > 1:
-        # `Conclusion` has a heading like those of tools, and nothing else of theirs.
+        # `Conclusion` has a heading like those of tools, but no fields.
         made = [one for one in made if one.fields.keys() - {required} or any(one.rows.values())]
     if made:
         told += _never_filled(made, records, kind)
@@ -207,7 +206,7 @@ def filled(parts: Sequence[Part], records: Records, kind: str, required: str) ->
 
 
 def count_doubts(found: int, records: Records, kind: str) -> Iterator[Doubt]:
-    """Whether there are records, and as many as are declared."""
+    """Doubts about missing records, or a number other than declared."""
     if not found:
         yield Doubt("recipe_no_record", None, f"records where [{kind}] says", "none")
     elif records.count is not None and found != records.count:
@@ -234,7 +233,7 @@ def _filled(part: Part, records: Records, labels: frozenset[str], kind: str, tol
 
 
 def _without_copies(made: Sequence[Filled], required: str) -> list[Filled]:
-    """Each tool once: a page has its cards again for another width of the window."""
+    """Each tool once: a page may repeat its cards for another window width."""
     seen: set[object] = set()
     distinct = []
     for one in made:

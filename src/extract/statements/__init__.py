@@ -1,1 +1,1 @@
-"""What a page states by schema.org in JSON-LD, microdata and RDFa Lite, as one graph. Imports `model`, `html`."""
+"""A page's schema.org statements in JSON-LD, microdata and RDFa Lite, as one graph. Imports `model`, `html`."""

@@ -1,4 +1,4 @@
-"""A schema.org item, however it was written: how its properties are asked for, its variants, what its offers ask."""
+"""A schema.org item from any syntax: access to its properties, its variants, and its prices."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 SCRIPT_MAX = 2_000_000
-"""Characters of one script."""
+"""The most characters of one script."""
 
 DEPTH_MAX = 30
-"""Levels of nesting."""
+"""The deepest nesting."""
 
 ITEMS_MAX = 2_000
-"""Items of one page."""
+"""The most items of one page."""
 
 NODES_MAX = 50_000
-"""Elements that are looked at for properties: `itemref` may name the same subtree in every item."""
+"""The most elements to search for properties: `itemref` may name the same subtree in every item."""
 
 
 Value: TypeAlias = "str | Item"
@@ -23,14 +23,14 @@ Value: TypeAlias = "str | Item"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """A thing that a page speaks of: `types` and the names of `properties` are folded by `term`.
+    """A thing that a page describes: `types` and the names of `properties` are folded by `term`.
 
-    Texts are cleaned, none is empty. An item may lead back to itself: `review` and `itemReviewed` do. Items without a
-    type are kept, and one that is only referred to has no properties.
+    Texts are cleaned and not empty. Items may be circular: `review` and `itemReviewed` are. Items without a type are
+    kept; one that is only referenced has no properties.
     """
 
     id: str | None
-    """Absolute address, `_:` and a name within one script, or None."""
+    """An absolute address, `_:` and a name within one script, or None."""
     types: set[str] = field(default_factory=set)
     properties: dict[str, list[Value]] = field(default_factory=dict)
 
@@ -39,12 +39,12 @@ class Item:
 
 
 def term(name: str) -> str:
-    """`https://schema.org/Product`, `schema:product` and `Product/` are `product`; 8 % of sites misspell one so."""
+    """`https://schema.org/Product`, `schema:product` and `Product/` are `product`; 8 % of sites misspell one."""
     return name if name.startswith("@") else re.split(r"[/#:]", name.strip().rstrip("/"))[-1].casefold()
 
 
 def texts(item: Item, name: str) -> Iterator[str]:
-    """A property's values as text; of an inner item its name."""
+    """A property's values as text; an inner item gives its name."""
     for value in item.properties.get(name.casefold(), ()):
         if isinstance(value, str):
             yield value
@@ -53,7 +53,7 @@ def texts(item: Item, name: str) -> Iterator[str]:
 
 
 def first(item: Item, *names: str) -> str | None:
-    """The first text of the first of these properties that has any; None where none has."""
+    """The first text of the first of these properties with one, or None."""
     return next((text for name in names for text in texts(item, name)), None)
 
 
@@ -64,16 +64,15 @@ def inner(item: Item, *names: str) -> list[Item]:
 
 
 def is_of(item: Item, types: Iterable[str]) -> bool:
-    """Whether the item has one of these types, which are folded."""
     return not item.types.isdisjoint(types)
 
 
 OWN = frozenset({"hasvariant", "variesby", "productgroupid", "isvariantof", "url", "sku", "offers"})
-"""What is the group's alone, and what it says of itself."""
+"""Properties of only the group, and those that describe the group itself."""
 
 
 def group_variants(items: Iterable[Item]) -> None:
-    """Joins variants to their groups by `productGroupID`, and completes them. A name is inherited, too."""
+    """Joins variants to their groups by `productGroupID`, and inherits missing properties, even the name."""
     by_number = {number: item for item in items if (number := first(item, "productGroupID"))}
     for item in items:
         number = first(item, "inProductGroupWithID")
@@ -89,35 +88,35 @@ def group_variants(items: Iterable[Item]) -> None:
 
 
 def is_variant(item: Item) -> bool:
-    """Whether the page names the group that the item belongs to: then the group is the product."""
+    """Whether the page has the item's group: then the group is the product."""
     return any(first(group, "name") for group in inner(item, "isVariantOf") if group is not item)
 
 
 PERIODS = {"MON": "month", "ANN": "year", "DAY": "day", "WEE": "week", "HUR": "hour", "C62": "piece", "H87": "piece"}
-"""UN/CEFACT's codes of what a price pays for; other codes stay as they are."""
+"""UN/CEFACT's codes for the unit of a price; other codes stay as they are."""
 
 DURATIONS = {"Y": "year", "M": "month", "W": "week", "D": "day"}
 _DURATION = re.compile(r"P(\d{1,4})([YMWD])")
 """ISO 8601: `P1M`."""
 
 STRUCK = frozenset({"listprice", "strikethroughprice", "msrp", "srp"})
-"""Kinds of prices that are stated beside the one that is asked."""
+"""Kinds of prices stated beside the actual one."""
 
 
 AMOUNTS = ("price", "lowPrice", "highPrice", "minPrice", "maxPrice")
 PARTS_DEEP = 3
-"""Levels of parts of a price below an offer: offers of an aggregate, their specifications, and parts of these."""
+"""Levels of price parts below an offer: offers of an aggregate, their specifications, and parts of these."""
 
 
 class Price(NamedTuple):
-    """`words` are every price once, parted by ` | `, None where none is stated; `amounts` their numbers as stated."""
+    """`words` are all different prices, joined by ` | `, or None; `amounts` their numbers as stated."""
 
     words: str | None
     amounts: tuple[str, ...]
 
 
 def price_of(item: Item) -> Price:
-    """What an item costs. A group without offers costs what its variants do."""
+    """The price of an item. A group without offers has the prices of its variants."""
     offers = inner(item, "offers") or [
         offer for variant in inner(item, "hasVariant") for offer in inner(variant, "offers")
     ]
@@ -128,7 +127,7 @@ def price_of(item: Item) -> Price:
 
 
 def _prices(offer: Item, product: str | None, depth: int) -> Iterator[str]:
-    """Of an offer, of the parts of a price, or of the offers of an AggregateOffer that states no range."""
+    """Prices of an offer, of price parts, or of the offers of an AggregateOffer without a range."""
     currency = first(offer, "priceCurrency")
     low, high = first(offer, "lowPrice"), first(offer, "highPrice")
     specified = [part for part in inner(offer, "priceSpecification") if not _is_struck(part)]
@@ -181,7 +180,7 @@ def _sum(price: str, currency: str | None) -> str:
 
 
 def _terms(part: Item) -> str:
-    """` / month`: what the price pays for, as reference quantity, unit or time of billing."""
+    """` / month`: the unit of the price, from reference quantity, unit or billing time."""
     for quantity in inner(part, "referenceQuantity", "billingDuration"):
         if unit := _unit(first(quantity, "value"), first(quantity, "unitText") or first(quantity, "unitCode")):
             return unit

@@ -19,22 +19,22 @@ ATTRIBUTES = {
     **dict.fromkeys(("audio", "embed", "iframe", "img", "source", "track", "video"), "src"),
     "object": "data",
 }
-"""Where the value of a property is not the text of its element (HTML standard, 5.2.4)."""
+"""Attributes with a property's value instead of the element's text (HTML standard, 5.2.4)."""
 
 
 _WRITTEN_RAW = "script, style, template, noscript, iframe, xmp, plaintext, textarea, svg, math"
-"""Elements in an element that are no text, or whose text HTML writes as it is, `<` and all."""
+"""Inner elements without text, or with unescaped text in HTML, including `<`."""
 
 
 class Markup(NamedTuple):
-    """Items of the markup; `is_cut`: there were more, or deeper ones, than are read."""
+    """Items of the markup; `is_cut`: there were more, or deeper ones."""
 
     items: list[dict[str, list[Any]]]
     is_cut: bool
 
 
 def element_value(node: LexborNode) -> str:
-    """`content` on any element is meant as its value: `<span itemprop="price" content="20">twenty</span>`."""
+    """`content` on any element is its value: `<span itemprop="price" content="20">twenty</span>`."""
     attributes = node.attributes
     attribute = ATTRIBUTES.get(node.tag or "")
     given = attributes.get("content") or (attributes.get(attribute) if attribute else None)
@@ -42,9 +42,9 @@ def element_value(node: LexborNode) -> str:
 
 
 def _text(node: LexborNode) -> str:
-    """As a browser shows it, as cells are read: `<del>$30</del> $20` is $20, and `<img alt="4.5">` says 4.5.
+    """As a browser shows it: `<del>$30</del> $20` is $20, and `<img alt="4.5">` is 4.5.
 
-    What is hidden as a whole is stated all the same.
+    A fully hidden element still states its value.
     """
     if node.tag in VOID:
         return ""
@@ -58,7 +58,7 @@ def _text(node: LexborNode) -> str:
 
 @dataclass(slots=True)
 class _Walk:
-    """What was met on the way: `taken` are the scopes that stand in an item already."""
+    """State of the walk: `taken` are scopes inside an item."""
 
     named: dict[str, LexborNode]
     """Elements by `id`, the first of each."""
@@ -68,7 +68,7 @@ class _Walk:
 
 
 def microdata(tree: LexborHTMLParser) -> Markup:
-    """The items that are in no other. One that is meant for another, and stands in none, is kept as well."""
+    """The outermost items, and inner ones that no item contains."""
     scopes = tree.css("[itemscope]")
     identified = tree.css("[id]") if scopes and tree.css_first("[itemref]") else []
     walk = _Walk({node.attributes["id"] or "": node for node in reversed(identified)})
@@ -88,7 +88,7 @@ def _scope_item(walk: _Walk, scope: LexborNode, around: tuple[int, ...]) -> dict
         walk.is_cut = True
         return item
     for node in _properties(walk, scope):
-        # By `itemref` an item may stand in itself.
+        # By `itemref` an item may contain itself.
         if node.mem_id in around:
             continue
         value = _scope_item(walk, node, around) if "itemscope" in node.attributes else element_value(node)
@@ -98,7 +98,7 @@ def _scope_item(walk: _Walk, scope: LexborNode, around: tuple[int, ...]) -> dict
 
 
 def _properties(walk: _Walk, scope: LexborNode) -> Iterator[LexborNode]:
-    """Elements with a property of this scope and of none inside it, in order, and those below what `itemref` names."""
+    """Elements with a property of this scope and no inner one, in order, then those of `itemref`."""
     stack = [*scope.iter()]
     for name in (scope.attributes.get("itemref") or "").split():
         stack += [walk.named[name]] if name in walk.named else []
@@ -120,7 +120,7 @@ _LINKS = ("resource", "href", "src")
 
 
 def rdfa(tree: LexborHTMLParser) -> Markup:
-    """The items that are in no other. A property outside of them is the page's own: `<meta property="og:title">`."""
+    """The outermost items. A property outside of them is the page's own: `<meta property="og:title">`."""
     if tree.body is None or tree.css_first("[typeof]") is None:
         return Markup([], is_cut=False)
     stack: list[tuple[LexborNode, dict[str, list[Any]] | None, int]] = [(tree.body, None, 0)]
@@ -147,7 +147,7 @@ def rdfa(tree: LexborHTMLParser) -> Markup:
 
 
 def _typed_item(attributes: dict[str, str | None], *, is_property: bool) -> dict[str, list[Any]] | None:
-    """The item that begins here: with a type, or, where this is no property, with a name of its own."""
+    """The item that begins here: with a type, or, if this is no property, with its own name."""
     types = (attributes.get("typeof") or "").split()
     identity = attributes.get("about") or attributes.get("resource")
     if not types and (is_property or identity is None):

@@ -1,4 +1,4 @@
-"""All statements of a page as one graph, and what of them could not be read. Pure."""
+"""All statements of a page as one graph, and the unreadable ones. Pure."""
 
 import json
 import re
@@ -19,28 +19,27 @@ from verdicts.fetch.model.addresses import base_of, resolved
 _OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
 _CLOSINGS = ("-->", "]]>")
 _PART = re.compile(r'"(?:[^"\\]++|\\.)*+"?|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|,(?=\s*+[}\]])', re.DOTALL)
-"""Comments, and commas behind the last part, which JSON has not; and strings, in which they are neither."""
+"""Comments and trailing commas, which JSON does not allow; and strings, which may contain both."""
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _BETWEEN = " \t\r\n,;\ufeff"
-"""What may stand between the values of one script, and behind the last one."""
+"""Characters allowed between the values of one script, and after the last one."""
 
 _DECODER = json.JSONDecoder(strict=False, parse_float=str, parse_int=str, parse_constant=lambda _: None)
 
 
 class Script(NamedTuple):
-    """What one script says; `broken` is how the part begins that is no JSON, None where all of it is."""
+    """The values of one script; `broken` is the beginning of its first part that is no JSON, if any."""
 
     values: list[Any]
     broken: str | None
 
 
 def scripts(tree: LexborHTMLParser) -> list[Script]:
-    """The scripts with statements, in the order of the page."""
     return [_script(node.text(deep=True) or "") for node in tree.css('script[type*="application/ld+json" i]')]
 
 
 def _script(text: str) -> Script:
-    """As it stands; where that does not parse, without comments and trailing commas, then without entities, too."""
+    """Parsed as it is; if that fails, without comments and trailing commas, then also without entities."""
     if len(text) > SCRIPT_MAX:
         return Script([], _beginning(text))
     stripped = _unwrapped(text).strip(_BETWEEN)
@@ -59,12 +58,12 @@ def _relaxed(text: str) -> str:
 
 
 def _string(written: str) -> str:
-    r"""`"it\'s"`: JavaScript escapes what JSON does not."""
+    r"""`"it\'s"`: JavaScript escapes more than JSON."""
     return _ESCAPE.sub(lambda escape: "'" if escape[1] == "'" else escape[0], written)
 
 
 def _unwrapped(text: str) -> str:
-    """Without the comment around it that old browsers needed: `// <![CDATA[ {...} // ]]>`."""
+    """Removes the comment for old browsers: `// <![CDATA[ {...} // ]]>`."""
     opening = _OPENING.match(text)
     text = text if opening is None else text[opening.end() :]
     end = text.rstrip().removesuffix(";").rstrip()
@@ -74,7 +73,7 @@ def _unwrapped(text: str) -> str:
 
 
 def _one_after_another(text: str) -> Script:
-    """`{...}{...}`: the values of one script, up to the first that is none."""
+    """`{...}{...}`: the values of one script, up to the first invalid one."""
     values: list[Any] = []
     start = 0
     while start < len(text):
@@ -97,7 +96,7 @@ INVERSES = {
     "isvariantof": "hasvariant",
     "itemoffered": "offers",
 }
-"""What an item says of another by one property, the other says by the second."""
+"""Pairs of properties: if one item has the first, the other item has the second."""
 
 LEADS_TO_ITEM = frozenset(
     [
@@ -105,10 +104,10 @@ LEADS_TO_ITEM = frozenset(
         *("pricespecification", "hasvariant", "isvariantof", "item", "itemlistelement", "mainentity", "author"),
     ]
 )
-"""Properties whose address is that of an item: `<link itemprop="review" href="#first">`."""
+"""Properties with an item's address: `<link itemprop="review" href="#first">`."""
 
 KEYWORDS = {"id": "@id", "type": "@type", "graph": "@graph"}
-"""What schema.org's own context calls JSON-LD's words."""
+"""The names of JSON-LD's keywords in schema.org's own context."""
 
 _RATING_TYPES = frozenset({"aggregaterating"})
 _REVIEW_TYPES = frozenset({"review", "userreview", "criticreview"})
@@ -116,7 +115,7 @@ _REVIEW_TYPES = frozenset({"review", "userreview", "criticreview"})
 
 @dataclass(slots=True)
 class Graph:
-    """Items as they were met, outer before inner. `is_cut`: there were more, or deeper ones, than are read."""
+    """Items in page order, outer before inner. `is_cut`: there were more, or deeper ones."""
 
     base: str
     items: list[Item] = field(default_factory=list)
@@ -126,7 +125,7 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a value stands: in which source of the page, how deep, and what its terms mean there."""
+    """Where a value is: its source on the page, its depth, and the meaning of terms there."""
 
     source: int
     depth: int
@@ -148,7 +147,7 @@ def graph(sources: Iterable[Iterable[Any]], base: str) -> Graph:
 
 
 def _values(joined: Graph, value: object, place: _Place) -> list[Value]:
-    """What a value comes to: lists flattened, objects as items, texts cleaned, those that show nothing left out."""
+    """A value as a list: flat, objects as items, texts cleaned, without empty ones."""
     if place.depth > DEPTH_MAX:
         joined.is_cut = True
         return []
@@ -182,7 +181,7 @@ def _object(joined: Graph, value: Mapping[str, Any], place: _Place) -> list[Valu
 
 
 def _item(joined: Graph, said: Iterable[tuple[str, Any]], place: _Place) -> Item | None:
-    """The item of that `@id`, or a new one."""
+    """The item with that `@id`, or a new one."""
     given = next((part for name, part in said if name == "@id"), None)
     given = given[0] if isinstance(given, list) and given else given
     identity = _identity(joined, given, place) if isinstance(given, str) else None
@@ -225,7 +224,7 @@ def _term(name: str, aliases: Mapping[str, str]) -> str:
 
 
 def _aliases(context: object) -> dict[str, str]:
-    """`{"n": "schema:name", "kind": {"@id": "@type"}}`: what the page itself calls terms. Prefixes are none."""
+    """`{"n": "schema:name", "kind": {"@id": "@type"}}`: the page's own names of terms, without prefixes."""
     if isinstance(context, list):
         return {name: meant for part in context for name, meant in _aliases(part).items()}
     if not isinstance(context, dict):
@@ -239,7 +238,7 @@ def _aliases(context: object) -> dict[str, str]:
 
 
 def _identity(joined: Graph, written: str, place: _Place) -> str:
-    """Absolute; a name that begins with `_:` means something within its script alone."""
+    """An absolute address; a name that begins with `_:` is local to its script."""
     written = clean(published(unescape(written)))
     if written.startswith("_:"):
         return f"_:{place.source}:{written}"
@@ -267,21 +266,20 @@ def _say_inverses(item: Item) -> None:
 
 
 def _what_reviews(item: Item) -> str:
-    """Both a review and a mean of ratings say whom they are about by `itemReviewed`."""
+    """A review and a mean rating both name their subject by `itemReviewed`."""
     if item.types & _RATING_TYPES or item.properties.keys() & {"ratingcount", "reviewcount"}:
         return "aggregaterating"
     return "review" if item.types & _REVIEW_TYPES or "reviewrating" in item.properties else ""
 
 
 class Statements(NamedTuple):
-    """Items, outer before inner, in the order of the page: scripts, microdata, RDFa. A broken script is a doubt."""
+    """Items, outer before inner, in page order: scripts, microdata, RDFa. A broken script is a doubt."""
 
     items: list[Item]
     doubts: tuple[Doubt, ...]
 
 
 def statements(tree: LexborHTMLParser, url: str) -> Statements:
-    """What the page at `url` states."""
     read = scripts(tree)
     base = tree.css_first("base[href]")
     markups = (microdata(tree), rdfa(tree))

@@ -1,5 +1,5 @@
-"""Which tool each review is about, how that is known, and which seat said it. Imports `parse`, `identity`, `dedup`.
+"""Finds the tool and the seat of each review, with the evidence. Imports `parse`, `identity`, `dedup`.
 
-`attribute` runs the steps and holds what a review's own mentions tell (observed, matched, intersected). `exclusion`
-(excluded) and `row_order` (ordered, seats) decide by other pages. `review_attribution` says how far to trust each.
+`attribute` runs the steps and uses a review's own mentions (observed, matched, intersected). `exclusion` (excluded) and
+`row_order` (ordered, seats) use other pages. `review_attribution` has the weight of each kind of evidence.
 """

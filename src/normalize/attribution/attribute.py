@@ -1,9 +1,8 @@
-"""Which tool each review is about: every page narrows the candidates, the strongest evidence decides.
+"""Finds the tool of each review: every page narrows the candidates, and the strongest evidence decides.
 
-All evidence rests on one fact of such sites: a tool's takes are the same on every page it is on. Evidence that
-contradicts is reported, never averaged. A review's own mentions come first: the label of its page (observed) or of
-another page (matched), then the one tool that all its pages have in common (intersected). Other pages decide the rest
-(`exclusion`, `row_order`).
+The evidence uses one fact: the takes of a tool are the same on all its pages. Contradictions are reported, never
+averaged. A review's own mentions come first: the label on its page (observed) or on another page (matched), then the
+only tool on all its pages (intersected). Other pages decide the rest (`exclusion`, `row_order`).
 """
 
 from collections import defaultdict
@@ -20,17 +19,17 @@ from verdicts.normalize.parse.text import fold_name
 
 
 def page_conflict(mention: Mention, tool_id: str | None, expected: str, names: Mapping[str, str]) -> DiscrepancyRow:
-    """A take on a page of neither of the tools it should be about. `expected` names these."""
+    """A take on a page without the tools that it should be about. `expected` names these tools."""
     version = mention.version
     found = f"stands on a page of {names[version.tool_ids[0]]} and {names[version.tool_ids[1]]}"
     return DiscrepancyRow(version.page_id, tool_id, "attribution_conflict", f"{expected}: {mention.quote}", found)
 
 
 def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:
-    """Assigns a review that is labelled anywhere to the tool of its earliest label that was not taken back.
+    """Assigns a review with a label on any page to the tool of its earliest label that is still valid.
 
-    Labels of other tools, and pages without the tool, are conflicts where they still stand: a site that puts a take
-    right leads it from one tool to another. `names` gives the tools' names for the reasons.
+    Present labels of other tools and present pages without the tool are conflicts. Past ones are not, because a site
+    may correct the tool of a take. `names` has the tools' names for the reasons.
     """
     labelled = [mention for mention in attribution.mentions if mention.label is not None]
     if not labelled:
@@ -39,7 +38,7 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
     tools = {attribution.label_of(mention) for mention in valid}
     first = next(mention for mention in labelled if attribution.label_of(mention) in tools)
     tool_id = attribution.label_of(first) or ""
-    # Pages may label the same words with two tools: the share that agrees with the first label is the trust in it.
+    # Pages may label the same words with two tools. The share that agrees with the first label is its weight.
     labels = {(mention.version.page_id, attribution.label_of(mention)) for mention in valid}
     agreement = sum(1 for _, label in labels if label == tool_id) / len(labels)
     _observe(attribution, labelled, tool_id, agreement)
@@ -57,7 +56,7 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
 
 
 def _valid(attribution: ReviewAttribution, labelled: Sequence[Mention]) -> Sequence[Mention]:
-    """The labels that count: those that stand, at home before those of mirrors; where none does, the last ones."""
+    """The valid labels: present ones on the home host, else present ones of mirrors, else the last ones."""
     now = [mention for mention in labelled if mention.version.is_standing]
     if not now:
         last_day = max(mention.version.crawl_day for mention in labelled)
@@ -83,13 +82,13 @@ def _conflict(mention: Mention, tool_id: str, names: Mapping[str, str]) -> Discr
 
 
 def label_of(mention: Mention) -> str:
-    """What the label of a take says, as reasons quote it."""
+    """The label of a take, for reasons."""
     take = mention.take
     return " ".join(part for part in (take.seat, take.score, take.verdict) if part) or "with its tool"
 
 
 def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:
-    """Narrows a review without labels to the tools on all its pages, and assigns it where one is left.
+    """Narrows a review without labels to the tools on all its pages, and assigns it if one tool is left.
 
     Pages without a common tool are a conflict.
     """
@@ -113,11 +112,11 @@ def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, s
 
 
 def counterparts_at_home(mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> Mapping[str, str]:
-    """For one review: tools of other hosts to the same tool on its home host. Empty where one host shows it.
+    """For one review: tools of other hosts to the same tool on its home host. Empty for a review on one host.
 
-    A tool is a slug on its host, so each host's copy of a take is labelled with a tool of its own. That is no conflict
-    as long as these are counterparts: tools with one slug, or else with one name. Home is the host of the first crawl
-    day, of several that day the first in the alphabet: within a day, moments are chance.
+    Each host has its own tools, so each host's copy of a take has another tool. This is not a conflict if these tools
+    are counterparts: with the same slug, or else with the same name. Home is the host of the first crawl day; of
+    several hosts on that day, the first in alphabetical order.
     """
     first_days: dict[str, str] = {}
     tools_of: dict[str, dict[str, KnownTool]] = defaultdict(dict)
@@ -137,7 +136,7 @@ def counterparts_at_home(mentions: Sequence[Mention], tools: Mapping[str, KnownT
 
 
 def _pairs(tools: Collection[KnownTool], tools_at_home: Collection[KnownTool]) -> Mapping[str, str]:
-    """A host's tools to those at home: by slug, and of what is left by a name that one tool of each has."""
+    """A host's tools to those at home: by slug, and the rest by a name that is unique on both."""
     by_slug = {tool.slug: tool.tool_id for tool in tools_at_home}
     pairs = {tool.tool_id: by_slug[tool.slug] for tool in tools if tool.slug in by_slug}
     theirs = _by_name(tool for tool in tools if tool.tool_id not in pairs)
@@ -158,9 +157,9 @@ def _by_name(tools: Iterable[KnownTool]) -> Mapping[str, Sequence[str]]:
 def attribute_by_own(
     reviews: Iterable[ReviewAttribution], tools: Mapping[str, KnownTool]
 ) -> Mapping[str, Sequence[DiscrepancyRow]]:
-    """Finds the tools of reviews whose own mentions tell: by label, or as the only tool on all their pages.
+    """Finds the tools of reviews by their own mentions: labels, or the only tool on all their pages.
 
-    Gives the contradictions met, by review.
+    Returns the contradictions by review.
     """
     conflicts: dict[str, list[DiscrepancyRow]] = defaultdict(list)
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
@@ -179,9 +178,9 @@ def attribute_by_own(
 def attribute_open(
     reviews: Mapping[str, ReviewAttribution], index: PageTakesIndex, names: Mapping[str, str]
 ) -> dict[str, list[DiscrepancyRow]]:
-    """Finds the tools of the reviews that are open, from other pages of their tools and from the takes beside them.
+    """Finds the tools of open reviews, from other pages of their tools and from the other takes on their pages.
 
-    `reviews` are all those on the pages that the index is to decide on. Gives the contradictions met, by review.
+    `reviews` are all reviews on the pages of the index. Returns the contradictions by review.
     """
     doubtful, conflicts = assign_by_absence(reviews, index, names)
     assign_by_full_panels(reviews, index, names)

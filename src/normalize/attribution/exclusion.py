@@ -1,6 +1,7 @@
-"""Attribution by exclusion (excluded): what other pages of a tool lack, and what full panels leave over.
+"""Attribution by exclusion (excluded), which assumes that pages are complete.
 
-Rests on pages being complete. Once a tool's whole panel is assigned, the remaining takes of the page are the other's.
+A take that other pages of a tool lack is about the other tool. If the whole panel of a tool is assigned, the remaining
+takes of the page are about the other tool.
 """
 
 from collections import defaultdict
@@ -17,18 +18,18 @@ from verdicts.normalize.attribution.row_order import guess_by_row_order
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 
 POSSIBLE_EDIT = 60.0
-"""Percent. A take this similar to another may be its edit, though unproved: then neither counts as absent. Distinct
-takes reach 54."""
+"""Percent. Takes with this similarity may be edits of each other: then neither counts as absent. Distinct takes reach
+54."""
 
 ABSENCE_PAGES = 8
-"""Other pages of a tool that are searched for a take. If it is the tool's, all have it, else the first does not."""
+"""Most other pages of a tool to search for a take. A take of the tool is on all of them, another take on none."""
 
 MIN_SHARE = 0.5
-"""A side of the row order that half or less of the best alignments agree on decides nothing."""
+"""A side by row order decides only if more than this share of the best alignments agree."""
 
 
 class Absence(NamedTuple):
-    """A take that `page`, another page of `absent_tool`, does not show, so that it is about `tool_id`."""
+    """A take that is missing on `page`, another page of `absent_tool`, so that it is about `tool_id`."""
 
     attribution: ReviewAttribution
     tool_id: str
@@ -44,10 +45,10 @@ class Absence(NamedTuple):
 def assign_by_absence(
     attributions: Mapping[str, ReviewAttribution], index: PageTakesIndex, names: Mapping[str, str]
 ) -> tuple[list[Absence], dict[str, list[DiscrepancyRow]]]:
-    """Assigns takes that are missing from at least two other pages of a tool in the same state, to the other tool.
+    """Assigns takes that at least two other pages of a tool in the same state lack, to the other tool.
 
-    A single page may have lost the take: such absences are returned, to be weighed with `assign_doubtful`. A take
-    missing from other pages of every candidate tool is a conflict; these are by review.
+    A single page may have lost the take: such absences are returned for `assign_doubtful`. A take that pages of every
+    candidate tool lack is a conflict. Returns conflicts by review.
     """
     conflicts: dict[str, list[DiscrepancyRow]] = defaultdict(list)
     doubtful = []
@@ -79,9 +80,9 @@ def assign_doubtful(
     index: PageTakesIndex,
     names: Mapping[str, str],
 ) -> Mapping[str, list[DiscrepancyRow]]:
-    """Assigns by absence from a single page, unless row order says that the take is about the absent tool.
+    """Assigns by absence from a single page, unless row order puts the take on the side of the absent tool.
 
-    Then it is a conflict; these are by review.
+    Then it is a conflict. Returns conflicts by review.
     """
     waiting = [absence for absence in doubtful if absence.attribution.kind is None]
     guesses = guess_by_row_order(attributions, index) if waiting else {}
@@ -99,7 +100,7 @@ def assign_doubtful(
 
 
 def _pages_without(attribution: ReviewAttribution, tool_id: str, index: PageTakesIndex) -> Iterator[PageTakes]:
-    """Other pages of a tool, in a state that one of the review's pages shows, without the take or an edit of it."""
+    """Other pages of a tool, in the same state as a page of the review, without the take or an edit of it."""
     own_pages = {mention.version.page_id for mention in attribution.mentions}
     for version in {mention.version.crawl_day: mention.version for mention in attribution.mentions}.values():
         for page in islice(index.same_state(tool_id, version), ABSENCE_PAGES + len(own_pages)):
@@ -120,7 +121,7 @@ def _may_be_edit(first: str, second: str) -> bool:
 def assign_by_full_panels(
     attributions: Mapping[str, ReviewAttribution], index: PageTakesIndex, names: Mapping[str, str]
 ) -> None:
-    """Assigns what full panels leave over, until no page settles anything more."""
+    """Assigns the remaining takes beside full panels, until no page decides another take."""
     pages_of_review: dict[str, list[int]] = defaultdict(list)
     waiting = []
     for number, page in enumerate(index.pages):
@@ -146,7 +147,6 @@ def _assign_rest(
     index: PageTakesIndex,
     names: Mapping[str, str],
 ) -> list[ReviewAttribution]:
-    """The reviews that one page settles."""
     tool_a, tool_b = page.version.tool_ids
     on_page = [attributions[review_id] for review_id in page.review_ids]
     undecided = [review for review in on_page if review.kind is None and not review.is_contradicted]

@@ -1,4 +1,4 @@
-"""The takes of each page version in reading order, and how many of them each tool has."""
+"""The takes of each page version in reading order, and the number of takes of each tool."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -13,12 +13,12 @@ from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.page_versions import VersionHead
 
 SAME_STATE = timedelta(hours=12)
-"""Page versions this close in time, or of one crawl day, show a tool in one state. A day later its takes may differ."""
+"""Page versions this close in time, or of one crawl day, show a tool in the same state. A day later it may differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageTakes:
-    """A page version's takes in reading order: review, match key, labelled tool and side, None without a label."""
+    """A page version's takes in reading order: review, match key, labelled tool and side (None: no label)."""
 
     version: VersionHead
     review_ids: tuple[str, ...]
@@ -32,10 +32,7 @@ class PageTakes:
 
 
 def takes_by_page(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> list[PageTakes]:
-    """The takes of every page version that has any, oldest first. All takes of a version are given, or not one.
-
-    `texts` are those of the mentions, by id.
-    """
+    """The takes of every page version, oldest first. `mentions` has all takes of a version; `texts` are by id."""
     by_version: dict[Location, list[Mention]] = defaultdict(list)
     for mention in mentions:
         by_version[mention.version.location].append(mention)
@@ -56,7 +53,7 @@ def takes_by_page(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) 
 
 
 class PageTakesIndex:
-    """The pages to decide on, and others of their tools, by crawl day and by time. All come oldest first."""
+    """The pages to decide on, and other pages of their tools by crawl day and time. All come oldest first."""
 
     def __init__(self, pages: Sequence[PageTakes], others: Sequence[PageTakes]) -> None:
         self.pages = pages
@@ -71,7 +68,7 @@ class PageTakesIndex:
             times.sort()
 
     def same_state(self, tool_id: str, version: VersionHead) -> Iterator[PageTakes]:
-        """Pages that show a tool in the same state as a page version does."""
+        """Pages that show a tool in the same state as a page version."""
         for index in self._by_day.get((tool_id, version.crawl_day), ()):
             yield self.others[index]
         times = self._by_time.get(tool_id, [])
@@ -83,17 +80,17 @@ class PageTakesIndex:
 
 
 PANEL_PAGES = 8
-"""Other pages of a tool that are searched for one that labels its panel, at most."""
+"""Most other pages of a tool to search for labels of its panel."""
 
 PanelSizes = tuple[int | None, int | None]
-"""Takes of A and of B, each None where it is not known."""
+"""Number of takes of A and of B; None: not known."""
 
 
 def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
-    """The panel sizes of a page, with the help of labelled pages of the same tools in the same state.
+    """The panel sizes of a page, with help from labelled pages of the same tools in the same state.
 
-    Labels and votes count the takes outright. A percentage allows few sizes (75 % of a panel of up to seven is 3 of 4),
-    and the two add up to the takes on the page.
+    Labels and votes give the size. A percentage allows few sizes (75 % of a panel of up to seven is 3 of 4), and both
+    sizes add up to the takes on the page.
     """
     version, takes = page.version, len(page.sides)
     if takes and all(page.sides):
@@ -107,7 +104,7 @@ def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
 
 
 def _labelled_size(page: PageTakes, tool_id: str, index: PageTakesIndex) -> tuple[int, ...]:
-    """How many takes of a tool the first page labels that does; empty where none of the first few pages does."""
+    """The number of takes of a tool on the first labelled page; empty if the first few pages have no labels."""
     for other in islice(index.same_state(tool_id, page.version), PANEL_PAGES):
         if other.is_labelled:
             return (other.labels.count(tool_id),)

@@ -25,8 +25,6 @@ WEIGHT: Mapping[Attribution, float] = MappingProxyType(
 
 
 class OrderedStep(NamedTuple):
-    """Both 0 to 1."""
-
     share: float
     precision: float
 
@@ -39,22 +37,22 @@ ORDERED_STEPS = (
     OrderedStep(0.99, 0.99),
     OrderedStep(1.0, 0.94),
 )
-"""Precision of row order by the share of the best alignments that agree on a side, up to and including `share`.
+"""Precision of row order, for a share of agreeing best alignments up to and including `share`. Both are 0 to 1.
 
-Full agreement is less precise than 0.99: it is mostly reached where nothing else is known of a page, and there a panel
-of three shifts every row after it.
+Full agreement is less precise than 0.99: it is most common on pages without other evidence, where a panel of three
+shifts every later row.
 """
 
 
 def ordered_weight(share: float) -> float:
-    """The trust in row order alone, by the share (0 to 1) of equally good alignments that agree."""
+    """The weight of row order alone, for the share (0 to 1) of equally good alignments that agree."""
     return ORDERED_STEPS[bisect_left(ORDERED_STEPS, share, key=lambda step: step.share)].precision
 
 
 class JudgedReview(msgspec.Struct, frozen=True, array_like=True):
-    """What was found of a review, as its pages need to know it. `seat` is the one that labels show.
+    """The result for a review, for its pages. `seat` is the labelled seat.
 
-    `counterparts` are tools of mirrors to the same tool on the review's home host.
+    `counterparts` maps tools of mirrors to the same tool on the review's home host.
     """
 
     review_id: str
@@ -69,7 +67,7 @@ class JudgedReview(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Reason(NamedTuple):
-    """Why a review is about its tool. `weight` is the share of such reasons that are right, 0 to 1."""
+    """Why a review is about its tool. `weight` (0 to 1) is the share of such reasons that are right."""
 
     weight: float
     detail: str
@@ -77,9 +75,9 @@ class Reason(NamedTuple):
 
 @dataclass(slots=True)
 class ReviewAttribution:
-    """One review while its tool is being found. While `kind` is None it may be about any of `candidate_tools`.
+    """One review during attribution. While `kind` is None, it may be about any of `candidate_tools`.
 
-    `mentions` come oldest first; `texts` has at least the folded texts of these, by id.
+    `mentions` come oldest first; `texts` has their folded texts by id.
     """
 
     review_id: str
@@ -100,14 +98,14 @@ class ReviewAttribution:
         return self.counterparts.get(tool_id, tool_id)
 
     def tools_on(self, version: VersionHead) -> ToolPair:
-        """The tools A and B of a page, as the home host names them."""
+        """The tools A and B of a page, as tools of the home host."""
         if not self.counterparts:
             return version.tool_ids
         first, second = version.tool_ids
         return self.at_home(first), self.at_home(second)
 
     def label_of(self, mention: Mention) -> str | None:
-        """The tool that a mention is labelled with, as the home host names it. None without a label."""
+        """The labelled tool of a mention, as a tool of the home host. None without a label."""
         return None if mention.label is None else self.at_home(mention.label)
 
     @property
@@ -116,10 +114,7 @@ class ReviewAttribution:
 
     @property
     def labelled(self) -> list[Mention]:
-        """Mentions that show seat and score for its tool, those of mirrors only where its home host has none.
-
-        Where two tools share a take, not those of the other.
-        """
+        """Mentions with a label of its tool; those of mirrors only if its home host has none."""
         of_tool = self.labelled_anywhere
         if not self.counterparts:
             return of_tool
@@ -128,7 +123,7 @@ class ReviewAttribution:
 
     @property
     def labelled_anywhere(self) -> list[Mention]:
-        """Mentions that show seat and score for its tool, on whatever host."""
+        """Mentions with a label of its tool, on any host."""
         tool_id, counterparts = self.tool_id, self.counterparts
         return [
             mention
@@ -138,7 +133,6 @@ class ReviewAttribution:
 
     @property
     def seat(self) -> str | None:
-        """The seat that its first label shows."""
         return first_seat(self.labelled)
 
     @property
@@ -159,14 +153,14 @@ class ReviewAttribution:
 
 
 def first_seat(labelled: Iterable[Mention]) -> str | None:
-    """The first seat that labels show, None where none shows one."""
+    """The first seat in labels, None without a seat."""
     return next((mention.take.seat for mention in labelled if mention.take.seat is not None), None)
 
 
 def open_attributions(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> dict[str, ReviewAttribution]:
-    """By review id, each with its mentions, oldest first, and no candidate tools yet.
+    """By review id, each with its mentions, oldest first, and without candidate tools.
 
-    `texts` are by id, with those of the mentions and the canonical ones among them.
+    `texts` are by id, with at least those of the mentions and the canonical ones.
     """
     attributions: dict[str, ReviewAttribution] = {}
     for mention in mentions:

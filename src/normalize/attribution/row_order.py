@@ -1,6 +1,6 @@
-"""What the order of rows says of a take: its tool (ordered) and its seat.
+"""Infers the tool (ordered) and the seat of a take from the order of rows.
 
-A scorecard reads row by row, one row a seat, A before B, the seats always in one order. A missing take leaves no trace.
+A scorecard has one row for each seat, A before B, always in the same order. A missing take leaves no gap.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,18 +17,18 @@ SideIndex: TypeAlias = int
 """0 for A, 1 for B."""
 
 Placement: TypeAlias = tuple[SideIndex, float]
-"""The side of a take, and the share (0 to 1) of the best alignments that agree."""
+"""The side of a take, and the share (0 to 1) of best alignments that agree."""
 
 
 class _State(NamedTuple):
-    """The side of a take, and the number of A's takes up to it (always 0 where the size of A's panel is not given)."""
+    """The side of a take, and the number of A's takes up to it (always 0 if the size of A's panel is unknown)."""
 
     side: SideIndex
     count_a: int
 
 
 _START = _State(1, 0)
-"""Before the first take: the same as after a take of B, because a new row begins."""
+"""The state before the first take: as after a take of B, because a new row begins."""
 
 _Ways: TypeAlias = tuple[int, int]
 """The largest number of full rows, and the number of ways to reach it."""
@@ -39,9 +39,9 @@ _Layer: TypeAlias = dict[_State, _Ways]
 def align(known: Sequence[SideIndex | None], sizes: tuple[int | None, int | None]) -> Sequence[Placement]:
     """The side of every take in the best alignment, and the share of equally good alignments that agree.
 
-    The best alignments keep the known sides and panel sizes and have the fewest rows with a single take: most rows of
-    real panels are full. Of equals, the one whose early rows are full is given: missing seats are mostly late ones.
-    Sizes that cannot be met are ignored. Cost: number of takes times panel size.
+    The best alignments fit the known sides and panel sizes and have the fewest rows with one take: most rows of real
+    panels are full. Of these, the one with full early rows is returned, because late seats are missing more often.
+    Impossible sizes are ignored. Cost: number of takes times panel size.
     """
     return _solve(tuple(known), sizes[0]) or _solve(tuple(known), None) or ()
 
@@ -56,7 +56,7 @@ def _solve(known: tuple[SideIndex | None, ...], size_a: int | None) -> tuple[Pla
     state, rows_so_far = _START, 0
     placed: list[Placement] = []
     for fixed, prefix, suffix in zip(known, prefixes[1:], suffixes[1:], strict=True):
-        # After A a full row goes on with B, after B the next begins with A.
+        # In full rows B follows A, and A follows B.
         for side in (1 - state.side, state.side):
             following = _following(state, side, size_a)
             rows = rows_so_far + (state.side < side)
@@ -73,7 +73,7 @@ def _solve(known: tuple[SideIndex | None, ...], size_a: int | None) -> tuple[Pla
 
 
 def _prefixes(known: Sequence[SideIndex | None], size_a: int | None) -> list[_Layer]:
-    """The best ways to reach each state: one layer before the first take, and one after each."""
+    """The best ways to reach each state: one layer before the first take, and one after each take."""
     prefixes: list[_Layer] = [{_START: (0, 1)}]
     for fixed in known:
         reached: _Layer = {}
@@ -85,7 +85,7 @@ def _prefixes(known: Sequence[SideIndex | None], size_a: int | None) -> list[_La
 
 
 def _suffixes(known: Sequence[SideIndex | None], size_a: int | None, prefixes: Sequence[_Layer]) -> list[_Layer]:
-    """The best ways from each state to an end with A's panel size: one layer before the first take, one after each."""
+    """The best ways from each state to an end with A's panel size, in the same layers."""
     suffixes: list[_Layer] = [{state: (0, 1) for state in prefixes[-1] if size_a is None or state.count_a == size_a}]
     for fixed, layer in zip(reversed(known), reversed(prefixes[:-1]), strict=True):
         leaving: _Layer = {}
@@ -116,7 +116,7 @@ def _add(layer: _Layer, state: _State, rows: int, ways: int) -> None:
 
 
 class RowOrderGuess(NamedTuple):
-    """Where row order puts a take, and the share (0 to 1) of the best alignments that agree."""
+    """The side of a take by row order, and the share (0 to 1) of best alignments that agree."""
 
     share: float
     tool_id: str
@@ -135,7 +135,7 @@ def assign_by_row_order(attributions: Mapping[str, ReviewAttribution], index: Pa
 def guess_by_row_order(
     attributions: Mapping[str, ReviewAttribution], index: PageTakesIndex
 ) -> Mapping[str, RowOrderGuess]:
-    """Review id to its guess with the largest share, for every undecided review; of equals the newest page's."""
+    """Review id to its guess with the largest share (if equal, on the newest page), for every undecided review."""
     guesses: dict[str, RowOrderGuess] = {}
     for page in reversed(index.pages):
         if all(attributions[review_id].kind is not None for review_id in page.review_ids):
@@ -163,9 +163,9 @@ def _known_side(attribution: ReviewAttribution, label: str | None, page: PageTak
 
 
 class SeatRange(msgspec.Struct, frozen=True, array_like=True):
-    """The first and the last seat that a review can have by one page, by index in the page order of the site's seats.
+    """The first and the last possible seat of a review on a page, as indexes in the page order of the site's seats.
 
-    The index after the last one stands for a seat whose row was never seen: it is never inferred.
+    The index after the last seat means a seat with an unknown row, which is never inferred.
     """
 
     review_id: str
@@ -176,9 +176,9 @@ class SeatRange(msgspec.Struct, frozen=True, array_like=True):
 
 
 def seat_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles) -> list[SeatRange]:
-    """The seats that the reviews of a page can have of which no label shows one.
+    """The possible seats of the reviews of a page without a labelled seat.
 
-    None where a take has its tool by row order alone, so that no guess rests on a guess.
+    Empty if row order alone decided the tool of a take, so that no guess depends on a guess.
     """
     in_page_order = [reviews[review_id] for review_id in page.review_ids]
     if any(review.kind == "ordered" for review in in_page_order):
@@ -196,7 +196,7 @@ def seat_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: 
 
 
 def inferred_seats(ranges: Iterable[SeatRange], profiles: Profiles) -> Mapping[str, str]:
-    """Review id to seat, where all pages of a site together leave one."""
+    """Review id to seat, if all pages of a site together allow only one."""
     allowed: dict[tuple[str, tuple[str, ...]], tuple[int, int]] = {}
     for found in ranges:
         order = _seats(profiles[found.profile])
@@ -206,20 +206,20 @@ def inferred_seats(ranges: Iterable[SeatRange], profiles: Profiles) -> Mapping[s
     seats = [
         (review_id, order[first]) for (review_id, order), (first, last) in allowed.items() if first == last < len(order)
     ]
-    # Of sites with other seats the first in the alphabet: a review of two is rare.
+    # A review on sites with different seats is rare: the first in alphabetical order counts.
     return dict(sorted(seats, reverse=True))
 
 
 @cache
 def _seats(profile: SiteProfile) -> tuple[str, ...]:
-    """A site's seats in page order. Those whose row was never seen are not among them."""
+    """A site's seats in page order, without those with an unknown row."""
     return tuple(profile.scorecard.seats_in_page_order.values())
 
 
 def _seat_ranges(places: Sequence[int | None], is_b: Sequence[bool], seats: int) -> tuple[Sequence[int], Sequence[int]]:
-    """The first and the last place that each take of a page can have, between those whose seats are labelled.
+    """The first and the last possible place of each take of a page, between labelled seats.
 
-    `places` are those of the labelled seats, `seats` is how many a site has.
+    `places` has the places of labelled seats; `seats` is the number of seats of the site.
     """
     firsts: list[int] = []
     for position, place in enumerate(places):
@@ -234,5 +234,5 @@ def _seat_ranges(places: Sequence[int | None], is_b: Sequence[bool], seats: int)
 
 
 def _rows_between(was_b: bool, is_b: bool) -> int:
-    """Rows from one take to the next, at least: B may stand in A's row, everything else begins another row."""
+    """Least rows from one take to the next: B may be in A's row, everything else begins another row."""
     return 0 if is_b and not was_b else 1

@@ -1,6 +1,6 @@
 """Clusters: the distinct texts of one review around its canonical text, and the search for the cluster of a text.
 
-Takes that stand side by side on a page are different takes, however similar (`CoOccurrence`).
+Takes on the same page are different takes, even if they are similar (`CoOccurrence`).
 """
 
 from collections import Counter, defaultdict
@@ -46,14 +46,14 @@ class ClusterMember:
 
 
 def new_member(text: DistinctText, day: int) -> ClusterMember:
-    """A text that no earlier day showed, not yet in a cluster. `day` counts the ingest days."""
+    """A new text, not yet in a cluster. `day` counts the ingest days."""
     has_unknown_tool = len(text.candidate_tools) != 1
     rank = (day, has_unknown_tool, -text.mentions, -len(text.match_key), text.text_id)
     return ClusterMember(text.text_id, text.match_key, text.text, rank, text.candidate_tools, text.is_labelled)
 
 
 class CoOccurrence:
-    """Which texts stand on the same page version. Similar ones that did on one day are apart on all later ones."""
+    """Which texts are on the same page version. Similar texts that were on one day stay separate on all later days."""
 
     def __init__(self) -> None:
         self._separate: dict[str, set[str]] = defaultdict(set)
@@ -68,20 +68,20 @@ class CoOccurrence:
         self._versions_of_cluster = {}
 
     def note_separate(self, first: ClusterMember, second: ClusterMember) -> None:
-        """Remembers two similar texts if they stand side by side today."""
+        """Remembers two similar texts if they are on the same page today."""
         if not {*self._versions(first)}.isdisjoint(self._versions(second)):
             self._separate[first.text_id].add(second.text_id)
             self._separate[second.text_id].add(first.text_id)
 
     def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
-        """Whether a text stands beside a text of the cluster today, or on an earlier day beside one like it."""
+        """Whether a text is on a page with a text of the cluster, today or (if similar) on an earlier day."""
         apart = self._separate.get(member.text_id)
         if apart and any(text.text_id in apart for text in (canonical, *canonical.members)):
             return True
         return self._share_a_version(member, canonical)
 
     def note_join(self, member: ClusterMember, canonical: ClusterMember) -> None:
-        """The page versions of a text that joined a cluster are the cluster's too."""
+        """Adds the page versions of a text that joined a cluster to the cluster."""
         if canonical.text_id in self._versions_of_cluster:
             self._versions_of_cluster[canonical.text_id].update(self._versions(member))
 
@@ -126,12 +126,12 @@ class ClusterMatcher:
         """Score (0 to 1) by the ids of a text and of a canonical text that were too different to join."""
 
     def beside(self, member: ClusterMember) -> Iterator[ClusterMember]:
-        """The texts that are similar to one, whatever their tools, and the canonical ones of its crowded runs."""
+        """The texts similar to a text, of any tool, and the canonical texts of its crowded runs."""
         yield from (self._texts[other.number] for other in self._similar.get(member.number, ()))
         yield from self._shared_leaders(member)
 
     def note_canonical(self, text: ClusterMember) -> None:
-        """A text became canonical: the crowded runs that it has lead to it, unless they lead to enough."""
+        """Adds a new canonical text to its crowded runs, unless they lead to enough texts."""
         if text.number in self._crowded:
             for key in self._crowded[text.number].keys:
                 leaders = self._leaders_of_run[key]
@@ -139,7 +139,7 @@ class ClusterMatcher:
                     leaders.append(text)
 
     def closest(self, member: ClusterMember) -> ClusterMatch | None:
-        """The most similar older canonical text that the rules allow to join; of equals the oldest."""
+        """The most similar older canonical text that a text may join; of equals, the oldest."""
         matches = [*self._matches(member)]
         joinable = [match for match in matches if _is_joinable(member, match)]
         if not joinable:
@@ -147,13 +147,13 @@ class ClusterMatcher:
         best = min(joinable, key=lambda match: (-match.similarity.score, match.canonical.number))
         if member.has_known_tool:
             return best
-        # A text of unknown tool may be what a sibling tool's reviewer said in nearly the same words: it joins neither.
+        # A text of an unknown tool that matches two tools joins neither: sibling tools have nearly equal takes.
         tools = best.canonical.candidate_tools
         is_undecided = any(not match.canonical.candidate_tools & tools for match in matches)
         return None if is_undecided else best
 
     def _matches(self, member: ClusterMember) -> Iterator[ClusterMatch]:
-        """Every older canonical text of its tools that is similar, and a lookalike at least."""
+        """Every older canonical text of its tools that is at least a lookalike."""
         for canonical, similarity in self._leaders(member).items():
             if similarity is None or self._co_occurrence.are_separate(member, canonical):
                 continue
@@ -179,7 +179,7 @@ class ClusterMatcher:
         return leaders
 
     def _shared_leaders(self, member: ClusterMember) -> Mapping[ClusterMember, int]:
-        """What its crowded runs lead to, and how many of them."""
+        """The texts that its crowded runs lead to, and how many runs lead to each."""
         if member.number not in self._crowded:
             return {}
         return Counter(chain.from_iterable(self._leaders_of_run[key] for key in self._crowded[member.number].keys))

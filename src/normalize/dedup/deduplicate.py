@@ -76,7 +76,7 @@ def _by_age(days: Sequence[DayTexts]) -> Sequence[ClusterMember]:
 def _blocks(
     numbers: Mapping[str, int], texts: Sequence[DayTexts], reassigned: Sequence[Mapping[int, int]]
 ) -> Iterator[Block]:
-    """Every tool that a text may be about on any day, since the first one on which it may."""
+    """Every tool that a text may be about, since the first such day."""
     blocked: dict[int, set[int]] = defaultdict(set)
     for number, (of_day, others) in enumerate(zip(texts, reassigned, strict=True)):
         arrived = [(old, text) for old in others for text in blocked[old]]
@@ -95,7 +95,7 @@ class TakeClusters:
         self.texts = {text.text_id: text for text in texts}
         """Every distinct text by its id, as a member of its cluster."""
         self.mentions: list[Sequence[ClusterMember]] = []
-        """Of each day, the text of each mention."""
+        """For each day, the text of each mention."""
         self.near = near
         self._thresholds = thresholds
         self._of_tool: dict[int, list[ClusterMember]] = defaultdict(list)
@@ -126,17 +126,17 @@ class TakeClusters:
         self.mentions.append([self.texts[day.texts[index].text_id] for index in day.text_indexes])
 
     def review_id(self, text_id: str) -> str:
-        """The review a text belongs to."""
+        """The review of a text."""
         return self.texts[text_id].canonical.text_id
 
     def lookalikes(self) -> Iterable[Lookalike]:
-        """Pairs of texts that may be one take and are in two reviews."""
+        """Pairs of similar texts in two reviews."""
         for (text_id, other_id), similarity in sorted(self._matcher.lookalikes.items()):
             if self.review_id(text_id) != self.review_id(other_id):
                 yield Lookalike(text_id, other_id, similarity)
 
     def _reassign(self, reassigned: Mapping[int, int]) -> set[str]:
-        """Replaces tools by what they turned out to be, and gives the ids of the texts that changed."""
+        """Replaces former tools by the present ones, and returns the ids of the changed texts."""
         changed = set()
         for old, new in sorted(reassigned.items()):
             for member in self._of_tool.pop(old, ()):
@@ -146,7 +146,7 @@ class TakeClusters:
         return changed
 
     def _narrow(self, member: ClusterMember, text: DistinctText) -> bool:
-        """Narrows the candidate tools of a known text to what this day shows. True where they changed."""
+        """Narrows the candidate tools of a known text by this day. Returns whether they changed."""
         tools = narrowed(member.candidate_tools, text.candidate_tools, (member.is_labelled, text.is_labelled))
         member.is_labelled |= text.is_labelled
         return self._set_candidates(member, tools)
@@ -160,7 +160,7 @@ class TakeClusters:
         return True
 
     def _regroup(self, changed: Sequence[ClusterMember]) -> None:
-        """Splits clusters whose texts turned out to be of two tools, then joins those that turned out to be of one."""
+        """Splits clusters with texts of two tools, then joins clusters of one tool."""
         moved = {text.number: text for text in changed}
         for text in changed:
             for member in text.members if text.is_canonical else (text,):
@@ -177,7 +177,7 @@ class TakeClusters:
                     self._merge(text, match)
 
     def _merge(self, younger: ClusterMember, match: ClusterMatch) -> None:
-        """Dissolves a cluster: its canonical text joins the match, its members join too or find their own place."""
+        """Dissolves a cluster: its canonical text joins the match; its members join, too, or find their own place."""
         members, younger.members = younger.members, ()
         self._join(younger, match)
         for member in members:
@@ -189,7 +189,7 @@ class TakeClusters:
                 self._place(member)
 
     def _place(self, member: ClusterMember) -> None:
-        """Joins the closest cluster, or makes the text canonical in one of its own."""
+        """Joins the closest cluster, or makes the text canonical in a new cluster."""
         match = self._matcher.closest(member)
         if match is not None:
             self._join(member, match)
@@ -212,7 +212,7 @@ class TakeClusters:
 
 
 def narrowed(tools: frozenset[T], shown: frozenset[T], is_labelled: tuple[bool, bool]) -> frozenset[T]:
-    """The tools that a text may be about, after a day that shows some; `is_labelled` before and on the day."""
+    """The tools that a text may be about after a day; `is_labelled` before and on the day."""
     match is_labelled:
         case True, True:
             return tools | shown

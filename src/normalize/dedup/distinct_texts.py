@@ -1,4 +1,4 @@
-"""Distinct texts: the takes of one ingest day without repetition. Most mentions repeat a text and disappear here.
+"""Distinct texts: the takes of one ingest day without repetition.
 
 Duplicates are exact on two levels: equal strings first, then, among the distinct strings, equal match keys.
 """
@@ -67,7 +67,7 @@ def mention_days(
     """
     numbers: dict[str, int] = defaultdict(count().__next__)
     rows: dict[str, list[tuple[str, int, int | None, int, int, int | None]]] = defaultdict(list)
-    # A version's mentions mostly share it.
+    # Most mentions of a version share one object.
     heads: dict[int, _Head] = {}
     versions: dict[tuple[str, int], int] = defaultdict(count().__next__)
     sites: dict[str, int] = defaultdict(count().__next__)
@@ -86,7 +86,7 @@ def mention_days(
         rows[version.ingest_day].append((mention.take.text, *head, label))
     claims = [aliases[early_id] for early_id in numbers if early_id in aliases]
     names = sorted({*rows, *(alias.since for alias in claims)})
-    # A tool that nobody names before it is claimed gets its number here, last.
+    # A tool that no mention names gets its number here.
     claimed = [(alias.since, numbers[alias.alias_id], numbers[alias.tool_id]) for alias in claims]
     days = []
     for before, name in pairwise(["", *names]):
@@ -196,12 +196,12 @@ def _with_keys(mentions: pl.DataFrame, strings: pl.DataFrame, match_keys: _Match
 
 
 def _owner(unlabelled: pl.Expr) -> pl.Expr:
-    """A short text is identified by its tool too; without a label, by the two tools it may be about."""
+    """A short text is identified by its tool, too; without a label, by the two tools of its page."""
     return pl.when("is_short").then(pl.coalesce("label", unlabelled)).otherwise(pl.lit(_NO_OWNER, pl.UInt32))
 
 
 def _group_by_text(keyed: pl.DataFrame) -> pl.DataFrame:
-    """One row per distinct text."""
+    """One row for each distinct text."""
     return (
         keyed.with_row_index("row")
         .group_by("key", "owner_a", "owner_b")
@@ -240,7 +240,7 @@ _COMMON_TOOLS = (
 
 
 def _tools_by_site(keyed: pl.DataFrame) -> Mapping[tuple[int, int, int], frozenset[int]]:
-    """For texts on several hosts, by key and owners: the tools on all pages of a host, of every host."""
+    """For texts on several hosts, by key and owners: for every host, the tools on all its pages."""
     if keyed["site"].drop_nulls().n_unique() < 2:
         return {}
     with_site = keyed.filter(pl.col("site").is_not_null())
@@ -253,7 +253,7 @@ def _tools_by_site(keyed: pl.DataFrame) -> Mapping[tuple[int, int, int], frozens
 
 
 def _keys_with_several_labels(keyed: pl.DataFrame) -> Mapping[int, frozenset[int]]:
-    """Match keys labelled with more than one tool, and these tools. Only long texts can be."""
+    """Match keys with labels of several tools, and these tools. Only long texts can have several."""
     labelled = (
         keyed.filter(pl.col("label").is_not_null(), owner_a=_NO_OWNER).group_by("key").agg(pl.col("label").unique())
     )

@@ -1,4 +1,4 @@
-"""Mentions: every take of every page version, the distinct texts they have, and the reviews these belong to."""
+"""Mentions: every take of every page version, with its distinct text; and the review of each text."""
 
 from textwrap import shorten
 
@@ -11,7 +11,7 @@ from verdicts.normalize.identity.page_versions import VersionHead
 from verdicts.normalize.parse.text import fold_name, match_key
 
 QUOTED = 60
-"""Characters of a take that a report quotes."""
+"""Most characters of a take in a quote."""
 
 
 class Mention(msgspec.Struct, frozen=True, array_like=True):
@@ -33,7 +33,7 @@ class Mention(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def quote(self) -> str:
-        """The first words of the take, as reports quote it."""
+        """The first words of the take."""
         return f"'{shorten(self.take.text, QUOTED, placeholder='…')}'"
 
 
@@ -53,7 +53,7 @@ class FoldedText(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Lookalike(msgspec.Struct, frozen=True, array_like=True):
-    """Two texts that are similar and were not joined: they are in two reviews. `similarity` is 0 to 1."""
+    """Two similar texts in two reviews. `similarity` is 0 to 1."""
 
     text_id: str
     other_id: str
@@ -61,7 +61,7 @@ class Lookalike(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TextIds:
-    """Ids of distinct texts. Most takes repeat one: a string is folded once, and an id made once."""
+    """Ids of distinct texts, cached: most takes repeat a text."""
 
     def __init__(self) -> None:
         self._of_string: dict[str, tuple[str, str | None]] = {}
@@ -86,7 +86,7 @@ class TextIds:
         return short_id
 
     def _folded(self, text: str) -> tuple[str, str | None]:
-        """The match key of a short text; of a long one its id."""
+        """The match key of a short text, or the id of a long text."""
         # A take of punctuation alone has no letters to keep.
         key = match_key(text) or fold_name(text)
         if is_short(key):

@@ -1,4 +1,4 @@
-"""Which page and which tools a record is about, and the ids of both. Imports `parse`.
+"""The page and the tools of each snapshot, and their ids. Imports `parse`.
 
-`resolving` finds the identity of every snapshot by its `sightings`; `page_versions` makes versions of pages of these.
+`resolving` finds them from `sightings`; `page_versions` makes versions of pages from the result.
 """

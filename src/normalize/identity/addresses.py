@@ -1,4 +1,4 @@
-"""What a comparison's address says of its page: the two slugs, and which side of the page each is."""
+"""Reads the two slugs in the address of a comparison, and the side of each on the page."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -13,11 +13,11 @@ from verdicts.fetch.model.snapshot import has_address
 from verdicts.normalize.parse.text import remembered
 
 Cut: TypeAlias = tuple[str, str]
-"""An address cut in two slugs, left and right of a separator."""
+"""The two halves of an address, left and right of a separator."""
 
 
 class SlugPair(NamedTuple):
-    """A's slug, B's slug; `is_ambiguous` where the address could be cut in more than one place and nothing decides."""
+    """The slugs of A and B. `is_ambiguous`: the address can be cut in several places, and no evidence decides."""
 
     a: str
     b: str
@@ -25,10 +25,7 @@ class SlugPair(NamedTuple):
 
 
 def possible_cuts(url: str, profile: SiteProfile) -> Sequence[Cut]:
-    """Every way to cut `/compare/<a>-vs-<b>` in two slugs, left to right; none where the address is no comparison's.
-
-    The form of the address is the profile's.
-    """
+    """Every way to cut `/compare/<a>-vs-<b>` into two slugs, left to right; empty for other addresses."""
     prefix, separator = profile.addresses.comparison_path, profile.addresses.slug_separator
     address = web_address(url)
     if address is None or not address.path.startswith(prefix):
@@ -39,10 +36,10 @@ def possible_cuts(url: str, profile: SiteProfile) -> Sequence[Cut]:
 
 
 def best_cut(cuts: Sequence[Cut], known: Collection[str]) -> SlugPair | None:
-    """The slugs of an address that can be cut in these ways, None where it cannot be cut.
+    """The slugs of an address with these cuts, None without cuts.
 
-    `-vs-` may stand inside a slug: the cut whose halves are `known` slugs wins, then the one with a < b (every address
-    seen is ascending), else it is ambiguous and the first cut stands.
+    A slug may contain `-vs-`. The cut into `known` slugs wins, then the cut with a < b (every address seen is
+    ascending). Otherwise it is ambiguous, and the first cut counts.
     """
     if not cuts:
         return None
@@ -60,12 +57,12 @@ _NO_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def is_turned(comparison: Comparison, cuts: Sequence[Cut]) -> bool:
-    """Whether the tool of the second half of the address, cut in these ways, is the one whose card stands first."""
+    """Whether the first card is the tool of the second half of the address."""
     return _stands(comparison, cuts) == "turned"
 
 
 def is_order_unknown(comparison: Comparison, url: str | None, profile: SiteProfile) -> bool:
-    """Whether the title has the tools in another order than the cards, and neither links nor names fit the address."""
+    """Whether title and cards have different orders, and neither links nor names fit the address."""
     first, second = (card.name for card in comparison.cards)
     if url is None or first == second or comparison.title != f"{second}{profile.page.title_separator}{first}":
         return False
@@ -73,7 +70,7 @@ def is_order_unknown(comparison: Comparison, url: str | None, profile: SiteProfi
 
 
 def _stands(comparison: Comparison, cuts: Sequence[Cut]) -> str | None:
-    """Whether the cards stand `straight` or `turned` against the address. None where nothing tells."""
+    """Whether the order of the cards is `straight` or `turned` against the address. None: unknown."""
     links = [card.slug for card in comparison.cards]
     if any(links):
         return _fit([_agrees(links, cut) for cut in cuts], [_agrees(links, cut[::-1]) for cut in cuts])
@@ -103,10 +100,10 @@ def _latin_words(text: str) -> frozenset[str]:
 
 
 def turned(comparison: Comparison) -> Comparison:
-    """The comparison with its sides exchanged: versions of one page are merged side by side.
+    """The comparison with its sides exchanged, so that all versions of a page have the same sides.
 
-    Takes that name no side are told apart by their order alone, in which A stands first: where none names one they
-    come in the opposite order. Beside others that do, they are left out.
+    Only their order, A first, shows the side of takes without a side. If no take has a side, the order is reversed.
+    Otherwise takes without a side are left out.
     """
     second, first = (replace(card, side=_OTHER[card.side]) for card in comparison.cards)
     rows = sorted(
@@ -127,7 +124,7 @@ def turned(comparison: Comparison) -> Comparison:
 
 
 def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str | None:
-    """The page's address, None without one. `rel=canonical` is trusted only within the host that serves the page."""
+    """The page's address, None without one. `rel=canonical` counts only on the host that serves the page."""
     if not has_address(source):
         return None
     if comparison.canonical_url is None:

@@ -1,7 +1,4 @@
-"""Ids of tools, pages and texts, and which page and tools a snapshot shows.
-
-An id is 128 bits of SHA-256 in hex, the same on every machine and in every run.
-"""
+"""Ids of tools, pages and texts: 128 bits of SHA-256 in hex, the same on every machine and in every run."""
 
 import hashlib
 from collections.abc import Mapping
@@ -17,14 +14,13 @@ from verdicts.normalize.parse.names import compared_name
 from verdicts.normalize.parse.text import fold_name, match_key
 
 NORM_VERSION = "2"
-"""Part of every text id. Raising it changes the id of every review, so it needs a migration."""
+"""Part of every text id. A new value changes the id of every review, so it needs a migration."""
 
 SHORT_MATCH_KEY = 120
-"""Characters below which reviewers may write the same words about two tools; then the tool is part of the id."""
-
+"""In shorter texts reviewers may use the same words about two tools, so the tool is part of the id. Characters."""
 
 TOOLS_MAX = 65_536
-"""Tools whose id is remembered, those met last: a tool stands on many pages, and they share one string."""
+"""Most ids of tools in the cache: a tool is on many pages, and they share one string."""
 
 
 def _digest(*parts: str) -> str:
@@ -33,21 +29,21 @@ def _digest(*parts: str) -> str:
 
 @lru_cache(maxsize=TOOLS_MAX)
 def slug_tool_id(host: str, slug: str) -> str:
-    """Id of a tool with an address: its slug on its host."""
+    """Id of a tool with a slug on a host."""
     return _digest("tool", host, slug)
 
 
 def named_tool_id(name: str, tagline: str) -> str:
-    """Id of a tool of a dump without an address: its folded name and tagline."""
+    """Id of a tool without an address, from its folded name and tagline."""
     return _digest("named-tool", name, tagline)
 
 
 def external_review_id(
     name: str | None, author: str | None, stated: tuple[float | None, float | None], text: str, place: str
 ) -> str:
-    """Id of a review of another site: the tool's name, author, share of the best rating (5 where none is stated), text.
+    """Id of a review of another site: tool name, author, share of the best rating (default 5), and text.
 
-    `Nice tool.` without an author is said by many: then `place`, which is its own, is part of it.
+    Many people write `Nice tool.`: for a short text without an author, `place` is part of the id, too.
     """
     rating, best = stated
     share = "" if rating is None else f"{rating / (best or 5):.4f}"
@@ -58,24 +54,23 @@ def external_review_id(
 
 
 def address_page_id(url: str) -> str:
-    """Id of a page with an address."""
     return _digest("page", url)
 
 
 def pair_page_id(tool_a: str, tool_b: str) -> str:
-    """Id of a page without an address: the pair of tools it compares."""
+    """Id of a page without an address, from the two tools it compares."""
     return _digest("pair", tool_a, tool_b)
 
 
 def is_short(match_key: str) -> bool:
-    """Whether a text is too short to be identified by its words alone."""
+    """Whether a text is too short to identify it by its words."""
     return len(match_key) < SHORT_MATCH_KEY
 
 
 def text_id(match_key: str, owner: str) -> str:
     """Id of a distinct text. Page, name, seat, score, rendering and date are not part of it.
 
-    `owner` counts for short texts only: the tool of its label, or without a label the two tools of its page as `id|id`.
+    `owner` counts only for short texts: the tool of its label, else the two tools of its page as `id|id`.
     """
     return _digest("text", NORM_VERSION, match_key, owner if is_short(match_key) else "")
 
@@ -84,11 +79,11 @@ ToolPair: TypeAlias = tuple[str, str]
 """The tool ids of A and B."""
 
 REMEMBERED_LENGTH = 500
-"""Characters of a name and tagline whose id is remembered: what a hostile page says once is not kept."""
+"""Most characters of a name and tagline in the cache, so that hostile pages cannot fill it."""
 
 
 def card_name_id(card: Card, source: str) -> str:
-    """The id by name and tagline. A name alone is too little: without a tagline the id is that snapshot's own."""
+    """The id from name and tagline. A name alone is not enough: without a tagline each snapshot has its own id."""
     if not card.tagline:
         return named_tool_id(fold_name(card.name), f"\0{source}")
     is_short = len(card.name) + len(card.tagline) <= REMEMBERED_LENGTH
@@ -105,9 +100,9 @@ _remembered_id = lru_cache(maxsize=TOOLS_MAX)(_folded_id)
 class Identity(msgspec.Struct, frozen=True):
     """The page and the tools of one snapshot of a comparison.
 
-    `tool_ids` are the tools A and B of the page, `name_ids` the ids that their names alone would give. `slugs` are as
-    this snapshot has them, None where the tools are known by name only. `is_other_way`: it shows the page's tools in
-    the other order, so that its sides are to be exchanged.
+    `tool_ids` are the tools A and B of the page, `name_ids` the ids from their names alone. `slugs` are those of this
+    snapshot, None if only names are known. `is_other_way`: it shows the tools in the other order than the page, so its
+    sides must be exchanged.
     """
 
     location: Location
@@ -120,9 +115,9 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 class ToolAlias(msgspec.Struct, frozen=True):
-    """An id that is no longer a tool's, and the tool that has claimed it since the ingest day `since`.
+    """A former id of a tool, which the tool claimed on the ingest day `since`.
 
-    It was made of name and tagline, or of a slug that the tool was renamed to.
+    The id was made of name and tagline, or of a later slug of the tool.
     """
 
     alias_id: str
@@ -137,17 +132,17 @@ RENAMED = "the site leads the pages of the tool's first slug to those of this on
 
 
 def known_as(aliases: Mapping[str, ToolAlias], name_id: str, tool_id: str, ingest_day: str) -> str:
-    """The id that a tool had on an ingest day: before the day of its claim, that of its name."""
+    """The id of a tool on an ingest day: before its claim, the id from its name."""
     alias = aliases.get(name_id)
     is_unclaimed = alias is not None and alias.tool_id == tool_id and alias.since > ingest_day
     return name_id if is_unclaimed else tool_id
 
 
 class KnownTool(msgspec.Struct, frozen=True):
-    """A tool with its current name, tagline and category, and the slug that names it on a host. None: not known.
+    """A tool with its current name, tagline, category, host and slug. None: not known.
 
-    `first_page` is the first of its pages by id, where contradictions about the tool as a whole are reported.
-    `name_block` is that of its `compared_name`, by which tools that other sites name are found.
+    `first_page` is its page with the smallest id: contradictions about the whole tool are reported there. `name_block`
+    is the block of its `compared_name`, to find tools that other sites name.
     """
 
     tool_id: str

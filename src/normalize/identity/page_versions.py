@@ -1,6 +1,6 @@
-"""Page versions: comparison pages with their address and tools resolved, and the head of each without its content.
+"""Page versions: one rendering of a comparison page in one snapshot, with address and tools resolved.
 
-A page version is one rendering of one page as one snapshot showed it. A snapshot that shows nothing new gives none.
+A snapshot without new content gives no version.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ from verdicts.normalize.identity.ids import Identity, ToolAlias, ToolPair, known
 from verdicts.normalize.parse.values import in_corpus_words, percent, readable, verdict_line
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
-"""Of two renderings of one crawl day, the one with more fields takes precedence."""
+"""Of two renderings on the same crawl day, the richer one counts."""
 
 _CONTENT: dict[type, tuple[str, ...]] = {
     record: tuple(field.name for field in fields(record) if field.name != "span")
@@ -31,13 +31,13 @@ _CONTENT: dict[type, tuple[str, ...]] = {
 
 
 class VersionHead(msgspec.Struct, frozen=True, array_like=True):
-    """A page version without what its page says: what takes and tools need to know of where they stand.
+    """A page version without its content: what takes and tools need to know about it.
 
-    `source` is the snapshot's own address; `host` is the page's, None where it has none. `tool_ids` are the tools A and
-    B; `early_ids` those that they were known as on the day the version came in (`ingest_day_of`). `crawl` orders the
-    versions of one page in time (`effective_crawl`), `crawl_day` those of several pages. `profile` names the site's
-    words. `sizes` are how many takes the panels of A and of B can have given by what the version itself shows,
-    ascending. `is_standing`: it is the newest of its page and rendering, and the page is not gone.
+    `source` is the snapshot's own address; `host` is that of the page, None without an address. `tool_ids` are the
+    tools A and B, `early_ids` their ids on the ingest day. `crawl` orders the versions of one page (`effective_crawl`),
+    `crawl_day` those of several pages. `profile` is the name of the site's profile. `sizes` are the possible numbers of
+    takes of the panels of A and B, ascending. `is_standing`: it is the newest of its page and rendering, and the page
+    is not gone.
     """
 
     page_id: str
@@ -62,23 +62,22 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def freshness(self) -> tuple[str, int, str, str, str]:
-        """Sorts versions from the oldest and poorest to the newest and richest, whatever order they came in.
+        """Sort key from the oldest and poorest to the newest and richest version.
 
-        Of several pages of a day, neither the moment nor the crawl says which is newer: a day may come in batches.
+        Within a day neither moment nor crawl orders different pages, because a day may come in batches.
         """
         return (self.crawl_day, RICHNESS[self.rendering], self.source, self.crawl, self.sha256)
 
     def tool(self, side: Side) -> str:
-        """The id of the tool on a side."""
         return self.tool_ids[SIDES.index(side)]
 
 
 @dataclass(frozen=True, slots=True)
 class PageVersion:
-    """A page as one snapshot showed it, with its tools known.
+    """A page in one snapshot, with known tools.
 
-    `url` is the page's address, None where it has none. `comparison` is in the corpus' own words, `profile` has the
-    site's, to parse its strings with.
+    `url` is the page's address, None without one. `comparison` has the words of the corpus. `profile` has the site's
+    words, to parse its strings.
     """
 
     head: VersionHead
@@ -89,16 +88,16 @@ class PageVersion:
 
 
 def effective_crawl(observation: Observation) -> str:
-    """The crawl that fetched it; for archived snapshots, fetched before their crawl began, the moment of fetching.
+    """The crawl of a snapshot; for an archived snapshot that is older than its crawl, the time of fetching.
 
-    Within a crawl the moment of fetching is chance, so nothing is ordered by it.
+    Within a crawl the time of fetching is chance and orders nothing.
     """
     moment = f"{observation.fetched_at:%Y%m%dT%H%M%SZ}"
     return moment if moment < observation.crawl_id[: len(moment)] else observation.crawl_id
 
 
 def ingest_day_of(observation: Observation) -> str:
-    """The UTC day its crawl or ingest began, as `20261101`. A day's observations belong together in any batches."""
+    """The UTC day on which its crawl or ingest began: `20261101`. Batches of one day belong together."""
     return _day(observation.crawl_id)
 
 
@@ -107,7 +106,7 @@ def _day(crawl: str) -> str:
 
 
 def observation_order(observation: Observation) -> tuple[str, str, str, str, str, int]:
-    """Sort key: from the oldest crawl day to the newest, and those of one address from the oldest to the newest."""
+    """Sort key from the oldest crawl day to the newest; within a day by address, from the oldest to the newest."""
     crawl = effective_crawl(observation)
     location = observation.location
     return (_day(crawl), observation.url, crawl, observation.sha256, location.segment, location.offset)
@@ -120,10 +119,9 @@ def versions_by_page(
     gone: Collection[str],
     profiles: Profiles,
 ) -> dict[str, list[PageVersion]]:
-    """The versions of every page of these identities, by page id and oldest first.
+    """The versions of every page by page id, oldest first.
 
-    `observations` are those of the identities' locations and maybe others; one without an identity counts nothing.
-    `aliases` are by alias id, `gone` are addresses that are gone for good.
+    Observations without an identity are ignored. `aliases` are by alias id; `gone` are addresses of gone pages.
     """
     by_location = {identity.location: identity for identity in identities}
     versions: dict[str, list[PageVersion]] = defaultdict(list)
@@ -165,7 +163,7 @@ def _identified(
 
 
 def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVersion]:
-    """The versions of a page, oldest first, that show something new; which of them stand, and the sizes they show."""
+    """The versions of a page with new content, oldest first, with `sizes` and `is_standing`."""
     if len(of_page) > 1:
         of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
         of_page = _without_unchanged(of_page)
@@ -173,7 +171,7 @@ def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVers
     settled = []
     for version in of_page:
         head = version.head
-        # What is sent has 64 bits, and a page may say "1 ship / 1000000000000000000000000000001 skip".
+        # Numbers between partitions have 64 bits, and a page may say "1 ship / 1000000000000000000000000000001 skip".
         first, second = (
             tuple(sorted({min(size, BIGINT_MOST) for size in sizes_shown(version.comparison, side, version.profile)}))
             for side in range(len(SIDES))
@@ -184,9 +182,9 @@ def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVers
 
 
 def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:
-    """How many takes the panel of a side (0 for A, 1 for B) can have given, by its votes, else by its percentage.
+    """The possible numbers of takes of a side's panel (0 for A, 1 for B), from its votes or its percentage.
 
-    Every size where the page shows neither.
+    Every size is possible if the page shows neither.
     """
     if comparison.decisions:
         line = readable(verdict_line, comparison.decisions[side].verdict, profile)
@@ -196,7 +194,7 @@ def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> froz
 
 
 def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
-    """Drops a version with the same content as the one before it in the same rendering."""
+    """Drops a version with the same content as the previous version of its rendering."""
     latest: dict[str, int] = {}
     changed: list[PageVersion] = []
     for version in versions:
@@ -206,19 +204,19 @@ def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
             latest[rendering] = len(changed)
             changed.append(version)
         elif day < changed[index].head.ingest_day:
-            # An archive ingested later may be older than what it repeats: the content is known since the earlier day.
+            # An archive that is ingested later may be older: the content is known since the earlier day.
             changed[index] = replace(changed[index], head=structs.replace(changed[index].head, ingest_day=day))
     return changed
 
 
 def _content(comparison: Comparison) -> tuple[object, ...]:
-    """Everything a comparison says, without the block numbers it was read from."""
+    """The content of a comparison without block numbers."""
     parts = (*comparison.cards, *comparison.decisions, *comparison.takes, *comparison.missing_takes)
     return (comparison.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
 
 
 class ToolDay(msgspec.Struct, frozen=True, array_like=True):
-    """A page version with takes that shows a tool. `tool_day` is of the tool and the crawl day."""
+    """A page version with takes that shows a tool. `tool_day` names the tool and the crawl day."""
 
     tool_day: str
     page_id: str
@@ -228,7 +226,6 @@ class ToolDay(msgspec.Struct, frozen=True, array_like=True):
 
 
 def tool_day(tool_id: str, crawl_day: str) -> str:
-    """A tool on a crawl day."""
     return f"{tool_id}{crawl_day}"
 
 

@@ -1,7 +1,7 @@
-"""Products: which tools seem to be entries of one product. A suggestion with score and reason, never an identity.
+"""Finds tools that seem to be entries of one product. A suggestion with score and reason, never an identity.
 
-Precision comes first: tools whose names have different numbers stay apart whatever else they share, and an equal name
-alone is not enough unless it is long.
+Precision comes first: tools with different numbers in their names stay apart, and an equal name alone is enough only if
+it is long.
 """
 
 import re
@@ -17,16 +17,16 @@ from verdicts.normalize.parse.text import fold_name, remembered, words
 
 _WORD = re.compile(r"\w+(?:\.\w+)*")
 _RELEASE = re.compile(r"v\d+(?:\.\d+)+")
-"""`v0.50` is a release; `v0` is a product, `2.0` and `V4` are other models."""
+"""`v0.50` is a release. `v0` is a product; `2.0` and `V4` are different models."""
 
 _SUBTITLE = re.compile(r"\s[–—-]\s|:\s")
 _BY = re.compile(r"\sby\s[^()]+$")
 
 
 class NameParts(NamedTuple):
-    """`core` are the words that name the product, in order, singular; `subtitle` those after a dash or colon.
+    """`core` are the singular words of the product name in order, `subtitle` the words after a dash or colon.
 
-    `numbers` are all words with a digit but releases: `Codestral 2` and `2.0` differ in them, and so do `22B` and none.
+    `numbers` are all words with a digit, except releases: they separate `Codestral 2` from `Codestral 2.0` and `22B`.
     """
 
     core: tuple[str, ...]
@@ -43,7 +43,7 @@ class NameParts(NamedTuple):
 
 @remembered
 def name_parts(name: str) -> NameParts:
-    """`Cursor v0.50 – Background Agents` is cursor, a release, with the subtitle background agent."""
+    """`Cursor v0.50 – Background Agents` has the core cursor, a release, and the subtitle background agent."""
     folded = fold_name(name)
     without_vendor = _BY.sub("", folded)
     main, *rest = _SUBTITLE.split(without_vendor, maxsplit=1)
@@ -66,7 +66,7 @@ def _singular(word: str) -> str:
 
 
 MIN_SCORE = 0.9
-"""From this score (0 to 1) two tools are suggested as one product."""
+"""Least score (0 to 1) to suggest two tools as one product."""
 
 RELATION_SCORES = {
     "same name": 0.80,
@@ -81,23 +81,23 @@ MIN_SHARED_WORDS = {
     "one name, once with its maker": 2,
     "one name, once with a release and a subtitle": 1,
 }
-"""Fewer shared words of the slugs are chance. One is enough for `codebase`, in a release's subtitle and the slug."""
+"""Fewer shared words of the slugs are chance. One is enough for a release: `codebase` in its subtitle and the slug."""
 
 NAME_LENGTH_BONUS = (0.0, 0.0, 0.05, 0.10)
-"""For names of none, one, two, three or more words: `Thunderbolt` is many things, `Vercel AI SDK 5.0` one."""
+"""For 0, 1, 2, and 3 or more shared words of the names: `Thunderbolt` is many things, `Vercel AI SDK 5.0` only one."""
 
 SHARED_WORDS_BONUS = 0.10
-"""For words shared by the slugs and not in the names, two or the first: `hugging-face-smollm3-3b` has one maker."""
+"""For shared words of the slugs that are not in the names, like the maker in `hugging-face-smollm3-3b`."""
 
 CATEGORY_PENALTY = -0.10
 """For two different categories."""
 
 BLOCK_MAX = 300
-"""Tools of one host whose names begin alike that are compared with each other. More begin with a word that says
-nothing, or are a trap; the cost grows with the square."""
+"""Most tools of one block that are compared. A larger block begins with a common word or is a trap, and the cost is
+quadratic."""
 
 STOP_WORDS = frozenset({"ai", "agent", "app", "code", "model", "open", "source", "tool", "the", "and", "for", "with"})
-"""Words of slugs that distinguish nothing: half of all tools are open-source AI models."""
+"""Words of slugs that are too common: half of all tools are open-source AI models."""
 
 
 class _Match(NamedTuple):
@@ -108,7 +108,7 @@ class _Match(NamedTuple):
 
 
 def product_rows(listings: Sequence[KnownTool]) -> Iterator[ProductRow]:
-    """One row per tool that shares its product with others. `listings` holds each tool once."""
+    """One row for each tool that shares its product with others. `listings` has each tool once."""
     by_id = {listing.tool_id: listing for listing in listings}
     parts = {listing.tool_id: name_parts(listing.name) for listing in listings}
     matches = sorted(_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
@@ -131,16 +131,12 @@ def product_rows(listings: Sequence[KnownTool]) -> Iterator[ProductRow]:
 
 
 def block_of(host: str | None, name: str) -> str | None:
-    """Tools are compared with those of their block alone: of one host, with the same numbers and first word.
-
-    None for a tool that is compared with none.
-    """
+    """The block of a tool: its host, first word and numbers. Only tools of one block are compared. None: no block."""
     parts = name_parts(name)
     return "\x1f".join((host or "", parts.core[0], *sorted(parts.numbers))) if parts.core else None
 
 
 def _matches(listings: Sequence[KnownTool], parts: Mapping[str, NameParts]) -> Iterator[_Match]:
-    """Pairs worth suggesting, of one block."""
     blocks: dict[str, list[KnownTool]] = defaultdict(list)
     for listing in listings:
         own = block_of(listing.host, listing.name)
@@ -182,9 +178,9 @@ def _relation(first: NameParts, second: NameParts) -> str | None:
 
 
 def _shared_words(first: KnownTool, second: KnownTool, *, least: int) -> set[str]:
-    """Distinctive words of both slugs, or without slugs of both taglines, that are not in both names.
+    """Distinctive words in both slugs (without slugs: in both taglines) that are not in both names.
 
-    Fewer than `least` are chance unless both slugs begin with one, as with the maker's name.
+    Fewer than `least` count only if both slugs begin with one of them, as with the maker's name.
     """
     ignored = (set(words(first.name)) & set(words(second.name))) | STOP_WORDS
     if first.slug and second.slug:

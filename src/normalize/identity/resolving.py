@@ -1,7 +1,7 @@
-"""Which page and which tools each snapshot shows, from all snapshots at once. Their order does not matter.
+"""Finds the page and the tools of each snapshot, from all snapshots at once in any order.
 
-A slug on its host is a tool. A name with its tagline belongs to the one tool with a slug that showed both; a name alone
-never does. A tool whose slug the site renamed keeps the id of its first slug.
+A slug on a host is a tool. A name with its tagline belongs to the only tool with a slug that showed both; a name alone
+belongs to no tool. A tool with a renamed slug keeps the id of its first slug.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ Slug: TypeAlias = tuple[str, str]
 
 
 class Resolved(NamedTuple):
-    """The identity of every sighting, and the ids that are no longer a tool's, by id."""
+    """The identity of every sighting, and the former ids of tools, sorted."""
 
     identities: list[Identity]
     aliases: list[ToolAlias]
@@ -41,19 +41,18 @@ class _Claim(NamedTuple):
 
 
 class _Tools(NamedTuple):
-    """The tools of one sighting, by its own slugs or names."""
+    """The tools of one sighting from its own slugs or names."""
 
     tool_ids: ToolPair
     slugs: SlugPair | None
 
     @property
     def is_clear(self) -> bool:
-        """Whether two slugs say which tools they are."""
         return self.slugs is not None and not self.slugs.is_ambiguous
 
 
 def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str]) -> Resolved:
-    """The page and tools of every sighting. `moved` are addresses whose page is held under another address."""
+    """The page and tools of every sighting. `moved` maps an address to the new address of its page."""
     seen = sorted(sightings, key=lambda sighting: sighting.order)
     known = _known_slugs(seen)
     slugs = [_slug_pair(sighting, known) for sighting in seen]
@@ -65,7 +64,7 @@ def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str]) -> Resolved
 
 
 def _known_slugs(seen: Iterable[Sighting]) -> Mapping[str, Collection[str]]:
-    """The slugs of each host: those on links, and the halves of addresses that can be cut in one place only."""
+    """The slugs of each host: those in links, and the halves of addresses with only one cut."""
     known: dict[str, set[str]] = defaultdict(set)
     for sighting in seen:
         if sighting.url is not None:
@@ -76,9 +75,9 @@ def _known_slugs(seen: Iterable[Sighting]) -> Mapping[str, Collection[str]]:
 
 
 def _slug_pair(sighting: Sighting, known: Mapping[str, Collection[str]]) -> SlugPair | None:
-    """The slugs of A and B: those of the address, or of the links where the address has no slugs or is ambiguous.
+    """The slugs of A and B from the address, or from the links if the address has no slugs or is ambiguous.
 
-    A's is the second of the address where links or names say so. None for a page without an address.
+    None for a page without an address.
     """
     if sighting.url is None:
         return None
@@ -98,11 +97,10 @@ def _slugs_of(sighting: Sighting, slugs: SlugPair | None) -> tuple[Slug, ...]:
 def _first_slugs(
     seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], moved: Mapping[str, str]
 ) -> Mapping[Slug, str]:
-    """For every slug that a tool was renamed to, the slug that the tool had first.
+    """For every new slug of a renamed tool, the first slug of the tool.
 
-    A page leads to another page of its host, each has one tool that the other has not, and these two share their name
-    and, as far as both ever show one, their tagline, else their description. A successor that took the place of a tool
-    has words of its own.
+    A renaming: a page leads to another page of its host, each has one tool that the other lacks, and these two tools
+    have the same name and tagline (without taglines: the same description). A successor of a tool has other words.
     """
     if not moved:
         return {}
@@ -129,7 +127,7 @@ def _first_slugs(
 def _shown_at(
     seen: Iterable[Sighting], slugs: Iterable[SlugPair | None], sources: Collection[str]
 ) -> Mapping[str, Collection[tuple[Slug, SeenCard]]]:
-    """The cards of these addresses, each with its slug, where the slugs are clear."""
+    """The cards at these addresses with their slugs, if the slugs are not ambiguous."""
     shown: dict[str, dict[tuple[Slug, SeenCard], None]] = defaultdict(dict)
     for sighting, pair in zip(seen, slugs, strict=True):
         if sighting.source in sources and pair is not None and not pair.is_ambiguous:
@@ -148,7 +146,7 @@ def _is_same(card: SeenCard, later: SeenCard) -> bool:
 def _claims(
     seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], firsts: Mapping[Slug, str]
 ) -> Mapping[str, _Claim]:
-    """The owner of each name and tagline that one slug alone shows. Of mirrors, the tool of the first host."""
+    """The owner of each name and tagline that only one slug shows; among mirrors, the tool of the first host."""
     days: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
     for sighting, pair in zip(seen, slugs, strict=True):
         if pair is None or pair.is_ambiguous:
@@ -178,7 +176,7 @@ def _tools(
 def _aliases(
     seen: Sequence[Sighting], tools: Sequence[_Tools], firsts: Mapping[Slug, str], claims: Mapping[str, _Claim]
 ) -> list[ToolAlias]:
-    """Spellings of a name that fold to one id give one alias: the smallest."""
+    """One alias for each id. If spellings of a name fold to the same id, the smallest counts."""
     aliases: dict[str, ToolAlias] = {}
     for sighting, found in zip(seen, tools, strict=True):
         for alias in _shown_aliases(sighting, found, firsts, claims):
@@ -202,9 +200,9 @@ def _shown_aliases(
 
 
 def _page_urls(seen: Sequence[Sighting], tools: Sequence[_Tools], moved: Mapping[str, str]) -> list[str | None]:
-    """The address of each sighting's page: that which it moved to, where that compares the same tools.
+    """The address of each sighting's page: the new address if the page there compares the same tools.
 
-    A page that moved to something else, such as a notice of maintenance, stays the page it was.
+    A page that moved to something else, such as a notice of maintenance, keeps its address.
     """
     urls = [sighting.url for sighting in seen]
     if not moved:
@@ -220,9 +218,9 @@ def _page_urls(seen: Sequence[Sighting], tools: Sequence[_Tools], moved: Mapping
 def _identities(seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequence[str | None]) -> Iterator[Identity]:
     """A page has the tools of its oldest sighting with clear slugs, else of its oldest: a new tagline changes no tool.
 
-    A snapshot without an address is a rendering of the one addressed page that compares the same tools in the same
-    order, if there is exactly one. Else the oldest such snapshot of the pair gives the page its id by names alone, so
-    that a later claim of a tool does not change the id.
+    A snapshot without an address belongs to the page with an address that compares the same tools in the same order, if
+    there is exactly one. Otherwise the names in the oldest such snapshot give the page its id. So a later claim of a
+    tool does not change the id.
     """
     heads: dict[str, tuple[Sighting, _Tools]] = {}
     for sighting, found, url in zip(seen, tools, urls, strict=True):
@@ -251,7 +249,7 @@ def _identities(seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequenc
 
 
 def _own_slugs(own: _Tools, of_page: _Tools, *, is_turned: bool) -> SlugPair | None:
-    """The slugs as this sighting has them: a tool may have been renamed since the page was first seen."""
+    """The slugs of this sighting: a tool may have been renamed since the page was first seen."""
     if own.slugs is None or own.slugs.is_ambiguous:
         return of_page.slugs
     return SlugPair(own.slugs.b, own.slugs.a, is_ambiguous=False) if is_turned else own.slugs

@@ -1,4 +1,4 @@
-"""Sightings: all that identity needs of a snapshot of a comparison, without its takes."""
+"""Sightings: what identity needs to know about a snapshot of a comparison, without its takes."""
 
 import hashlib
 from dataclasses import replace
@@ -17,7 +17,7 @@ from verdicts.normalize.parse.values import in_corpus_words
 
 
 class SeenCard(msgspec.Struct, frozen=True, array_like=True):
-    """Of a card, what tells tools apart. `description` is a digest of it."""
+    """The parts of a card that tell tools apart. `description` is a digest."""
 
     name: str
     tagline: str | None
@@ -26,11 +26,11 @@ class SeenCard(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Sighting(msgspec.Struct, frozen=True, array_like=True):
-    """A snapshot of a comparison. `source` is its own address; `url` is that of its page, None without one.
+    """A snapshot of a comparison. `source` is its own address; `url` is the address of its page, None without one.
 
-    `host` is that of `url`, else empty. `cuts` are the ways to cut `url` in two slugs; `is_turned`: the tool of the
-    second half is A. `crawl` and `ingest_day` are as a page version has them, `name_ids` the ids by the names of A
-    and B alone.
+    `host` is that of `url`, else empty. `cuts` are the ways to cut `url` into two slugs; `is_turned`: the second slug
+    is tool A. `crawl` and `ingest_day` are as in a page version; `name_ids` are the ids of A and B from their names
+    alone.
     """
 
     location: Location
@@ -47,13 +47,13 @@ class Sighting(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def order(self) -> tuple[str, str, str, str, str, int]:
-        """Sort key: from the oldest crawl day to the newest, and those of one address from the oldest to the newest."""
+        """As `observation_order`."""
         where = self.location
         return (self.crawl[:8], self.source, self.crawl, self.sha256, where.segment, where.offset)
 
 
 def sighting_of(observation: Observation, profiles: Profiles) -> Sighting | None:
-    """What a snapshot says of its page and tools; None where it shows no comparison."""
+    """The sighting of a snapshot, None if it shows no comparison."""
     if not isinstance(observation.extracted, Comparison):
         return None
     words = in_corpus_words(observation.extracted, profiles[observation.extracted.profile])
@@ -61,7 +61,7 @@ def sighting_of(observation: Observation, profiles: Profiles) -> Sighting | None
 
 
 def sighting(observation: Observation, profiles: Profiles) -> Sighting:
-    """What a snapshot of a comparison, in corpus words, says of its page and tools. Raises `TypeError`."""
+    """The sighting of a snapshot of a comparison in the words of the corpus. Raises `TypeError`."""
     comparison = observation.extracted
     if not isinstance(comparison, Comparison):
         raise TypeError(f"{observation.url} is no comparison")
@@ -93,9 +93,9 @@ def _card(card: Card) -> SeenCard:
 
 
 def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[int, ...]:
-    """The keys of the tools that a page shows, in its order; empty where it compares nothing.
+    """The keys of the tools on a page in order; empty without a comparison.
 
-    Those of A and B are by slug where the page's address or links say it, else by name; those of other sites by name.
+    The key is made of the slug if the page's address or links have one, else of the name; for other sites, of the name.
     """
     comparison = observation.extracted
     if isinstance(comparison, Document) and comparison.side_by_side is not None:

@@ -1,4 +1,4 @@
-"""What a page says twice must agree. A contradiction becomes a row; both sides are kept, nothing is fixed."""
+"""Two statements of a page must agree. A contradiction becomes a row; both statements are kept, nothing is fixed."""
 
 from collections.abc import Callable, Collection, Iterable
 from itertools import product
@@ -15,7 +15,7 @@ from verdicts.normalize.rows.pages import MergedPage, MergedSide, Pages, newest_
 
 
 class Difference(NamedTuple):
-    """Two values that should be the same: the one that the other follows from, and the other as shown."""
+    """Two values that should be equal: the expected one, and the one shown."""
 
     expected: str
     found: str
@@ -93,7 +93,7 @@ RULES: dict[str, Callable[[MergedPage, MergedSide], Difference | None]] = {
 
 
 def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
-    """One row per contradiction: every rule on each side of every page, and the page's address against its links."""
+    """One row for each contradiction on a page."""
     for page in pages:
         reported: set[Side] = set()
         for side in page.sides:
@@ -110,10 +110,10 @@ def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
 
 
 def _doubts(page: MergedPage) -> Iterable[DiscrepancyRow]:
-    """What reading the newest version of each rendering left open, each doubt once."""
+    """Doubts from reading the newest version of each rendering, each once."""
     doubts = {doubt: version for version in newest_renderings(page) for doubt in version.comparison.doubts}
     for doubt, version in doubts.items():
-        # Two takes of one reviewer may leave the same words in doubt: the side tells them apart.
+        # The same doubt may be about two takes: the side tells them apart.
         tool_id, side = (None, "") if doubt.side is None else (version.head.tool(doubt.side), f" (side {doubt.side})")
         yield DiscrepancyRow(page.page_id, tool_id, doubt.rule, doubt.expected, f"{doubt.found}{side}")
 

@@ -1,4 +1,4 @@
-"""Pages that are no comparison of the site: their main text and side-by-side tables as last read, by address."""
+"""Rows of pages without a panel, by address: their main text and their comparisons, as last read."""
 
 import json
 from collections import defaultdict
@@ -29,7 +29,7 @@ ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
 
 
 def document_rows(observations: Sequence[Observation]) -> Iterator[DocumentRow]:
-    """One row per address that ever gave a document, as the newest observation has it."""
+    """One row for each address that ever had a document, from its newest observation."""
     observed = [item for item in observations if isinstance(item.extracted, Document)]
     changes: dict[str, list[Observation]] = defaultdict(list)
     for item in sorted(observed, key=observation_order):
@@ -47,7 +47,7 @@ def document_rows(observations: Sequence[Observation]) -> Iterator[DocumentRow]:
 
 
 def tool_rows(observations: Sequence[Observation], claim: Claim, row: type[ToolRow]) -> Iterator[ToolRow]:
-    """One row per tool of a page that compares, or of one that describes."""
+    """One row for each tool of a page."""
     for url, tables in _newest_tables(observations):
         for position, tool in enumerate(tables.tools if tables.claim == claim else ()):
             stated = (tool.name, tool.url, tool.description, tool.category, tool.price)
@@ -56,7 +56,7 @@ def tool_rows(observations: Sequence[Observation], claim: Claim, row: type[ToolR
 
 
 def comparison_row_rows(observations: Sequence[Observation]) -> Iterator[ComparisonRow]:
-    """One row per value: an attribute of one tool, or the answer to a question."""
+    """One row for each value: an attribute of one tool, or the answer to a question."""
     for url, tables in _newest_tables(observations):
         for position, row in enumerate(tables.rows):
             for tool_position, value in enumerate(row.values):
@@ -66,7 +66,7 @@ def comparison_row_rows(observations: Sequence[Observation]) -> Iterator[Compari
 
 
 def comparison_fact_rows(observations: Sequence[Observation]) -> Iterator[ComparisonFactRow]:
-    """One row per fact that a value of an attribute says."""
+    """One row for each fact in a value."""
     for url, tables in _newest_tables(observations):
         for position, row in enumerate(tables.rows):
             for tool_position, value in enumerate(row.values if row.kind == "attribute" else ()):
@@ -75,7 +75,7 @@ def comparison_fact_rows(observations: Sequence[Observation]) -> Iterator[Compar
 
 
 def compared_grid_rows(observations: Sequence[Observation]) -> Iterator[ComparedGridRow]:
-    """One row per table of data of a page that compares, or says that it does."""
+    """One row for each data table of a page that compares or claims to."""
     for url, document in _newest_documents(observations):
         for position, grid in enumerate(document.grids):
             cells = None if grid.cells is None else json.dumps(grid.cells, ensure_ascii=False)
@@ -84,7 +84,7 @@ def compared_grid_rows(observations: Sequence[Observation]) -> Iterator[Compared
 
 
 def external_review_rows(observations: Sequence[Observation]) -> Iterator[ExternalReviewRow]:
-    """One row per review of a page."""
+    """One row for each review of a page."""
     for url, tables in _newest_tables(observations):
         names = {place: tool.name for place, tool in enumerate(tables.tools)}
         for position, review in enumerate(tables.reviews):
@@ -97,7 +97,7 @@ def external_review_rows(observations: Sequence[Observation]) -> Iterator[Extern
 
 
 def _rating(raw: str | None, raw_best: str | None) -> tuple[float | None, float | None]:
-    """Value and end of the scale, each None where it is broken: `rejects` tells."""
+    """Value and end of the scale; None if broken, then `rejects` has a row."""
     best = readable(scale_end, raw_best)
     read = readable(rating, raw, best)
     return (None, best) if read is None else read

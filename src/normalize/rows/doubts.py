@@ -1,4 +1,4 @@
-"""What could not be read, and numbers that their column cannot hold: rows of `rejects` and `discrepancies`."""
+"""Rows of `rejects` and `discrepancies`: unreadable content, and numbers that their column cannot hold."""
 
 import math
 from collections import defaultdict
@@ -34,7 +34,7 @@ ParsedValue: TypeAlias = tuple[Callable[..., object], str | None, tuple[object, 
 
 
 def newest_by_url(observations: Iterable[Observation]) -> Mapping[str, Observation]:
-    """The last observation of every address, whatever it contained."""
+    """The last observation of every address."""
     newest: dict[str, Observation] = {}
     for observation in observations:
         known = newest.get(observation.url)
@@ -44,7 +44,7 @@ def newest_by_url(observations: Iterable[Observation]) -> Mapping[str, Observati
 
 
 def reject_rows(observations: Sequence[Observation], profiles: Profiles = SHIPPED) -> Iterator[RejectRow]:
-    """One row per address and reason, from its newest observation alone. Rows made of earlier ones stay."""
+    """One row for each address and reason, only from its newest observation. Rows of earlier ones stay."""
     for url, observation in newest_by_url(observations).items():
         place = (observation.location.segment, observation.location.offset)
         extracted, failure = observation.extracted, observation.failure
@@ -64,7 +64,7 @@ def reject_rows(observations: Sequence[Observation], profiles: Profiles = SHIPPE
 
 
 def _doubted(document: Document) -> Mapping[str, Sequence[str]]:
-    """What its reading left in doubt, by rule: a page may have several broken scripts."""
+    """Doubts from reading the page, by rule: a page may have several broken scripts."""
     doubts: dict[str, list[str]] = defaultdict(list)
     for doubt in dict.fromkeys(document.doubts):
         doubts[doubt.rule].append(f"{doubt.found}; expected {doubt.expected}")
@@ -72,7 +72,7 @@ def _doubted(document: Document) -> Mapping[str, Sequence[str]]:
 
 
 def _broken_rows(url: str, values: Iterable[ParsedValue], place: tuple[str, int]) -> Iterator[RejectRow]:
-    """One row per field with broken values, each with where it stands."""
+    """One row for each field with broken values, with their places."""
     broken: dict[str, list[str]] = defaultdict(list)
     for parse, raw, words, where in values:
         if raw is None:
@@ -128,7 +128,7 @@ class Range(NamedTuple):
     most: float
 
     def holds(self, value: float) -> bool:
-        """Whether the column can hold the value; no column holds NaN or infinity."""
+        """Whether the column can hold the value. No column can hold NaN or infinity."""
         return self.least <= value <= self.most and (isinstance(value, int) or math.isfinite(value))
 
 
@@ -148,7 +148,7 @@ def _range(column: Column) -> Range:
 
 
 class Beyond(NamedTuple):
-    """A number that its column cannot hold, and the row it stood in."""
+    """A number that its column cannot hold, and its row."""
 
     row: Any
     range: Range
@@ -156,7 +156,7 @@ class Beyond(NamedTuple):
 
 
 def fitting(rows: Mapping[str, Iterable[Any]]) -> tuple[dict[str, list[Any]], Sequence[Beyond]]:
-    """Rows by table, without the numbers that do not fit, and these."""
+    """Rows by table without the numbers that do not fit, and these numbers."""
     kept: dict[str, list[Any]] = {}
     beyond: list[Beyond] = []
     for table, of_table in rows.items():
@@ -168,7 +168,7 @@ def fitting(rows: Mapping[str, Iterable[Any]]) -> tuple[dict[str, list[Any]], Se
 
 
 def _all_fit(rows: Iterable[Any], range_: Range) -> bool:
-    """Whether all whole numbers of a column fit, seen at once. Of other numbers NaN has no order: each is looked at."""
+    """Whether all whole numbers of a column fit. Other numbers are checked one by one, because NaN has no order."""
     number = attrgetter(range_.column)
     values = [value for value in map(number, rows) if value is not None]
     return not values or (range_.most < math.inf and range_.least <= min(values) and max(values) <= range_.most)

@@ -64,7 +64,7 @@ Pages: TypeAlias = Sequence[MergedPage]
 
 
 def merged_page(versions: Sequence[PageVersion]) -> MergedPage:
-    """The page of these versions, which come freshest first."""
+    """The merged page of versions that come freshest first."""
     return MergedPage(versions[0].head.page_id, versions, (_merged_side(versions, "a"), _merged_side(versions, "b")))
 
 
@@ -79,7 +79,7 @@ def _merged_side(versions: Sequence[PageVersion], side: Side) -> MergedSide:
     index = SIDES.index(side)
     card = _merged([version.comparison.cards[index] for version in versions])
     tables = [(version.profile, table[index]) for version in versions if (table := version.comparison.decisions)]
-    # Of votes, the line of the freshest version that shows one.
+    # Verdict and votes come from one line: that of the freshest version with one.
     verdict = next(((column.verdict, profile) for profile, column in tables if column.verdict is not None), None)
     voted = next(((column.community, profile) for profile, column in tables if column.community is not None), None)
     return MergedSide(
@@ -96,7 +96,7 @@ def _merged_side(versions: Sequence[PageVersion], side: Side) -> MergedSide:
 
 
 def _merged(parts: Sequence[Part]) -> Part:
-    """A field missing in the freshest version is taken from the next one that has it."""
+    """A field that the freshest version lacks comes from the next one that has it."""
     if len(parts) == 1:
         return parts[0]
     merged: dict[str, Any] = {
@@ -107,7 +107,7 @@ def _merged(parts: Sequence[Part]) -> Part:
 
 
 def page_rows(pages: Pages, gone_urls: Collection[str]) -> Iterable[PageRow]:
-    """One row per page."""
+    """One row for each page."""
     for page in pages:
         versions, newest = page.versions, page.versions[0]
         renderings = {version.head.rendering for version in versions}

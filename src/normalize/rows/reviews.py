@@ -1,4 +1,4 @@
-"""Reviews, their appearances and the evidence for their tools, from attributed reviews."""
+"""Rows of reviews, their appearances and the evidence for their tools, from attributed reviews."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,14 +43,14 @@ def _last(newest_first: Iterable[Value | None]) -> Value | None:
 
 
 def _fullest_text(review: ReviewAttribution) -> str:
-    """The most frequent of the texts that are not truncated, as last published."""
+    """The most frequent text that is not truncated, as last published."""
     mentions, counts = review.mentions, Counter(mention.text_id for mention in review.mentions)
     lengths = {text_id: len(review.texts[text_id].match_key) for text_id in counts}
     full_length = THRESHOLDS.prefix_share * max(lengths.values())
     full = [text_id for text_id, length in lengths.items() if length >= full_length]
     chosen = max(full, key=lambda text_id: (counts[text_id], text_id))
     last = next(mention for mention in reversed(mentions) if mention.text_id == chosen)
-    # Of one version that shows it twice, the first.
+    # If a version shows it twice, the first one counts.
     same = (item for item in mentions if item.version.location == last.version.location and item.text_id == chosen)
     return next(same).take.text
 
@@ -96,7 +96,7 @@ def _appearance(
 
 
 def _side(review: ReviewAttribution, tool_id: str, mentions: Sequence[Mention]) -> Side | None:
-    """The side of the last label, else that of the review's tool."""
+    """The side of the last label, else the side of the review's tool."""
     for mention in reversed(mentions):
         if mention.take.side is not None:
             return mention.take.side
@@ -111,13 +111,13 @@ def _page_attribution(review: ReviewAttribution, *, is_labelled: bool) -> Attrib
 
 
 def evidence_rows(review: ReviewAttribution) -> Iterator[AttributionEvidenceRow]:
-    """One row per kind of evidence and page."""
+    """One row for each kind of evidence and page."""
     for (kind, page_id), reason in review.evidence.items():
         yield AttributionEvidenceRow(review.review_id, kind, page_id, round(reason.weight, 4), reason.detail)
 
 
 def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
-    """One row for every mention of a review with another seat than the first that its host labels it with."""
+    """One row for each mention with another seat than the first label on its host."""
     first_seats: dict[str | None, str] = {}
     for mention in review.labelled_anywhere:
         seat = mention.take.seat
@@ -127,7 +127,7 @@ def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
 
 
 def review_alias_rows(texts: Iterable[FoldedText]) -> Iterator[ReviewAliasRow]:
-    """One row per text that was a review of its own until its tool became known."""
+    """One row for each text that was its own review until its tool became known."""
     for text in texts:
         if text.was_canonical and text.review_id != text.text_id:
             reason = f"{text.similarity:.0%} alike, and now known to be about one tool"

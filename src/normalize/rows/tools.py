@@ -46,7 +46,7 @@ class Period:
 
 
 def state_periods(reports: Sequence[StateReport]) -> list[Period]:
-    """The successive states. Reports come oldest and poorest first: within a batch the last value wins."""
+    """The states in order. Reports come oldest and poorest first; within a batch the last value counts."""
     if len(reports) == 1:
         return [Period(reports[0].state, reports[0].reported_at, None)]
     batches: dict[str, tuple[datetime, dict[str, Any]]] = {}
@@ -62,7 +62,7 @@ def state_periods(reports: Sequence[StateReport]) -> list[Period]:
         since, current = starts[-1]
         state = dict(current)
         _merge(state, reported)
-        # A value that was only unknown before is no change.
+        # A value that was unknown before is not a change.
         is_unchanged = all(current.get(name) in {None, value} for name, value in state.items())
         if is_unchanged or moment <= since:
             starts[-1] = (since, state)
@@ -79,17 +79,17 @@ def _merge(state: dict[str, Any], update: State) -> None:
 
 
 FIELDS = (*TOOL_FIELDS, "pricing", "host", "slug")
-"""What a statement may say, in order. Host and slug are said together."""
+"""The fields of a statement, in order. Host and slug come together."""
 
 _PRICING, _HOST = FIELDS.index("pricing"), FIELDS.index("host")
 _TOOL_STATE = attrgetter(*TOOL_FIELDS)
 
 Order: TypeAlias = tuple[int, str, str, str]
-"""Sorts page versions of a crawl day, as `freshness` does."""
+"""Sort key of page versions of a crawl day, as in `freshness`."""
 
 
 class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What one page version says of a tool that its page has not said before, by `FIELDS`; None is not said."""
+    """The new statements of a page version about a tool, by `FIELDS`. None: not stated."""
 
     order: Order
     values: tuple[str | None, ...]
@@ -117,7 +117,7 @@ class ToolReport(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def page_reports(versions: Sequence[PageVersion]) -> list[ToolReport]:
-    """What a page says of its tools. Its versions come oldest first."""
+    """What a page says about its tools. Its versions come oldest first."""
     shown: dict[tuple[int, str], tuple[str | None, ...]] = {}
     priced: list[str | None] = [None, None]
     said: dict[tuple[str, str], list[tuple[VersionHead, Statement]]] = defaultdict(list)
@@ -158,7 +158,7 @@ def _report(tool_id: str, crawl_day: str, said: Sequence[tuple[VersionHead, Stat
 
 
 def _last_words(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """Of statements that come oldest first, what no later one says otherwise."""
+    """The statements, oldest first, without those that later ones change."""
     if len(statements) == 1:
         return tuple(statements)
     open_fields = [*range(len(FIELDS))]
@@ -174,7 +174,7 @@ def _last_words(statements: Sequence[Statement]) -> tuple[Statement, ...]:
 
 
 def merged(reports: Sequence[ToolReport]) -> ToolReport:
-    """Reports of one tool and day as one: of pages, or of several together."""
+    """Merges the reports of one tool and day."""
     first = reports[0]
     if len(reports) == 1:
         return first
@@ -192,7 +192,7 @@ def merged(reports: Sequence[ToolReport]) -> ToolReport:
 
 
 class ToolStates(NamedTuple):
-    """A tool as all its pages have it over time. `prices` is empty where none says a price."""
+    """A tool over time, from all its pages. `prices` is empty without a price."""
 
     tool_id: str
     states: list[Period]
@@ -248,7 +248,7 @@ def known_tool(tool: ToolStates) -> KnownTool:
 
 
 def tool_row(tool: ToolStates) -> ToolRow:
-    """The row of a tool. Its product is its own name until it is loaded with all other tools."""
+    """The row of a tool. Its product is its own name until the load fills it."""
     state = tool.states[-1].state
     name = state["name"] or ""
     vendor = vendor_of(name, tool.slug)
@@ -271,19 +271,19 @@ def tool_row(tool: ToolStates) -> ToolRow:
 
 
 def tool_history_rows(tool: ToolStates) -> Iterator[ToolHistoryRow]:
-    """One row per state."""
+    """One row for each state."""
     for period in tool.states:
         yield ToolHistoryRow(tool.tool_id, **period.state, valid_from=period.valid_from, valid_to=period.valid_to)
 
 
 def price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
-    """One row per pricing."""
+    """One row for each pricing."""
     for period in tool.prices:
         yield PriceHistoryRow(tool.tool_id, period.state["pricing"], period.valid_from, period.valid_to)
 
 
 def pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
-    """One row per tier of the newest pricing string."""
+    """One row for each tier of the newest pricing string."""
     for position, tier in enumerate(price_tiers(tool.prices[-1].state["pricing"]) if tool.prices else ()):
         yield PricingTierRow(
             tool_id=tool.tool_id,

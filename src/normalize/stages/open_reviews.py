@@ -1,8 +1,8 @@
 """Reviews that their own mentions leave open: `moments`, `comparing`, `visits`, `visiting`, `open_reviews`.
 
-What becomes of one depends on the takes beside it, on the first few other pages of its tools in the same state, and so
-on the open reviews on its pages. These sets are small: mostly one page. Each set is decided in one partition, which the
-pages that it needs visit.
+The tool of an open review depends on the takes beside it, on a few other pages of its tools in the same state, and so
+on other open reviews on its pages. Such a set of reviews is small, mostly one page. One partition decides each set, and
+all needed pages are sent there.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ DAY = "%Y%m%d"
 
 
 def moments(work: Work) -> Rows:
-    """Sends what the open reviews are compared with."""
+    """Sends the tools and times of the pages that open reviews are compared with."""
     pages: dict[str, set[str]] = defaultdict(set)
     for review in work.read(rel.OPEN_REVIEWS):
         pages[review.review_id].add(review.page_id)
@@ -35,7 +35,7 @@ def moments(work: Work) -> Rows:
 
 
 def comparing(work: Work) -> Rows:
-    """Sends those page versions of the partition's tools that any open review is compared with."""
+    """Sends the page versions of the partition's tools that open reviews are compared with."""
     fetched: dict[tuple[str, str], list[datetime]] = defaultdict(list)
     for moment in work.read(rel.MOMENTS):
         fetched[moment.tool_id, moment.crawl_day].append(moment.fetched_at)
@@ -47,7 +47,7 @@ def comparing(work: Work) -> Rows:
 
 
 def days_around(tool_id: str, crawl_day: str) -> Iterator[str]:
-    """The days of a tool whose pages may show it in the same state as one of this day."""
+    """The days on which pages of a tool may show it in the same state as on this day."""
     day = datetime.strptime(crawl_day, DAY)  # noqa: DTZ007  a day of UTC without its hours
     for other in (day - timedelta(days=1), day, day + timedelta(days=1)):
         yield tool_day(tool_id, f"{other:{DAY}}")
@@ -56,7 +56,7 @@ def days_around(tool_id: str, crawl_day: str) -> Iterator[str]:
 def compared_days(
     found: Iterable[ToolDay], moments: Mapping[tuple[str, str], Sequence[datetime]], most: int
 ) -> list[ToolDay]:
-    """The oldest of each tool and day, as many as are ever looked at; where there are fewer, those around `moments`."""
+    """The oldest `most` page versions of each tool and day. If there are fewer, also those near `moments`."""
     by_day: dict[str, list[ToolDay]] = defaultdict(list)
     for day in found:
         by_day[day.tool_day].append(day)
@@ -72,9 +72,9 @@ def compared_days(
 
 
 def visits(work: Work) -> Rows:
-    """Sends each open review to the partition that decides it, and its pages and those beside them there, too.
+    """Sends each open review, its pages and the pages to compare to the partition that decides it.
 
-    Reviews that stand on one page, however indirectly, are decided together.
+    Reviews that share pages, directly or indirectly, are decided together.
     """
     found = work.read(rel.OPEN_REVIEWS)
     first = joined((review.review_id, f"on {review.page_id}") for review in found)
@@ -96,7 +96,7 @@ def visits(work: Work) -> Rows:
 
 
 def visiting(work: Work) -> Rows:
-    """Sends pages, with all that is known of their takes, to the partitions that they visit."""
+    """Sends pages with their takes to the partitions that need them."""
     moves: dict[str, list[int]] = defaultdict(list)
     for move in work.read(rel.PAGE_MOVES):
         moves[move.key].append(move.partition)
@@ -118,14 +118,14 @@ def visiting(work: Work) -> Rows:
 
 
 def open_reviews(work: Work) -> Rows:
-    """Decides the open reviews of the partition by their pages and others; rows as `folds` gives them of others."""
+    """Decides the open reviews of the partition by their pages and others. Returns rows as `folds` does."""
     tools = {tool.tool_id: tool for tool in work.read(rel.TOOLS)}
     texts = {text.text_id: text for text in work.read(rel.VISITING_TEXTS)}
     opened = {review.review_id for review in work.read(rel.OPEN_HERE)}
     if not opened:
         return {}
     mentions = work.read(rel.VISITING_MENTIONS)
-    # All mentions of an open review are on pages that visit, its canonical text among theirs.
+    # The visiting pages have all mentions of an open review, with its canonical text.
     reviews = open_attributions((item for item in mentions if texts[item.text_id].review_id in opened), texts)
     reviews = {review_id: reviews[review_id] for review_id in sorted(opened)}
     conflicts = {review_id: [*found] for review_id, found in attribute_by_own(reviews.values(), tools).items()}
@@ -140,7 +140,7 @@ def open_reviews(work: Work) -> Rows:
 
 
 def _index(mentions: Sequence[Mention], reviews: Mapping[str, ReviewAttribution], work: Work) -> PageTakesIndex:
-    """The page versions that show one of the open reviews, and those that they are compared with."""
+    """The page versions with an open review, and those to compare."""
     own = {mention.version.page_id for review in reviews.values() for mention in review.mentions}
     takes = takes_by_page(mentions, {text.text_id: text for text in work.read(rel.VISITING_TEXTS)})
     places = {day.location for day in work.read(rel.COMPARED_HERE)}

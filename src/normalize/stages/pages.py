@@ -41,13 +41,13 @@ from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Known, Rows, Work
 
 AT_A_TIME = 2_000
-"""Pages whose observations are in memory at once: those of 130,000 take two gigabytes."""
+"""Pages with observations in memory at once: those of 130,000 take two gigabytes."""
 
 _DOUBT_KEY = attrgetter(*TABLES["discrepancies"].key)
 
 
 def sightings(work: Work) -> Rows:
-    """Sends what each snapshot of a comparison shows of its page and tools, without its takes."""
+    """Sends the sighting of each snapshot of a comparison."""
     for stored in work.read(rel.OBSERVED):
         observation = stored.observation
         try:
@@ -63,7 +63,7 @@ def sightings(work: Work) -> Rows:
 
 
 def identities(work: Work) -> Rows:
-    """Sends the page and the tools of every snapshot, and the ids that are no longer a tool's."""
+    """Sends the page and the tools of every snapshot, and former ids of tools."""
     found, aliases = resolve(work.read(rel.SIGHTINGS), work.known.moved)
     work.send(rel.IDENTITIES, found)
     work.send(rel.ALIASES, aliases)
@@ -72,7 +72,7 @@ def identities(work: Work) -> Rows:
 
 
 def scan(work: Work) -> Rows:
-    """Sends each observation to the partition of its page, and to that of its address, which mostly is the same."""
+    """Sends each observation to the partition of its page and to that of its address. Most often they are the same."""
     known = work.known
     of_place = {identity.location: identity for identity in work.read(rel.IDENTITIES)}
     for stored in work.read(rel.OBSERVED):
@@ -86,9 +86,9 @@ def scan(work: Work) -> Rows:
 
 
 def pages(work: Work) -> Rows:
-    """Rows of pages and addresses; sends what pages say of tools, and their takes.
+    """Rows of pages and addresses. Sends what pages say about tools, and their takes.
 
-    An observation that fails is left out, and named.
+    An observation that fails is left out and reported.
     """
     aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
     texts, made = _Texts(), _Made()
@@ -108,8 +108,8 @@ def pages(work: Work) -> Rows:
 
 
 def _parts(scanned: Sequence[rel.ScannedObservation]) -> Iterator[list[rel.ScannedObservation]]:
-    """Observations of some pages and addresses at a time: all of a page together, and all of an address."""
-    # A page may have several addresses, and an address show several pages over time.
+    """Observations in parts: all of a page together, and all of an address together."""
+    # A page may have several addresses, and an address may show several pages over time.
     first = joined(
         (f"url {item.observed.url}", item.identity.page_id)
         for item in scanned
@@ -126,7 +126,7 @@ def _parts(scanned: Sequence[rel.ScannedObservation]) -> Iterator[list[rel.Scann
 
 @dataclass(slots=True)
 class _Texts:
-    """What all pages of a partition have in common: ids of texts, and each value of a take once."""
+    """Caches for all pages of a partition: ids of texts, and each value of a take once."""
 
     ids: TextIds = field(default_factory=TextIds)
     values: dict[Any, Any] = field(default_factory=dict)
@@ -134,7 +134,7 @@ class _Texts:
 
 @dataclass(slots=True)
 class _Made:
-    """Of some pages and addresses: rows by table, and what later stages need."""
+    """The rows by table of some pages and addresses, and what later stages need."""
 
     rows: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
     mentions: list[Mention] = field(default_factory=list)
@@ -152,7 +152,6 @@ class _Made:
 def _sound(
     scanned: Sequence[rel.ScannedObservation], aliases: Mapping[str, ToolAlias], work: Work, texts: _Texts
 ) -> _Made:
-    """What is made of the observations that do not fail."""
     try:
         return _made(scanned, aliases, work.known, texts)
     except NO_FAULT_OF_A_PAGE:
@@ -200,7 +199,7 @@ def _page_rows(versions: Collection[Sequence[PageVersion]], gone: Collection[str
             "discrepancies": discrepancy_rows(found),
         }
     )
-    # A contradiction that is met twice on a page counts once, as the first one.
+    # A repeated contradiction of a page counts once, as the first one.
     doubts = {_DOUBT_KEY(row): row for row in [*rows["discrepancies"], *discrepancies_beyond(beyond, {})][::-1]}
     rows["discrepancies"] = [*doubts.values()]
     return rows
@@ -210,7 +209,7 @@ def _mentions(versions: Iterable[PageVersion], texts: _Texts) -> Iterator[Mentio
     for version in versions:
         head = version.head
         tool_ids, early_ids = head.tool_ids, head.early_ids
-        # A page may show one tool on both sides; then it is labelled with what the first of them was known as.
+        # A page may show one tool on both sides. Then the label is the early id of the first.
         early = {None: None, "a": early_ids[0], "b": early_ids[tool_ids.index(tool_ids[1])]}
         label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
         for take in version.comparison.takes:
@@ -220,7 +219,7 @@ def _mentions(versions: Iterable[PageVersion], texts: _Texts) -> Iterator[Mentio
 
 
 def _shared(take: Take, values: dict[Any, Any]) -> Take:
-    """The take with each value that was met before as the same object: most stand on many pages."""
+    """The take with shared objects for equal values, because most takes are on many pages."""
     same = values.setdefault
     seat, score, verdict = (same(value, value) for value in (take.seat, take.score, take.verdict))
     text, span = same(take.text, take.text), same(take.span, take.span)
@@ -236,7 +235,7 @@ def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
 
 
 def tools(work: Work) -> Rows:
-    """Rows of tools, their history and prices; sends every tool with its current name."""
+    """Rows of tools, their history and prices. Sends every tool with its current name."""
     by_day: dict[str, list[ToolReport]] = defaultdict(list)
     for report in work.read(rel.REPORTS):
         by_day[report.tool_day].append(report)
@@ -259,10 +258,10 @@ def tools(work: Work) -> Rows:
 
 
 def products(work: Work) -> Rows:
-    """Which tools seem to be entries of one product."""
+    """Rows of tools that seem to be entries of one product."""
     return {"products": [*product_rows(work.read(rel.TOOLS))]}
 
 
 def candidates(work: Work) -> Rows:
-    """Which tools of the panel the pages of other sites name."""
+    """Rows of tools of the panel that pages of other sites may name."""
     return {"product_candidates": [*candidate_rows(work.read(rel.EXTERNAL_TOOLS), work.read(rel.TOOLS))]}

@@ -1,4 +1,4 @@
-"""What stages hand on, and the records that exist between stages alone."""
+"""The relations between stages, and records that exist only there."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -24,9 +24,9 @@ from verdicts.normalize.work import Relation, Wire
 
 
 class ScannedObservation(msgspec.Struct, frozen=True, array_like=True):
-    """An observation in the partition of its page or of its address; mostly one partition is both.
+    """An observation in the partition of its page, of its address, or of both.
 
-    `identity` is there in the partition of the page, None for what shows no comparison.
+    `identity` is None outside the partition of its page, and for an observation without a comparison.
     """
 
     observed: StoredObservation
@@ -35,7 +35,7 @@ class ScannedObservation(msgspec.Struct, frozen=True, array_like=True):
 
 
 class BlockedText(msgspec.Struct, frozen=True, array_like=True):
-    """A text, with a tool that it may be about since an ingest day. `age` sorts texts from the oldest."""
+    """A text, and a tool that it may be about since an ingest day. `age` sorts texts, oldest first."""
 
     text_id: str
     match_key: str
@@ -53,14 +53,14 @@ class TextTie(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Move(msgspec.Struct, frozen=True, array_like=True):
-    """A text or a page that is to be in another partition too."""
+    """A text or a page that another partition needs, too."""
 
     key: str
     partition: int
 
 
 class OpenReview(msgspec.Struct, frozen=True, array_like=True):
-    """A review whose own mentions leave its tool open, on a page of a tool on a crawl day (`tool_day`)."""
+    """An open review on a page of a tool on a crawl day (`tool_day`)."""
 
     review_id: str
     page_id: str
@@ -69,9 +69,9 @@ class OpenReview(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Moment(msgspec.Struct, frozen=True, array_like=True):
-    """When a page with an open review was fetched: others that show the tool in the same state are compared with it.
+    """When a page with an open review was fetched. Other pages of the tool in the same state are compared with it.
 
-    `most` is how many of these are ever looked at.
+    `most` is their largest number.
     """
 
     tool_id: str
@@ -92,7 +92,7 @@ class Doubt(msgspec.Struct, frozen=True, array_like=True):
 
 
 def doubt_of(source: str, row: DiscrepancyRow) -> Doubt:
-    """The contradiction as it is sent to its page."""
+    """The contradiction, to send to its page."""
     return Doubt(source, row.page_id, row.tool_id, row.rule, row.expected, row.found)
 
 
@@ -100,7 +100,7 @@ _SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, Take, s
 
 
 def _packed(mentions: Sequence[Mention]) -> _SentMentions:
-    """Ten mentions share a page version, which travels once."""
+    # About ten mentions share a page version. It is sent once.
     numbers: dict[Location, int] = {}
     versions: list[VersionHead] = []
     for mention in mentions:
@@ -117,7 +117,7 @@ def _unpacked(sent: _SentMentions) -> list[Mention]:
 _MENTIONS = Wire(_SentMentions, _packed, _unpacked)
 
 OBSERVED = Relation("observed", StoredObservation, "segment")
-"""All that was ever read, the input of normalization."""
+"""All observations, the input of normalization."""
 SIGHTINGS = Relation("sightings", Sighting, "all")
 IDENTITIES = Relation("identities", Identity, "segment", lambda item: item.location.segment)
 ALIASES = Relation("aliases", ToolAlias, "all")
@@ -133,7 +133,7 @@ TEXT_MOVES = Relation("text_moves", Move, "all")
 MOVED_MENTIONS = Relation("moved_mentions", Mention, "text", None, _MENTIONS)
 TEXTS = Relation("texts", FoldedText, "page")
 JUDGED = Relation("judged", JudgedReview, "page")
-"""Reviews that their own mentions decide."""
+"""Reviews decided by their own mentions."""
 OPEN_REVIEWS = Relation("open_reviews", OpenReview, "all")
 TOOL_DAYS = Relation("tool_days", ToolDay, "tool", lambda item: split_day(item.tool_day)[0])
 MOMENTS = Relation("moments", Moment, "tool", attrgetter("tool_id"))
@@ -145,8 +145,8 @@ VISITING_MENTIONS = Relation("visiting_mentions", Mention, "review", None, _MENT
 VISITING_TEXTS = Relation("visiting_texts", FoldedText, "review")
 VISITING_REVIEWS = Relation("visiting_reviews", JudgedReview, "review")
 JUDGED_BY_PAGES = Relation("judged_by_pages", JudgedReview, "page")
-"""Reviews that other pages and takes decided."""
+"""Reviews decided by other pages and takes."""
 DOUBTS = Relation("doubts", Doubt, "page", attrgetter("page_id"))
 SEAT_RANGES = Relation("seat_ranges", SeatRange, "review", attrgetter("review_id"))
 REVIEW_ROWS = Relation("review_rows", ReviewRow, "review", attrgetter("review_id"))
-"""Rows of reviews that wait for their seat."""
+"""Rows of reviews, before their seats are inferred."""

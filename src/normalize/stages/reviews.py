@@ -1,7 +1,7 @@
 """From mentions to reviews: `texts`, `blocking`, `components`, `repartition`, `folds`, `seats`, `reviews`.
 
-Texts meet under a tool, so each is sent to the partitions of all tools that it may be about. Texts that have nothing to
-do with each other, however indirectly, fold apart as they do together.
+Texts are compared within a tool, so each is sent to the partitions of all tools that it may be about. Texts without any
+direct or indirect link can be folded in different partitions.
 """
 
 from collections import defaultdict
@@ -43,7 +43,7 @@ def texts(work: Work) -> Rows:
     read = read_days(days.days, days.tool_ids)
     for block in read.blocks:
         text = read.texts[block.text]
-        # Days have numbers among those of one partition alone.
+        # Numbers of days are valid only within a partition.
         day, has_unknown_tool, mentions, letters, text_id = text.rank
         age = (days.names[day], has_unknown_tool, mentions, letters, text_id)
         since, tool_id = days.names[block.day], days.tool_ids[block.tool]
@@ -70,7 +70,7 @@ def blocking(work: Work) -> Rows:
 
 
 def components(work: Work) -> Rows:
-    """Sends the texts that are folded elsewhere than their id says: where the first of their component by id is."""
+    """Sends the texts to fold in the partition of the first text of their component, if it is not their own."""
     known = work.known
     for text_id, first in joined((tie.text_id, tie.other_id) for tie in work.read(rel.TEXT_TIES)).items():
         there = known.partition_of("text", first)
@@ -80,7 +80,7 @@ def components(work: Work) -> Rows:
 
 
 def repartition(work: Work) -> Rows:
-    """Sends the mentions of texts that are folded elsewhere."""
+    """Sends the mentions of texts that another partition folds."""
     moves = {move.key: move.partition for move in work.read(rel.TEXT_MOVES)}
     leaving: dict[int, list[Mention]] = defaultdict(list)
     for mention in work.read(rel.MENTIONS):
@@ -92,10 +92,10 @@ def repartition(work: Work) -> Rows:
 
 
 def folds(work: Work) -> Rows:
-    """Joins repeated takes into reviews, and judges those whose own mentions tell their tool.
+    """Joins repeated takes into reviews, and decides the tool of reviews by their own mentions.
 
-    Rows of folding and of judged reviews; these wait for their seats. Sends the texts and the judged reviews to their
-    pages, and the reviews that stay open.
+    Returns the rows of folding and of decided reviews, without their seats. Sends texts and decided reviews to their
+    pages, and sends open reviews.
     """
     aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
     tools = {tool.tool_id: tool for tool in work.read(rel.TOOLS)}
@@ -144,7 +144,7 @@ def _send_texts(work: Work, mentions: Iterable[Mention], texts: Mapping[str, Fol
 
 
 def _places(review: ReviewAttribution) -> Collection[rel.OpenReview]:
-    """Where an open review stands, for each tool that its page may be compared with others of."""
+    """The pages of an open review, for each tool with other pages to compare."""
     return {
         rel.OpenReview(
             review.review_id,
@@ -164,10 +164,7 @@ def review_rows(
     tools: Mapping[str, KnownTool],
     to_pages: Relation[JudgedReview],
 ) -> Rows:
-    """Rows of appearances and evidence. Sends the row of each review to where it waits for its seat.
-
-    Sends the reviews to their pages, too, by `to_pages`, and all contradictions.
-    """
+    """Rows of appearances and evidence. Sends review rows, contradictions, and the reviews to their pages."""
     rows: dict[str, list[Any]] = {"reviews": [], "appearances": [], "attribution_evidence": []}
     for review in judged:
         rows["reviews"].append(review_row(review))
@@ -193,7 +190,7 @@ def review_rows(
 
 
 def seats(work: Work) -> Rows:
-    """Sends the seats that the takes of a page can have by the order of its rows. Rows of contradictions on pages."""
+    """Rows of contradictions. Sends the possible seats of takes by the order of rows on their pages."""
     texts = {text.text_id: text for text in work.read(rel.TEXTS)}
     reviews = {review.review_id: review for found in (rel.JUDGED, rel.JUDGED_BY_PAGES) for review in work.read(found)}
     mentions = work.read(rel.MENTIONS_ON_PAGES)
@@ -201,14 +198,14 @@ def seats(work: Work) -> Rows:
     shown = takes_by_page((item for item in mentions if item.version.location in unseated), texts)
     for page in shown:
         work.send(rel.SEAT_RANGES, seat_ranges(page, reviews, work.known.profiles))
-    # Of one that was met twice, first that of the tool that comes first.
+    # Of equal contradictions, the first one by tool counts.
     doubts = sorted(work.read(rel.DOUBTS), key=lambda doubt: (doubt.tool_id or "", doubt.source))
     found = [DiscrepancyRow(item.page_id, item.tool_id, item.rule, item.expected, item.found) for item in doubts]
     return {"discrepancies": [*dict.fromkeys(found)]}
 
 
 def reviews(work: Work) -> Rows:
-    """Rows of reviews, with the seats that the order of rows allows alone."""
+    """Rows of reviews, with seats if the order of rows allows only one."""
     waiting = work.read(rel.REVIEW_ROWS)
     unlabelled = {row.review_id for row in waiting if not row.seat}
     ranges = [found for found in work.read(rel.SEAT_RANGES) if found.review_id in unlabelled]

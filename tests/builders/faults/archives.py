@@ -18,7 +18,6 @@ from verdicts.pipeline.sources.page_files import find_sources
 SECONDS = 30
 BESIDE = "zz-beside.html"
 GOOD_FILE = b"<html><body><p>A good file beside the bad ones.</p></body></html>"
-GOOD_TARGET = "http://good.example/beside"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from builders.fault_server import (
     page,
     resets,
     says,
-    sends,
     silence,
     stall,
     status,
@@ -25,8 +24,8 @@ from builders.faults.crawl_case import FAILED, GOT, HOME, STORED, CrawlCase, Nig
 TO_B = '<link rel="canonical" href="/b">'
 
 
-def doc(head: str = "", body: str = "", before: str = "") -> bytes:
-    return f"{before}<html><head><title>T</title>{head}</head><body><p>Words.</p>{body}</body></html>".encode(
+def doc(head: str = "", body: str = "") -> bytes:
+    return f"<html><head><title>T</title>{head}</head><body><p>Words.</p>{body}</body></html>".encode(
         "utf-8", "surrogateescape"
     )
 
@@ -41,8 +40,8 @@ def kept(name: str, rule: str, body: bytes, **headers: str) -> CrawlCase:
     return CrawlCase(name, rule, (Night(plays, {"/page": STORED}, {"/page": body}),))
 
 
-def aliased(name: str, rule: str, body: bytes, target: str = "/b") -> CrawlCase:
-    night = Night({"/page": shows(body), target: status("200 OK")}, {target: STORED}, asked=(target,))
+def aliased(name: str, rule: str, body: bytes) -> CrawlCase:
+    night = Night({"/page": shows(body), "/b": status("200 OK")}, {"/b": STORED}, asked=("/b",))
     return CrawlCase(name, rule, (night,))
 
 
@@ -80,8 +79,8 @@ DEAD = (
     dead("a soft 404", b=shows(b"<title>Page not found</title><p>Sorry.")),
     dead("a challenge", b=shows(b"<title>Just a moment...</title><p>Wait.")),
     dead("what never answers", b=silence),
-    dead("what breaks off", b=sends(b"HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\nhalf")),
-    dead("what is no HTTP", b=sends(b"nonsense")),
+    dead("what breaks off", b=says(b"HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\nhalf")),
+    dead("what is no HTTP", b=says(b"nonsense")),
     dead("what names a dead third", b=shows(doc('<link rel="canonical" href="/c">')), c=status("404 No")),
     *(dead_later(f"{code}", status(f"{code} No")) for code in (404, 410, 500)),
     dead_later("noindex", page(inside='<meta name="robots" content="noindex">')),
@@ -174,7 +173,7 @@ REFRESHES = (
       for target in ("http://xn--a/", "http://[", "http://a.example:99999/", "\udcff", "http://127.0.0.1/",
           "http://c.example/",
                      "data:text/html,x", "x" * 9_000)),
-    *(CrawlCase(f"a Refresh header of {value!r}"[:50], "A5", (Night({"/page": sends(
+    *(CrawlCase(f"a Refresh header of {value!r}"[:50], "A5", (Night({"/page": says(
         b"HTTP/1.1 200 OK\r\nrefresh: %s\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%s" % (value, len(PAGE),
             PAGE))},
         {}),)) for value in (b"\xff\xe9", b"0;url=\xff\xe9", b"0;url=http://xn--a/", b"9" * 5_000 + b";url=/b",
@@ -188,8 +187,8 @@ REFRESHES = (
 )  # fmt: skip
 
 
-def unkept(name: str, head: str = "", before: str = "", **headers: str) -> CrawlCase:
-    night = Night({"/page": shows(doc(head, before=before), **headers)}, {"/page": frozenset({"noindex"})})
+def unkept(name: str, head: str = "", **headers: str) -> CrawlCase:
+    night = Night({"/page": shows(doc(head), **headers)}, {"/page": frozenset({"noindex"})})
     return CrawlCase(f"noindex {name}", "docs/crawling", (night,))
 
 
@@ -291,7 +290,7 @@ FAULTS = (
     healed("no answer", "faults 4", silence, only("read_timeout", "deadline")),
     healed("half of it", "faults 5", stall, only("read_timeout", "deadline")),
     healed("a byte now and then", "faults 6", drip, only("deadline")),
-    healed("no HTTP", "faults 15", sends(b"nonsense"), only("protocol_error")),
+    healed("no HTTP", "faults 15", says(b"nonsense"), only("protocol_error")),
     healed("a reason beyond ASCII and 500", "A5", bare(b"content-length: 0", status=b"HTTP/1.1 500 Erreur\xe9",
         body=b"")),
     healed("a broken encoding", "faults 19", says(answer(b"\x1f\x8bjunk", content_encoding="gzip")),

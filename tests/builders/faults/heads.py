@@ -15,7 +15,6 @@ from builders.fault_server import (
     moved,
     page,
     says,
-    sends,
     status,
 )
 from builders.faults.crawl_case import FAILED, GOT, HOME, NOT_KEPT, STORED, CrawlCase, Night, alone
@@ -61,7 +60,7 @@ STATUS_LINES = (
     alone("HTTP/1.10", "9112 2.3", line(b"HTTP/1.10 200 OK"), *EITHER),
     alone("http in small letters", "9112 2.3", line(b"http/1.1 200 OK"), *EITHER),
     alone("two spaces", "9112 4", line(b"HTTP/1.1  200  OK"), *EITHER),
-    alone("an empty line first", "9112 2.2", sends(b"\r\n" + answer(PAGE)), *EITHER),
+    alone("an empty line first", "9112 2.2", says(b"\r\n" + answer(PAGE)), *EITHER),
 )
 
 ONLY_200 = tuple(
@@ -271,13 +270,12 @@ BAD = {
 }
 
 
-def beside_bad(name: str, play: Play, count: int, *, nights: int = 1) -> CrawlCase:
+def beside_bad(name: str, play: Play, count: int) -> CrawlCase:
     paths = [f"/bad{number}" for number in range(count)]
     plays = {"/page": page(*paths, "/last"), **dict.fromkeys(paths, play), "/last": status("200 OK")}
-    first_night = Night(plays, {"/last": STORED | GOT}, held={"/page": None})
-    return CrawlCase(f"{count} pages in a row: {name}", "a page's own fault says nothing of its host",
-                     tuple(Night(plays, {"/last": GOT | {None}}, held={"/page": None}, days=day) if day else first_night
-                           for day in range(nights)), site={"connections": 1})  # fmt: skip
+    night = Night(plays, {"/last": GOT}, held={"/page": None})
+    rule = "a page's own fault says nothing of its host"
+    return CrawlCase(f"{count} pages in a row: {name}", rule, (night,), site={"connections": 1})
 
 
 BREAKER = (

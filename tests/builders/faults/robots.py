@@ -1,7 +1,8 @@
 """robots.txt by RFC 9309, sitemaps and feeds (sitemaps.org; RSS 2.0; RFC 4287)."""
 
 import gzip
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from builders.fault_server import (
     PAGE,
@@ -18,7 +19,6 @@ from builders.fault_server import (
     page,
     resets,
     says,
-    sends,
     silence,
     stall,
     status,
@@ -36,34 +36,24 @@ def text(body: bytes, line: str = "200 OK", **headers: str) -> Play:
     return says(answer(body, line, content_type=headers.pop("content_type", "text/plain"), **headers))
 
 
-def unread(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
-    """The host is not asked for pages in this run (RFC 9309, 2.3.1.4)."""
-    night = Night({"/page": status("200 OK"), "/robots.txt": play, **_paths(plays)}, {"/page": NONE | DENIED | {None}},
-                  is_down=True, unasked=("/page", "/neighbour"))  # fmt: skip
-    return CrawlCase(name, rule, (night,))
+def after(expect: frozenset[str | None], **seen: Any) -> Callable[..., CrawlCase]:
+    """Cases of a robots.txt with which /page must end so. `seen` are more fields of the night."""
+
+    def case(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
+        others = {f"/{path}.txt": other for path, other in plays.items()}
+        shown = {"/page": status("200 OK"), "/robots.txt": play, **others}
+        return CrawlCase(name, rule, (Night(shown, {"/page": expect}, **seen),))
+
+    return case
 
 
-def allows(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
-    night = Night({"/page": status("200 OK"), "/robots.txt": play, **_paths(plays)}, {"/page": STORED})
-    return CrawlCase(name, rule, (night,))
-
-
-def forbids(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
-    """/page is forbidden, its neighbour is not."""
-    night = Night({"/page": status("200 OK"), "/robots.txt": play, **_paths(plays)}, {"/page": DENIED},
-                  unasked=("/page",))  # fmt: skip
-    return CrawlCase(name, rule, (night,))
-
-
-def either(name: str, rule: str, play: Play, **plays: Play) -> CrawlCase:
-    """Allowed or not: the run goes on, and the bystander is whole."""
-    night = Night({"/page": status("200 OK"), "/robots.txt": play, **_paths(plays)},
-                  {"/page": STORED | DENIED | {None}}, is_down=True)  # fmt: skip
-    return CrawlCase(name, rule, (night,))
-
-
-def _paths(plays: dict[str, Play]) -> dict[str, Play]:
-    return {f"/{name}.txt": play for name, play in plays.items()}
+allows = after(STORED)
+forbids = after(DENIED, unasked=("/page",))
+"""/page is forbidden, its neighbour is not."""
+unread = after(NONE | DENIED | {None}, is_down=True, unasked=("/page", "/neighbour"))
+"""The host is not asked for pages in this run (RFC 9309, 2.3.1.4)."""
+either = after(STORED | DENIED | {None}, is_down=True)
+"""Allowed or not: the run goes on, and the bystander is whole."""
 
 
 def written(name: str, rule: str, body: bytes, *, is_forbidden: bool = True) -> CrawlCase:
@@ -80,10 +70,10 @@ STATUSES = (
     unread("half a body, then nothing", "9309 2.3.1.4", stall),
     unread("a byte now and then", "9309 2.3.1.4", drip),
     unread("a reset", "9309 2.3.1.4", resets(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\nUser-agent: *")),
-    unread("closed before a byte", "9309 2.3.1.4", sends(b"")),
+    unread("closed before a byte", "9309 2.3.1.4", says(b"")),
     unread("cut off", "9309 2.3.1.4", says(answer(b"User-agent: *\n", content_length="5000"))),
     unread("cut off in a chunk", "9309 2.3.1.4", chunks(chunk(b"User-agent: *\n"), end=b"")),
-    unread("no status line", "9309 2.3.1.4", sends(b"User-agent: *\nDisallow:\n")),
+    unread("no status line", "9309 2.3.1.4", says(b"User-agent: *\nDisallow:\n")),
     unread("status 999", "9110 15", text(b"", "999 No")),
     unread("gzip cut off", "9309 2.3.1.4", text(gzip.compress(b"User-agent: *\n" * 90)[:-20], content_encoding="gzip")),
     unread("gzip that is none", "9309 2.3.1.4", text(NO, content_encoding="gzip")),
@@ -278,7 +268,7 @@ FORMS = (
     finds("an index whose first part hangs", "faults 63", index(f"{HOME}/s1.xml", f"{HOME}/s2.xml"),
           plays={"/s1.xml": silence, "/s2.xml": xml(GOOD)}),
     finds("an index whose first part is garbage", "faults 63", index(f"{HOME}/s1.xml", f"{HOME}/s2.xml"),
-          plays={"/s1.xml": sends(b"\xff\xfe garbage"), "/s2.xml": xml(GOOD)}),
+          plays={"/s1.xml": says(b"\xff\xfe garbage"), "/s2.xml": xml(GOOD)}),
     finds("an index that names itself", "faults 63", index(f"{HOME}/sitemap.xml", f"{HOME}/s2.xml"), plays={
           "/s2.xml": xml(GOOD)}),
     finds("an index with dead addresses", "A5", index("http://xn--a/s.xml", "http://[", "http://a.example:99999/s.xml",
@@ -336,7 +326,7 @@ BOUNDED = (
     bounded("JSON", "faults 63", b'{"urls": ["/x"]}'),
     bounded("no answer", "faults 63", silence),
     bounded("a byte now and then", "faults 63", drip),
-    bounded("no status line", "faults 63", sends(b"<urlset>")),
+    bounded("no status line", "faults 63", says(b"<urlset>")),
     bounded("without end", "faults 61", endless(b"HTTP/1.1 200 OK\r\n\r\n<urlset>", b"<url><loc>" * 5_000)),
     bounded("a bomb on the way", "faults 63", xml(bomb(300), content_encoding="gzip")),
     bounded("a bomb in the file", "faults 63", xml(bomb(300))),
@@ -355,9 +345,9 @@ BOUNDED = (
         b"<", b"<loc>", b"<loc ", b"<url", b" ", b"<loc><![CDATA[", b"&", b"<!--", b"</", b"<a:",
         b"<loc>http://a.example/&",
         b"\n", b"]]>", b"<link href=", b"<lastmod>2")),
-    CrawlCase("a status beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": sends(
+    CrawlCase("a status beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": says(
         b"HTTP/1.1 200 Tr\xe8s\r\ncontent-length: 0\r\n\r\n")}, {"/page": STORED}),)),
-    CrawlCase("an ETag and a type beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": sends(
+    CrawlCase("an ETag and a type beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": says(
         b"HTTP/1.1 200 OK\r\netag: \xff\r\ncontent-type: \xe9\r\ncontent-length: %d\r\n\r\n" % len(GOOD) + GOOD),
         "/listed": status("200 OK")},
         {"/page": STORED, "/listed": STORED}),)),

@@ -147,7 +147,6 @@ LONG_CASES = tuple(
 
 
 ITEMS_READ = frozenset({"document"})
-RATING = "SELECT rating FROM all_outside_tools WHERE url = $url"
 COUNT = "SELECT ratings FROM all_outside_tools WHERE url = $url"
 WORDS = (
     "<article><h1>Alpha vs Bravo</h1>"

@@ -165,20 +165,18 @@ QUIET_AT_THE_END = 2
 MONTH = 30
 
 
-def events_of(
-    seed: int, nights: int, changes: Sequence[str] = tuple(CHANGES), troubles: Sequence[str] = TROUBLES
-) -> list[tuple[str, ...]]:
+def events_of(seed: int, nights: int) -> list[tuple[str, ...]]:
     """The events before or during each night, in the order in which they happen. The first night has none."""
     random = Random(f"calendar {seed}")
     days: list[list[str]] = [[] for _ in range(nights)]
-    for change in changes:
-        for _ in range(max(1, round(CHANGES[change] * nights / MONTH))):
+    for change, times in CHANGES.items():
+        for _ in range(max(1, round(times * nights / MONTH))):
             # A page that is gone with 404 is gone once that was said on three nights.
             latest = max(2, nights // 2) if change == "a page removed with 404" else nights
             days[random.randrange(1, latest)].append(change)
     days[Random(f"{LATE} {seed}").randrange(nights // 2, nights)].append(LATE)
     free = list(range(2, nights - QUIET_AT_THE_END))
-    for night, trouble in zip(random.sample(free, len(troubles)), troubles, strict=True):
+    for night, trouble in zip(random.sample(free, len(TROUBLES)), TROUBLES, strict=True):
         days[night].append(trouble)
     return [tuple(day) for day in days]
 

@@ -15,6 +15,14 @@ def each(make):
     return "".join(card(tool, numbers=make(shown(tool))) for tool in TOOLS)
 
 
+def whole(make):
+    return "".join(map(make, TOOLS))
+
+
+def category(tool):
+    return f"<p>{tool['category']}</p>"
+
+
 def chip(tool):
     return f"<p>{tool['chip']}</p>"
 
@@ -48,38 +56,30 @@ CARDS = {
     "all in one text, label first": each(lambda of: f"<p>{' · '.join(f'{label} {of[label]}' for label in of)}</p>"),
     "value to the left in bold": each(lambda of: "".join(f"<p><b>{of[label]}</b> {label}</p>" for label in of)),
     "percent sign apart": cards().replace("<b>75%</b>", "<b>75</b><i>%</i>").replace("<b>50%</b>", "<b>50</b><i>%</i>"),
-    "orders mixed": "".join(
-        card(
-            tool,
-            numbers=f"<div><b>{tool['panel_ship']}</b><i>Panel ship</i></div>"
-            f"<div><i>Entry</i><b>{tool['entry']}</b></div>"
-            f"<div><b>{tool['community'] or '—'}</b><i>Community</i></div>",
-        )
-        for tool in TOOLS
+    "orders mixed": each(
+        lambda of: f"<div><b>{of['Panel ship']}</b><i>Panel ship</i></div><div><i>Entry</i><b>{of['Entry']}</b></div>"
+        f"<div><b>{of['Community']}</b><i>Community</i></div>"
     ),
-    "a card of lines": "".join(
-        f"<div>{tool['category']}<br>{name(tool)[4:-5]}<br>{tool['tagline']}<br>{tool['chip']}<br>"
+    "a card of lines": whole(
+        lambda tool: f"<div>{tool['category']}<br>{name(tool)[4:-5]}<br>{tool['tagline']}<br>{tool['chip']}<br>"
         f"{'<br>'.join(f'{value}<br>{label}' for label, value in shown(tool).items())}<br>{tool['description']}</div>"
-        for tool in TOOLS
     ),
-    "numbers above the name": "".join(
-        card(tool, heading=" ").replace(stats(tool) + "</div>", stats(tool) + "</div>" + name(tool))
-        for tool in TOOLS
+    "numbers above the name": whole(
+        lambda tool: card(tool, heading=" ").replace(stats(tool) + "</div>", stats(tool) + "</div>" + name(tool))
     ),
-    "chip at the end": "".join(
-        card(tool, end=f"<em>{tool['chip']}</em>").replace(chip(tool), "") for tool in TOOLS
+    "chip at the end": whole(lambda tool: card(tool, end=f"<em>{tool['chip']}</em>").replace(chip(tool), "")),
+    "vote buttons before the chip": whole(
+        lambda tool: card(tool).replace(
+            chip(tool), f"<p><button>Ship 12</button><button>Skip 3</button></p>{chip(tool)}"
+        )
     ),
-    "vote buttons before the chip": "".join(
-        card(tool).replace(chip(tool), f"<p><button>Ship 12</button><button>Skip 3</button></p>{chip(tool)}")
-        for tool in TOOLS
+    "category at the end": whole(
+        lambda tool: card(tool, end=category(tool)).replace(f"<article>{category(tool)}", "<article>")
     ),
-    "category at the end": "".join(
-        card(tool, end=f"<p>{tool['category']}</p>").replace(f"<article><p>{tool['category']}</p>", "<article>")
-        for tool in TOOLS
-    ),
-    "category under its label": "".join(
-        card(tool).replace(f"<p>{tool['category']}</p>", f"<dl><dt>Category</dt><dd>{tool['category']}</dd></dl>")
-        for tool in TOOLS
+    "category under its label": whole(
+        lambda tool: card(tool).replace(
+            category(tool), f"<dl><dt>Category</dt><dd>{tool['category']}</dd></dl>"
+        )
     ),
     "links and buttons": cards(end='<a href="https://x.example">Visit site</a><button>Add to list</button>'),
     "a badge beside the name": cards().replace("</a></h3>", "</a> <span>New</span></h3>"),

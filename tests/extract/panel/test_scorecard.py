@@ -42,6 +42,7 @@ OTHER = [
     ("Builder|88/100 · ship|One command.|No panel take|PM|No panel take|52/100 · skip|No plan.",
      [ONE, FOUR], ["Builder b", "PM a"]),
     ("Builder|88/100 · ship|One command.|", [ONE], ["Builder b"]),
+    ("Builder|88/100 · ship|One command.|61/100 · skip|Two hours.|Average|88|61", [ONE, TWO], []),
     ("Builder|ship|One command.|skip|Two hours.", [ONE.replace("88/100", "None"), TWO.replace("61/100", "None")], []),
     ("Builder|88/100|One command.|61/100|Two hours.", [ONE.replace("ship", "None"), TWO.replace("skip", "None")], []),
     ("Night Operator|88/100 · ship|One command.|No panel take",
@@ -139,12 +140,11 @@ def test_words_that_stand_behind_a_score_of_another_cell_are_not_taken_for_its_o
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
-        (["Builder", "88/100", "One command.", "61/100", "Two hours."], ["88/100", "61/100"]),
-        (["Builder", "88/100 · ship", "One", "command.", "61/100 · skip", "Two hours."], ["command."]),
-        (["Zeta", "Builder", "88/100 · ship", "One command.", "61/100 · skip", "Two hours."], ["Zeta"]),
-        (["“One command.”", "Two hours."], ["Two hours."]),
+        ("Builder|88/100|One command.|61/100|Two hours.", ["88/100", "61/100"]),
+        ("Builder|88/100 · ship|One|command.|61/100 · skip|Two hours.", ["command."]),
+        ("Zeta|Builder|88/100 · ship|One command.|61/100 · skip|Two hours.", ["Zeta"]),
+        ("“One command.”|Two hours.", ["Two hours."]),
     ],
-    ids=["no verdict", "a take of two lines", "a name of no tool", "a take without quotation marks"],
 )
 def test_what_a_reading_leaves_open_is_told(lines, found):
     assert [doubt.found for doubt in read(lines).doubts] == found
@@ -155,11 +155,6 @@ def test_the_votes_tell_whose_the_only_cell_of_a_row_is_and_that_is_told():
     scorecard = read(lines, (1, 2))
     assert [(take.seat, take.side) for take in scorecard.takes] == [("Builder", "a"), ("Builder", "b"), ("PM", "b")]
     assert [doubt.rule for doubt in scorecard.doubts] == ["missing_cell"]
-
-
-def test_a_row_of_averages_is_no_row_of_missing_takes():
-    lines = ["Builder", "88/100 · ship", "One command.", "61/100 · skip", "Two hours.", "Average", "88", "61"]
-    assert read(lines).missing_takes == ()
 
 
 def test_a_take_and_a_missing_take_say_which_blocks_they_were_read_from():

@@ -24,59 +24,36 @@ from verdicts.extract.panel.texts import Texts
 CHESS = ("Games", "Chess vs Clock", *ALPHA[2:])
 SECTION_BEFORE = ("Decision", "Panel verdict", "Ship", "Skip", "Category", "Games", "Garden")
 
-# (the page, the texts of A's card, of B's card, of the Decision table, of the takes)
+LONG, FIRST, ICONS = (*ALPHA[:9], "x" * 60), ("Decision", *ALPHA[1:]), (*BRAVO[:4], "🚢 PANEL SHIP", *BRAVO[5:])
+LATE, LABEL = ("Productivity", "B", *BRAVO[1:]), ("Category", *BRAVO)
+LABELLED = ("Builder", "88/100 · ship", "Alpha took one command.", "No panel take")
+
+
+def case(page, alpha=ALPHA, bravo=BRAVO, decision=None, takes=TAKES[1:]):
+    """The page, the texts of A's card, of B's card, of the Decision table, of the takes."""
+    return page, alpha, bravo, decision, takes
+
+
 CASES = {
-    "quotes dump": (quotes_page(), ALPHA, BRAVO, None, TAKES[1:]),
-    "innertext dump, monogram before the category": (
+    "quotes dump": case(quotes_page()),
+    "innertext dump, monogram before the category": case(
         innertext_page(),
         ("A", *ALPHA[:3], "Ship", *ALPHA[3:5], *ALPHA[6:]),
         ("B", *BRAVO[:3], "Mixed", *BRAVO[3:5], *BRAVO[6:]),
         DECISION,
-        ("Builder", "88/100 · ship", "Alpha took one command.", "No panel take"),
+        LABELLED,
     ),
-    "monogram behind the category": (
-        quotes_page(bravo=("Productivity", "B", *BRAVO[1:])),
-        ALPHA,
-        ("Productivity", "B", *BRAVO[1:]),
-        None,
-        TAKES[1:],
+    "monogram behind the category": case(quotes_page(bravo=LATE), bravo=LATE),
+    "no category": case(quotes_page(bravo=BRAVO[1:]), bravo=BRAVO[1:]),
+    "a long text before a name is the other card's": case(quotes_page(alpha=LONG, bravo=BRAVO[1:]), LONG, BRAVO[1:]),
+    "a label before the category": case(quotes_page(bravo=LABEL), bravo=LABEL),
+    "a table without its head": case(quotes_page(decision=DECISION[3:]), decision=DECISION[3:]),
+    "Decision in another place": case(quotes_page(alpha=FIRST, decision=DECISION), FIRST, decision=DECISION),
+    "scorecard before the cards": case(
+        blocks("Alpha vs Bravo", TAKES, ALPHA, BRAVO, DECISION, CLOSING), decision=DECISION
     ),
-    "no category": (quotes_page(bravo=BRAVO[1:]), ALPHA, BRAVO[1:], None, TAKES[1:]),
-    "a long text before a name is the other card's": (
-        quotes_page(alpha=(*ALPHA[:9], "x" * 60), bravo=BRAVO[1:]),
-        (*ALPHA[:9], "x" * 60),
-        BRAVO[1:],
-        None,
-        TAKES[1:],
-    ),
-    "a label before the category": (
-        quotes_page(bravo=("Category", *BRAVO)),
-        ALPHA,
-        ("Category", *BRAVO),
-        None,
-        TAKES[1:],
-    ),
-    "a table without its head": (quotes_page(decision=DECISION[3:]), ALPHA, BRAVO, DECISION[3:], TAKES[1:]),
-    "the word Decision in another place": (
-        quotes_page(alpha=("Decision", *ALPHA[1:]), decision=DECISION),
-        ("Decision", *ALPHA[1:]),
-        BRAVO,
-        DECISION,
-        TAKES[1:],
-    ),
-    "scorecard before the cards": (
-        blocks("Alpha vs Bravo", TAKES, ALPHA, BRAVO, DECISION, CLOSING),
-        ALPHA,
-        BRAVO,
-        DECISION,
-        TAKES[1:],
-    ),
-    "labels in capitals and with icons": (
-        quotes_page(bravo=(*BRAVO[:4], "🚢 PANEL SHIP", *BRAVO[5:]), takes=("REVIEWER SCORECARD:", *TAKES[1:])),
-        ALPHA,
-        (*BRAVO[:4], "🚢 PANEL SHIP", *BRAVO[5:]),
-        None,
-        TAKES[1:],
+    "labels in capitals and with icons": case(
+        quotes_page(bravo=ICONS, takes=("REVIEWER SCORECARD:", *TAKES[1:])), bravo=ICONS
     ),
 }
 

@@ -1,4 +1,4 @@
--- The product of a tool: the name of its group, else its own. Where two products have one name, a slug tells them apart.
+-- The product of a tool: the name of its group, else its own name. If two products have the same name, a slug is added.
 WITH own AS (
     SELECT
         tools.tool_id,

@@ -1,5 +1,5 @@
--- Every column of every table and view of ours, in order, with what is said of it. What the warehouse keeps for itself
--- stands in another schema, internal.
+-- Every column of every table and view, in order, with its comment. The warehouse's own tables are in another schema,
+-- internal.
 WITH described AS (
     SELECT table_name AS relation, comment
     FROM duckdb_tables()

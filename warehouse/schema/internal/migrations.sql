@@ -8,5 +8,5 @@ COMMENT ON TABLE internal.migrations IS
     'A version of the schema that the file was brought to; the greatest is the present one.';
 
 COMMENT ON COLUMN internal.migrations.version IS 'Version of the schema, from 1.';
-COMMENT ON COLUMN internal.migrations.name IS 'What changed with it; created: the file began with this version.';
+COMMENT ON COLUMN internal.migrations.name IS 'What changed; created: the file began with this version.';
 COMMENT ON COLUMN internal.migrations.applied_at IS 'When the load that applied it began.';

@@ -1,4 +1,4 @@
--- A tool as it stood at a moment: its card, the verdict and pricing told of it last, and the takes seen by then.
+-- A tool at a moment in the past: its card, its last known verdict and pricing, and the takes seen by then.
 CREATE OR REPLACE MACRO scorecards_asof(moment) AS TABLE
 WITH instant AS (
     SELECT moment::TIMESTAMPTZ AS at

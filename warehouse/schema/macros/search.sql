@@ -1,4 +1,4 @@
--- Tools and takes that a phrase is about: the most relevant tools, then the most relevant takes, so many of each.
+-- Tools and takes that match a phrase: the most relevant tools, then the most relevant takes, up to the limit for each.
 CREATE OR REPLACE MACRO search(phrase, most := 10) AS TABLE
 WITH found AS (
     SELECT

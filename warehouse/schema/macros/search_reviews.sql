@@ -1,4 +1,4 @@
--- The most relevant takes: those that have at least one word of the phrase, and those of the tools whose names have (BM25).
+-- The most relevant takes with at least one word of the phrase in their text or in the name of their tool (BM25).
 CREATE OR REPLACE MACRO search_reviews(phrase, most := 100) AS TABLE
 WITH asked AS (
     SELECT len(list_distinct(search.words_of(phrase))) AS words
@@ -26,7 +26,7 @@ named_takes AS MATERIALIZED (
     INNER JOIN reviews USING (tool_id)
 ),
 
--- What a take says counts twice what its tool is called.
+-- The text of a take counts twice as much as the name of its tool.
 parts AS (
     SELECT document, relevance, word AS words
     FROM relevant
@@ -37,14 +37,14 @@ parts AS (
     INNER JOIN search.indexed ON named_takes.review_id = indexed.id AND indexed.field = 'take'
 ),
 
--- A take that has all words stands before one that has the rarest alone.
+-- A take with all words comes before a take with only the rarest word.
 ranked AS MATERIALIZED (
     SELECT document, sum(relevance) * bit_count(bit_or(words)) AS relevance
     FROM parts
     GROUP BY document
 ),
 
--- Before ids and texts are looked up: the best alone, and all that are as good as the last of them.
+-- Only the best, and all that are as good as the last of them. Ids and texts are looked up for these alone.
 best AS MATERIALIZED (
     SELECT ranked.relevance, indexed.id AS review_id
     FROM ranked

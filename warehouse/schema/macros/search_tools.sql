@@ -19,14 +19,14 @@ words AS (
     GROUP BY indexed.id, relevances.word
 ),
 
--- A tool that has all words stands before one that has the rarest alone.
+-- A tool with all words comes before a tool with only the rarest word.
 relevant AS MATERIALIZED (
     SELECT words.tool_id, sum(words.relevance) * count(*) / any_value(asked.words) AS relevance
     FROM words, asked
     GROUP BY tool_id
 ),
 
--- A name that is the phrase stands first, whatever else is relevant; one that is near is found where nothing is.
+-- A name equal to the phrase comes first. A similar name is found if nothing else matches.
 called AS (
     SELECT tool_id, CASE WHEN how = 'near' THEN likeness ELSE 100 END AS relevance
     FROM tools_called(phrase, most := most)

@@ -1,5 +1,5 @@
--- The tools that an id, its beginning, a slug or a name means; where none is called so,
--- those called nearly so. Case, accents and punctuation do not count.
+-- The tools with this id, beginning of an id, slug or name; if there is none,
+-- tools with a similar name. Case, accents and punctuation do not count.
 CREATE OR REPLACE MACRO tools_called(phrase, most := 10) AS TABLE
 WITH asked AS (
     SELECT trim(phrase) AS words, search.key_of(phrase) AS key

@@ -6,10 +6,10 @@ CREATE TABLE objects.parts (
     sha256 VARCHAR NOT NULL
 );
 
-COMMENT ON TABLE objects.parts IS 'An object that this file reads. A reader can read no others.';
+COMMENT ON TABLE objects.parts IS 'An object that this file reads. A reader can read only these objects.';
 
-COMMENT ON COLUMN objects.parts.relation IS 'Table or view whose rows it has; those of the search begin search.';
+COMMENT ON COLUMN objects.parts.relation IS 'Table or view that it holds rows of; those of the search begin with search.';
 COMMENT ON COLUMN objects.parts.name IS 'Name of the object, within its store.';
-COMMENT ON COLUMN objects.parts.rows IS 'Rows of it.';
-COMMENT ON COLUMN objects.parts.bytes IS 'Bytes of it.';
-COMMENT ON COLUMN objects.parts.sha256 IS 'Checksum of these.';
+COMMENT ON COLUMN objects.parts.rows IS 'Number of its rows.';
+COMMENT ON COLUMN objects.parts.bytes IS 'Its size in bytes.';
+COMMENT ON COLUMN objects.parts.sha256 IS 'SHA-256 of its bytes.';

@@ -10,11 +10,11 @@ CREATE TABLE IF NOT EXISTS search.indexed (
 COMMENT ON TABLE search.indexed IS
     'A text that the search knows: the text of a take, or a field of a tool.';
 
-COMMENT ON COLUMN search.indexed.document IS 'Number of the text in the index; small, for the postings name it.';
+COMMENT ON COLUMN search.indexed.document IS 'Number of the text in the index. It is small, because every posting has it.';
 COMMENT ON COLUMN search.indexed.field IS
     'What it is: take (reviews.text), or a field of a tool: name, slug, tagline, category, description.';
-COMMENT ON COLUMN search.indexed.id IS 'Whose it is: reviews.review_id for a take, else tools.tool_id.';
+COMMENT ON COLUMN search.indexed.id IS 'reviews.review_id for a take, else tools.tool_id.';
 COMMENT ON COLUMN search.indexed.language IS
-    'Language by whose rules its words are stemmed, in English: english, german. Told by its most frequent small words.';
-COMMENT ON COLUMN search.indexed.words IS 'Words of it.';
-COMMENT ON COLUMN search.indexed.text_hash IS 'Hash of it: another text has to be indexed again.';
+    'Language of its words, by its English name: english, german. The most frequent small words show it.';
+COMMENT ON COLUMN search.indexed.words IS 'Number of its words.';
+COMMENT ON COLUMN search.indexed.text_hash IS 'Hash of the text: if it changes, the text is indexed again.';

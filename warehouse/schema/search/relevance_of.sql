@@ -1,6 +1,6 @@
--- How relevant each text is for each word of the phrase that it has (BM25: rare words weigh more, long texts less).
--- A form of a word counts four fifths of the word itself. Fields are measured apart: a name against names. Each word
--- has a bit of its own in `word`, so that what a text has of the phrase is counted fast.
+-- Relevance of each text for each word of the phrase in it (BM25: rare words weigh more, long texts less).
+-- Another form of a word counts four fifths of the word. Fields are measured separately: a name against names. Each word
+-- has its own bit in `word`, to count the words of a text fast.
 CREATE OR REPLACE MACRO search.relevance_of(phrase) AS TABLE
 WITH sizes AS (
     SELECT field, count(*)::DOUBLE AS documents, avg(words) AS mean_words
@@ -20,7 +20,7 @@ frequencies AS MATERIALIZED (
     GROUP BY terms.asked
 ),
 
--- The rarest words first, as long as they are in 400,000 texts together: more (the, and) says little and costs most.
+-- The rarest words first, until they are in 400,000 texts together: more common words (the, and) add little and cost most.
 telling AS MATERIALIZED (
     SELECT terms.*
     FROM terms
@@ -44,7 +44,7 @@ told AS MATERIALIZED (
     INNER JOIN search.indexed USING (document)
 ),
 
--- Robertson and Walker's weight, with 1 added as Lucene does: never below 0. Words beyond the sixtieth share a bit.
+-- Robertson and Walker's weight plus 1, as in Lucene: never below 0. Words after the sixtieth share a bit.
 weights AS (
     SELECT
         told.asked,

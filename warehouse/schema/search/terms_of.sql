@@ -1,5 +1,5 @@
--- The words that a phrase asks for, each with every form of it that texts have. A word that no text has may
--- have a stem that texts know; where it has not, the words that begin with it are its forms.
+-- The words of a phrase, each with all its forms in the texts. If no text has the word, words with its stem are
+-- its forms, or words that begin with it.
 CREATE OR REPLACE MACRO search.terms_of(phrase) AS TABLE
 WITH asked AS (
     SELECT DISTINCT unnest(search.words_of(phrase)) AS asked
@@ -17,7 +17,7 @@ unknown AS (
     ANTI JOIN known USING (asked)
 ),
 
--- crashing has the stem crash and up to four letters more; policy that of policies, which is polici.
+-- crashing has the stem crash and up to four more letters; policy and policies have the stem polici.
 guessed AS (
     SELECT DISTINCT unknown.asked, words.language, words.stem
     FROM unknown

@@ -13,5 +13,5 @@ COMMENT ON TABLE search.words IS
 COMMENT ON COLUMN search.words.term IS 'Number of the word; words of one stem have neighbouring numbers.';
 COMMENT ON COLUMN search.words.language IS 'Language of the texts (search.indexed.language).';
 COMMENT ON COLUMN search.words.spelling IS 'The word in lower case: réponses.';
-COMMENT ON COLUMN search.words.word IS 'The same without accents, as a search asks for it: reponses.';
-COMMENT ON COLUMN search.words.stem IS 'What it has in common with its other forms, without accents: repons.';
+COMMENT ON COLUMN search.words.word IS 'The same without accents, as a search uses it: reponses.';
+COMMENT ON COLUMN search.words.stem IS 'Common stem of all its forms, without accents: repons.';

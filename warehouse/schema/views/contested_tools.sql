@@ -65,18 +65,18 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW contested_tools IS
-    'A tool that splits its panel: the votes are not unanimous, or at least one take says ship and one says skip.';
+    'A tool on which its panel disagrees: the votes are not unanimous, or one take says ship and another says skip.';
 
 COMMENT ON COLUMN contested_tools.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN contested_tools.name IS 'Display name as last published.';
 COMMENT ON COLUMN contested_tools.category IS 'Category as last published.';
-COMMENT ON COLUMN contested_tools.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
-COMMENT ON COLUMN contested_tools.panel_ship_pct IS 'Share of the panel that would ship it, percent, on the page seen last that states it. NULL: no page does.';
-COMMENT ON COLUMN contested_tools.ship_takes IS 'Distinct takes that say ship. Takes whose verdict is not known count in neither camp.';
+COMMENT ON COLUMN contested_tools.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
+COMMENT ON COLUMN contested_tools.panel_ship_pct IS 'Share of the panel that would ship it, percent, on the page seen last that states it. NULL: no page states it.';
+COMMENT ON COLUMN contested_tools.ship_takes IS 'Distinct takes that say ship. Takes without a known verdict count in neither camp.';
 COMMENT ON COLUMN contested_tools.skip_takes IS 'Distinct takes that say skip.';
-COMMENT ON COLUMN contested_tools.split IS 'Share of the smaller camp, 0-0.5, by the votes or, where no page states them, by the takes; 0.5 is an even split.';
+COMMENT ON COLUMN contested_tools.split IS 'Share of the smaller camp, 0-0.5, of the votes, or of the takes if no page states votes; 0.5 is an even split.';
 COMMENT ON COLUMN contested_tools.lowest_score IS 'Lowest score of its takes, 0-100. NULL: no take has a score.';
 COMMENT ON COLUMN contested_tools.highest_score IS 'Highest score of its takes, 0-100.';
-COMMENT ON COLUMN contested_tools.score_spread IS 'Points between the two.';
+COMMENT ON COLUMN contested_tools.score_spread IS 'Difference of the highest and the lowest score, points.';
 COMMENT ON COLUMN contested_tools.keenest_seat IS 'Seat with the highest score.';
 COMMENT ON COLUMN contested_tools.harshest_seat IS 'Seat with the lowest score.';

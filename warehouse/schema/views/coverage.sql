@@ -87,19 +87,19 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW coverage IS
-    'A host: how much of it is in the corpus, and how well its takes are known. A take that stands on two hosts counts for both.';
+    'A host: how much of it is in the corpus, and how much is known about its takes. A take on two hosts counts for both.';
 
 COMMENT ON COLUMN coverage.host IS 'Host, lower case. NULL: files that came without an address.';
 COMMENT ON COLUMN coverage.pages IS 'Comparison pages.';
-COMMENT ON COLUMN coverage.gone_pages IS 'Pages the site says are gone.';
-COMMENT ON COLUMN coverage.ambiguous_pages IS 'Pages whose address does not tell its two slugs apart.';
-COMMENT ON COLUMN coverage.documents IS 'Pages that are no comparison and whose text is kept.';
+COMMENT ON COLUMN coverage.gone_pages IS 'Pages that are gone, according to the site.';
+COMMENT ON COLUMN coverage.ambiguous_pages IS 'Pages whose address can be split into two slugs in several ways.';
+COMMENT ON COLUMN coverage.documents IS 'Pages that are not comparisons. Their text is kept.';
 COMMENT ON COLUMN coverage.takes IS 'Distinct takes on its pages.';
-COMMENT ON COLUMN coverage.observed_takes IS 'Takes whose tool a page states.';
-COMMENT ON COLUMN coverage.matched_takes IS 'Takes whose tool a labelled copy elsewhere states.';
-COMMENT ON COLUMN coverage.intersected_takes IS 'Takes whose tool is the only one on all their pages.';
-COMMENT ON COLUMN coverage.excluded_takes IS 'Takes that can only be the other tool''s.';
-COMMENT ON COLUMN coverage.ordered_takes IS 'Takes whose tool rests on the row order alone: weak.';
+COMMENT ON COLUMN coverage.observed_takes IS 'Takes with a label on the page that states the tool.';
+COMMENT ON COLUMN coverage.matched_takes IS 'Takes with a labelled copy on another page.';
+COMMENT ON COLUMN coverage.intersected_takes IS 'Takes with exactly one tool that is on all their pages.';
+COMMENT ON COLUMN coverage.excluded_takes IS 'Takes that can only be about the other tool.';
+COMMENT ON COLUMN coverage.ordered_takes IS 'Takes with only the order of rows as evidence: weak.';
 COMMENT ON COLUMN coverage.seat_pct IS 'Share of its takes with a known seat, percent.';
 COMMENT ON COLUMN coverage.score_pct IS 'Share of its takes with a known score, percent.';
 COMMENT ON COLUMN coverage.discrepancies IS 'Contradictions on its pages.';

@@ -38,17 +38,17 @@ COMMENT ON VIEW crawl_health IS
     'A run: how long it took, how its attempts ended, and how much of it failed.';
 
 COMMENT ON COLUMN crawl_health.crawl_id IS 'Run (crawls.crawl_id).';
-COMMENT ON COLUMN crawl_health.kind IS 'What sort of run it was.';
-COMMENT ON COLUMN crawl_health.status IS 'How the run ended, or that it has not.';
+COMMENT ON COLUMN crawl_health.kind IS 'Sort of the run: crawl or ingest.';
+COMMENT ON COLUMN crawl_health.status IS 'How the run ended, or running.';
 COMMENT ON COLUMN crawl_health.started_at IS 'When the run began.';
-COMMENT ON COLUMN crawl_health.seconds IS 'How long it took, seconds. NULL: not finished.';
+COMMENT ON COLUMN crawl_health.seconds IS 'Duration, seconds. NULL: not finished.';
 COMMENT ON COLUMN crawl_health.attempts IS 'Attempts in the fetch log; one address can have several.';
-COMMENT ON COLUMN crawl_health.urls IS 'Distinct addresses asked for.';
+COMMENT ON COLUMN crawl_health.urls IS 'Distinct addresses that were requested.';
 COMMENT ON COLUMN crawl_health.fetched IS 'New snapshots that were stored.';
-COMMENT ON COLUMN crawl_health.unchanged IS 'Attempts that found the page as it was.';
+COMMENT ON COLUMN crawl_health.unchanged IS 'Attempts that found an unchanged page.';
 COMMENT ON COLUMN crawl_health.failed IS 'Addresses whose last attempt in the run failed.';
-COMMENT ON COLUMN crawl_health.failed_pct IS 'Failed addresses among the three counts, percent. NULL: there were none.';
+COMMENT ON COLUMN crawl_health.failed_pct IS 'Share of failed among fetched, unchanged and failed, percent. NULL: all three are 0.';
 COMMENT ON COLUMN crawl_health.outcomes IS 'Outcome to number of attempts.';
 COMMENT ON COLUMN crawl_health.median_ms IS 'Median time of an answer, milliseconds. NULL: no answer came.';
-COMMENT ON COLUMN crawl_health.slow_ms IS 'Time that 95 of 100 answers stayed under, milliseconds.';
+COMMENT ON COLUMN crawl_health.slow_ms IS '95th percentile of the time of an answer, milliseconds.';
 COMMENT ON COLUMN crawl_health.bytes IS 'Bytes received on the wire.';

@@ -30,14 +30,14 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW crawl_outcomes IS
-    'How the attempts of a run at a host ended: one row for each outcome. Read robots.txt and sitemaps are the outcome support.';
+    'How the attempts of a run at a host ended: one row for each outcome. robots.txt and sitemaps have the outcome support.';
 
 COMMENT ON COLUMN crawl_outcomes.crawl_id IS 'Run (crawls.crawl_id).';
 COMMENT ON COLUMN crawl_outcomes.started_at IS 'When the run began.';
 COMMENT ON COLUMN crawl_outcomes.host IS 'Host, lower case. NULL: files that came without an address.';
 COMMENT ON COLUMN crawl_outcomes.outcome IS 'How the attempts ended (fetches.outcome).';
-COMMENT ON COLUMN crawl_outcomes.outcome_class IS 'What that comes to: answered, other, failed (fetches.outcome_class).';
-COMMENT ON COLUMN crawl_outcomes.addresses IS 'Addresses whose last attempt in the run ended so; over all outcomes, the addresses that were asked for.';
-COMMENT ON COLUMN crawl_outcomes.attempts IS 'Attempts that ended so; one address can have several.';
+COMMENT ON COLUMN crawl_outcomes.outcome_class IS 'Class of the outcome: answered, other, failed (fetches.outcome_class).';
+COMMENT ON COLUMN crawl_outcomes.addresses IS 'Addresses whose last attempt in the run ended this way. Over all outcomes: the requested addresses.';
+COMMENT ON COLUMN crawl_outcomes.attempts IS 'Attempts that ended this way; one address can have several.';
 COMMENT ON COLUMN crawl_outcomes.median_ms IS 'Median time of their answers, milliseconds. NULL: no answer came.';
-COMMENT ON COLUMN crawl_outcomes.p95_ms IS 'Time that 95 of 100 of their answers stayed under, milliseconds. NULL: no answer came.';
+COMMENT ON COLUMN crawl_outcomes.p95_ms IS '95th percentile of the time of their answers, milliseconds. NULL: no answer came.';

@@ -31,16 +31,16 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW distinct_outside_reviews IS
-    'Reviews of other sites, each once however many pages state it: one author, one rating, one text, of a tool of one name. Words are as on its first page by address.';
+    'A review of another site, once, even if many pages repeat it: the same author, rating, text and tool name. Words are as on its first page by address.';
 
 COMMENT ON COLUMN distinct_outside_reviews.review_id IS 'Id of the review (outside_reviews.review_id).';
-COMMENT ON COLUMN distinct_outside_reviews.name IS 'Name of the tool as that page has it. NULL: it does not say whose the review is.';
-COMMENT ON COLUMN distinct_outside_reviews.author IS 'Author as published. NULL: none.';
-COMMENT ON COLUMN distinct_outside_reviews.rating IS 'Rating, on the scale that ends at rating_best. NULL: none.';
-COMMENT ON COLUMN distinct_outside_reviews.rating_best IS 'The best rating there can be. NULL: not stated.';
-COMMENT ON COLUMN distinct_outside_reviews.published_on IS 'Earliest date that a page states, as published. NULL: none.';
-COMMENT ON COLUMN distinct_outside_reviews.text IS 'The review, words as published.';
-COMMENT ON COLUMN distinct_outside_reviews.appearances IS 'How often pages state it: rows of outside_reviews.';
+COMMENT ON COLUMN distinct_outside_reviews.name IS 'Name of the tool on that page. NULL: the page does not name it.';
+COMMENT ON COLUMN distinct_outside_reviews.author IS 'Author as published. NULL: not stated.';
+COMMENT ON COLUMN distinct_outside_reviews.rating IS 'Rating, on a scale up to rating_best. NULL: not stated.';
+COMMENT ON COLUMN distinct_outside_reviews.rating_best IS 'Best possible rating. NULL: not stated.';
+COMMENT ON COLUMN distinct_outside_reviews.published_on IS 'Earliest date that a page states, as published. NULL: not stated.';
+COMMENT ON COLUMN distinct_outside_reviews.text IS 'The review as published.';
+COMMENT ON COLUMN distinct_outside_reviews.appearances IS 'How often pages state it: its rows in outside_reviews.';
 COMMENT ON COLUMN distinct_outside_reviews.pages IS 'Pages that state it.';
-COMMENT ON COLUMN distinct_outside_reviews.hosts IS 'Hosts of these pages; files without an address count as none.';
+COMMENT ON COLUMN distinct_outside_reviews.hosts IS 'Hosts of these pages. Files without an address do not count.';
 COMMENT ON COLUMN distinct_outside_reviews.urls IS 'These pages (documents.url), in order.';

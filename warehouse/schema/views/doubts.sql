@@ -15,7 +15,7 @@ WITH contradictions AS (
     INNER JOIN loads ON discrepancies.load_id = loads.load_id
 ),
 
--- Of a snapshot that was compacted away, the log does not know the place any more.
+-- The log does not know the place of a snapshot that was compacted away.
 fetched AS (
     SELECT segment, segment_offset, min(started_at) AS started_at
     FROM fetches
@@ -48,14 +48,14 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW doubts IS
-    'A contradiction (discrepancies) or a thing that could not be read (rejects), with where it stands and since when it is known.';
+    'A contradiction (discrepancies), or content that could not be read (rejects), with its page and the time since which it is known.';
 
 COMMENT ON COLUMN doubts.kind IS 'discrepancy, reject.';
-COMMENT ON COLUMN doubts.rule IS 'Rule that was broken (discrepancies.rule), or reason (rejects.reason).';
+COMMENT ON COLUMN doubts.rule IS 'Broken rule (discrepancies.rule), or reason (rejects.reason).';
 COMMENT ON COLUMN doubts.host IS 'Host, lower case. NULL: a file that came without an address.';
 COMMENT ON COLUMN doubts.url IS 'Address of the page or snapshot. NULL: the page has none.';
-COMMENT ON COLUMN doubts.page_id IS 'Page (pages.page_id). NULL: what could not be read has no page.';
-COMMENT ON COLUMN doubts.tool_id IS 'Tool it is about (tools.tool_id). NULL: the page as a whole, or nothing that was read.';
-COMMENT ON COLUMN doubts.expected IS 'What one statement leads to. NULL: a reject.';
+COMMENT ON COLUMN doubts.page_id IS 'Page (pages.page_id). NULL: a reject has no page.';
+COMMENT ON COLUMN doubts.tool_id IS 'Tool it is about (tools.tool_id). NULL: the page as a whole, or a reject.';
+COMMENT ON COLUMN doubts.expected IS 'What follows from one statement. NULL: a reject.';
 COMMENT ON COLUMN doubts.found IS 'What the other statement says, or the reason in words.';
-COMMENT ON COLUMN doubts.first_seen_at IS 'Of a reject, when its snapshot was fetched; else, and of a discrepancy, when the load that brought the row began.';
+COMMENT ON COLUMN doubts.first_seen_at IS 'For a reject, when its snapshot was fetched, if this is known. Otherwise, when the load that added the row began.';

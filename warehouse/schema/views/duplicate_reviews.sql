@@ -35,13 +35,13 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW duplicate_reviews IS
-    'A take that stands on more than one page: counted once in reviews, however often it is repeated.';
+    'A take that is on several pages. reviews has it once.';
 
 COMMENT ON COLUMN duplicate_reviews.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN duplicate_reviews.tool_id IS 'Tool it is about (tools.tool_id).';
 COMMENT ON COLUMN duplicate_reviews.name IS 'Display name of the tool.';
 COMMENT ON COLUMN duplicate_reviews.seat IS 'Seat of the reviewer. NULL: no page shows it.';
-COMMENT ON COLUMN duplicate_reviews.pages IS 'Pages it stands on.';
+COMMENT ON COLUMN duplicate_reviews.pages IS 'Pages that show it.';
 COMMENT ON COLUMN duplicate_reviews.wordings IS 'Distinct wordings of it.';
 COMMENT ON COLUMN duplicate_reviews.exact_sightings IS 'Appearances with the same words once folded.';
 COMMENT ON COLUMN duplicate_reviews.near_sightings IS 'Appearances with small edits.';

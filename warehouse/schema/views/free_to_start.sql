@@ -27,13 +27,13 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW free_to_start IS
-    'Whether a tool can be used without paying, and what says so. The site prints Free as entry wherever its pricing has the word free, No free plan included, and Paid for open source without it: where tiers are known, they decide.';
+    'Whether a tool can be used without paying, and the evidence. The site prints Free as entry if its pricing has the word free, even in No free plan, and Paid for open source without it. So tiers decide if they are known.';
 
 COMMENT ON COLUMN free_to_start.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN free_to_start.name IS 'Display name as last published.';
 COMMENT ON COLUMN free_to_start.category IS 'Category as last published.';
-COMMENT ON COLUMN free_to_start.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
+COMMENT ON COLUMN free_to_start.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
 COMMENT ON COLUMN free_to_start.entry IS 'Entry as last published: Free, Paid or another word. NULL: never shown.';
-COMMENT ON COLUMN free_to_start.has_free_tier IS 'Whether a tier of its newest pricing is free or names a free one (pricing_tiers.is_free). NULL: no pricing was shown.';
-COMMENT ON COLUMN free_to_start.is_free IS 'has_free_tier; where no pricing was shown, whether entry is Free. NULL: neither is known.';
-COMMENT ON COLUMN free_to_start.evidence IS 'What is_free rests on: tiers and entry (they agree), tiers against entry (the tiers count), tiers, entry. NULL: nothing.';
+COMMENT ON COLUMN free_to_start.has_free_tier IS 'Whether a tier of its newest pricing is free or names a free tier (pricing_tiers.is_free). NULL: no pricing was shown.';
+COMMENT ON COLUMN free_to_start.is_free IS 'has_free_tier; if no pricing was shown, whether entry is Free. NULL: neither is known.';
+COMMENT ON COLUMN free_to_start.evidence IS 'Evidence for is_free: tiers and entry (they agree), tiers against entry (the tiers count), tiers, entry. NULL: no evidence.';

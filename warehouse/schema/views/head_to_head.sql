@@ -61,10 +61,10 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW head_to_head IS
-    'A page as a match: what it says of its two tools, and which one comes out ahead. Gone pages stay in.';
+    'A page as a match: what it says about its two tools, and which one wins. Pages that are gone stay in.';
 
 COMMENT ON COLUMN head_to_head.page_id IS 'Page (pages.page_id).';
-COMMENT ON COLUMN head_to_head.url IS 'Address of the page. NULL: none.';
+COMMENT ON COLUMN head_to_head.url IS 'Address of the page. NULL: it has no address.';
 COMMENT ON COLUMN head_to_head.tool_a IS 'Tool shown first (tools.tool_id).';
 COMMENT ON COLUMN head_to_head.tool_b IS 'Tool shown second (tools.tool_id).';
 COMMENT ON COLUMN head_to_head.name_a IS 'Display name of the first on this page.';
@@ -73,10 +73,10 @@ COMMENT ON COLUMN head_to_head.verdict_a IS 'Verdict of the panel on the first: 
 COMMENT ON COLUMN head_to_head.verdict_b IS 'Verdict of the panel on the second.';
 COMMENT ON COLUMN head_to_head.panel_a_pct IS 'Share of the panel that would ship the first, percent.';
 COMMENT ON COLUMN head_to_head.panel_b_pct IS 'Share of the panel that would ship the second, percent.';
-COMMENT ON COLUMN head_to_head.score_a IS 'Mean score of all takes about the first, 0-100, wherever they stand.';
+COMMENT ON COLUMN head_to_head.score_a IS 'Mean score of all takes about the first on any page, 0-100.';
 COMMENT ON COLUMN head_to_head.score_b IS 'Mean score of all takes about the second.';
 COMMENT ON COLUMN head_to_head.entry_a IS 'Entry of the first.';
 COMMENT ON COLUMN head_to_head.entry_b IS 'Entry of the second.';
 COMMENT ON COLUMN head_to_head.panel_winner IS 'Side with the higher panel percentage: a, b, tie. NULL: one of them is not stated.';
 COMMENT ON COLUMN head_to_head.score_winner IS 'Side with the higher mean score: a, b, tie. NULL: one of them has no scores.';
-COMMENT ON COLUMN head_to_head.panel_margin_pct IS 'Panel percentage of the first less that of the second, points.';
+COMMENT ON COLUMN head_to_head.panel_margin_pct IS 'Panel percentage of the first minus that of the second, points.';

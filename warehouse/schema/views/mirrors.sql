@@ -1,6 +1,6 @@
 CREATE OR REPLACE VIEW mirrors AS
--- Sites that judge for themselves share no take of 120 letters, and a page that was copied is a small share of a host.
--- A host most of whose takes stand on another one is no source of its own.
+-- Independent sites share no take of 120 letters, and a copied page is a small share of a host. So a host is a mirror if
+-- most of its takes are on another host, too.
 WITH thresholds AS (
     SELECT 0.5 AS least_share
 ),
@@ -40,7 +40,7 @@ shares AS (
     INNER JOIN host_reviews AS others ON pairs.other_host = others.host
 ),
 
--- Where each repeats the other, the copy is the one that showed fewer of the takes first.
+-- If each repeats the other, the copy is the host that showed fewer of the takes first.
 final AS (
     SELECT
         shares.host,
@@ -64,10 +64,10 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW mirrors IS
-    'A host that repeats another one: at least half of the takes on its pages stand there too. Its takes are counted once, in reviews of the tools of the host that showed them first.';
+    'A host that repeats another host: at least half of its takes are there, too. reviews has these takes once, with the tools of the host that showed them first.';
 
-COMMENT ON COLUMN mirrors.host IS 'The host that repeats, lower case.';
-COMMENT ON COLUMN mirrors.mirror_of IS 'The host it has most takes in common with; where each repeats the other, the one that showed more of them first.';
+COMMENT ON COLUMN mirrors.host IS 'The repeating host, lower case.';
+COMMENT ON COLUMN mirrors.mirror_of IS 'The host with the most common takes. If each repeats the other: the host that showed more of them first.';
 COMMENT ON COLUMN mirrors.reviews IS 'Distinct takes on its pages.';
-COMMENT ON COLUMN mirrors.shared_reviews IS 'How many of them stand on pages of mirror_of too.';
+COMMENT ON COLUMN mirrors.shared_reviews IS 'How many of them are on pages of mirror_of, too.';
 COMMENT ON COLUMN mirrors.share IS 'Share of its takes that are shared, 0-1, at least 0.5.';

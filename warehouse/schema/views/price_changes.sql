@@ -18,12 +18,12 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW price_changes IS
-    'A change of a tool''s pricing: before and after. The first pricing of a tool is no change.';
+    'A change of a tool''s pricing. The first pricing of a tool is not a change.';
 
 COMMENT ON COLUMN price_changes.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN price_changes.name IS 'Its display name now.';
 COMMENT ON COLUMN price_changes.category IS 'Its category now.';
-COMMENT ON COLUMN price_changes.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
+COMMENT ON COLUMN price_changes.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
 COMMENT ON COLUMN price_changes.changed_at IS 'When a snapshot first showed the new pricing.';
 COMMENT ON COLUMN price_changes.pricing_before IS 'Pricing until then, as published.';
 COMMENT ON COLUMN price_changes.pricing_after IS 'Pricing from then on, as published.';

@@ -50,18 +50,18 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW price_ladder IS
-    'A priced or free tier among the tiers of its category group, cheapest first. Tiers without an amount are left out.';
+    'A tier with an amount or a free tier, among the tiers of its category group, cheapest first.';
 
 COMMENT ON COLUMN price_ladder.category IS 'Category of the tool as last published. NULL: never shown.';
-COMMENT ON COLUMN price_ladder.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group). NULL: no category.';
+COMMENT ON COLUMN price_ladder.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group). NULL: no category.';
 COMMENT ON COLUMN price_ladder.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN price_ladder.name IS 'Display name of the tool.';
-COMMENT ON COLUMN price_ladder.position IS 'Place of the price in the tool''s pricing string, from 0 (pricing_tiers.position).';
+COMMENT ON COLUMN price_ladder.position IS 'Number of the price in the tool''s pricing string, from 0 (pricing_tiers.position).';
 COMMENT ON COLUMN price_ladder.plan IS 'Name of the plan. NULL: the tier has no name.';
-COMMENT ON COLUMN price_ladder.kind IS 'What sort of tier it is (pricing_tiers.kind).';
-COMMENT ON COLUMN price_ladder.amount IS 'Price as printed, in units of currency for one period; 0 for a free tier.';
+COMMENT ON COLUMN price_ladder.kind IS 'Sort of the tier (pricing_tiers.kind).';
+COMMENT ON COLUMN price_ladder.amount IS 'Price as printed, in units of currency for one period; 0: free.';
 COMMENT ON COLUMN price_ladder.currency IS 'Currency, ISO 4217. NULL: a free tier without an amount.';
 COMMENT ON COLUMN price_ladder.period IS 'Time the amount pays for. NULL: once, by use, or not stated.';
-COMMENT ON COLUMN price_ladder.unit IS 'What one amount pays for beside the time: seat, 1M tokens. NULL: nothing is named.';
-COMMENT ON COLUMN price_ladder.monthly_amount IS 'Price of a month in units of currency: a quarter is 3 months, a year 12 of 365/12 days. 0 for a free tier. NULL: the price is not for a time.';
-COMMENT ON COLUMN price_ladder.rung IS 'Place among the tiers of its category group, currency and unit by monthly_amount, from 1. Free tiers without a printed currency are ranked among themselves. NULL: no monthly_amount.';
+COMMENT ON COLUMN price_ladder.unit IS 'What one amount pays for beside the time: seat, 1M tokens. NULL: not stated.';
+COMMENT ON COLUMN price_ladder.monthly_amount IS 'Price of a month in units of currency: a quarter is 3 months, a year 12 of 365/12 days. 0: free. NULL: the price is not for a time.';
+COMMENT ON COLUMN price_ladder.rung IS 'Rank by monthly_amount within its category group, currency and unit, from 1. Free tiers without a printed currency are ranked separately. NULL: no monthly_amount.';

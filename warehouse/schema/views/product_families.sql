@@ -35,13 +35,13 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW product_families IS
-    'A product with more than one tool: versions, sizes and editions that seem to belong together. A suggestion, never an identity.';
+    'A product with several tools: versions, sizes and editions that seem to belong together. A suggestion, never an identity.';
 
-COMMENT ON COLUMN product_families.product IS 'Name the tools have in common (tools.product).';
+COMMENT ON COLUMN product_families.product IS 'Common name of the tools (tools.product).';
 COMMENT ON COLUMN product_families.tools IS 'Tools of the family.';
-COMMENT ON COLUMN product_families.distinct_names IS 'Display names among them; fewer than tools where several tools share one name.';
-COMMENT ON COLUMN product_families.categories IS 'Categories they are filed under, sorted.';
-COMMENT ON COLUMN product_families.lowest_panel_pct IS 'Lowest panel percentage among them, on the page each was seen on last.';
+COMMENT ON COLUMN product_families.distinct_names IS 'Distinct display names; fewer than tools if several tools share a name.';
+COMMENT ON COLUMN product_families.categories IS 'Their categories, sorted.';
+COMMENT ON COLUMN product_families.lowest_panel_pct IS 'Lowest panel percentage among them, each on the page where it was seen last.';
 COMMENT ON COLUMN product_families.highest_panel_pct IS 'Highest panel percentage among them.';
 COMMENT ON COLUMN product_families.takes IS 'Distinct takes about them.';
 COMMENT ON COLUMN product_families.mean_score IS 'Mean score of those takes, 0-100.';

@@ -40,15 +40,15 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW reviewer_leanings IS
-    'A seat of the panel: how it scores, and how far from the rest of the panel on the same tools. Takes without a seat are left out.';
+    'A seat of the panel: how it scores, compared with the rest of the panel on the same tools. Takes without a seat do not count.';
 
 COMMENT ON COLUMN reviewer_leanings.seat IS 'Seat as written.';
 COMMENT ON COLUMN reviewer_leanings.takes IS 'Distinct takes of the seat.';
-COMMENT ON COLUMN reviewer_leanings.tools IS 'Tools it has takes of.';
+COMMENT ON COLUMN reviewer_leanings.tools IS 'Tools with takes of the seat.';
 COMMENT ON COLUMN reviewer_leanings.ship_takes IS 'Takes that say ship.';
 COMMENT ON COLUMN reviewer_leanings.skip_takes IS 'Takes that say skip.';
 COMMENT ON COLUMN reviewer_leanings.ship_pct IS 'Share of its verdicts that say ship, percent. NULL: no verdict is known.';
 COMMENT ON COLUMN reviewer_leanings.mean_score IS 'Mean score it gives, 0-100. NULL: no score is known.';
 COMMENT ON COLUMN reviewer_leanings.median_score IS 'Median score it gives, 0-100.';
-COMMENT ON COLUMN reviewer_leanings.score_stddev IS 'Standard deviation of its scores, points. NULL: fewer than two.';
-COMMENT ON COLUMN reviewer_leanings.leaning IS 'Mean distance of its score from the mean of the other seats on the same tool, points; above 0 it is kinder than they are. NULL: no tool was scored by another seat too.';
+COMMENT ON COLUMN reviewer_leanings.score_stddev IS 'Standard deviation of its scores, points. NULL: fewer than two scores.';
+COMMENT ON COLUMN reviewer_leanings.leaning IS 'Mean difference between its score and the mean of the other seats on the same tool, points; above 0: it scores higher. NULL: no other seat scored its tools.';

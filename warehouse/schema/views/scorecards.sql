@@ -97,19 +97,19 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW scorecards IS
-    'A tool at a glance: what the panel says of it on the page seen last, and how its takes score.';
+    'A tool at a glance: what the panel says about it on the page seen last, and the scores of its takes.';
 
 COMMENT ON COLUMN scorecards.tool_id IS 'Tool (tools.tool_id).';
-COMMENT ON COLUMN scorecards.host IS 'Host whose slug names the tool. NULL: known from text dumps only.';
+COMMENT ON COLUMN scorecards.host IS 'Host of the slug. NULL: known from text dumps only.';
 COMMENT ON COLUMN scorecards.slug IS 'Slug of the tool. NULL: known from text dumps only.';
 COMMENT ON COLUMN scorecards.name IS 'Display name as last published; several tools can share it.';
 COMMENT ON COLUMN scorecards.is_shared_name IS 'Whether another tool has the same display name.';
 COMMENT ON COLUMN scorecards.category IS 'Category as last published.';
-COMMENT ON COLUMN scorecards.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
+COMMENT ON COLUMN scorecards.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
 COMMENT ON COLUMN scorecards.product IS 'Product it seems to be a version of.';
-COMMENT ON COLUMN scorecards.vendor IS 'Company that seems to make it (tools.vendor). NULL: no name says so.';
-COMMENT ON COLUMN scorecards.entry IS 'What it takes to start: Free, Paid or another word.';
-COMMENT ON COLUMN scorecards.pages IS 'Pages that show its card, gone ones included.';
+COMMENT ON COLUMN scorecards.vendor IS 'Company that seems to make it (tools.vendor). NULL: not known.';
+COMMENT ON COLUMN scorecards.entry IS 'What starting costs: Free, Paid or another word.';
+COMMENT ON COLUMN scorecards.pages IS 'Pages that show its card, with those that are gone.';
 COMMENT ON COLUMN scorecards.panel_ship_pct IS 'Share of the panel that would ship it, percent, on the page seen last that states it.';
 COMMENT ON COLUMN scorecards.verdict IS 'Verdict of the panel on the page seen last that states it: ship, mixed, skip.';
 COMMENT ON COLUMN scorecards.ship_votes IS 'Ship votes of the panel on that page.';
@@ -117,7 +117,7 @@ COMMENT ON COLUMN scorecards.skip_votes IS 'Skip votes of the panel on that page
 COMMENT ON COLUMN scorecards.community_pct IS 'Share of the community that would ship it, percent, on the page seen last that states it.';
 COMMENT ON COLUMN scorecards.community_votes IS 'Community votes on the page seen last that states them.';
 COMMENT ON COLUMN scorecards.takes IS 'Distinct takes about it.';
-COMMENT ON COLUMN scorecards.scored_takes IS 'How many of them have a score: what the means are made of.';
+COMMENT ON COLUMN scorecards.scored_takes IS 'How many of them have a score. The means are made of these.';
 COMMENT ON COLUMN scorecards.mean_score IS 'Mean score of its takes, 0-100. NULL: no take has a score.';
 COMMENT ON COLUMN scorecards.lowest_score IS 'Lowest score of its takes, 0-100.';
 COMMENT ON COLUMN scorecards.lowest_seat IS 'Seat that gave it. NULL: no page shows the seat, or no take has a score.';

@@ -13,13 +13,13 @@ INNER JOIN tools USING (tool_id)
 WHERE reviews.score IS NOT NULL;
 
 COMMENT ON VIEW scored_takes IS
-    'A take with a score, and the category of its tool: what statistics of scores are made of.';
+    'A take with a score, with the category of its tool: the input of statistics of scores.';
 
 COMMENT ON COLUMN scored_takes.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN scored_takes.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN scored_takes.name IS 'Display name as last published.';
 COMMENT ON COLUMN scored_takes.category IS 'Category as last published.';
-COMMENT ON COLUMN scored_takes.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
+COMMENT ON COLUMN scored_takes.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
 COMMENT ON COLUMN scored_takes.seat IS 'Reviewer''s seat. NULL: no page shows it.';
 COMMENT ON COLUMN scored_takes.score IS 'Reviewer''s score, 0-100.';
 COMMENT ON COLUMN scored_takes.verdict IS 'Reviewer''s verdict: ship, skip. NULL: no page shows it.';

@@ -15,8 +15,8 @@ COMMENT ON VIEW seat_pairs IS
 
 COMMENT ON COLUMN seat_pairs.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN seat_pairs.category IS 'Category of the tool as last published.';
-COMMENT ON COLUMN seat_pairs.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
-COMMENT ON COLUMN seat_pairs.seat IS 'Seat that comes first in the alphabet.';
+COMMENT ON COLUMN seat_pairs.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
+COMMENT ON COLUMN seat_pairs.seat IS 'First of the two seats in alphabetical order.';
 COMMENT ON COLUMN seat_pairs.other_seat IS 'The other seat.';
-COMMENT ON COLUMN seat_pairs.distance IS 'Points between their scores.';
+COMMENT ON COLUMN seat_pairs.distance IS 'Difference of their scores, points.';
 COMMENT ON COLUMN seat_pairs.is_split IS 'Whether one says ship and the other skip. NULL: the verdict of one is not known.';

@@ -27,11 +27,11 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW stale_pages IS
-    'A page whose last attempt brought nothing: what the corpus says of it is what it said before.';
+    'A page whose last attempt brought no content. The corpus still has its older content.';
 
 COMMENT ON COLUMN stale_pages.page_id IS 'Page (pages.page_id).';
 COMMENT ON COLUMN stale_pages.url IS 'Its address.';
 COMMENT ON COLUMN stale_pages.outcome IS 'How the last attempt ended.';
-COMMENT ON COLUMN stale_pages.last_asked_at IS 'When it was last asked for.';
-COMMENT ON COLUMN stale_pages.last_good_at IS 'When it last answered. NULL: never over the web, it came from a file.';
-COMMENT ON COLUMN stale_pages.stale_days IS 'Days between the two.';
+COMMENT ON COLUMN stale_pages.last_asked_at IS 'When it was last requested.';
+COMMENT ON COLUMN stale_pages.last_good_at IS 'When it last answered. NULL: it came from a file, never over the web.';
+COMMENT ON COLUMN stale_pages.stale_days IS 'Days between last_good_at and last_asked_at.';

@@ -68,7 +68,7 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW stated_numbers IS
-    'A number with a unit that a take states in digits: percent, times (as seconds), tokens, languages, sizes (as GB). Read out of prose: what the number is of, the sentence says.';
+    'A number in digits with a unit in a take: percent, times (as seconds), tokens, languages, sizes (as GB). The sentence says what the number measures.';
 
 COMMENT ON COLUMN stated_numbers.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN stated_numbers.tool_id IS 'Tool the take is about (tools.tool_id).';
@@ -76,4 +76,4 @@ COMMENT ON COLUMN stated_numbers.seat IS 'Seat of the reviewer. NULL: no page sh
 COMMENT ON COLUMN stated_numbers.unit IS '%, seconds, tokens, languages, GB.';
 COMMENT ON COLUMN stated_numbers.number IS 'The number in that unit: 4 minutes are 240 seconds, 40 thousand tokens 40000.';
 COMMENT ON COLUMN stated_numbers.stated IS 'Number and unit as written.';
-COMMENT ON COLUMN stated_numbers.sentence IS 'The sentence it stands in.';
+COMMENT ON COLUMN stated_numbers.sentence IS 'The sentence with the number.';

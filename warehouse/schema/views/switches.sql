@@ -1,6 +1,6 @@
 CREATE OR REPLACE VIEW switches AS
--- `I moved our commit message hook to it` names no tool: what counts is a name of the corpus right behind `from` or `to`, or
--- right behind a verb of leaving.
+-- `I moved our commit message hook to it` names no tool. So a name of the corpus must follow directly after `from` or `to`,
+-- or after a verb of leaving.
 WITH spoken AS (
     SELECT
         review_id,
@@ -26,7 +26,7 @@ parts AS (
     FROM spoken
 ),
 
--- The name behind the word: of its first one to six words, the longest that a tool is called.
+-- The name after this word: the longest name of a tool among its first one to six words.
 candidates AS (
     SELECT
         parts.*,
@@ -82,16 +82,16 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW switches IS
-    'A take that says its author moved from another tool to this one, or from this one to another: switched from, moved to, migrated from, left, replaced and the like, followed at once by the name of a tool of the corpus. Read out of prose: words is what says it, and what is said otherwise is missed.';
+    'A take whose author moved from another tool to this one, or from this one to another: switched from, moved to, migrated from, left, replaced or similar words, directly before the name of a tool of the corpus. Other wordings are missed.';
 
 COMMENT ON COLUMN switches.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN switches.tool_id IS 'Tool the take is about (tools.tool_id).';
 COMMENT ON COLUMN switches.name IS 'Its display name.';
 COMMENT ON COLUMN switches.other_name IS 'Name of the other tool.';
-COMMENT ON COLUMN switches.other_tools IS 'How many tools of the corpus have that name, whatever the case of its letters.';
-COMMENT ON COLUMN switches.direction IS 'from: the other tool was left (left and replaced are from, too); to: it was taken up.';
-COMMENT ON COLUMN switches.from_name IS 'The tool that was left.';
-COMMENT ON COLUMN switches.to_name IS 'The tool that was taken up.';
+COMMENT ON COLUMN switches.other_tools IS 'Number of tools of the corpus with that name; case does not count.';
+COMMENT ON COLUMN switches.direction IS 'from: the author left the other tool (left and replaced count as from); to: the author moved to it.';
+COMMENT ON COLUMN switches.from_name IS 'The tool that the author left.';
+COMMENT ON COLUMN switches.to_name IS 'The tool that the author moved to.';
 COMMENT ON COLUMN switches.seat IS 'Seat of the reviewer. NULL: no page shows it.';
 COMMENT ON COLUMN switches.score IS 'Score of the take, 0-100. NULL: no page shows it.';
-COMMENT ON COLUMN switches.words IS 'The words that say it.';
+COMMENT ON COLUMN switches.words IS 'The words in the take.';

@@ -32,15 +32,15 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW token_prices IS
-    'A tier that is paid by tokens, its price as that of a million.';
+    'A tier that is paid by tokens, with its price for a million tokens.';
 
 COMMENT ON COLUMN token_prices.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN token_prices.name IS 'Its display name.';
-COMMENT ON COLUMN token_prices.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
-COMMENT ON COLUMN token_prices.vendor IS 'Company that seems to make it (tools.vendor). NULL: no name says so.';
+COMMENT ON COLUMN token_prices.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
+COMMENT ON COLUMN token_prices.vendor IS 'Company that seems to make it (tools.vendor). NULL: not known.';
 COMMENT ON COLUMN token_prices.plan IS 'Name of the plan. NULL: the tier has no name.';
-COMMENT ON COLUMN token_prices.direction IS 'Which tokens: input, output, cached. NULL: not said.';
+COMMENT ON COLUMN token_prices.direction IS 'Which tokens: input, output, cached. NULL: not stated.';
 COMMENT ON COLUMN token_prices.per_million IS 'Price of a million tokens in units of currency.';
 COMMENT ON COLUMN token_prices.currency IS 'Currency, ISO 4217.';
-COMMENT ON COLUMN token_prices.is_from IS 'Whether it is the least of several prices.';
+COMMENT ON COLUMN token_prices.is_from IS 'Whether it is the lowest of several prices.';
 COMMENT ON COLUMN token_prices.raw IS 'The tier as printed.';

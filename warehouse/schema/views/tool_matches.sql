@@ -54,22 +54,22 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW tool_matches IS
-    'A tool on a page against the other tool: head_to_head seen from each of its two sides, so that the matches of a tool are found by one column.';
+    'A tool on a page against the other tool: head_to_head from both sides, so that one column finds all matches of a tool.';
 
 COMMENT ON COLUMN tool_matches.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN tool_matches.name IS 'Its display name on this page.';
-COMMENT ON COLUMN tool_matches.other_tool_id IS 'Tool it is compared with (tools.tool_id).';
+COMMENT ON COLUMN tool_matches.other_tool_id IS 'The other tool on the page (tools.tool_id).';
 COMMENT ON COLUMN tool_matches.other_name IS 'Display name of the other on this page.';
 COMMENT ON COLUMN tool_matches.page_id IS 'Page (pages.page_id).';
-COMMENT ON COLUMN tool_matches.url IS 'Address of the page. NULL: none.';
+COMMENT ON COLUMN tool_matches.url IS 'Address of the page. NULL: it has no address.';
 COMMENT ON COLUMN tool_matches.side IS 'Side of the tool on the page: a, b.';
 COMMENT ON COLUMN tool_matches.verdict IS 'Verdict of the panel on the tool: ship, mixed, skip. NULL: the page has no Decision table.';
 COMMENT ON COLUMN tool_matches.other_verdict IS 'Verdict of the panel on the other.';
 COMMENT ON COLUMN tool_matches.panel_ship_pct IS 'Share of the panel that would ship the tool, percent. NULL: not stated.';
 COMMENT ON COLUMN tool_matches.other_panel_ship_pct IS 'Share of the panel that would ship the other, percent.';
-COMMENT ON COLUMN tool_matches.panel_margin_pct IS 'Panel percentage of the tool less that of the other, points.';
+COMMENT ON COLUMN tool_matches.panel_margin_pct IS 'Panel percentage of the tool minus that of the other, points.';
 COMMENT ON COLUMN tool_matches.panel_result IS 'Whether the tool has the higher panel percentage: won, lost, tied. NULL: one of them is not stated.';
-COMMENT ON COLUMN tool_matches.mean_score IS 'Mean score of all takes about the tool, 0-100, wherever they stand.';
+COMMENT ON COLUMN tool_matches.mean_score IS 'Mean score of all takes about the tool on any page, 0-100.';
 COMMENT ON COLUMN tool_matches.other_mean_score IS 'Mean score of all takes about the other.';
-COMMENT ON COLUMN tool_matches.score_margin IS 'Mean score of the tool less that of the other, points.';
+COMMENT ON COLUMN tool_matches.score_margin IS 'Mean score of the tool minus that of the other, points.';
 COMMENT ON COLUMN tool_matches.score_result IS 'Whether the tool has the higher mean score: won, lost, tied. NULL: one of them has no scores.';

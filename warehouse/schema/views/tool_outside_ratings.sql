@@ -11,7 +11,7 @@ WITH rated AS (
         all_outside_tools.rating,
         all_outside_tools.ratings,
         product_candidates.reason,
-        -- Only schema.org says which scale is meant where none is stated.
+        -- Without a stated scale, only schema.org defines one.
         coalesce(all_outside_tools.rating_best, CASE WHEN documents.reader = 'schema_org' THEN 5 END) AS rating_best
     FROM product_candidates
     INNER JOIN all_outside_tools USING (url, position)
@@ -46,7 +46,7 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW tool_outside_ratings IS
-    'What the panel says of a tool beside a rating that another site gives it, a row per page that states one. Only pages whose tool is merged with it (product_candidates.decision): a name alone is not enough. A rating of all versions stands beside each entry of the product.';
+    'What the panel says about a tool, beside the rating on a page of another site; one row for each such page. Only tools that are merged (product_candidates.decision): a name alone is not enough. A rating of all versions is beside each entry of the product.';
 
 COMMENT ON COLUMN tool_outside_ratings.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN tool_outside_ratings.name IS 'Display name as last published by the panel.';
@@ -57,12 +57,12 @@ COMMENT ON COLUMN tool_outside_ratings.verdict IS 'Verdict of the panel: ship, m
 COMMENT ON COLUMN tool_outside_ratings.mean_score IS 'Mean score of the panel''s takes, 0-100. NULL: no take has a score.';
 COMMENT ON COLUMN tool_outside_ratings.host IS 'Host of the other site. NULL: a file without an address.';
 COMMENT ON COLUMN tool_outside_ratings.url IS 'Page that states the rating (documents.url).';
-COMMENT ON COLUMN tool_outside_ratings.position IS 'Place among the tools of that page (all_outside_tools.position).';
+COMMENT ON COLUMN tool_outside_ratings.position IS 'Number of the tool on that page (all_outside_tools.position).';
 COMMENT ON COLUMN tool_outside_ratings.named IS 'Name on that page.';
 COMMENT ON COLUMN tool_outside_ratings.claim IS 'What the page does with its tools: compares, describes.';
 COMMENT ON COLUMN tool_outside_ratings.rating IS 'Mean rating as stated.';
-COMMENT ON COLUMN tool_outside_ratings.rating_best IS 'The best there can be: as stated, or 5 where schema.org states a rating without its scale. NULL: not known.';
-COMMENT ON COLUMN tool_outside_ratings.outside_pct IS 'The rating in percent of the best one: 4.5 of 5 is 90, 1 of 5 is 20. NULL: the best is not known, or less than the rating.';
-COMMENT ON COLUMN tool_outside_ratings.ratings IS 'Ratings or reviews behind it. NULL: not stated exactly.';
+COMMENT ON COLUMN tool_outside_ratings.rating_best IS 'Best possible rating: as stated, or 5 if schema.org states no scale. NULL: not known.';
+COMMENT ON COLUMN tool_outside_ratings.outside_pct IS 'The rating in percent of rating_best: 4.5 of 5 is 90, 1 of 5 is 20. NULL: rating_best is not known, or less than the rating.';
+COMMENT ON COLUMN tool_outside_ratings.ratings IS 'Number of ratings or reviews behind it. NULL: not stated exactly.';
 COMMENT ON COLUMN tool_outside_ratings.reason IS 'Why it is this tool (product_candidates.reason).';
 COMMENT ON COLUMN tool_outside_ratings.last_seen_at IS 'When the page was last read.';

@@ -12,7 +12,7 @@ vanished AS (
     HAVING bool_and(is_gone)
 ),
 
--- The first answer without the page since it was read last.
+-- The first answer without the page after it was read last.
 absent AS (
     SELECT shown.tool_id, shown.page_id, min(fetches.started_at) AS gone_at
     FROM shown
@@ -43,14 +43,14 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW vanished_tools IS
-    'A tool all of whose pages are gone. Its rows stay: what they say is what the site said last.';
+    'A tool with no page that is not gone. Its rows stay: they hold what the site showed last.';
 
 COMMENT ON COLUMN vanished_tools.tool_id IS 'Tool (tools.tool_id).';
-COMMENT ON COLUMN vanished_tools.host IS 'Host whose slug names the tool. NULL: known from text dumps only.';
+COMMENT ON COLUMN vanished_tools.host IS 'Host of the slug. NULL: known from text dumps only.';
 COMMENT ON COLUMN vanished_tools.slug IS 'Slug of the tool. NULL: known from text dumps only.';
 COMMENT ON COLUMN vanished_tools.name IS 'Display name as last published.';
 COMMENT ON COLUMN vanished_tools.category IS 'Category as last published.';
-COMMENT ON COLUMN vanished_tools.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
+COMMENT ON COLUMN vanished_tools.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
 COMMENT ON COLUMN vanished_tools.pages IS 'Pages that showed it.';
 COMMENT ON COLUMN vanished_tools.last_seen_at IS 'When the newest snapshot that shows it was fetched.';
-COMMENT ON COLUMN vanished_tools.vanished_at IS 'When the last of its pages first answered that there is no such page. NULL: the log has no such answer.';
+COMMENT ON COLUMN vanished_tools.vanished_at IS 'When the last of its pages was first reported as missing. NULL: the log has no such answer.';

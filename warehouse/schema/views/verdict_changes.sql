@@ -55,15 +55,15 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW verdict_changes IS
-    'A change of what a page says of one of its tools: the state before and the state after. The first state of a page is no change.';
+    'A change of what a page says about one of its tools. The first state of a page is not a change.';
 
 COMMENT ON COLUMN verdict_changes.page_id IS 'Page (pages.page_id).';
 COMMENT ON COLUMN verdict_changes.side IS 'Side of the page: a, b.';
 COMMENT ON COLUMN verdict_changes.tool_id IS 'Tool on that side (tools.tool_id).';
 COMMENT ON COLUMN verdict_changes.name IS 'Display name of the tool as last published.';
-COMMENT ON COLUMN verdict_changes.changed_at IS 'When a snapshot first showed the state after.';
-COMMENT ON COLUMN verdict_changes.is_flip IS 'True when the verdict itself is another one; false when only numbers or the pricing moved.';
-COMMENT ON COLUMN verdict_changes.moved IS 'What moved: verdict, votes, panel, community, community votes, pricing.';
+COMMENT ON COLUMN verdict_changes.changed_at IS 'When a snapshot first showed the new state.';
+COMMENT ON COLUMN verdict_changes.is_flip IS 'True: the verdict itself changed; false: only numbers or the pricing changed.';
+COMMENT ON COLUMN verdict_changes.moved IS 'What changed: verdict, votes, panel, community, community votes, pricing.';
 COMMENT ON COLUMN verdict_changes.verdict_before IS 'Verdict before: ship, mixed, skip.';
 COMMENT ON COLUMN verdict_changes.verdict_after IS 'Verdict after.';
 COMMENT ON COLUMN verdict_changes.panel_before_pct IS 'Share of the panel that would ship it before, percent.';

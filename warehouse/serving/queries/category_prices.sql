@@ -1,6 +1,6 @@
 -- question: What do tools of each category cost a month in US dollars, and how many cost nothing to start with?
 -- topic: prices
--- parameter: limit: so many categories, those with the most tools
+-- parameter: limit: only this many categories, those with the most tools
 -- picture: bars category median_usd
 WITH paid AS (
     SELECT

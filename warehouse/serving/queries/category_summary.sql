@@ -1,6 +1,6 @@
 -- question: How does each category fare, synonyms taken together?
 -- topic: market
--- parameter: least = 1: only categories with so many tools
+-- parameter: least = 1: only categories with at least this many tools
 -- picture: bars category tools
 SELECT
     scorecards.category_group AS category,

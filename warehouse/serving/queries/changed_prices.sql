@@ -1,7 +1,7 @@
--- question: Of which tools did the pricing change, and when?
+-- question: Which tools changed their pricing, and when?
 -- topic: changes
 -- parameter: since = -infinity: only changes from this moment on
--- parameter: limit: so many changes, the newest
+-- parameter: limit: at most this many changes, the newest
 -- picture: table
 SELECT changed_at, name, category, pricing_before, pricing_after, tool_id
 FROM price_changes

@@ -1,7 +1,7 @@
--- question: Of which tools did the verdict change, and when?
+-- question: Which tools changed their verdict, and when?
 -- topic: changes
 -- parameter: since = -infinity: only changes from this moment on
--- parameter: limit: so many changes, the newest
+-- parameter: limit: at most this many changes, the newest
 -- picture: table
 SELECT
     verdict_changes.changed_at,

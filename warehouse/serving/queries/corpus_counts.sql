@@ -1,4 +1,4 @@
--- question: How much does the corpus hold, and of when is it?
+-- question: How much does the corpus hold, and from when?
 -- topic: crawl
 -- picture: table
 SELECT

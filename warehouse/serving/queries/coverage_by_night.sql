@@ -1,7 +1,7 @@
 -- question: What did each night see of each host, and how much of that was new?
 -- topic: crawl
 -- parameter: host: only this host
--- parameter: nights = 30: so many nights back
+-- parameter: nights = 30: only the last nights
 -- picture: lines started_at addresses
 WITH nights AS (
     SELECT crawl_id, started_at, coalesce(finished_at, 'infinity') AS finished_at

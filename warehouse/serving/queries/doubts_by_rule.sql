@@ -1,7 +1,7 @@
 -- question: What contradicts itself or could not be read, where, and since when?
 -- topic: trust
 -- parameter: host: only this host
--- parameter: since = -infinity: only what is known from this moment on
+-- parameter: since = -infinity: only what became known from this moment on
 -- picture: bars rule+host+kind doubts
 SELECT
     rule,

@@ -1,7 +1,7 @@
 -- question: What failed at which host, and on how many nights?
 -- topic: crawl
--- parameter: nights = 30: so many runs back
--- parameter: limit = 50: so many rows
+-- parameter: nights = 30: only the last runs
+-- parameter: limit = 50: at most this many rows
 -- picture: bars outcome+host addresses
 WITH nights AS (
     SELECT crawl_id

@@ -2,7 +2,7 @@
 -- topic: crawl
 -- parameter: relation: only this table
 -- parameter: column: only columns of this name
--- parameter: loads = 30: so many loads back
+-- parameter: loads = 30: only the last loads
 -- picture: lines loaded_at filled_pct
 WITH newest AS (
     SELECT load_id, loaded_at

@@ -1,7 +1,7 @@
 -- question: Which tool is meant by an id, its beginning, a slug or a name?
 -- topic: tools
--- parameter: tool: one of these; without it, none
--- parameter: limit = 10: so many tools
+-- parameter: tool: one of these; without it, no tool
+-- parameter: limit = 10: at most this many tools
 -- picture: table
 WITH called AS (
     SELECT row_number() OVER () AS place, how, tool_id

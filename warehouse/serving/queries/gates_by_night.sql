@@ -1,8 +1,8 @@
 -- question: What did the gates measure each night, and what did they hold back?
 -- topic: crawl
 -- parameter: host: only this host
--- parameter: state: only tests that came out so: passed, watch, alert, held, accepted, shadow, unjudged
--- parameter: nights = 30: so many nights back
+-- parameter: state: only tests with this result: passed, watch, alert, held, accepted, shadow, unjudged
+-- parameter: nights = 30: only the last nights
 -- picture: lines started_at lost
 WITH nights AS (
     SELECT crawl_id, started_at

@@ -1,7 +1,7 @@
 -- question: Which hosts answer slowest, and how much of each was answered night by night?
 -- topic: crawl
--- parameter: nights = 30: so many crawls back
--- parameter: limit = 20: so many hosts
+-- parameter: nights = 30: only the last crawls
+-- parameter: limit = 20: at most this many hosts
 -- picture: bars host median_ms
 WITH nights AS (
     SELECT crawl_id, started_at, row_number() OVER (ORDER BY started_at DESC, crawl_id DESC) AS place
@@ -25,7 +25,7 @@ asked AS (
     HAVING sum(crawl_outcomes.addresses) > 0
 ),
 
--- Of the newest crawl alone: medians of outcomes do not add up to that of a host.
+-- Only of the newest crawl: the median of a host does not follow from the medians of its outcomes.
 times AS (
     SELECT host, median(elapsed_ms) AS median_ms, quantile_cont(elapsed_ms, 0.95) AS p95_ms
     FROM fetches

@@ -1,7 +1,7 @@
--- question: Which takes, tools and pages have an id that begins so?
+-- question: Which takes, tools and pages have an id with this beginning?
 -- topic: crawl
--- parameter: id: the first characters of an id; one that was merged away leads to what it became; without it, any ids
--- parameter: limit = 20: so many ids
+-- parameter: id: the first characters of an id; a former id leads to the present one; without it, any ids
+-- parameter: limit = 20: at most this many ids
 -- picture: table
 WITH matches AS (
     SELECT 'take' AS kind, review_id AS id FROM reviews WHERE starts_with(review_id, coalesce($id::VARCHAR, ''))

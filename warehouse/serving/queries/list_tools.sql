@@ -5,8 +5,8 @@
 -- parameter: verdict: only this verdict of the panel: ship, mixed, skip, none
 -- parameter: entry: only this entry: Free, Paid
 -- parameter: sort = mean: highest mean, panel, spread, takes or pages first, or name
--- parameter: limit = 50: so many tools
--- parameter: offset = 0: after so many
+-- parameter: limit = 50: at most this many tools
+-- parameter: offset = 0: skip this many
 -- picture: table
 WITH wanted AS (
     SELECT *

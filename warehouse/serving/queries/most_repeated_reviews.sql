@@ -1,6 +1,6 @@
 -- question: Which takes are repeated on most pages?
 -- topic: takes
--- parameter: limit = 50: so many takes
+-- parameter: limit = 50: at most this many takes
 -- picture: bars name+seat+review_id pages
 WITH most_repeated AS (
     SELECT pages, wordings, name, seat, least_similarity, review_id

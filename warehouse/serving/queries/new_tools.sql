@@ -1,7 +1,7 @@
 -- question: Which tools came after the first night, and when?
 -- topic: changes
 -- parameter: since = -infinity: only tools first seen from this moment on
--- parameter: limit: so many tools, the newest
+-- parameter: limit: at most this many tools, the newest
 -- picture: table
 SELECT first_seen_at, name, slug, category, entry, tool_id
 FROM tools

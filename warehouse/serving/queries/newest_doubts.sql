@@ -1,7 +1,7 @@
--- question: What contradicted or could not be read most lately?
+-- question: Which contradictions and unreadable parts are the newest?
 -- topic: trust
 -- parameter: rule: only this rule or reason
--- parameter: limit = 50: so many
+-- parameter: limit = 50: at most this many
 -- picture: table
 SELECT first_seen_at, kind, rule, host, url, expected, found, page_id, tool_id
 FROM doubts

@@ -1,9 +1,9 @@
--- question: Which takes on one tool give different numbers of one unit, and in which words?
+-- question: Which takes on one tool state different numbers with the same unit, and in which words?
 -- topic: disagreement
 -- parameter: tool: only a tool of this name
--- parameter: times = 1.5: the larger number is at least so many times the smaller one
--- parameter: shared = 1: both sentences have at least so many words of five letters or more in common
--- parameter: limit = 50: so many pairs
+-- parameter: times = 1.5: the larger number is at least this many times the smaller one
+-- parameter: shared = 1: both sentences have at least this many words of five letters or more in common
+-- parameter: limit = 50: at most this many pairs
 -- picture: bars name+unit+seat+other_seat+review_id+other_review_id times
 WITH pairs AS (
     SELECT
@@ -47,7 +47,7 @@ INNER JOIN tools USING (tool_id)
 WHERE
     ($tool::VARCHAR IS NULL OR lower(tools.name) = lower($tool::VARCHAR))
     AND pairs.times >= $times::DOUBLE
-    -- The unit itself is in both.
+    -- Both have the unit itself.
     AND len(list_filter(pairs.shared_words, lambda word: NOT regexp_matches(word, '^(?:percent|seconds?|minutes?|hours?|milliseconds?|tokens?|languages?|gigabytes?|thousand|million)$')))
     >= $shared::BIGINT
 ORDER BY len(pairs.shared_words) DESC, pairs.times DESC, tools.name, pairs.review_id, pairs.other_review_id, pairs.stated, pairs.other_stated

@@ -1,6 +1,6 @@
--- question: How did what each run asked for end?
+-- question: How did the requests of each run end?
 -- topic: crawl
--- parameter: nights = 30: so many runs back
+-- parameter: nights = 30: only the last runs
 -- picture: lines started_at failed
 WITH nights AS (
     SELECT crawl_id, kind, status, started_at, seconds, bytes
@@ -9,7 +9,7 @@ WITH nights AS (
     LIMIT $nights::BIGINT
 ),
 
--- robots.txt and sitemaps are read on the way: nobody asked for them.
+-- robots.txt and sitemaps are read on the way; they are not requested pages.
 ended AS (
     SELECT
         crawl_id,

@@ -1,7 +1,7 @@
--- question: Which two tools does this page set side by side, and what does it say of each?
+-- question: Which two tools does this page compare, and what does it say about each?
 -- topic: market
 -- parameter: page: its page_id; without it, of every page
--- parameter: limit = 50: so many rows
+-- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT
     tool_cards.side,

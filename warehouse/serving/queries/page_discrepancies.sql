@@ -1,7 +1,7 @@
--- question: What on this page does not agree?
+-- question: Which statements on this page contradict each other?
 -- topic: trust
 -- parameter: page: its page_id; without it, of every page
--- parameter: limit = 50: so many rows
+-- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT discrepancies.rule, tools.name, discrepancies.expected, discrepancies.found, discrepancies.tool_id
 FROM discrepancies

@@ -1,7 +1,7 @@
 -- question: How does each seat score the two tools of this page?
 -- topic: panel
 -- parameter: page: its page_id; without it, of every page
--- parameter: limit = 50: so many rows
+-- parameter: limit = 50: at most this many rows
 -- picture: table
 WITH cards AS (
     SELECT side, tool_id

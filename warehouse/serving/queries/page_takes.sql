@@ -1,7 +1,7 @@
--- question: Which takes stand on this page, in reading order?
+-- question: Which takes are on this page, in reading order?
 -- topic: takes
 -- parameter: page: its page_id; without it, of every page
--- parameter: limit = 50: so many takes
+-- parameter: limit = 50: at most this many takes
 -- picture: table
 SELECT
     tools.name,

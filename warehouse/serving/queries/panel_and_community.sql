@@ -1,7 +1,7 @@
 -- question: On which tools do panel and community differ most?
 -- topic: disagreement
--- parameter: votes = 1: only tools with so many votes of the community; a number that is not told counts as one
--- parameter: limit = 50: so many tools
+-- parameter: votes = 1: only tools with at least this many votes of the community; an unknown number counts as one
+-- parameter: limit = 50: at most this many tools
 -- picture: bars name+slug+tool_id distance
 SELECT
     name,

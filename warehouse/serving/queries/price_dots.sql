@@ -1,7 +1,7 @@
--- question: Which monthly prices in US dollars has each category, taken together where there are too many to be told apart?
+-- question: Which monthly prices in US dollars has each category, grouped if there are too many to tell apart?
 -- topic: prices
--- parameter: dots = 20: a category with more different prices is counted in so many steps, equal in ratio, from $1 to $10,000
--- parameter: categories: only so many categories, those with the most tools
+-- parameter: dots = 20: a category with more different prices is counted in this many steps of equal ratio, from $1 to $10,000
+-- parameter: categories: only this many categories, those with the most tools
 -- picture: table
 WITH shown AS (
     SELECT category_group

@@ -1,4 +1,4 @@
--- question: What do tools of each category cost a month, where a price is not one per seat or other unit?
+-- question: What do tools of each category cost a month, without prices per seat or other unit?
 -- topic: prices
 -- parameter: category: only tools of this category, as published or as grouped
 -- picture: bars category+currency median

@@ -1,4 +1,4 @@
--- question: Which tables and views are there, and what does each column of them hold?
+-- question: Which tables and views are there, and what does each column hold?
 -- topic: crawl
 -- parameter: relation: only this one
 -- picture: table

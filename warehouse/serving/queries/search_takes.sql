@@ -1,7 +1,7 @@
 -- question: Which takes have these words, the most relevant first?
 -- topic: takes
 -- parameter: words: at least one of these; without them, any takes
--- parameter: limit = 30: so many takes
+-- parameter: limit = 30: at most this many takes
 -- picture: table
 WITH found AS (
     SELECT relevance, name, seat, score, verdict, text, tool_id, review_id

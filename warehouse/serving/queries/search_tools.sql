@@ -1,7 +1,7 @@
 -- question: Which tools are these words about, by name, slug, tagline, category or description, names first?
 -- topic: tools
 -- parameter: words: at least one of these
--- parameter: limit = 10: so many tools
+-- parameter: limit = 10: at most this many tools
 -- picture: table
 SELECT
     found.relevance,

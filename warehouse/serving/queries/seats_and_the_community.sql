@@ -1,6 +1,6 @@
 -- question: Which seat predicts what the community says?
 -- topic: panel
--- parameter: least = 3: only seats with so many tools that the community has voted on
+-- parameter: least = 3: only seats with at least this many tools that the community has voted on
 -- picture: bars seat agree_pct
 WITH voted AS (
     SELECT tool_id, community_pct

@@ -1,6 +1,6 @@
 -- question: Which names belong to more than one tool?
 -- topic: tools
--- parameter: limit = 50: so many names
+-- parameter: limit = 50: at most this many names
 -- picture: bars name tools
 WITH shared AS (
     SELECT name

@@ -2,7 +2,7 @@
 -- topic: disagreement
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: least = 0: only tools whose smaller camp has this share, 0-0.5
--- parameter: limit = 50: so many tools
+-- parameter: limit = 50: at most this many tools
 -- picture: bars name+slug+tool_id split
 SELECT
     contested_tools.name,

@@ -1,7 +1,7 @@
--- question: On which pages does this take stand, in which words, and where in the raw store was each read?
+-- question: On which pages is this take, in which words, and where in the raw store is each?
 -- topic: takes
 -- parameter: take: its review_id; without it, of every take
--- parameter: limit = 30: so many places
+-- parameter: limit = 30: at most this many pages
 -- picture: table
 SELECT
     pages.title,

@@ -1,7 +1,7 @@
--- question: What does this take say, of which tool, and how sure is that?
+-- question: What does this take say, about which tool, and how certain is that?
 -- topic: takes
 -- parameter: take: its review_id, or one that was merged into it; without it, of every take
--- parameter: limit = 50: so many rows
+-- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT
     tools.name,

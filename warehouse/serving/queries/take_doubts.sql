@@ -1,7 +1,7 @@
--- question: What speaks against this take: ids it took over, takes that look like it, pages that contradict?
+-- question: What are the doubts about this take: merged ids, similar takes, pages that contradict it?
 -- topic: trust
 -- parameter: take: its review_id; without it, of every take
--- parameter: limit = 50: so many rows
+-- parameter: limit = 50: at most this many rows
 -- picture: table
 WITH said AS (
     SELECT review_id, 'took over' AS doubt, old_id || ': ' || reason AS detail

@@ -1,7 +1,7 @@
 -- question: Why is this take attributed to its tool, the strongest reason first?
 -- topic: trust
 -- parameter: take: its review_id; without it, of every take
--- parameter: limit = 50: so many reasons
+-- parameter: limit = 50: at most this many reasons
 -- picture: table
 SELECT
     attribution_evidence.kind,

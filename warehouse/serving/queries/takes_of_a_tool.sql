@@ -1,7 +1,7 @@
--- question: What does the panel say of a tool?
+-- question: What does the panel say about a tool?
 -- topic: takes
--- parameter: tool: its id; verdicts query takes the beginning of it, a slug and a name, too. Without it, of every tool
--- parameter: limit = 50: so many takes
+-- parameter: tool: its id; verdicts query also accepts the beginning of an id, a slug or a name. Without it, of every tool
+-- parameter: limit = 50: at most this many takes
 -- picture: strip seat+name+review_id score
 WITH wanted AS (
     SELECT tool_id, name, slug

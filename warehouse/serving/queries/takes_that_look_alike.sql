@@ -1,6 +1,6 @@
--- question: Which takes look alike and were kept apart?
+-- question: Which takes are similar but not merged?
 -- topic: trust
--- parameter: limit = 50: so many pairs
+-- parameter: limit = 50: at most this many pairs
 -- picture: table
 WITH pairs AS (
     SELECT review_id, other_id, similarity

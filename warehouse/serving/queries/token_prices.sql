@@ -2,7 +2,7 @@
 -- topic: prices
 -- parameter: direction: only these tokens: input, output, cached
 -- parameter: category: only tools of this category group
--- parameter: limit = 50: so many prices, cheapest first
+-- parameter: limit = 50: at most this many prices, cheapest first
 -- picture: bars name+direction+raw+tool_id per_million
 SELECT name, vendor, direction, per_million, currency, is_from, raw, tool_id
 FROM token_prices

@@ -1,7 +1,7 @@
--- question: What is this tool, and what does the panel say of it in numbers?
+-- question: What is this tool, and what does the panel say about it in numbers?
 -- topic: tools
 -- parameter: tool: its tool_id; without it, of every tool
--- parameter: limit = 50: so many rows
+-- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT
     tools.name,

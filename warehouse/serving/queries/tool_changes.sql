@@ -1,7 +1,7 @@
--- question: What changed in what pages say of this tool, the newest first?
+-- question: What changed in the statements of pages about this tool, the newest first?
 -- topic: changes
 -- parameter: tool: its tool_id; without it, of every tool
--- parameter: limit = 50: so many changes
+-- parameter: limit = 50: at most this many changes
 -- picture: table
 SELECT
     changed_at,

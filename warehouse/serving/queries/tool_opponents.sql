@@ -1,7 +1,7 @@
--- question: Which tools stand beside this one, and who comes out ahead?
+-- question: Which tools are compared with this one, and which one wins?
 -- topic: market
 -- parameter: tool: its tool_id; without it, of every tool
--- parameter: limit = 50: so many pages
+-- parameter: limit = 50: at most this many pages
 -- picture: table
 SELECT
     tool_matches.other_name AS name,

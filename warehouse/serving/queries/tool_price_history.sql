@@ -1,7 +1,7 @@
 -- question: What did this tool cost before, the newest first?
 -- topic: prices
 -- parameter: tool: its tool_id; without it, of every tool
--- parameter: limit = 20: so many states
+-- parameter: limit = 20: at most this many states
 -- picture: table
 SELECT pricing, valid_from, valid_to
 FROM price_history

@@ -1,7 +1,7 @@
 -- question: What does this tool cost?
 -- topic: prices
 -- parameter: tool: its tool_id; without it, of every tool
--- parameter: limit = 50: so many rows
+-- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT plan, kind, is_free, amount, amount_max, is_from, currency, period, unit, billing, license, raw
 FROM pricing_tiers

@@ -1,7 +1,7 @@
--- question: What does each seat say of this tool, the keenest first?
+-- question: What does each seat say about this tool, the highest score first?
 -- topic: takes
 -- parameter: tool: its tool_id; without it, of every tool
--- parameter: limit = 50: so many takes
+-- parameter: limit = 50: at most this many takes
 -- picture: strip seat+review_id score
 SELECT seat, score, verdict, text, attribution, confidence, appearances, hosts, review_id
 FROM reviews

@@ -1,7 +1,7 @@
--- question: Which tools are on no page any more, and since when?
+-- question: Which tools are no longer on any page, and since when?
 -- topic: changes
 -- parameter: since = -infinity: only tools that vanished from this moment on
--- parameter: limit: so many tools, the newest
+-- parameter: limit: at most this many tools, the newest
 -- picture: table
 SELECT coalesce(vanished_at, last_seen_at) AS vanished_at, last_seen_at, name, slug, category, pages, tool_id
 FROM vanished_tools

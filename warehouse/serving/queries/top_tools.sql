@@ -1,7 +1,7 @@
 -- question: Which tools have the highest mean score?
 -- topic: tools
 -- parameter: category: only tools of this category, as published or as grouped
--- parameter: limit = 8: so many tools
+-- parameter: limit = 8: at most this many tools
 -- picture: bars name+slug+tool_id mean_score
 SELECT name, slug, is_shared_name, category, mean_score, scored_takes, verdict, panel_ship_pct, tool_id
 FROM scorecards

@@ -1,6 +1,6 @@
 -- question: On which pages do the votes prefer one tool and the scores the other?
 -- topic: disagreement
--- parameter: limit = 50: so many pages
+-- parameter: limit = 50: at most this many pages
 -- picture: bars preferred_by_votes+preferred_by_scores+page_id panel_margin_pct
 SELECT
     if(panel_winner = 'a', name_a, name_b) AS preferred_by_votes,

@@ -1,6 +1,6 @@
 -- question: Which vendors have most tools, and how do their tools fare?
 -- topic: market
--- parameter: least = 1: only vendors with so many tools
+-- parameter: least = 1: only vendors with at least this many tools
 -- picture: bars vendor tools
 SELECT
     scorecards.vendor,

@@ -1,7 +1,7 @@
--- question: Whose verdict turned after its price did?
+-- question: Which verdicts changed after the price of the tool changed?
 -- topic: changes
--- parameter: days = 60: so many days after the price at most
--- parameter: since = -infinity: only verdicts that turned from this moment on
+-- parameter: days = 60: at most this many days after the price
+-- parameter: since = -infinity: only verdicts that changed from this moment on
 -- picture: bars name+verdict_after+verdict_changed_at+tool_id days
 WITH turned AS (
     SELECT tool_id, verdict_before, verdict_after, min(changed_at) AS verdict_changed_at, count(*) AS pages

@@ -1,7 +1,7 @@
--- question: Which takes rest on weak evidence for their tool?
+-- question: Which takes have weak evidence for their tool?
 -- topic: trust
 -- parameter: below = 0.8: takes with less confidence than this count as weak
--- parameter: limit = 50: so many takes
+-- parameter: limit = 50: at most this many takes
 -- picture: table
 SELECT tools.name, reviews.attribution, reviews.confidence, reviews.appearances, reviews.text, reviews.review_id
 FROM reviews

@@ -1,7 +1,7 @@
 -- question: Which takes say that somebody moved from one tool to another?
 -- topic: market
 -- parameter: tool: only moves from or to a tool of this name
--- parameter: limit = 50: so many pairs of tools
+-- parameter: limit = 50: at most this many pairs of tools
 -- picture: bars move takes
 SELECT
     from_name || ' to ' || to_name AS move,

@@ -1,4 +1,4 @@
--- Those of them whose numbers are from $first to $last.
+-- Texts with numbers from $first to $last.
 SELECT missing.document, missing.field, missing.id, hash(texts.text) AS text_hash, texts.text
 FROM texts
 INNER JOIN missing USING (field, id)

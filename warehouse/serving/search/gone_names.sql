@@ -1,4 +1,4 @@
--- Tools that are gone, or called otherwise now.
+-- Tools that are gone or have another name now.
 SELECT names.tool_id
 FROM search.names
 ANTI JOIN tools

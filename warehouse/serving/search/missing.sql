@@ -1,4 +1,4 @@
--- Texts that are not in the index, each with a number of its own, in an order that does not depend on the load.
+-- Texts that are not in the index, numbered in an order that does not depend on the load.
 SELECT
     row_number() OVER (ORDER BY field, id) + (SELECT coalesce(max(document), -1) FROM search.indexed) AS document,
     field,

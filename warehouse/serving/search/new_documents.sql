@@ -1,4 +1,4 @@
--- Texts that arrived, and their language: that of most of their small words, where there are three or more, else English.
+-- New texts, and their language: the language of most of their small words if there are at least three, else English.
 WITH lengths AS (
     SELECT document, sum(occurrences) AS words
     FROM said

@@ -1,4 +1,4 @@
--- What tools are called that are not in the index under that name and slug.
+-- Names and slugs of tools that are not in the index.
 SELECT tool_id, name, slug, search.key_of(name) AS name_key, search.key_of(slug) AS slug_key
 FROM tools
 ANTI JOIN search.names 

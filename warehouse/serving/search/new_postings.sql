@@ -1,5 +1,5 @@
--- The words of the texts that arrived, by their numbers. Within a transaction DuckDB guesses small what it has not
--- committed, and would join all texts with all words of their language first: hours at a million reviews.
+-- The words of the new texts, by their numbers. DuckDB underestimates rows that are not committed, and would first join
+-- all texts with all words of their language: hours for a million reviews.
 WITH told AS MATERIALIZED (
     SELECT said.document, said.spelling, said.occurrences, indexed.language
     FROM said

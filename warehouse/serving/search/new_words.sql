@@ -1,4 +1,4 @@
--- Words that no text had before, in its language.
+-- Words that are new in their language.
 WITH told AS MATERIALIZED (
     SELECT DISTINCT indexed.language, said.spelling
     FROM said

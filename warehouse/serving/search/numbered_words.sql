@@ -1,4 +1,4 @@
--- Their numbers, forms of one stem side by side.
+-- Their numbers: forms of one stem are neighbours.
 WITH folded AS (
     SELECT language, spelling, strip_accents(spelling) AS word, strip_accents(stem) AS stem
     FROM stemmed

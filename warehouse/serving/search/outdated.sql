@@ -1,4 +1,4 @@
--- Documents of the index whose text is gone, or says something else.
+-- Documents of the index whose text is gone or changed.
 SELECT indexed.document
 FROM search.indexed
 LEFT JOIN texts USING (field, id)

@@ -1,4 +1,4 @@
--- The words of the texts that arrived.
+-- The words of the new texts.
 WITH words AS (
     SELECT document, unnest(search.spellings_of(text)) AS spelling
     FROM arrived

@@ -1,4 +1,4 @@
--- The small words by which a text shows its language, as Snowball calls it: frequent in it, and rare in most others.
+-- Small words that show the language of a text, by Snowball's name: frequent in it, rare in most others.
 SELECT language, unnest(string_split(words, ' ')) AS spelling
 FROM (
     VALUES
