@@ -27,7 +27,7 @@ class Share(click.FloatRange):
     type=Share(min=0, max=1, min_open=True),
     default=1.0,
     metavar="SHARE",
-    help="Read this share, each time another part: after ten times 0.1 has read all. [default: all]",
+    help="Read only this share, another part each time: ten runs with 0.1 read everything. [default: all]",
 )
 @data_option
 def verify(share: float, data: Path) -> int:

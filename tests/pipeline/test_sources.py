@@ -55,7 +55,7 @@ def test_a_list_gives_each_file_its_address(folder, content):
         (b"c\0.txt,http://a.example/c", "a NUL in the path"),
         (b"c.txt,http://a.example/\0", "the address is no text"),
         (b"c.txt,http://a.example/\xe9", "the address is no text"),
-        (b"c.txt,http://[::1", "is no address"),
+        (b"c.txt,http://[::1", "is not an address"),
         (b"c.txt,javascript:alert(1)", "is not an http or https address"),
         (b'"c.txt,http://a.example/c', "unexpected end of data"),
         (b"a.txt,http://a.example/other", f"a.txt has the address '{A}' already"),
