@@ -1,8 +1,6 @@
 """Which encoding a page is in, and its text: what a browser shows, in the letters where Python's codecs differ."""
 
-import ast
 from encodings.aliases import aliases
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -101,25 +99,3 @@ def test_a_mark_wins_over_the_header_and_the_header_over_the_page():
 def test_no_bytes_and_no_label_are_ever_an_error(pieces, label):
     body = b"".join(pieces)
     assert in_utf8(body, label).decode(errors="replace") == decode(body, declared_encoding(body, label).encoding)
-
-
-def test_no_codec_is_looked_up_by_a_name_that_a_host_sent():
-    """`charset=idna` ended a crawl: Python's codecs are asked for by names in the source alone."""
-    root = Path(__file__).parents[2]
-    named = set()
-    for path in [*root.glob("src/**/*.py"), *root.glob("warehouse/**/*.py"), *root.glob("flows/**/*.py")]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith((".decode", ".encode")):
-                asked = [*node.args[:1], *(item.value for item in node.keywords if item.arg == "encoding")]
-                named |= {ast.unparse(node.func) for value in asked if not isinstance(value, ast.Constant)}
-    of_msgspec = {
-        "_DECODERS[self.kind].decode",
-        "_DECODERS[relation.name].decode",
-        "_FAILURES.decode",
-        "_ENCODER.encode",
-        "_HEADS.decode",
-        "_DECODER.decode",
-    }
-    of_msgspec |= {"Decoder(list[Parcel]).decode", "msgspec.json.encode", "msgspec.json.decode"}
-    # The decoders of browsers; and lists of files, by their byte-order marks.
-    assert named - of_msgspec == {"endec.decode", "content.removeprefix(mark).decode"}
