@@ -1,1 +1,1 @@
-"""Prefect flows over `pipeline`, thin: a record of each run, its steps and its end. Nothing else may import Prefect."""
+"""Thin Prefect flows over `pipeline`, which record each run with its steps. Only this package imports Prefect."""

@@ -1,6 +1,6 @@
-"""The flows, thin: the order of a night is `verdicts.pipeline.night`'s, and each ends as `verdicts.flows.states` says.
+"""The flows. `verdicts.pipeline.night` has the order of a night, `verdicts.flows.states` the final states.
 
-The steps of a night are tasks; a task is a batch, never a page. Parameters of flows are plain values, so that
+Each step of a night is a task for a whole batch, never for a page. All parameters are plain values, so that
 `prefect.yaml` can deploy every flow.
 """
 
@@ -35,15 +35,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 WRITES_AGAIN = 2
-"""A copy or an export that failed leaves nothing behind, so that a disk that was full for a minute costs no night.
+"""A failed copy or export leaves nothing behind, so it is tried again: the disk may be full only for a minute.
 
-The crawl has its own retries, address by address; a build that failed would fail again.
+The crawl has retries per address. A failed build would fail again.
 """
 WRITES_AFTER_S = 30
 
 
 def tasks_of_night(config: Config, *, everything: bool = False) -> NightSteps:
-    """The steps as tasks whose runs say what they are for: `crawl 2026-11-21 a.example`."""
+    """The steps as tasks with names such as `crawl 2026-11-21 a.example`."""
     day = datetime.now(UTC).date().isoformat()
 
     def crawl(store: Store, config: Config) -> CrawlRow:
@@ -56,7 +56,7 @@ def tasks_of_night(config: Config, *, everything: bool = False) -> NightSteps:
             tags=["verdicts", name],
             retries=retries,
             retry_delay_seconds=WRITES_AFTER_S,
-            # A store or a folder is no key of a cache.
+            # Stores and folders cannot be cache keys.
             cache_policy=NO_CACHE,
         )
         return decorated(step)
@@ -75,12 +75,12 @@ KEY = "night-report"
 
 @contextmanager
 def report_as_artifact(folder: DataFolder) -> Iterator[None]:
-    """Keeps the report that the body writes, also where the body fails. That it cannot be kept fails nothing."""
+    """Keeps the report of the body as an artifact, even if the body fails. Failing to keep it fails nothing."""
     before = newest_report(folder)
     try:
         yield
     except StoreLocked:
-        # The report that came meanwhile is that of the other run.
+        # A new report would be that of the other run.
         raise
     except Exception:
         _keep_newer(folder, before)
@@ -95,7 +95,7 @@ def _keep_newer(folder: DataFolder, before: object) -> None:
             text = newest.read_text(encoding="utf-8")
             create_markdown_artifact(text, key=KEY, description=f"The report of night {newest.stem}")
     except Exception as error:
-        # Whatever the server or the client fails on: the night is done.
+        # The night is done, whatever fails in server or client.
         say(f"the report could not be kept as an artifact: {type(error).__name__}: {message(error)}")
 
 
@@ -103,7 +103,7 @@ def _keep_newer(folder: DataFolder, before: object) -> None:
 def nightly(
     data: str = "data", config: str | None = None, everything: bool = False, wait_minutes: float = 0
 ) -> State[str]:
-    """The whole night. `everything`: every known page is asked for, due or not."""
+    """The whole night. `everything` asks for every known page, due or not."""
 
     def work(config: Config) -> State[str]:
         with report_as_artifact(DataFolder(Path(data))):
@@ -120,7 +120,7 @@ def nightly(
 def crawl(
     data: str = "data", config: str | None = None, everything: bool = False, wait_minutes: float = 0
 ) -> State[str]:
-    """What is due into the raw store."""
+    """Crawls the due pages into the raw store."""
 
     def work(config: Config) -> State[str]:
         tasks = tasks_of_night(config, everything=everything)
@@ -133,7 +133,7 @@ def crawl(
 
 @flow(flow_run_name="build {data}")
 def build(data: str = "data", config: str | None = None, wait_minutes: float = 0) -> State[str]:
-    """Raw store to warehouse."""
+    """Builds the warehouse from the raw store."""
 
     def work(config: Config) -> State[str]:
         with open_store(Path(data), command="build") as store:
@@ -153,9 +153,9 @@ def ingest(
     include: str | None = None,
     wait_minutes: float = 0,
 ) -> State[str]:
-    """Files and archives into the corpus: the raw store, a build, a publication.
+    """Ingests files and archives, builds, and publishes.
 
-    Of archives those records are taken in whose address `include` is found, a regular expression.
+    `include` is a regular expression: only archive records with a matching address are ingested.
     """
 
     def work(config: Config) -> State[str]:
@@ -174,7 +174,7 @@ def ingest(
 
 @flow(flow_run_name="publish {data}")
 def publish(data: str = "data", config: str | None = None) -> State[str]:
-    """A copy for readers."""
+    """Publishes a copy for readers."""
 
     def work(config: Config) -> State[str]:
         return ended("done", str(tasks_of_night(config).publish(DataFolder(Path(data)), config.care.keep)))
@@ -184,7 +184,7 @@ def publish(data: str = "data", config: str | None = None) -> State[str]:
 
 @flow(flow_run_name="export {data}")
 def export(data: str = "data", directory: str | None = None) -> State[str]:
-    """The Parquet dataset."""
+    """Exports the Parquet dataset."""
 
     def work(config: Config) -> State[str]:
         folder = DataFolder(Path(data))
@@ -203,7 +203,7 @@ def _run(
     end_soon_and_quietly()
 
     def checked() -> State[str]:
-        # Before anything is made: a run that fails on its config leaves no trace but its state.
+        # First of all, so that a wrong config leaves nothing but the state of the run.
         return work(load_config(_path(config), for_night=True))
 
     return state_of(checked, wait_minutes=wait_minutes, refused=refused)

@@ -1,4 +1,4 @@
-"""The process of a flow run: how it ends, and what stands in the log of the run."""
+"""The process of a flow run: its end, and the log of the run."""
 
 import logging
 import os
@@ -15,10 +15,10 @@ from prefect.logging.handlers import APILogHandler
 from verdicts.pipeline.terminal import silent_at_the_end
 
 GRACE_S = 6.0
-"""Seconds in which a cancelled run ends in order. With the worker's own second or two it is gone within 10 s."""
+"""Seconds for a cancelled run to end in order. With one or two seconds of the worker, it is gone within 10 s."""
 
 LOOKS_EVERY_S = 1.0
-"""Between two looks whether the process that started this one is still there."""
+"""Seconds between checks of the parent process."""
 
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
@@ -26,15 +26,15 @@ _is_watched = threading.Lock()
 
 
 def is_own_process() -> bool:
-    """Whether Prefect started this process for a run; not so where a command calls a flow."""
+    """Whether Prefect started this process for a run. False if a command calls a flow."""
     return "PREFECT__FLOW_RUN_ID" in os.environ
 
 
 def end_soon_and_quietly() -> None:
-    """The process ends within GRACE_S of a signal, or of its parent's death, and says nothing that is not of the run.
+    """Ends the process within GRACE_S of a signal or of its parent's death, without extra output.
 
-    Prefect's handler raises in the main thread, which may be in a call of DuckDB or polars that sees no signal; the
-    worker would kill it after 30 s. The data folder survives that as it survives `kill -9`.
+    Prefect's handler raises in the main thread, which a call of DuckDB or polars may block. The worker would then kill
+    it after 30 s. The data folder survives that like `kill -9`.
     """
     if not is_own_process() or not _is_watched.acquire(blocking=False):
         return
@@ -48,7 +48,7 @@ def end_soon_and_quietly() -> None:
 def _watch(reading: int, parent: int) -> None:
     while not select.select([reading], [], [], LOOKS_EVERY_S)[0]:
         if os.getppid() != parent:
-            # Killed, with `verdicts serve` and its server: nobody knows of this run any more.
+            # The parent, `verdicts serve`, was killed with its server, so nobody knows of this run.
             os.kill(os.getpid(), signal.SIGTERM)
     while (number := os.read(reading, 1)[0]) not in ENDING:
         pass
@@ -62,23 +62,23 @@ def _watch(reading: int, parent: int) -> None:
 LOGGERS = ("verdicts", "fetch")
 
 END = logging.getLogger("verdicts.end")
-"""What a run came to. Where a person called the flow, its command says it on standard error."""
+"""The result of a run. If a person called the flow, the command prints it."""
 
 PREFECTS = ("prefect.engine", "prefect.flow_runs", "prefect.task_runs")
-"""`Finished in state Completed()` after each task, eighty lines of traceback for a mistyped key: the state says it."""
+"""Prefect logs `Finished in state Completed()` after each task, and 80 lines for a mistyped key. The state says it."""
 
 
 def keep_in_run() -> None:
-    """From now on what the program logs is in the log of the flow run, or of the task run, that it happens in.
+    """Sends the program's log to the current flow or task run.
 
-    Warnings and errors stay on standard error, too.
+    Warnings and errors also stay on standard error.
     """
     for name in PREFECTS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     for name in LOGGERS:
         logger = logging.getLogger(name)
         logger.setLevel(logging.INFO)
-        # Handlers that Prefect gives to the root would print each line once more.
+        # Prefect's root handlers would print each line again.
         logger.propagate = False
         if any(isinstance(handler, APILogHandler) for handler in logger.handlers):
             continue
@@ -86,7 +86,7 @@ def keep_in_run() -> None:
         on_stderr.setLevel(logging.WARNING)
         on_stderr.addFilter(lambda record: record.name != END.name or is_own_process())
         in_run = APILogHandler()
-        # Elsewhere it warns: `Logger 'verdicts.end' attempted to send logs to the API without a flow run id`.
+        # Outside of runs it warns: `Logger 'verdicts.end' attempted to send logs to the API without a flow run id`.
         in_run.addFilter(lambda _: bool(FlowRunContext.get() or TaskRunContext.get()))
         for handler in (in_run, on_stderr):
             logger.addHandler(handler)

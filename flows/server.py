@@ -1,8 +1,8 @@
-"""A Prefect server on this machine, which ends with this process: `prefect_server` starts it, `serve` is the server.
+"""A Prefect server on this machine. `prefect_server` starts it; `serve` is its process.
 
-A server that outlived a killed `verdicts serve` would hold the database beside the next one. What is served takes
-commands: who sends the auth string starts processes here (Prefect checks it), and a browser on this machine reaches it
-for every page that it shows (`OwnPagesAlone`). Without its server the service ends.
+It ends with the process that started it, because it would otherwise hold the database of the next one. Whoever knows
+its password can start processes here, and any page in a local browser can reach it, so `OwnPagesAlone` filters
+requests. If the server ends, the service ends.
 """
 
 import os
@@ -27,29 +27,28 @@ from verdicts.pipeline.prefect_api import KEY, Api, answers
 from verdicts.pipeline.workers.process import end_with_parent
 
 PROCESS = "verdicts.flows.server"
-"""The module that is run as the server."""
+"""The module of the server process."""
 
 STARTS_WITHIN_S = 120.0
-"""A server makes its database first; on a busy machine that takes a minute."""
+"""Seconds to start. On a busy machine, creating the database takes a minute."""
 
 ANSWERS_WITHIN_S = 2.0
-"""The socket takes a question before the server is there to answer it."""
+"""Seconds to answer: the socket accepts requests before the server runs."""
 
 ENDS_WITHIN_S = 10.0
 
 BACKLOG = 2_048
-"""Connections that wait for the server: uvicorn's own number."""
+"""Waiting connections, as in uvicorn."""
 
 
 @contextmanager
 def listening(port: int) -> Iterator[socket.socket]:
-    """Listens on a port of 127.0.0.1, on any free one for 0. Raises `ConfigError`.
+    """Listens on a port of 127.0.0.1, or on any free port for 0. Raises `ConfigError`.
 
-    The socket is ours, and the server that answers on it is our child: if the server dies, nobody else can take the
-    port while this process lives, and be sent the password.
+    This process keeps the socket, so that nobody else can take the port, and receive the password, if the server dies.
     """
     with socket.socket() as taken:
-        # As the server does: the connections of one that has just ended are no reason.
+        # As the server does: connections of a previous server do not block the port.
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             taken.bind(("127.0.0.1", port))
@@ -63,23 +62,23 @@ def listening(port: int) -> Iterator[socket.socket]:
 
 @contextmanager
 def prefect_server(home: Path, listening: socket.socket, api: Api) -> Iterator[None]:
-    """A server on this socket, its database in `home`, for those alone who know the password. Raises `ConfigError`."""
-    # Prefect prunes no runs but where it is told to; then those that ended 90 days ago.
+    """Runs a server on this socket, with its database in `home`. Raises `ConfigError`."""
+    # Prefect prunes runs only if it is asked to; then those that ended 90 days ago.
     chosen = {"PREFECT_SERVER_SERVICES_DB_VACUUM_ENABLED": "events,flow_runs"} | os.environ
     settings = {
         "PREFECT_HOME": str(home),
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "DO_NOT_TRACK": "1",
         "PREFECT_SERVER_API_AUTH_STRING": str(api.auth),
-        # `OwnPagesAlone` lets nobody else through; the default would allow every page of a browser.
+        # Only our own pages; the default allows every page of a browser.
         "PREFECT_SERVER_API_CORS_ALLOWED_ORIGINS": api.url.removesuffix("/api"),
         "PREFECT_UI_API_URL": api.url,
-        # It writes its pages anew for this address; where it is installed may be read-only.
+        # It writes its pages for this address, and the installation may be read-only.
         "PREFECT_UI_STATIC_DIRECTORY": str(home / "ui"),
     }
     call = [sys.executable, "-m", PROCESS, str(listening.fileno())]
     with (home / "server.log").open("ab") as log:
-        # A session of its own: Ctrl-C is for us, and we end it when the flows have ended.
+        # In its own session, so that Ctrl-C reaches only this process, which ends the server after the flows.
         server = subprocess.Popen(  # noqa: S603  our own call
             call,
             env=chosen | settings,
@@ -107,7 +106,7 @@ def _wait(server: "subprocess.Popen[bytes]", url: str, home: Path) -> None:
 
 
 def _end_with(server: "subprocess.Popen[bytes]", is_ending: threading.Event, home: Path) -> None:
-    """Without its server the service would run no night, and say nothing. Its runs end when they see it gone."""
+    """Ends the service with its server, because it would silently run no nights. Its runs notice and end."""
     server.wait()
     if not is_ending.is_set():
         os.write(
@@ -129,9 +128,9 @@ def _end(server: "subprocess.Popen[bytes]") -> None:
 
 
 class OwnPagesAlone:
-    """Another ASGI app, for requests to 127.0.0.1 by that name, and of a browser for those of the app's own pages.
+    """Passes only requests to 127.0.0.1 by that name, and browser requests only from the app's own pages.
 
-    Preflights and WebSockets too. A page elsewhere whose name leads here (DNS rebinding) sends that name as `Host`.
+    This includes preflights and WebSockets. With DNS rebinding, a foreign page sends its own name as `Host`.
     """
 
     def __init__(self, app: ASGIApp, port: int) -> None:
@@ -145,20 +144,20 @@ class OwnPagesAlone:
 
     def _refusal(self, headers: Headers) -> str | None:
         own = f"http://{self._place}"
-        # Not `localhost`: another user may listen on its other address, ::1.
+        # Not `localhost`: another user may listen on ::1.
         if headers.getlist("host") != [self._place]:
-            return f"open {own}, and no other name of it"
+            return f"open {own}, by exactly this name"
         is_of_others = any(origin != own for origin in headers.getlist("origin"))
-        # What a browser asks without an `Origin`: pictures, scripts, frames. A link that somebody clicks may lead here.
+        # Browsers request pictures, scripts and frames without `Origin`. A clicked link may lead here.
         is_embedded = headers.get("sec-fetch-dest", "document") != "document"
         if is_of_others or (is_embedded and headers.get("sec-fetch-site") in {"cross-site", "same-site"}):
-            return "no page of another address may ask this"
+            return "pages of other addresses may not ask this"
         return None
 
 
 def serve(listens: socket.socket) -> None:
-    """Serves until a signal asks for the end."""
-    # They take seconds, in which the parent may be killed already.
+    """Serves until a signal arrives."""
+    # Imported here, because they take seconds in which the parent may die.
     from prefect.server.api.server import create_app  # noqa: PLC0415
     from prefect.settings import get_current_settings  # noqa: PLC0415
 

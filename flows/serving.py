@@ -1,7 +1,6 @@
 """The schedule: nights, weekly visits of everything, and files on demand, run by this process.
 
-Runs that a killed service left behind are ended first: the server takes them for running, and keeps the next night
-waiting.
+Runs of a killed service are ended first, because the server believes they run and makes the next night wait.
 """
 
 import asyncio
@@ -38,14 +37,14 @@ from verdicts.pipeline.event_loop import ENDING
 
 ONE_AT_A_TIME = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
 BY_MODULE = EntrypointType.MODULE_PATH
-"""Wherever the service was started: a file's path would be looked for in its working folder."""
+"""By module, because a file path would be relative to the working folder."""
 
 WAIT_MINUTES = 12 * 60
-"""How long a run waits for another one that holds the data folder, such as the week's for the night's."""
+"""How long a run waits for another one on the data folder, such as the weekly run for the night."""
 
 
 def schedule_of(cron: str, timezone: str) -> Schedule:
-    """When a deployment runs. Raises `ConfigError` for what is no cron expression or no time zone."""
+    """The schedule of a deployment. Raises `ConfigError` for an invalid cron expression or time zone."""
     try:
         CronSchedule(cron=cron, timezone=timezone)
     except ValidationError as error:
@@ -55,7 +54,7 @@ def schedule_of(cron: str, timezone: str) -> Schedule:
 
 
 def serve_schedule(data: Path, config: Path | None, nights: Schedule, weeks: Schedule) -> None:
-    """Runs what is due until a signal asks for the end; ends the runs that are under way in order, then returns."""
+    """Runs what is due until a signal arrives. Then ends running flows in order, and returns."""
     parameters = {
         "data": str(data.resolve()),
         "config": None if config is None else str(config.resolve()),
@@ -79,7 +78,8 @@ async def _run_until_signalled(deployments: Sequence[RunnerDeployment]) -> None:
         for deployment in deployments:
             await runner.aadd_deployment(deployment)
         serving = asyncio.create_task(runner.start())
-        # Its first step takes SIGTERM, to leave the loop from within: its runs would be killed, not asked to end.
+        # Prefect handles SIGTERM in its first step by leaving the loop, which would kill its runs instead of asking
+        # them to end.
         await asyncio.sleep(0)
         with _signals_set(asked_to_end):
             asked = asyncio.create_task(asked_to_end.wait())
@@ -112,7 +112,7 @@ MESSAGE = "killed with the service that ran it; what was finished is kept, and t
 
 
 def end_killed_runs() -> None:
-    """Marks what runs by the schedule as crashed. To be called before the one service of a server takes up a run."""
+    """Marks scheduled runs as crashed. Call it before the only service of a server starts a run."""
     crashed: State[None] = Crashed(message=MESSAGE)
     runs_under_way = FlowRunFilter(
         state=FlowRunFilterState(type=FlowRunFilterStateType(any_=UNDER_WAY)),

@@ -31,14 +31,14 @@ from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, 
 FAILURES = {HELD_BACK: "Held back", LOCKED: "Refused"}
 
 LOOKS_EVERY_S = 5.0
-"""Between two looks whether the run that holds the data folder has ended."""
+"""Seconds between attempts to lock the data folder."""
 
 
 SIGNALLED = "ended by a signal; what was finished is kept, and the next run goes on from there"
 
 
 def ended(status: str, says: str) -> State[str]:
-    """The state of a run that was done; its result is the status."""
+    """The state of a finished run. Its result is the status."""
     name = None if status == "done" else "Partial"
     code = "" if status == "done" else f" (exit code {PARTIAL})"
     return Completed(name=name or "Completed", message=f"{says}{code}", data=status)
@@ -47,16 +47,16 @@ def ended(status: str, says: str) -> State[str]:
 def state_of(
     work: Callable[[], State[Any]], *, wait_minutes: float = 0, refused: Callable[[StoreLocked], None] | None = None
 ) -> State[Any]:
-    """The state that `work` returns, or the one of its failure. A bug is raised. The log has the message as its end.
+    """The state that `work` returns, or that of its failure. Raises a bug. Logs the message.
 
-    `wait_minutes`: how long to wait for another run that holds the data folder. Zero: this run is refused, which
-    `refused` is told.
+    `wait_minutes` is how long to wait for another run on the data folder. With zero the run is refused at once, and
+    `refused` is called.
     """
     try:
         state = _awaited(work, 60 * wait_minutes)
         level = logging.WARNING if state.name == "Partial" else logging.INFO
     except (TerminationSignal, Interrupted, KeyboardInterrupt) as signalled:
-        # Prefect would call it crashed, or cancelled, by the step in which it came.
+        # Prefect would call it crashed or cancelled, depending on the step.
         state, level = Cancelled(message=SIGNALLED, data=signalled), logging.WARNING
     except Exception as error:
         code = exit_code(error)
@@ -73,21 +73,21 @@ def state_of(
 
 def _awaited(work: Callable[[], State[Any]], seconds: float) -> State[Any]:
     waits_until = time.monotonic() + seconds
-    told: str | None = None
+    waits_for: str | None = None
     while True:
         try:
             return work()
         except StoreLocked as error:
             if time.monotonic() >= waits_until:
                 raise
-            if told != (told := message(error)):
-                END.info("waits: %s", told)
+            if waits_for != (waits_for := message(error)):
+                END.info("waits: %s", waits_for)
             time.sleep(LOOKS_EVERY_S)
 
 
 def status_of(state: State[Any]) -> str:
-    """The status that a run in this process ended with. Raises what it failed on."""
-    # Prefect wraps what the flow gave; `State.result()` would leave a thread behind that outlives the process's end.
+    """The final status of a run in this process. Raises its error."""
+    # Prefect wraps the value. `State.result()` would start a thread that outlives the process.
     value = getattr(state.data, "result", state.data)
     if isinstance(value, BaseException):
         raise value

@@ -108,7 +108,9 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
 
 @click.command()
 @click.argument("words", nargs=-1, required=True)
-@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many of each.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=10, show_default=True, help="The most tools and takes to show."
+)
 @output_options
 @data_option
 def search(words: tuple[str, ...], limit: int, output: Output, data: Path) -> int:

@@ -27,7 +27,7 @@ class Share(click.FloatRange):
     type=Share(min=0, max=1, min_open=True),
     default=1.0,
     metavar="SHARE",
-    help="Read this share, each time another part: after ten times 0.1 has read all. [default: all]",
+    help="Read only this share, another part each time: ten runs with 0.1 read everything. [default: all]",
 )
 @data_option
 def verify(share: float, data: Path) -> int:
@@ -92,11 +92,11 @@ def examine_data(data: Path, config: Path | None) -> int:
 @config_option
 def compact_data(is_done: bool, data: Path, config: Path | None) -> int:
     """Make the data folder smaller, as [care] in the config allows. Every row stays as it is."""
-    from verdicts.pipeline import steps
+    from verdicts.pipeline.care import compact
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
 
-    freed = steps.compact_data(DataFolder(data), load_config(config).care, click.echo, is_done=is_done)
+    freed = compact.compact_data(DataFolder(data), load_config(config).care, click.echo, is_done=is_done)
     if is_done:
         click.echo(f"{freed / 1e6:,.1f} MB freed")
     else:

@@ -69,7 +69,7 @@ def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
     """The requested night. Raises `click.UsageError` if it does not exist or has not ended."""
     from verdicts.pipeline.nights.night_log import logged_nights
 
-    nights = [night for night in logged_nights(folder) if not _is_refused(night)]
+    nights = [night for night in logged_nights(folder) if night.ending is None or night.ending.status != "refused"]
     if not nights:
         raise click.ClickException(f"{folder.root} has no night yet; run 'verdicts run'")
     if night_id is None:
@@ -86,10 +86,6 @@ def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
 
 def _unended(night: LoggedNight) -> NightEnding:
     raise click.ClickException(f"night {night.night_id} has not ended: it is still running, or its process was killed")
-
-
-def _is_refused(night: LoggedNight) -> bool:
-    return night.ending is not None and night.ending.status == "refused"
 
 
 def _nearest(nights: list[LoggedNight], night_id: str) -> str:

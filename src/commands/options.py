@@ -122,7 +122,7 @@ config_option = click.option(
     help="The config. [default: verdicts.toml if it exists, else the bundled demo site]",
 )
 _format_option = click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="[default: as the file of --output ends, else table]"
+    "--format", "form", type=click.Choice(FORMATS), help="[default: by the name of the --output file, else table]"
 )
 _expanded_option = click.option(
     "-x",

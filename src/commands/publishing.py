@@ -111,7 +111,7 @@ def _corpus_tables() -> Iterable[str]:
 @click.argument("before", metavar="LOAD_A", default=PUBLISHED)
 @click.argument("after", metavar="LOAD_B", default=BUILT)
 @click.option("--table", type=LazyChoice(_corpus_tables), help="Show the differences in this table, row by row.")
-@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="At most so many rows.")
+@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="The most rows to show.")
 @output_options
 @data_option
 def diff(before: str, after: str, table: str | None, limit: int, output: Output, data: Path) -> int:

@@ -99,7 +99,9 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
 
 @recipe.command("test")
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
-@click.option("--update", "is_updated", is_flag=True, help="Expect what is read now, and show what changed.")
+@click.option(
+    "--update", "is_updated", is_flag=True, help="Save the values read now as expected, and show the changes."
+)
 @data_option
 def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
     """Test whether every recipe reads its pages as expected.
@@ -231,7 +233,7 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
         print_table(_answer(("field", "values", "of each record"), rows))
     click.echo(extracted.detail if isinstance(extracted, Reject) else _said_of_reader(reader, recipe, url))
     for line in told:
-        click.echo(f"told: {line}")
+        click.echo(f"doubt: {line}")
     click.echo(f"{sum(not text.fills for text in view.texts):,} of {len(view.texts):,} texts are left over")
 
 

@@ -111,7 +111,7 @@ def print_trouble(console: Console, status: FolderStatus) -> None:
     for incident in status.incidents.open:
         console.print(shown_line(f"open: {incident.line}"), soft_wrap=True)
     for item in status.incidents.undelivered:
-        console.print(shown_line(f"not told: {item.address}, in night {item.night_id}: {item.why}"), soft_wrap=True)
+        console.print(shown_line(f"not reached: {item.address}, in night {item.night_id}: {item.why}"), soft_wrap=True)
 
 
 def print_verification(console: Console, last: NotedVerification | None) -> None:

@@ -1,6 +1,6 @@
-"""Every page of the demo site, out of its facts: `templates/` has the markup, a comparison in each of four DOMs.
+"""Renders every page of the demo site. Comparisons have four DOMs, in `templates/`.
 
-Text is escaped as servers of such sites do it, quotes as they are: the bytes of a page never change.
+Text is escaped as on such sites, where quotes stay. The bytes of a page never change.
 """
 
 import json
@@ -34,32 +34,29 @@ BOOKMARKS = ("Bookmarks", "Loading bookmarks...", "No bookmarks yet", "Bookmark 
 
 
 def text(value: str) -> str:
-    """Escaped for text content; quotes are not escaped."""
+    """Escapes text content, but not quotes."""
     return escape(value, quote=False)
 
 
 def link(href: str, words: str) -> Markup:
-    """A link in the page."""
     return Markup(f'<a href="{escape(href)}">{text(words)}</a>')  # noqa: S704  both parts are escaped
 
 
 def address(path: str) -> str:
-    """The absolute address of a path."""
     return URL.rstrip("/") + path
 
 
 def reviewer_path(seat: str, category: str) -> str:
-    """The address of a reviewer's page: `/reviewer/pm?category=Voice+%26+Audio`."""
+    """`/reviewer/pm?category=Voice+%26+Audio`."""
     return f"/reviewer/{seat.lower()}?{urlencode({'category': category})}"
 
 
 def page_title(facts: Facts, pair: Pair) -> str:
-    """The title of a comparison page."""
     return f"{facts.title(pair)}: Which AI Tool Should You Ship? — {SITE_NAME}"
 
 
 def decision_rows(facts: Facts, pair: Pair) -> tuple[tuple[str, str, str], ...]:
-    """The rows of the Decision table below the names: label, value of A, value of B."""
+    """Rows of the Decision table below the names: label, value of A, value of B."""
     a, b = facts.cards(pair)
     return (
         ("Panel verdict", a.panel_verdict, b.panel_verdict),
@@ -71,13 +68,13 @@ def decision_rows(facts: Facts, pair: Pair) -> tuple[tuple[str, str, str], ...]:
 
 
 def document(title: str, path: str, body: str, head: str = "") -> str:
-    """A whole HTML page around markup; `path` becomes the canonical address."""
+    """A whole HTML page. `path` becomes its canonical address."""
     context = {"page_title": title, "path": path, "body": Markup(body), "head": Markup(head)}  # noqa: S704
     return _environment().get_template("document.html.jinja").render(context)
 
 
 def comparison_page(facts: Facts, pair: Pair, dom: Dom | None = None) -> str:
-    """The comparison of a pair in a DOM; by default the one that the facts declare for it."""
+    """The comparison of a pair, by default in its declared DOM."""
     a, b = facts.cards(pair)
     return (
         _environment()
@@ -112,7 +109,7 @@ def listing(facts: Facts, pairs: Sequence[Pair], path: str, next_path: str | Non
 
 
 def tool_page(facts: Facts, tool: Tool) -> str:
-    """A tool with links to its comparisons and reviewers."""
+    """A tool, with links to its comparisons and reviewers."""
     pairs = [pair for pair in facts.pairs if tool.slug in (pair.a, pair.b) and pair.reach != "sitemap"]
     reviewers = [(reviewer_path(take.seat, tool.category), take.seat) for take in tool.takes]
     body = _other("tool", tool, _titled(facts, pairs), reviewers)
@@ -120,7 +117,7 @@ def tool_page(facts: Facts, tool: Tool) -> str:
 
 
 def reviewer_pages(facts: Facts) -> dict[str, str]:
-    """Address to page, one per seat and category that occur together. They show no names and no scores."""
+    """Pages by address, one for each seat and category that occur together. They show no names or scores."""
     pages = {}
     for seat in SEATS:
         takes = [(tool, take) for tool in facts.tools.values() for take in tool.takes if take.seat == seat]
@@ -133,13 +130,11 @@ def reviewer_pages(facts: Facts) -> dict[str, str]:
 
 
 def article_page(article: Article) -> str:
-    """An article."""
     head = _other("article_head", article) + "\n"
     return document(f"{article.title} — {SITE_NAME}", article.path, _other("article", article), head)
 
 
 def notice(title: str, path: str, words: str) -> str:
-    """A page that says one sentence."""
     return document(title, path, _other("notice", title, words))
 
 
@@ -183,12 +178,12 @@ def _environment() -> Environment:
 
 
 def _script_json(value: object) -> str:
-    """JSON for the inside of a script element: nothing in it can close the element."""
+    """JSON inside a script element, which it cannot close."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")
 
 
 def _hydration(facts: Facts, pair: Pair) -> dict[str, Any]:
-    """What a React build repeats in scripts."""
+    """The data that a React build repeats in scripts."""
     return {
         "title": facts.title(pair),
         "rows": [[row.seat, row.a and row.a.text, row.b and row.b.text] for row in facts.scorecard(pair)],
@@ -206,7 +201,6 @@ def _hydration(facts: Facts, pair: Pair) -> dict[str, Any]:
 
 
 def _linked_data(facts: Facts, pair: Pair) -> dict[str, Any]:
-    """The comparison in the words of schema.org."""
     applications = [
         {
             "@type": "SoftwareApplication",

@@ -1,4 +1,4 @@
-"""Every address of the demo site and its response: pages, redirects, robots.txt, sitemaps."""
+"""Every address of the demo site with its response: pages, redirects, robots.txt, sitemaps."""
 
 import struct
 import zlib
@@ -40,7 +40,7 @@ REDIRECTS = {
         "/compare/mistral-3-small-22b-open-weight-edge-deployment-vs-mistral-3-small-open-weight-general-assistant",
     ),
 }
-"""An address of an earlier site, one that leads elsewhere with every new page, and a pair in the wrong order."""
+"""An old address, one that changes with every new page, and a pair in the wrong order."""
 
 GONE = "/compare/agent-kernel-vs-retired-orchestrator"
 MISSING = "/compare/agent-kernel-vs-unwritten-tool"
@@ -48,7 +48,7 @@ MISSING = "/compare/agent-kernel-vs-unwritten-tool"
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The response of an address, before validators and content coding."""
+    """A response, before validators and content coding."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -57,7 +57,7 @@ class Response:
 
 @cache
 def build_site() -> Mapping[str, Response]:
-    """All addresses (path with query) of the declared facts. The bytes are the same on every machine."""
+    """The response of every address (path with query). The bytes are the same on every machine."""
     return MappingProxyType(dict(_addresses(load_facts())))
 
 
@@ -107,7 +107,7 @@ def _sitemap(kind: str, entry: str, paths: Iterable[str]) -> str:
 
 
 def _stored_gzip(content: bytes) -> bytes:
-    """A gzip file of uncompressed blocks: compressed bytes would differ between builds of zlib."""
+    """A gzip file without compression: compressed bytes differ between versions of zlib."""
     starts = range(0, max(1, len(content)), STORED_BLOCK_BYTES)
     deflated = b""
     for start in starts:

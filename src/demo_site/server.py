@@ -1,4 +1,4 @@
-"""Serves the demo site over sockets: HTTP/1.1 on loopback, with validators, gzip and a check of the Host header.
+"""Serves the demo site on loopback: HTTP/1.1 with validators, gzip and a check of the Host header.
 
 `python -m verdicts.demo_site.server` serves it until Ctrl-C.
 """
@@ -24,16 +24,16 @@ MISDIRECTED = Response(421, (("Content-Type", "text/plain; charset=utf-8"),), b"
 GZIP_TYPES = ("text/", "application/xml")
 
 Request: TypeAlias = socket.socket | tuple[bytes, socket.socket]
-"""The type socketserver gives a request; for a stream server it is a connection."""
+"""The request type of socketserver. For a stream server it is a connection."""
 
 
 @contextmanager
 def serve(
     pages: Mapping[str, Response] | None = None, *, port: int = 0, hosts: frozenset[str] = frozenset({SITE_HOST})
 ) -> Iterator[tuple[str, int]]:
-    """Serves on 127.0.0.1 until the block ends; yields address and port. Port 0 takes a free one.
+    """Serves on 127.0.0.1 until the block ends. Yields address and port; port 0 takes a free one.
 
-    `pages` defaults to the whole demo site. A request for a host not in `hosts` is answered with 421.
+    `pages` is the demo site by default. Requests for a host outside `hosts` get 421.
     """
     with _Server(("127.0.0.1", port), build_site() if pages is None else pages, hosts) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
@@ -68,12 +68,12 @@ class _Server(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Request, client_address: object) -> None:
-        """Ignores a client that disconnects; anything else is a bug here and is shown."""
+        """Ignores a client that disconnects. Any other error is a bug and is shown."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
     def hang_up(self) -> None:
-        """Closes idle keep-alive connections: their threads would wait for another request forever."""
+        """Closes idle connections, whose threads would wait forever for another request."""
         with self._lock:
             for connection in self._open:
                 if isinstance(connection, socket.socket):
@@ -120,11 +120,11 @@ class _Handler(BaseHTTPRequestHandler):
         if len(hosts) != 1 or hosts[0].partition(":")[0].lower() not in self.server.hosts:
             return MISDIRECTED
         path, mark, query = self.path.partition("?")
-        # A form is read by its fields, as servers do: `AI%2FML+Models` and `AI/ML+Models` are one category.
+        # Parsed like a form: `AI%2FML+Models` and `AI/ML+Models` are one category.
         return self.server.pages.get(path + mark + urlencode(parse_qsl(query)), NOT_FOUND)
 
     def _is_unchanged(self, response: Response, etag: str) -> bool:
-        """Whether the client's validators match. Beside If-None-Match, If-Modified-Since is ignored (RFC 9110)."""
+        """Whether the client's validators match. If-None-Match overrides If-Modified-Since (RFC 9110)."""
         etags = self.headers.get("If-None-Match")
         if etags is not None:
             return etags.strip() == "*" or etag in [entry.strip().removeprefix("W/") for entry in etags.split(",")]
@@ -172,7 +172,6 @@ def _gzipped(body: bytes) -> bytes:
 
 
 def main() -> None:
-    """Prints the address and waits."""
     with serve(hosts=frozenset({SITE_HOST, "127.0.0.1", "localhost"})) as (host, port), suppress(KeyboardInterrupt):
         print(f"http://{host}:{port}/", flush=True)
         threading.Event().wait()

@@ -4,9 +4,10 @@ import socket
 import sys
 import traceback
 from asyncio import CancelledError, create_task, sleep, to_thread
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager, suppress
 from importlib.resources import files
+from itertools import chain
 from time import time_ns
 
 import uvicorn
@@ -165,16 +166,11 @@ def _response(made: View | Download | Elsewhere, request: Request, copy: Copy, s
             first = next(made.pieces)
             held = stack.pop_all()
             return StreamingResponse(
-                _with_first(first, made.pieces),
+                chain((first,), made.pieces),
                 media_type=f"{made.media_type}; charset=utf-8",
                 headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_cached(copy)},
                 background=BackgroundTask(held.close),
             )
-
-
-def _with_first(first: str, rest: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from rest
 
 
 def _etag(copy: Copy) -> str:
@@ -191,7 +187,7 @@ def _failed(request: Request, error: Exception) -> Response:
             return _sentence(request, status, " ".join(str(error).split()))
     sys.stderr.write(f"verdicts: {request.url.path}?{request.url.query}\n")
     traceback.print_exception(error)
-    return _sentence(request, 500, "This page failed. It is a bug of ours; its traceback is where verdicts runs.")
+    return _sentence(request, 500, "This page failed: a bug in verdicts. Its terminal shows the traceback.")
 
 
 def _http_error(request: Request, error: Exception) -> Response:

@@ -76,7 +76,8 @@ class Copies:
     def _enter(self) -> _Open:
         with self._changed:
             path = published(self._serve_dir)
-            identity = _identity(path)
+            state = path.stat()
+            identity = path.name, state.st_ino, state.st_mtime_ns
             # DuckDB opens one database per path: a replacement is read once the readers of the old file have left.
             self._changed.wait_for(lambda: path not in self._left_open(identity))
             if identity not in self._open:
@@ -97,12 +98,9 @@ class Copies:
         with self._changed:
             copy.readers -= 1
             copy.left_at = monotonic()
-            if copy.identity != self._newest():
+            if copy.identity != next(reversed(self._open), None):
                 self._close([copy])
             self._changed.notify_all()
-
-    def _newest(self) -> Identity | None:
-        return next(reversed(self._open), None)
 
     def _close(self, copies: list[_Open]) -> None:
         """Closes the copies without readers."""
@@ -110,8 +108,3 @@ class Copies:
             if not copy.readers:
                 del self._open[copy.identity]
                 copy.closing.close()
-
-
-def _identity(path: Path) -> Identity:
-    state = path.stat()
-    return path.name, state.st_ino, state.st_mtime_ns

@@ -1,5 +1,4 @@
-"""The order of things: the night's steps as plain functions, each usable alone.
+"""The steps of a night, in their order, as plain functions over one data folder.
 
-It brings fetch, extract, normalize and warehouse together over one data folder, and knows nothing of Prefect or of the
-command line. Nothing here reads a page or knows a table.
+This package connects fetch, extract, normalize and warehouse. It does not depend on Prefect or the command line.
 """

@@ -1,4 +1,4 @@
-"""Where things are in the data folder, `--data DIR`."""
+"""The paths in a data folder, `--data DIR`."""
 
 from os.path import realpath
 from pathlib import Path
@@ -10,49 +10,49 @@ DEFAULT_CONFIG = Path("verdicts.toml")
 
 
 class DataFolder:
-    """Paths, and whether they are there; nothing is created or opened here."""
+    """Paths of a data folder. It creates and opens nothing."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.state = root / "state.sqlite"
-        """Frontier, log of attempts and index of the raw store."""
+        """Frontier, log of requests, and index of the raw store."""
         self.raw = root / "raw"
         """Segments of the raw store."""
         self.records = root / "records"
         """Extracted records, one Parquet file per segment."""
         self.index = root / "index"
-        """What is known of the snapshots of each segment, for machines without the state."""
+        """An index of the snapshots of each segment, for machines without the state."""
         self.warehouse = root / "warehouse" / "corpus.duckdb"
-        """The loader's own DuckDB file; never opened by readers."""
+        """The DuckDB file of the loader. Readers never open it."""
         self.build_manifest = root / "warehouse" / "built.txt"
-        """What the warehouse was last built from."""
+        """The inputs of the last build."""
         self.serve = root / "serve"
-        """Published read-only copies and the pointer to the present one."""
+        """Published read-only copies, and the pointer to the current one."""
         self.pointer = self.serve / "current"
-        """Names the published copy to open."""
+        """The name of the current copy."""
         self.unknown = root / "raw-unknown"
-        """Segments of runs that the state does not know: it was lost, or put back from a copy."""
+        """Segments of runs that are not in the state, because the state was lost or restored from a copy."""
         self.damaged = root / "damaged"
-        """Bytes that were set aside by a repair."""
+        """Files that a repair moved away."""
         self.dataset = root / "dataset"
-        """Where the night exports the Parquet dataset."""
+        """The Parquet dataset that each night exports."""
         self.recipes = root / "recipes"
-        """What a person says of single hosts (`verdicts.extract.recipes`): a file and a folder of pages for each."""
+        """Hand-written recipes (`verdicts.extract.recipes`): a file and a folder of pages per host."""
         self.prefect = root / "prefect"
-        """Database, log, address and password of the server that `verdicts serve` runs."""
+        """Database, log, address and password of the server of `verdicts serve`."""
         self.reports = root / "reports"
-        """What is told of the nights: their log, a report of each, and which incidents are open."""
+        """The log of nights, a report per night, and the open incidents."""
         self.night_log = self.reports / "nights.jsonl"
-        """A line when a night begins, and one when it ends."""
+        """One line when a night begins, and one when it ends."""
         self.incidents = self.reports / "incidents.json"
-        """What is wrong at present, and who could not be told."""
+        """Open incidents, and the addresses that could not be reached."""
         self.log = root / "logs" / "verdicts.jsonl"
-        """What commands that write here said, as JSON lines; older ones are beside it."""
+        """The log of all commands that write here, as JSON lines. Older files are beside it."""
         self.metrics = root / "metrics" / "verdicts.prom"
-        """The newest night in numbers, as Prometheus reads them from a file."""
+        """Numbers of the newest night, in the text format of Prometheus."""
 
     def is_own(self, path: Path) -> bool:
-        """Whether `path`, its links followed, is one of these files or in one of these folders."""
+        """Whether `path`, after its links are resolved, belongs to this data folder."""
         try:
             first = Path(realpath(path)).relative_to(realpath(self.root)).parts[:1]
         except ValueError:
@@ -62,10 +62,10 @@ class DataFolder:
         return not first or first[0].startswith("state.sqlite") or first[0] in {*own, "lock"}
 
     def is_one(self) -> bool:
-        """Whether anything of a corpus is there."""
+        """Whether the folder holds any part of a corpus."""
         return any(path.exists() for path in (self.state, self.raw, self.unknown, self.warehouse, self.pointer))
 
     def check_is_one(self) -> None:
-        """Raises `StoreMissing` where nothing of a corpus is there: a mistyped path, or nothing was fetched yet."""
+        """Raises `StoreMissing` if the folder holds no part of a corpus, for example because its path is mistyped."""
         if not self.is_one():
             raise StoreMissing(f"{self.root} holds nothing yet; 'verdicts run' or 'verdicts ingest' makes a store")

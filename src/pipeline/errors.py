@@ -13,19 +13,19 @@ Errors of a stage are its own: `verdicts.fetch.model.errors`, `verdicts.warehous
 
 
 class PipelineError(Exception):
-    """Base of all errors of this package. Its message is one a user can act on."""
+    """Base of all errors of this package. The message tells the user what to do."""
 
 
 class ConfigError(PipelineError):
-    """The config or the data folder cannot be used; the message says which key or folder, and what to do instead."""
+    """The config or the data folder cannot be used. The message names the key or folder, and says what to do."""
 
 
 class SourceMissing(PipelineError):
-    """A path that was named is not there, or an address list cannot be used."""
+    """A path does not exist, or an address list cannot be used."""
 
 
 class HeldBack(PipelineError):
-    """A gate holds hosts: readers keep their rows. The message says which hosts, why, and what to do."""
+    """A gate holds hosts, so readers keep their old rows. The message says which hosts, why, and what to do."""
 
 
 class NormalizerBroken(PipelineError):
@@ -33,12 +33,12 @@ class NormalizerBroken(PipelineError):
 
 
 class EngineFailed(PipelineError):
-    """A batch killed its worker again and again, or there is no worker."""
+    """A batch killed its workers repeatedly, or there is no worker."""
 
 
 class PublicationFailed(PipelineError):
-    """The process that publishes ended before it was done. Readers keep what they have."""
+    """The publishing process ended early. Readers keep what they have."""
 
 
 class Interrupted(BaseException):
-    """A signal asked the command to end. No `Exception`, as nothing on the way out may take it for a failure."""
+    """A signal asked the command to end. It is no `Exception`, so that no handler treats it as a failure."""

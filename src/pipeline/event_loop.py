@@ -1,7 +1,7 @@
-"""Runs a coroutine; a signal that ends the process lets it end in order first.
+"""Runs a coroutine, and lets it end in order when a signal arrives.
 
-An exception that a handler raises inside a callback of the loop would be logged and lost. So a signal cancels the main
-task, as `asyncio.run` does for SIGINT alone; once the loop is closed it goes to the handler that was there before.
+asyncio logs and drops an exception that a signal handler raises inside a callback. So a signal cancels the main task,
+as `asyncio.run` does for SIGINT only. After the loop is closed, the signal goes to the handler that was there before.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from typing import Any, TypeVar
 R = TypeVar("R")
 
 LOOP_FILES = 8
-"""Files that an event loop and a first connection open. A loop that cannot open its own writes a traceback."""
+"""Files that an event loop and its first connection open. A loop that cannot open them prints a traceback."""
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run(coroutine: Coroutine[Any, Any, R]) -> R:
-    """What the coroutine returns. A signal raises what its former handler raises. Raises `OSError` without files."""
+    """Runs the coroutine. A signal raises what its former handler raises. Raises `OSError` without free files."""
     try:
         _check_files()
     except OSError:

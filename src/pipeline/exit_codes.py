@@ -1,4 +1,4 @@
-"""Every failure a user can meet, with its exit code. A bug is none of these and keeps its traceback."""
+"""The exit code of every failure that a user can meet. A bug has no code here and keeps its traceback."""
 
 import re
 from typing import Literal, TypeAlias
@@ -69,24 +69,21 @@ _SHORT = re.compile(
     "|cannot allocate memory|Out of Memory Error|name 'plr' is not defined",
     re.IGNORECASE,
 )
-"""What Python and libraries say, in errors of any type, where memory or threads run out.
+"""Messages of Python and libraries when memory or threads run out, in errors of any type.
 
-A library that is loaded then cannot be mapped (`ImportError: ...so: failed to map segment from shared object`); polars
-goes on without its own and knows no `plr`. polars panics, which is no Exception, where no thread can be started.
+Examples: `ImportError: ...so: failed to map segment from shared object`, and a `NameError` of polars about `plr`. If no
+thread can be started, polars panics, which is not an Exception.
 """
 
 
 def exit_code(error: BaseException) -> int | None:
-    """The documented code of a failure; None for a bug, and for what is no failure, as a signal."""
+    """The documented exit code. None for a bug or a signal."""
     documented = next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), None)
     return STORAGE if documented is None and _SHORT.search(str(error)) else documented
 
 
 def message(error: BaseException) -> str:
-    """One line that says what went wrong; of a question also what DuckDB suggests, and where in the SQL, below it.
-
-    Those lines are indented: none passes for a line of ours.
-    """
+    """One line. For a failed question, indented lines follow: DuckDB's hint and the place in the SQL."""
     if isinstance(error, click.ClickException):
         return error.format_message().replace("\n", "\\n")
     if isinstance(error, MemoryError):
@@ -98,5 +95,5 @@ def message(error: BaseException) -> str:
     if _SHORT.search(str(error)) and not isinstance(error, tuple(EXIT_CODES)):
         said = str(error).strip().partition("\n")[0]
         return f"memory or threads ran out ({said}); what was finished is kept"
-    # A command in it may name a path with two spaces.
+    # A command in the message may name a path with two spaces.
     return " ".join(line.strip() for line in str(error).splitlines())

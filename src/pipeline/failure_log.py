@@ -1,4 +1,4 @@
-"""The log of what this program failed on: a page that costs itself, or a step that went another way."""
+"""The log of bugs of this program that cost a page or a step."""
 
 import logging
 import sys
@@ -10,11 +10,11 @@ from verdicts.corpus.text import escaped
 LOGGER = logging.getLogger("verdicts")
 
 DETAIL_LENGTH = 500
-"""Characters of a message that are kept: it may quote the page."""
+"""Length of a logged message, in characters: it may quote the page."""
 
 
 class Failure(NamedTuple):
-    """`stage` failed on the page at `place`, and the traceback."""
+    """`stage` failed on the page at `place`, with the traceback."""
 
     place: str
     stage: str
@@ -23,9 +23,9 @@ class Failure(NamedTuple):
 
 @dataclass(slots=True)
 class FailureLog:
-    """What this program failed on. Not `is_logged`: it is only kept, for the process that has the log.
+    """Bugs met in this process. With `is_logged=False` they are only collected, for the process that owns the log.
 
-    Each traceback is logged once but for its last line: a bug that every page meets would fill the disk.
+    Each traceback is logged once, later only its last line: a bug on every page would fill the disk.
     """
 
     is_logged: bool = True
@@ -34,12 +34,12 @@ class FailureLog:
 
     @property
     def failed(self) -> list[str]:
-        """The places, addresses for the most part."""
+        """The places, mostly addresses."""
         return [failure.place for failure in self.failures]
 
     def add(self, place: str, stage: str, trace: str) -> str:
-        """Notes a failure. Returns the last line of the traceback, the reason."""
-        # One string where a bug meets every page: pickled, it goes over the network once.
+        """Records a failure. Returns its reason, the last line of the traceback."""
+        # Interned, so that a bug on every page crosses the network once when it is pickled.
         self.failures.append(Failure(place, stage, sys.intern(trace)))
         places, _, reason = escaped(trace).rstrip().rpartition("\n")
         reason = reason[:DETAIL_LENGTH]

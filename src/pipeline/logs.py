@@ -1,6 +1,6 @@
-"""What the program says, for machines: JSON lines with the ids of night, crawl and load.
+"""The log for machines: JSON lines with the ids of night, crawl and load.
 
-They are in rotated files of the data folder; standard error has them as text or as JSON.
+The data folder has them in rotated files, standard error as text or JSON.
 """
 
 import fcntl
@@ -24,7 +24,7 @@ from verdicts.pipeline.data_folder import DataFolder
 
 @dataclass(slots=True)
 class RunIds:
-    """What every line of this process says of where it comes from; None is left out."""
+    """Ids in every line of this process. None is left out."""
 
     command: str | None = None
     night_id: str | None = None
@@ -33,26 +33,26 @@ class RunIds:
 
 
 ids = RunIds()
-"""Those of this process: it is at one run at a time, which holds the data folder."""
+"""The ids of this process, which works on one run at a time."""
 
 
 EVENTS = logging.getLogger("verdicts_events")
-"""For the log alone: what people and flow runs are told in another form."""
+"""Events that only the log gets. People and flow runs get them in another form."""
 EVENTS.propagate = False
 
 
 def note(event: str, message: str, *, error: BaseException | None = None, **values: object) -> None:
-    """A line of the log that is shown to nobody."""
+    """Writes a line to the log only."""
     EVENTS.info("%s", message, exc_info=error, extra=fields(event, **values))
 
 
 def fields(event: str, **values: object) -> dict[str, Any]:
-    """`extra` of a record: its event, and what is told of it beside the words."""
+    """The `extra` of a log record: its event and its values."""
     return {"event": event, "fields": values}
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a record, in one line of UTF-8."""
+    """One JSON object per record, on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -69,11 +69,11 @@ class JsonLines(logging.Formatter):
 
 
 LOGGERS = ("verdicts", "fetch", EVENTS.name)
-"""The loggers of this program; those of its libraries are left alone."""
+"""The loggers of this program, without its libraries."""
 
 FILE_BYTES = 10_000_000
 FILES_KEPT = 9
-"""Beside the present one: 100 MB in all. A night has some dozen lines, one that fails everywhere some thousand."""
+"""Beside the current file: 100 MB in all. A night writes some dozen lines, a failing one some thousand."""
 
 FORMAT = "VERDICTS_LOG_FORMAT"
 
@@ -81,12 +81,12 @@ LogFormat: TypeAlias = Literal["text", "json"]
 
 
 def stderr_format() -> LogFormat:
-    """What standard error gets: JSON where the environment asks for it, and it is no terminal."""
+    """JSON if the environment asks for it and standard error is no terminal."""
     return "json" if os.environ.get(FORMAT) == "json" and not sys.stderr.isatty() else "text"
 
 
 class _OnStderr(logging.StreamHandler):  # type: ignore[type-arg]
-    """Writes to what standard error is at the time; not where somebody else, such as a flow run, has taken over."""
+    """Writes to the current standard error, unless another handler took over, such as the one of a flow run."""
 
     def emit(self, record: logging.LogRecord) -> None:
         others = logging.getLogger(record.name.partition(".")[0]).handlers
@@ -96,7 +96,7 @@ class _OnStderr(logging.StreamHandler):  # type: ignore[type-arg]
 
 
 class _LogFile(RotatingFileHandler):
-    """The file of a data folder. It makes none of a mistyped path, and a full disk costs its lines, not the night."""
+    """The log file of a data folder. It creates no folder for a mistyped path. A full disk only costs lines."""
 
     def __init__(self, folder: DataFolder) -> None:
         super().__init__(
@@ -119,12 +119,12 @@ class _LogFile(RotatingFileHandler):
         except OSError:
             return
         if path.is_fifo():
-            # Nobody may be reading it.
+            # Writing to a pipe without a reader would wait.
             return
         super().emit(record)
 
     def doRollover(self) -> None:  # noqa: N802  logging's name
-        """As the base class does it, and the digest of each file goes with it."""
+        """Also renames the digest of each file."""
         if self.stream is not None:
             self.stream.close()
             self.stream = None
@@ -136,14 +136,14 @@ class _LogFile(RotatingFileHandler):
             is_damaged = checksums.is_as_noted(younger) is False
             younger.replace(older)
             if is_damaged:
-                # Its digest has another name now: the file is still not as it says.
+                # The digest is renamed too, so the file still does not match it.
                 checksums.beside(younger).replace(checksums.beside(older))
             else:
                 checksums.note(older)
                 checksums.forget(younger)
 
     def close(self) -> None:
-        """Notes the digest of all lines so far, whichever command wrote them."""
+        """Records the digest of all lines so far, of all commands."""
         is_written = self.stream is not None
         super().close()
         if is_written:
@@ -152,12 +152,12 @@ class _LogFile(RotatingFileHandler):
                 checksums.note(Path(self.baseFilename))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
-        """Says nothing: the line is on standard error too, where it matters."""
+        """Silent: important lines are on standard error too."""
 
 
 @contextmanager
 def logging_of_command() -> Iterator[None]:
-    """While it is open, what the program logs is on standard error: warnings as text, or all of it as JSON."""
+    """Sends the log to standard error while the context is open: warnings as text, or everything as JSON."""
     handler = _OnStderr()
     if stderr_format() == "json":
         handler.setFormatter(JsonLines())
@@ -177,7 +177,7 @@ def logging_of_command() -> Iterator[None]:
             for own in [own for own in logger.handlers if isinstance(own, _OnStderr | _LogFile)]:
                 logger.removeHandler(own)
                 own.close()
-            # Others that came meanwhile, such as those of a flow run, want it as it is.
+            # Handlers that were added meanwhile, such as those of a flow run, need it unchanged.
             if not logger.handlers:
                 logger.propagate = True
                 logger.setLevel(logging.NOTSET)
@@ -185,7 +185,7 @@ def logging_of_command() -> Iterator[None]:
 
 
 def log_to(folder: DataFolder, command: str) -> None:
-    """From now on each line is in the log file of a data folder too, and of no other."""
+    """From now on, writes each line to the log file of this data folder, and to no other."""
     ids.command = command
     path = os.fspath(folder.log.absolute())
     for name in LOGGERS:

@@ -1,7 +1,7 @@
-"""Limits of address space and of processes (`ulimit -v`, `-u`): what cannot work within them is refused.
+"""Refuses work that cannot succeed within the limits of address space and processes (`ulimit -v`, `-u`).
 
-Libraries reserve much more than they use: glibc 64 MB for every thread. A library that gets no more ends the process
-with SIGABRT or SIGSEGV.
+Libraries reserve much more than they use: glibc reserves 64 MB per thread. If that fails, the process dies of SIGABRT
+or SIGSEGV.
 """
 
 import ctypes
@@ -13,24 +13,24 @@ from threading import Event, Thread
 from verdicts.warehouse.storage.errors import MemoryShort
 
 LEAST_BYTES = 1_000_000_000
-"""Address space that building, publishing and exporting takes: 0.9 GB for the demo site, most of it code."""
+"""Address space that a build, publication or export needs: 0.9 GB for the demo site, mostly code."""
 
 FRUGAL = {"MALLOC_ARENA_MAX": "1", "POLARS_MAX_THREADS": "1"}
-"""Read by glibc when a worker starts, by polars when it is imported."""
+"""glibc reads the first when a worker starts, polars the second when it is imported."""
 
 THREADS, THREADS_OF_WORKER = 12, 10
-"""Threads that building, publishing and exporting start, and each of the worker processes, one a processor: 28 on two.
+"""Threads of a build, publication or export, and of each worker process (one per core): 32 on two cores.
 
-A library that gets fewer panics, or writes the same line to standard error for ever (polars' jemalloc).
+A library that gets fewer panics, or repeats one line on standard error forever (polars' jemalloc).
 """
 
 _M_ARENA_MAX = -8
-"""`mallopt(3)`: what MALLOC_ARENA_MAX sets, for a process that has started."""
+"""`mallopt(3)`: MALLOC_ARENA_MAX for a process that already runs."""
 
 
 def fit_address_space() -> None:
-    """Has libraries reserve little, where a limit is set. To be called before they are imported."""
-    # Nothing here multiplies matrices, and every worker would start a thread for every processor.
+    """Makes libraries reserve little if a limit is set. Call it before they are imported."""
+    # OpenBLAS would start a thread per core in every worker, and nothing here multiplies matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if _limit() is None:
         return
@@ -40,7 +40,7 @@ def fit_address_space() -> None:
 
 
 def check_limits() -> None:
-    """Raises `MemoryShort` where a limit leaves less than LEAST_BYTES, or fewer threads than a build starts."""
+    """Raises `MemoryShort` if a limit leaves less than LEAST_BYTES, or fewer threads than a build starts."""
     limit = _limit()
     if limit is not None and limit < LEAST_BYTES:
         raise MemoryShort(
@@ -53,7 +53,7 @@ def check_limits() -> None:
 
 @cache
 def _check_threads(least: int) -> None:
-    """Tries, as the limit is of all processes of an account or container; once, as libraries keep what they start."""
+    """Starts threads to find out: the limit counts all processes of an account or container. Only once per process."""
     end = Event()
     threads = [Thread(target=end.wait, daemon=True) for _ in range(least)]
     started = 0

@@ -1,4 +1,4 @@
-"""The night: the order of its steps, under one lock of the data folder."""
+"""The night: its steps in order, under the lock of the data folder."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 SHORTFALLS_MAX = 3
-"""Hosts that are named in a line."""
+"""Hosts that one line names."""
 
 
 @dataclass(frozen=True, slots=True)
 class NightSteps:
-    """The steps of a night. A scheduler passes these wrapped, to keep its own record of each."""
+    """The steps of a night. A scheduler wraps them to record each."""
 
     crawl: Callable[[Store, Config], CrawlRow] = steps.crawl_sites
     build: Callable[[Store, DataFolder, Config], BuildReport] = steps.build_corpus
@@ -44,20 +44,20 @@ class NightSteps:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """What a night came to: whether all of it is there, its load, and the files that readers and users open."""
+    """The result of a night."""
 
     status: NightStatus
-    """That of the crawl; `partial` too where this program failed on a page."""
+    """As of the crawl. Also `partial` if this program failed on a page."""
     crawl: CrawlRow
     load_id: str
     corpus: Path
     dataset: Path
     in_part: str = ""
-    """What is missing of it, and why; empty where nothing is."""
+    """What is missing, and why. Empty if nothing is missing."""
 
     @property
     def in_words(self) -> str:
-        """One line for whoever looks at the night from outside."""
+        """The night in one line."""
         if self.in_part:
             return f"done in part: {self.in_part}"
         return f"{crawl_in_words(self.crawl)}; readers have {self.corpus.name}"
@@ -69,18 +69,18 @@ def crawl_in_words(crawl: CrawlRow) -> str:
 
 
 def run_night(data: Path, config: Config, night_steps: NightSteps | None = None) -> Night:
-    """Crawl, build, publish, export, a look at a share of what was stored before.
+    """Crawls, builds, publishes, exports, and verifies a share of the stored data.
 
-    Raises `StoreLocked` where another command holds the data folder, `StorageFailed` before anything is made where the
-    disk is nearly full. Once readers have the night: `StoreDamaged` where that look finds damage, `HeldBack` where a
-    gate holds a host, of which readers have the rows as they were. However it ends, it is noted and reported
-    (`verdicts.pipeline.nights`), but for `StoreLocked`: whoever does not wait for the other tells of it.
+    Raises `StoreLocked` if another command holds the data folder, and `StorageFailed` if the disk is nearly full. After
+    publication, raises `StoreDamaged` if the verification finds damage, and `HeldBack` if a gate holds a host, whose
+    old rows readers keep. Every ending is logged and reported (`verdicts.pipeline.nights`), except `StoreLocked`, which
+    the caller reports if it does not wait.
     """
     folder = DataFolder(data)
     with reported(folder, config) as progress:
         night, held = _night(folder, config, night_steps or NightSteps(), progress)
         progress.in_part = night.in_part
-        # Here, so that what is reported of a held night says what readers have of it.
+        # Inside the context, so that the report of a held night says what readers have.
         for line in held_lines(held):
             say(line)
         check_held(held)
@@ -91,7 +91,6 @@ def run_night(data: Path, config: Config, night_steps: NightSteps | None = None)
 def _night(
     folder: DataFolder, config: Config, do: NightSteps, progress: NightProgress
 ) -> tuple[Night, Sequence[GateMeasureRow]]:
-    """The steps in their order, and what the gates found."""
     care = config.care
     steps.check_free_disk(folder.root, care.min_free_gb)
     with open_store(folder.root, command="run") as store:
@@ -107,7 +106,7 @@ def _night(
         corpus = do.publish(folder, care.keep)
         progress.published = corpus.name
         export = do.export(folder, folder.dataset)
-        # Last: whatever has become of an old record, readers have the night's corpus.
+        # Verified last: damage to an old record does not keep the night from readers.
         damaged = do.verify(store, folder, care).damaged
         for damage in damaged:
             say(damage.line)
@@ -121,10 +120,10 @@ def _night(
 
 
 def missing_of(store: Store, crawl: CrawlRow) -> list[str]:
-    """What a crawl could not have, what becomes of it, and when it is asked for again; nothing where it had all."""
+    """What the crawl could not fetch, and what happens to it. Empty if it fetched everything."""
     if crawl.status == "done":
         return []
     lines = shortfalls(store.state, crawl.crawl_id) or [f"addresses that could not be fetched: {crawl.failed:,}"]
     more = f" and {len(lines) - SHORTFALLS_MAX:,} more hosts" if len(lines) > SHORTFALLS_MAX else ""
-    told = ", ".join(lines[:SHORTFALLS_MAX])
-    return [f"{told}{more}; their rows are kept as they were; the next run asks again"]
+    named = ", ".join(lines[:SHORTFALLS_MAX])
+    return [f"{named}{more}; their rows stay as they were; the next run asks again"]

@@ -1,7 +1,8 @@
-"""Which Prefect API there is and how to get in, found out without importing Prefect, which takes seconds.
+"""Finds the Prefect API and its password without importing Prefect, which takes seconds.
 
-One that is configured is looked for where Prefect itself looks, in its order: the environment, `prefect.toml` and
-`pyproject.toml` of the working folder, the active profile. Else `verdicts serve` may run one for the data folder.
+A configured API is looked up where Prefect looks, in the same order: the environment, `prefect.toml` and
+`pyproject.toml` of the working folder, the active profile. Without one, `verdicts serve` may run an API for the data
+folder.
 """
 
 import os
@@ -24,40 +25,40 @@ from verdicts.pipeline.errors import ConfigError
 KEY, AUTH = "PREFECT_API_URL", "PREFECT_API_AUTH_STRING"
 
 SERVED = "api.env"
-"""The file in which `verdicts serve` says where its API is and how to get in, while it runs."""
+"""The file in which a running `verdicts serve` announces its address and password."""
 
 SECRET_BYTES = 32
 
 NOBODY = 65534
-"""Linux: the owner, as a user namespace shows it, of what belongs to somebody outside."""
+"""Linux: the owner that a user namespace shows for files of users outside it."""
 
 _SERVED = re.compile(rf"{KEY}=(http://127\.0\.0\.1:[0-9]{{1,5}}/api)\n{AUTH}=([\w:-]+)\n")
 
 _TIMEOUT_S = 20.0
-"""Seconds a server may take to answer: one that has just been started takes some."""
+"""Seconds that a server may take to answer, because it may have just started."""
 
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """The address of an API, without user and password, and `user:password` for it.
+    """The address of an API without credentials, and its `user:password`.
 
-    None: the API wants none, or Prefect finds them among its own settings.
+    `auth` is None if the API needs no password, or if Prefect finds it in its own settings.
     """
 
     url: str
     auth: str | None = field(default=None, repr=False)
 
     def use(self) -> None:
-        """Has Prefect talk to this API, here and in the processes that we start. To be called before its import."""
+        """Makes Prefect use this API, in this process and its children. Call it before Prefect is imported."""
         os.environ[KEY] = self.url
         if self.auth is not None:
             os.environ[AUTH] = self.auth
 
 
 def configured() -> Api | None:
-    """The API that is configured; None where there is none. Raises `ConfigError` for what is no address.
+    """The configured API, or None. Raises `ConfigError` for an invalid address.
 
-    Prefect prints the address. So a user and password in it are taken out, and given to Prefect as its auth string.
+    Prefect prints the address, so user and password are moved from it to Prefect's auth string.
     """
     url = os.environ.get(KEY) or _of_working_folder(Path.cwd()) or _of_profile()
     if url is None:
@@ -68,14 +69,14 @@ def configured() -> Api | None:
     except ValueError:
         is_one = False
     if not is_one:
-        # Without what was written: it may have a password in it.
-        raise ConfigError(f"{KEY} is no address of an API; write 'http://127.0.0.1:4200/api'")
+        # The message does not repeat the address, which may contain a password.
+        raise ConfigError(f"{KEY} is not the address of an API; write 'http://127.0.0.1:4200/api'")
     user, at, place = parts.netloc.rpartition("@")
     return Api(parts._replace(netloc=place).geturl(), unquote(user) if at else None)
 
 
 def check_installed() -> None:
-    """Raises `ConfigError` where the packages of the extra are not there."""
+    """Raises `ConfigError` if the packages of the extra are missing."""
     if find_spec("prefect") is None:
         raise ConfigError(
             "Prefect is not installed; run pip install 'verdicts[serve]'. 'verdicts run' needs it only where an API is"
@@ -84,15 +85,15 @@ def check_installed() -> None:
 
 
 def on_port(port: int) -> Api:
-    """The API of a server of ours on this machine, with a new password."""
+    """The API of our own server on this machine, with a new password."""
     return Api(f"http://127.0.0.1:{port}/api", f"verdicts:{secrets.token_urlsafe(SECRET_BYTES)}")
 
 
 def served(home: Path) -> Api | None:
-    """The API that `verdicts serve` runs for a data folder, whose folder `prefect` is `home`; None where none runs.
+    """The API that `verdicts serve` runs for the data folder whose `prefect` folder is `home`, or None.
 
-    A service that was killed leaves its file behind, and any user may listen on its port afterwards. So the service
-    must hold its lock: while it does, it has the port. A file that another user may have written does not count.
+    A killed service leaves its file behind, and then any user may listen on its port. So the service must hold its
+    lock, and the file must not be writable for other users.
     """
     try:
         file = os.open(home / SERVED, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -111,10 +112,10 @@ def served(home: Path) -> Api | None:
 
 
 def make_private(home: Path) -> None:
-    """Makes a folder that no other user can read, or replace with one of theirs. `home` is a path without links.
+    """Creates a folder that no other user can read or replace. `home` is a path without links.
 
-    Raises `ConfigError` where somebody could. Trusted are root and, where a folder lets them write, members of our own
-    groups.
+    Raises `ConfigError` if another user could replace it. Root is trusted, and so are members of our groups where a
+    folder lets them write.
     """
     for folder in home.parents:
         if folder.exists() and _others_can_rename_in(folder):
@@ -131,20 +132,20 @@ def make_private(home: Path) -> None:
 
 def _others_can_rename_in(folder: Path) -> bool:
     about, me = folder.stat(), os.geteuid()
-    # Root in a container works in folders of any user. There, an owner that has no number is shown as NOBODY.
+    # Root in a container works in folders of any user. An owner without a number there is shown as NOBODY.
     if me != 0 and about.st_uid not in {0, me, NOBODY}:
         return True
     by_group = about.st_mode & stat.S_IWGRP and about.st_gid not in {0, os.getegid(), *os.getgroups()}
-    # In a folder like /tmp nobody can rename what belongs to another user.
+    # In a sticky folder like /tmp, nobody can rename files of another user.
     return bool(about.st_mode & stat.S_IWOTH or by_group) and not about.st_mode & stat.S_ISVTX
 
 
 @contextmanager
 def announced(home: Path, api: Api) -> Iterator[None]:
-    """Tells other commands on the data folder, and the operator, of the API while the context is open."""
+    """Announces the API to other commands on the data folder, and to the operator, while the context is open."""
     path = home / SERVED
     path.unlink(missing_ok=True)
-    # Created with this mode: it is at no moment one that others can open.
+    # Created with this mode, so others can never open it.
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         os.write(file, f"{KEY}={api.url}\n{AUTH}={api.auth}\n".encode())
@@ -157,20 +158,19 @@ def announced(home: Path, api: Api) -> Iterator[None]:
 
 
 def reach_loopback() -> None:
-    """What this process and its children ask of 127.0.0.1 takes no way by a proxy that the environment names."""
+    """Keeps requests to 127.0.0.1 of this process and its children away from a proxy of the environment."""
     for name in ("no_proxy", "NO_PROXY"):
         others = [host for host in os.environ.get(name, "").split(",") if host]
         os.environ[name] = ",".join([*others, "127.0.0.1"])
 
 
 def ensure_home(folder: Path) -> None:
-    """Prefect asks for a home as it is imported; a container's user may have none, and gets `folder`."""
+    """Prefect needs a home when it is imported. The user of a container may have none, and gets `folder`."""
     if not _has_home():
         os.environ["HOME"] = str(folder.resolve())
 
 
 def answers(url: str, *, within_s: float = _TIMEOUT_S) -> bool:
-    """Whether an API answers at the address."""
     try:
         check_answers(url, within_s=within_s)
     except ConfigError:
@@ -179,7 +179,7 @@ def answers(url: str, *, within_s: float = _TIMEOUT_S) -> bool:
 
 
 def check_answers(url: str, *, within_s: float = _TIMEOUT_S) -> None:
-    """Raises `ConfigError` where nothing answers at the address; any HTTP status is an answer. Sends no password."""
+    """Raises `ConfigError` if no API answers. Any HTTP status is an answer. Sends no password."""
     from http.client import HTTPException
     from urllib.error import HTTPError
     from urllib.request import urlopen
@@ -218,14 +218,14 @@ def _has_home() -> bool:
 
 
 def _text(tables: object, *keys: str) -> str | None:
-    """The text under keys within keys; None where it is none, or is not there."""
+    """The text under nested keys, or None."""
     for key in keys:
         tables = tables.get(key) if isinstance(tables, dict) else None
     return tables if isinstance(tables, str) and tables else None
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file; empty where there is none or it cannot be read, as no API is configured there."""
+    """The tables of a TOML file. Empty if it cannot be read, because then it configures no API."""
     try:
         return read_toml(path)
     except (OSError, BrokenDocument):

@@ -1,4 +1,4 @@
-"""Progress for a person, on standard error: bars on a terminal, plain lines elsewhere."""
+"""Progress for a person on standard error: bars on a terminal, plain lines elsewhere."""
 
 import logging
 import sys
@@ -16,17 +16,17 @@ from verdicts.pipeline.terminal import SafeStream, shown, shown_line
 
 
 class SafeConsole(Console):
-    """A console that shows text as it is: no markup, no emoji names, no colours by guess, `shown` characters only."""
+    """A console that prints text literally: no markup, emoji names or guessed colours, only `shown` characters."""
 
     def __init__(self, *, width_elsewhere: int, stderr: bool = False, file: IO[str] | None = None) -> None:
-        """`width_elsewhere`: characters of a line where it is no terminal."""
+        """`width_elsewhere`: width in characters if the output is no terminal."""
         super().__init__(stderr=stderr, file=file, markup=False, emoji=False, highlight=False)
         if not self.is_terminal:
             self.width = width_elsewhere
 
     @property
     def file(self) -> IO[str]:
-        """The stream itself: what is written to it has passed `render`."""
+        """The raw stream: its text has already passed `render`."""
         stream = self._file or (sys.stderr if self.stderr else sys.stdout)
         return stream.unguarded if isinstance(stream, SafeStream) else stream
 
@@ -35,7 +35,6 @@ class SafeConsole(Console):
         self._file = new_file
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Segments of `renderable`; those that are text are `shown`."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=shown(segment.text))
 
@@ -43,21 +42,21 @@ class SafeConsole(Console):
 console = SafeConsole(stderr=True, width_elsewhere=80)
 
 LOGGER = logging.getLogger("verdicts.progress")
-"""The same lines for whoever keeps a log: a flow run."""
+"""The same lines for a log, such as that of a flow run."""
 
 
 step_seconds: dict[str, float] = {}
-"""How long the steps of this process took, each when it was last done."""
+"""Seconds of the newest run of each step in this process."""
 
 
 class Advance(Protocol):
-    """Called with how far a step is, a part of the next one included. `total` may grow while the step runs."""
+    """Reports how far a step is, including fractions. `total` may grow during the step."""
 
     def __call__(self, done: float, total: int) -> None: ...
 
 
 def say(line: str, event: str = "message", **values: object) -> None:
-    """One line for whoever waits, above the bar where one is shown. `event` and `values` are for the log."""
+    """Prints one line, above the bar if there is one. `event` and `values` go to the log."""
     LOGGER.info("%s", line, extra=fields(event, **values))
     if console.is_terminal:
         console.print(shown_line(line), soft_wrap=True)
@@ -67,7 +66,7 @@ def say(line: str, event: str = "message", **values: object) -> None:
 
 @contextmanager
 def step(name: str, unit: str) -> Iterator[Advance]:
-    """Shows one step of the night: a bar on a terminal, elsewhere one line when the step is done."""
+    """Shows a step: a bar on a terminal, elsewhere one line when the step is done."""
     began = time.monotonic()
     if console.is_terminal:
         with _bar(name, unit) as advance:
@@ -94,7 +93,7 @@ def _bar(name: str, unit: str) -> Iterator[Advance]:
         TextColumn(unit),
         TimeElapsedColumn(),
     )
-    # Redirected, what others write would be read for escapes, and those of colours and links obeyed.
+    # rich would interpret escapes in redirected text, including colours and links.
     with Progress(*columns, console=console, redirect_stdout=False, redirect_stderr=False) as progress:
         bar = progress.add_task(name, total=None)
         yield lambda done, total: progress.update(bar, completed=done, total=total)

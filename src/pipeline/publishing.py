@@ -1,7 +1,7 @@
-"""What a build made, published for readers: as a copy of the warehouse, or past a limit as views over its parts.
+"""Publishes what a build made: a copy of the warehouse, or views over its parts if there are too many rows.
 
-The engine makes the file in a process of its own, which a crash, a kill or a hang ends alone. This process gives the
-file its name and moves the pointer, last: until then readers have what they had.
+A separate process makes the file, so that a crash, kill or hang ends only that process. This process then names the
+file and moves the pointer. Until then readers keep what they have.
 """
 
 from collections.abc import Callable
@@ -29,25 +29,25 @@ from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
 R = TypeVar("R")
 
 LEAST_S = 300.0
-"""Seconds that any publication may take: a small one takes 1, and 60 where it waits for files that others hold."""
+"""Seconds that any publication may take. A small one takes 1 s, or 60 s if it waits for locked files."""
 
 BYTES_A_S, ROWS_A_S = 2_000_000, 3_000
-"""What a publication does in a further second at least: bytes of the warehouse, rows of parts.
+"""Lowest accepted speed after that: bytes of the warehouse, or rows of parts, per second.
 
-A twentieth of what was measured on two busy cores (docs/benchmarks.md): 1.9 GB in 37 s, 21 million rows in 360 s.
+A twentieth of what two busy cores reached (docs/benchmarks.md): 1.9 GB in 37 s, 21 million rows in 360 s.
 """
 
 
 def publish_built(folder: DataFolder, *, at: datetime, keep: Keep | None = None) -> Path:
-    """Publishes what the last build made; returns the file that readers open.
+    """Publishes the last build. Returns the file that readers open.
 
-    Up to `max_rows` rows of the build that is a copy of the warehouse, past that a file of views over the parts where
-    they lie: a line says so. Parts are removed that neither a kept manifest nor a published file names.
+    A build of up to `max_rows` rows becomes a copy of the warehouse. A larger one becomes a file of views over its
+    parts, and a line says so. Parts that no kept manifest and no published file names are removed.
 
-    Raises PublicationFailed where the process that makes it does not come to its end; ContractBroken, AuditFailed,
-    `StorageFailed`, MemoryShort, WarehouseLocked, WarehouseBroken; ConfigError where what is published are views over
-    newer tables than the warehouse holds; ManifestMissing where the store has the build's manifest no more. Readers
-    keep what was published before then.
+    Raises `PublicationFailed` if the process ends early, `ContractBroken`, `AuditFailed`, `StorageFailed`,
+    `MemoryShort`, `WarehouseLocked`, `WarehouseBroken`, `ConfigError` if the published views are newer than the
+    warehouse, and `ManifestMissing` if the store no longer has the manifest of the build. Readers then keep what they
+    have.
     """
     root = folder.root.absolute()
     built = read_manifest(folder.build_manifest)
@@ -116,7 +116,7 @@ def _check_newest(folder: DataFolder) -> None:
 
 
 def _views(root: Path, at: datetime, tables: Tables, draft: Path) -> str:
-    # Only past one file: to import it takes as long as to publish a small copy.
+    # Imported only for views: the import takes as long as publishing a small copy.
     from verdicts.warehouse.serving.views_file import Given, make_views
 
     folder, objects = DataFolder(root), open_objects(tables.store)
@@ -133,7 +133,7 @@ def _views(root: Path, at: datetime, tables: Tables, draft: Path) -> str:
 
 
 def _prune(folder: DataFolder, store_url: str, within_s: float) -> None:
-    """Readers have the new file already: what keeps parts from being removed is said, and the next one removes them."""
+    """Reports a failure and goes on: readers have the new file, and the next publication removes the parts."""
     try:
         removed = done_apart(_pruned, store_url, folder.serve.absolute(), within_s=within_s)
     except (EndedEarly, WarehouseBroken) as why:

@@ -1,4 +1,4 @@
-"""Recipes of hosts: their files, the pages that they are held to, and whether they still read these as expected."""
+"""Recipes of hosts: their files, their test pages, and the check that they still read these as expected."""
 
 import json
 import re
@@ -26,7 +26,7 @@ SUFFIX = ".toml"
 
 
 def read_recipe(path: Path, host: str | None = None) -> Recipe:
-    """The recipe in a file, for the host that the file is named by. Raises `ConfigError` with all that is wrong."""
+    """Reads a recipe. The file name is the host by default. Raises `ConfigError` with all mistakes."""
     try:
         return declared_recipe(host or path.name.removesuffix(SUFFIX), read_file(path, TOML_LIMIT), str(path))
     except BrokenRecipe as broken:
@@ -36,7 +36,7 @@ def read_recipe(path: Path, host: str | None = None) -> Recipe:
 
 
 def read_recipes(folder: Path) -> Recipes:
-    """All recipes in a folder; none where it is not there. Raises `ConfigError` with what is wrong in any of them."""
+    """All recipes in a folder, which may be missing. Raises `ConfigError` with the mistakes of all files."""
     recipes, mistakes = {}, []
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
@@ -53,19 +53,19 @@ PAGE, EXPECTED = "page.html", "expected.json"
 
 _NO_NAME = re.compile(r"[^\w.-]+")
 _NAME_CHARS = 60
-"""Of a folder's name; as UTF-8 a name may have 255 bytes."""
+"""Characters of a folder's name. A name may have 255 bytes of UTF-8."""
 
 PANEL = "panel"
-"""What reads a site with a profile. A recipe is never asked there."""
+"""The reader of sites with a profile, which never use recipes."""
 
 Values: TypeAlias = Mapping[str, list[str | None]]
-"""By its name, the values of a field in the order of the records; `told` are the doubts, `reject` why it was none."""
+"""The values of each field, in the order of the records. `told` has the doubts, `reject` the reason of a reject."""
 
 
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `expected.json` says: the page's address, the day that it was saved, and what is read of it.
+    """The content of `expected.json`: the address of a page, the day it was saved, and what is read of it.
 
-    `fields` is None as long as nobody looked at what is read.
+    `fields` is None until a person has checked what is read.
     """
 
     url: str
@@ -75,15 +75,13 @@ class Expected(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class RecipePage:
-    """A page with what is expected of it."""
-
     folder: Path
     html: bytes
     expected: Expected
 
 
 def recipe_pages(folder: Path, host: str) -> list[RecipePage]:
-    """The pages of a host in the folder of recipes, oldest first. Raises `ConfigError` where one is not whole."""
+    """The pages of a host, oldest first. Raises `ConfigError` if a page is incomplete."""
     pages = (
         [read_recipe_page(page) for page in sorted((folder / host).iterdir()) if page.is_dir()]
         if (folder / host).is_dir()
@@ -93,7 +91,7 @@ def recipe_pages(folder: Path, host: str) -> list[RecipePage]:
 
 
 def read_recipe_page(folder: Path) -> RecipePage:
-    """One page. Raises `ConfigError` where it is not whole."""
+    """Reads a page and its expected values. Raises `ConfigError` if it is incomplete."""
     try:
         html = read_file(folder / PAGE, SIZE_LIMIT, follows_links=False)
         expected = convert(read_json(folder / EXPECTED, follows_links=False), Expected)
@@ -110,19 +108,19 @@ def read_recipe_page(folder: Path) -> RecipePage:
 
 
 def folder_name(name: str) -> str:
-    """What the folder of a page is called, whatever its file or address was: letters, digits, `_`, `.`, `-` alone."""
+    """A safe folder name for a page, of letters, digits, `_`, `.` and `-`."""
     return _NO_NAME.sub("-", name).strip(".-")[:_NAME_CHARS] or "page"
 
 
 def write_recipe_page(page: RecipePage) -> None:
-    """Writes both files of a page, a line a field."""
+    """Writes both files of a page."""
     page.folder.mkdir(parents=True)
     (page.folder / PAGE).write_bytes(page.html)
     write_expected(page)
 
 
 def write_expected(page: RecipePage) -> None:
-    """Writes `expected.json`."""
+    """Writes `expected.json`, one line per field."""
     expected = page.expected
     lines = [f'  "url": {json.dumps(expected.url)}', f'  "saved_on": "{expected.saved_on}"']
     if expected.fields is not None:
@@ -135,19 +133,18 @@ def write_expected(page: RecipePage) -> None:
 
 
 def with_fields(page: RecipePage, fields: Values) -> RecipePage:
-    """The page with these as what is expected."""
     return replace(page, expected=Expected(page.expected.url, page.expected.saved_on, dict(fields)))
 
 
 def read_with(html: bytes, url: str, recipe: Recipe | None) -> Extracted:
-    """What is read of a page, by the recipe where the other readers make no tools of it."""
+    """Extracts a page. The recipe is used where the other readers find no tools."""
     headers = (("content-type", "text/html"),)
     snapshot = Snapshot(url, url, datetime(1970, 1, 1, tzinfo=UTC), 200, headers, html, "")
     return extract(snapshot, recipes={} if recipe is None else {recipe.host: recipe})
 
 
 def values_of(extracted: Extracted) -> dict[str, list[str | None]]:
-    """What was read, field by field, with all that is told."""
+    """What was read, by field, with the doubts."""
     if isinstance(extracted, Reject):
         return {"reject": [extracted.reason]}
     found: dict[str, list[str | None]] = {}
@@ -162,7 +159,7 @@ def values_of(extracted: Extracted) -> dict[str, list[str | None]]:
 
 @dataclass(frozen=True, slots=True)
 class FieldCheck:
-    """A field on a page: its values as expected and as found."""
+    """The expected and the actual values of a field on a page."""
 
     page: str
     field: str
@@ -175,7 +172,7 @@ class FieldCheck:
 
 
 def check_page(page: RecipePage, recipe: Recipe) -> tuple[list[FieldCheck], Values]:
-    """Every field that is expected or found on a page, in this order; and all that is found."""
+    """Compares every field that is expected or found on a page. Also returns all values found."""
     expected = page.expected.fields or {}
     found = values_of(read_with(page.html, page.expected.url, recipe))
     name = f"{recipe.host}/{page.folder.name}"
@@ -183,7 +180,7 @@ def check_page(page: RecipePage, recipe: Recipe) -> tuple[list[FieldCheck], Valu
 
 
 def stale_fields(recipe: Recipe, newest: Values) -> list[str]:
-    """Fields of the recipe that nothing fills on the newest of its pages."""
+    """Fields of the recipe that are empty on the newest page."""
     declared = [
         f"{place}.{name}"
         for kind, records in (("tools", recipe.tools), ("reviews", recipe.reviews))
@@ -230,7 +227,7 @@ price = {{ label = "Price" }}
 
 
 def first_recipe(host: str, html: bytes, url: str) -> str:
-    """A recipe to go on from: its records are the repeated elements of the page that hold most of its text."""
+    """A draft of a recipe. Its records are the repeated elements that hold most of the text."""
     shapes = page_view(html, url, None).shapes
     css = shapes[0][0] if shapes else "div.card"
     quoted = json.dumps(css, ensure_ascii=False)

@@ -1,6 +1,7 @@
-"""What is damaged is set aside or made again, and said line by line.
+"""Moves damaged files away or makes them again, and reports each.
 
-The raw store cannot be made again: of a damaged record the page is due at once. All else is made from the raw store.
+The raw store cannot be made again: the page of a damaged record becomes due. Everything else is made from the raw
+store.
 """
 
 import shutil
@@ -38,9 +39,9 @@ Tell = Callable[[str], None]
 
 
 def repair(folder: DataFolder, tell: Tell) -> None:
-    """Mends a data folder; `tell` is called with a line for all that was damaged and what became of it.
+    """Repairs a data folder. Calls `tell` with a line for each damage.
 
-    Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` where the disk still fails.
+    Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` if the disk still fails.
     """
     folder.check_is_one()
     _move_misplaced(folder, tell)
@@ -57,7 +58,7 @@ def repair(folder: DataFolder, tell: Tell) -> None:
 
 
 def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
-    """Raises `StorageFailed` for a link that leads nowhere: the disk behind it may have what seems to be lost."""
+    """Raises `StorageFailed` for a dangling link: the missing disk may hold the files."""
     for damage in list(misplaced(folder)):
         if damage.why.startswith(LEADS_NOWHERE):
             raise StorageFailed(f"{damage.line}; mount its disk, or remove the link, then repair again")
@@ -65,10 +66,13 @@ def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
 
 
 def _repair_state(folder: DataFolder, tell: Tell) -> bool:
-    """Makes the state again where it is damaged, lost, or does not know all segments. Returns whether it was."""
+    """Rebuilds the state if it is damaged, lost, or lacks segments. Returns whether it did."""
     folder.root.mkdir(exist_ok=True)
     with hold(folder.root / "lock", "repair"):
-        damage = _damaged_or_outdated(folder)
+        try:
+            damage = damaged_state(folder)
+        except StateOutdated as outdated:
+            damage = StoreDamaged(outdated.path, None, outdated.why)
         unknown = sorted(folder.unknown.glob(f"*{SUFFIX}"))
         if damage is None and not unknown:
             return False
@@ -89,13 +93,6 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
     return True
 
 
-def _damaged_or_outdated(folder: DataFolder) -> StoreDamaged | None:
-    try:
-        return damaged_state(folder)
-    except StateOutdated as outdated:
-        return StoreDamaged(outdated.path, None, outdated.why)
-
-
 def _log_of_state(folder: DataFolder) -> Log:
     with open_store(folder.root, command="repair", read_only=True) as store:
         logged = (store.crawls(), store.fetches(), store.gone_urls())
@@ -103,7 +100,7 @@ def _log_of_state(folder: DataFolder) -> Log:
 
 
 def _log_of_warehouse(folder: DataFolder) -> Log:
-    """The log as it was last loaded, and the tombstones of the last build; what is damaged there, too, is left out."""
+    """The log of the last load, and the tombstones of the last build, as far as they are readable."""
     manifest = read_manifest(folder.build_manifest)
     gone = () if manifest is None else manifest.gone
     if not folder.warehouse.exists() or damage_of(folder.warehouse) is not None:
@@ -126,7 +123,7 @@ def _repair_raw(store: Store, tell: Tell) -> Verified:
 
 
 def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
-    """Removes what a build makes again, where it is damaged or outdated. Returns whether anything was."""
+    """Removes derived files that are damaged or outdated. Returns whether there were any."""
     damaged = [path for path in files_with_digests(folder) if path.parent in made_in(folder)[:2] and damage_of(path)]
     if folder.warehouse not in damaged and _is_unreadable(folder.warehouse):
         damaged.append(folder.warehouse)
@@ -140,7 +137,7 @@ def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
 
 
 def _is_unreadable(warehouse: Path) -> bool:
-    """Whether it does not open, or an older version wrote it; a newer one is left alone."""
+    """Whether it cannot be opened, or an older version wrote it. A newer one is left alone."""
     try:
         version = version_at(warehouse) if warehouse.exists() else None
     except WarehouseBroken:
@@ -159,7 +156,7 @@ def _repair_published(folder: DataFolder, tell: Tell) -> None:
     whole = copies_to_point_to(folder.serve)
     names = {path.name for path in damaged}
     for name in sorted(names - {folder.pointer.name, present}):
-        tell(f"{folder.serve / name}: damaged; removed" + ("" if name == WITHDRAWN else ", no rollback leads to it"))
+        tell(f"{folder.serve / name}: damaged; removed" + ("" if name == WITHDRAWN else ", so rollback skips it"))
     if not names & {folder.pointer.name, present}:
         return
     if not whole or present in names:
@@ -174,7 +171,7 @@ def _repair_published(folder: DataFolder, tell: Tell) -> None:
 
 
 def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
-    """Publishes anew where readers have a copy that does not open, or that an older version made."""
+    """Publishes again if the current copy cannot be opened or is of an older version."""
     if not folder.pointer.exists() or not folder.warehouse.exists():
         return
     try:
@@ -189,19 +186,19 @@ def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
 
 
 def _set_reports_aside(folder: DataFolder, tell: Tell) -> None:
-    """What nights wrote of themselves cannot be made again. The damaged file is kept, and a log is gone on with."""
+    """Files written by nights cannot be made again. The damaged file is kept, and a log is continued."""
     for path in (path for directory in reported_in(folder) for path in checksums.noted_in(directory)):
         damage = damage_of(path)
         if damage is None:
             continue
         checksums.forget(path)
         if not path.exists():
-            tell(f"{damage.line}; what stood in it is lost")
+            tell(f"{damage.line}; its content is lost")
         elif path.suffix == checksums.APPENDED:
             moved = move_aside(path, folder.damaged)
             shutil.copyfile(moved, path)
             checksums.note(path)
-            tell(f"{damage.line}; it is kept, with a copy in {moved}, as the lines that are whole can be read")
+            tell(f"{damage.line}; it is kept, with a copy in {moved}, because its whole lines can be read")
         else:
             tell(f"{damage.line}; moved to {move_aside(path, folder.damaged)}")
 

@@ -1,4 +1,4 @@
-"""The words of a take as they stand in the raw store."""
+"""The words of a take, read from the raw store."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ from verdicts.extract.model.records import Span
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Blocks of one record of the raw store."""
+    """Blocks of a record in the raw store."""
 
     segment: str
     segment_offset: int
@@ -17,7 +17,7 @@ class Place:
 
 
 def source_words(raw: Path, place: Place) -> str | None:
-    """The text of the blocks; None where the record is not here. Raises StoreDamaged where it is not as written."""
+    """The text of the blocks, or None if the segment is missing. Raises `StoreDamaged`."""
     from verdicts.extract.page import source_words as words_of
     from verdicts.fetch.store.warc import read_segment
 

@@ -1,12 +1,12 @@
-"""The steps of a night, each usable alone. The command line, the night and Prefect's flows all call these.
+"""The steps of a night, each usable alone, for the command line, the night and the flows.
 
-A step imports its stage when it begins: a command pays for the stages it uses, and a night says what it does at once.
+A step imports its stage when it is called, so that each command loads only what it uses.
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 
 def now() -> datetime:
-    """The clock of the night. In whole seconds: nothing in the corpus is finer."""
+    """The current time in whole seconds, the precision of the corpus."""
     return datetime.now(UTC).replace(microsecond=0)
 
 
 def crawl_sites(store: Store, config: Config, *, everything: bool = False) -> CrawlRow:
-    """One crawl of all sites of the config: of what is due, or of everything known."""
+    """Crawls all sites of the config: the due addresses, or all known ones."""
     from verdicts.fetch.run.crawl import crawl
     from verdicts.pipeline.sources.targets import open_sites, shared_frontier
 
@@ -72,7 +72,7 @@ def crawl_sites(store: Store, config: Config, *, everything: bool = False) -> Cr
 
 
 def plan_crawl(data: Path, config: Config) -> Plan:
-    """What a crawl would do now. Reads robots.txt and sitemaps, writes nothing."""
+    """What a crawl would do now. Reads robots.txt and sitemaps, and writes nothing."""
     from verdicts.fetch.run.plan import plan
     from verdicts.fetch.store.store import open_scratch
     from verdicts.pipeline.sources.targets import open_sites
@@ -82,13 +82,13 @@ def plan_crawl(data: Path, config: Config) -> Plan:
 
 
 def ingest_files(store: Store, sources: Sequence[Source], include: AddressPattern | None = None) -> CrawlRow:
-    """Files into the raw store, as a run of their own."""
+    """Ingests files into the raw store, as a run of its own."""
     from verdicts.fetch.run.ingest import ingest
 
     with step("ingest", "files") as advance:
 
         def on_progress(number: int, byte: int | None) -> None:
-            """A file of gigabytes moves the bar by its share that is read."""
+            """Counts a large file by the share that is read."""
             size = sources[number].path.stat().st_size if byte is not None else 0
             advance(number + (byte / size if byte is not None and size else 0), len(sources))
 
@@ -98,7 +98,7 @@ def ingest_files(store: Store, sources: Sequence[Source], include: AddressPatter
 
 
 def build_corpus(store: Store, folder: DataFolder, config: Config | None = None, *, anew: bool = False) -> BuildReport:
-    """Raw store to warehouse, through the gates as the config sets them. `anew` reads every snapshot again."""
+    """Builds the warehouse from the raw store, through the gates. `anew` reads every snapshot again."""
     check_limits()
     from verdicts.pipeline.build.build import build
     from verdicts.pipeline.scale.executor import executor_of
@@ -117,14 +117,14 @@ def build_corpus(store: Store, folder: DataFolder, config: Config | None = None,
 
 
 def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:
-    """What the gates hold of a host is accepted: all of it, or one measure. The next build lets the readings in."""
+    """Accepts what the gates hold of a host, or one measure of it. It takes effect with the next build."""
     from verdicts.pipeline.build.gates import accept
 
     return accept(store, host, measure, by=by, why=why, at=now())
 
 
 def verify_data(folder: DataFolder, share: float) -> Verification:
-    """A share of the data folder against its digests."""
+    """Verifies a share of the data folder."""
     from verdicts.pipeline.verify import verify
 
     with step("verify", "records") as advance:
@@ -132,7 +132,7 @@ def verify_data(folder: DataFolder, share: float) -> Verification:
 
 
 def verify_tonight(store: Store, folder: DataFolder, care: CareConfig) -> Verification:
-    """The share of the data folder whose turn it is tonight."""
+    """Verifies the share of the data folder that is due tonight."""
     from verdicts.pipeline.verify import verify_tonight
 
     with step("verify", "records") as advance:
@@ -141,7 +141,7 @@ def verify_tonight(store: Store, folder: DataFolder, care: CareConfig) -> Verifi
 
 
 def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
-    """A copy of the data folder as of one moment; without its lock."""
+    """Copies the data folder as of one moment, without its lock."""
     from verdicts.pipeline.care.snapshot import take_snapshot
 
     with step("snapshot", "segments") as advance:
@@ -149,38 +149,25 @@ def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
 
 
 def check_free_disk(data: Path, least_gb: float) -> None:
-    """Raises `StorageFailed` where less is free on the disk of a data folder, which need not exist yet.
-
-    A night that fills the disk would end somewhere in its middle.
-    """
+    """Raises `StorageFailed` if less is free on the disk of the data folder, which need not exist yet."""
     place = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
     free = shutil.disk_usage(place).free
     if free < least_gb * 1e9:
         raise StorageFailed(
-            f"{free / 1e9:.1f} GB of the disk of {data} are free, and nothing starts below min_free_gb = {least_gb:g};"
+            f"{free / 1e9:.1f} GB of the disk of {data} are free, but nothing starts below min_free_gb = {least_gb:g};"
             " 'verdicts compact' says what it can free"
         )
 
 
 def examine_data(folder: DataFolder, care: CareConfig) -> Examined:
-    """What is wrong with a data folder; reads only."""
+    """Lists what is wrong with a data folder. Reads only."""
     from verdicts.pipeline.care.doctor import examine
 
     return examine(folder, care, at=now())
 
 
-def compact_data(folder: DataFolder, care: CareConfig, tell: Callable[[str], None], *, is_done: bool) -> int:
-    """A smaller data folder, or what would make it so. Gives the bytes freed."""
-    from verdicts.pipeline.care.compact import compact_data
-
-    return compact_data(folder, care, tell, is_done=is_done)
-
-
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
-    """A copy of the warehouse for readers, past one file views, and the pointer moved to it. Returns its path.
-
-    Of the older ones those stay that `keep` says.
-    """
+    """Publishes the warehouse, as a copy or as views. Returns the path. `keep` says which older copies stay."""
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
     check_limits()
@@ -190,7 +177,7 @@ def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
 
 
 def roll_back(folder: DataFolder) -> Path:
-    """Readers pointed at the copy published before, which is returned. Raises `StoreDamaged` where it is damaged."""
+    """Points readers to the previous copy and returns it. Raises `StoreDamaged` if that copy is damaged."""
     from verdicts.fetch.store import checksums
     from verdicts.warehouse.serving.published import WITHDRAWN, copy_before, rollback
 
@@ -206,7 +193,7 @@ def roll_back(folder: DataFolder) -> Path:
 def export_dataset(
     folder: DataFolder, directory: Path, *, tables: Sequence[str] | None = None, forms: Sequence[str] = ("parquet",)
 ) -> ExportReport:
-    """The published corpus as a dataset in `directory`; all tables where none are named."""
+    """Exports the published corpus to `directory`; all tables by default."""
     check_limits()
     from verdicts.warehouse.exporting.export import export
     from verdicts.warehouse.exporting.manifest import DATASET_TABLES
@@ -219,7 +206,7 @@ def export_dataset(
 
 
 def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
-    """A warehouse out of an exported dataset, for readers who have that alone."""
+    """Loads an exported dataset into a warehouse, for readers who have only the dataset."""
     if folder.state.exists():
         raise ConfigError(
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"

@@ -1,8 +1,8 @@
-r"""Standard output and standard error as a terminal may be given them.
+r"""Safe output on a terminal.
 
-A page's name can hold `\x1b]0;OWNED\x07`, which sets the title of the window, `\x9b2J`, which clears it, or U+202E,
-which turns the rest of the line around. Such characters are shown as escapes. What a program reads from a pipe or a
-file stays as it is.
+The name in a page may contain `\x1b]0;OWNED\x07`, which sets the window title, `\x9b2J`, which clears the window, or
+U+202E, which reverses the rest of the line. Such characters are shown as escapes. Output to a pipe or file stays
+unchanged.
 """
 
 import atexit
@@ -17,21 +17,21 @@ from typing import Any, TextIO, cast
 _SHOWN_BY_LAYOUT = "\n\t"
 
 _JOINERS = "\u200c\u200d"
-"""Persian words and emoji of several people are written with them; every other format character is escaped."""
+"""Persian words and emoji of several people need them. All other format characters are escaped."""
 
 _HARMLESS = {"Zs", "Co", "Cn"}
-"""Categories of Unicode that are not printable to Python and yet do nothing: spaces, private use, not assigned."""
+"""Harmless categories that Python calls not printable: spaces, private use, unassigned."""
 
 
 def shown(text: str) -> str:
-    """`text` without characters that act: controls but for newline and tab, format characters, lone surrogates."""
+    """Escapes controls (except newline and tab), format characters and lone surrogates."""
     if text.isprintable():
         return text
     return "".join(char if _is_shown(char) else _escape(char) for char in text)
 
 
 def shown_line(text: str) -> str:
-    """`shown` in one line: newlines and tabs are escapes too, so that a value cannot pass for a line of ours."""
+    """`shown` in one line: newlines and tabs are escaped too, so that a value cannot look like a line of ours."""
     return shown(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
@@ -45,7 +45,7 @@ def _escape(char: str) -> str:
 
 
 class SafeStream:
-    """A text stream that writes `shown` text; all else is the stream's own. Its `buffer` takes bytes as they are."""
+    """A text stream that writes `shown` text. Its `buffer` takes bytes unchanged."""
 
     def __init__(self, unguarded: TextIO) -> None:
         self.unguarded = unguarded
@@ -63,13 +63,13 @@ class SafeStream:
 
 
 class LossyStream:
-    """A text stream that takes what is written to it even where nobody reads it any more: the night goes on unheard."""
+    """A text stream that ignores a reader that has gone: the night continues."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        # A closed pipe answers EPIPE, a terminal that was closed EIO.
+        # A closed pipe answers EPIPE, a closed terminal EIO.
         with suppress(OSError):
             self._stream.write(text)
         return len(text)
@@ -83,11 +83,10 @@ class LossyStream:
 
 
 def guard_streams() -> None:
-    """Puts a `SafeStream` before standard error, and before standard output where that is a terminal.
+    """Wraps standard error, and standard output on a terminal, in a `SafeStream`.
 
-    A night does not end because its messages cannot be written: standard error is a `LossyStream` beneath.
-
-    What is no terminal gets UTF-8, whatever the locale, and names of files as the bytes they are.
+    Standard error is also a `LossyStream`, so a night does not end because its messages cannot be written. Output that
+    is no terminal is UTF-8 in every locale, and keeps the bytes of file names.
     """
     sys.stdout, sys.stderr = (stream or _nowhere() for stream in (sys.stdout, sys.stderr))
     is_terminal = sys.stdout.isatty()
@@ -102,15 +101,14 @@ def guard_streams() -> None:
 
 
 def _nowhere() -> TextIO:
-    """For a stream that is closed, as by `>&-`: its number is taken, or the next file opened would be written to."""
+    """Replaces a stream that was closed (`>&-`). Otherwise the next opened file would get its number."""
     return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  open as long as the process
 
 
 def silent_at_the_end() -> None:
-    """Nothing is written to standard error once this process ends: what there is to say has been said.
+    """Silences standard error when this process ends.
 
-    Prefect's threads outlive the interpreter, and DuckDB's types with them: `nanobind: leaked 27 instances!`, and 40
-    lines more.
+    Threads of Prefect and types of DuckDB outlive the interpreter: `nanobind: leaked 27 instances!`, and 40 more lines.
     """
     atexit.register(_drop_errors)
 
@@ -122,7 +120,7 @@ def _drop_errors() -> None:
 
 
 def block_bar(share: float, width: int = 10) -> str:
-    """A share as a bar of text, to an eighth of a character: `██████▎`. More than nothing shows a sliver."""
+    """A share as a text bar, in eighths of a character: `██████▎`. Any positive share is visible."""
     eighths = min(width * 8, max(1 if share > 0 else 0, round(share * width * 8)))
     whole, rest = divmod(eighths, 8)
     return "█" * whole + ("▏▎▍▌▋▊▉█"[rest - 1] if rest else "")

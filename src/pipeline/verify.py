@@ -1,4 +1,4 @@
-"""Whether the files of a data folder are as they were written: the raw store, and all that is made of it."""
+"""Verifies that the files of a data folder are as they were written."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from verdicts.warehouse.exporting.manifest import CHECKSUMS, names_in, sums_of
 from verdicts.warehouse.serving.published import WITHDRAWN, names_copies
 
 POINTERS = ("current", WITHDRAWN)
-"""Files of `serve/` that name copies beside them."""
+"""Files of `serve/` that name copies."""
 
 IS_FOLDER = "it is a folder, where a file should be"
 LEADS_NOWHERE = "it leads to a place that is not there:"
@@ -35,16 +35,16 @@ LEADS_NOWHERE = "it leads to a place that is not there:"
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was read, and all that is damaged."""
+    """What was read, and all damage."""
 
     raw: Verified
     damaged: tuple[StoreDamaged, ...]
 
 
 def verify(folder: DataFolder, share: float, advance: Advance, *, at: datetime) -> Verification:
-    """Verifies a share of the data folder without its lock; a crawl may write at the same time. Raises `StoreMissing`.
+    """Verifies a share of the data folder without its lock, so a crawl may write meanwhile. Raises `StoreMissing`.
 
-    It is noted for `status` where nobody holds the lock and the folder can be written.
+    Records the result for `status` if the lock is free and the folder writable.
     """
     folder.check_is_one()
     damage = damaged_state(folder)
@@ -57,26 +57,23 @@ def verify(folder: DataFolder, share: float, advance: Advance, *, at: datetime) 
         turn = turn_for(store.state, share)
         verification = _verification(verify_segments(store, turn, advance), folder, turn, [])
     try:
-        # Opened to be written, it moves what no run of its own wrote out of raw/.
+        # A store that is opened for writing moves unknown segments out of raw/.
         with open_store(folder.root, command="verify") as store:
-            verification = replace(verification, damaged=(*verification.damaged, *_unknown_segments(folder)))
+            why = "a segment of a run that the state does not know"
+            unknown = [StoreDamaged(path, None, why) for path in sorted(folder.unknown.glob(f"*{SUFFIX}"))]
+            verification = replace(verification, damaged=(*verification.damaged, *unknown))
             note_verification(store, verification.raw, turn, at, verification.damaged)
     except (StoreLocked, StorageFailed, OSError):
         return verification
     return verification
 
 
-def _unknown_segments(folder: DataFolder) -> Iterator[StoreDamaged]:
-    for path in sorted(folder.unknown.glob(f"*{SUFFIX}")):
-        yield StoreDamaged(path, None, "a segment of a run that the state does not know")
-
-
 def verify_tonight(
     store: Store, folder: DataFolder, advance: Advance, *, share: float, most_s: float, at: datetime
 ) -> Verification:
-    """Verifies a share, another one each night, and notes it; the night holds the lock.
+    """Verifies a share, a different one each night, and records it. The night holds the lock.
 
-    After `most_s` seconds the rest of the records is left to a later turn.
+    After `most_s` seconds the remaining records wait for a later turn.
     """
     turn, until = turn_for(store.state, share), monotonic() + most_s
     raw = verify_segments(store, turn, advance, lambda: monotonic() > until)
@@ -86,10 +83,7 @@ def verify_tonight(
 
 
 def damaged_state(folder: DataFolder) -> StoreDamaged | None:
-    """What is wrong with the state; None where nothing is known to be, or where there is no store.
-
-    Raises `StorageFailed` for a state of another version.
-    """
+    """The damage of the state, or None. Raises `StorageFailed` for a state of another version."""
     if folder.state.is_dir():
         return StoreDamaged(folder.state, None, IS_FOLDER)
     if not folder.state.exists() and any(folder.raw.glob(f"*{SUFFIX}")):
@@ -98,7 +92,7 @@ def damaged_state(folder: DataFolder) -> StoreDamaged | None:
 
 
 def _dangling(folder: DataFolder) -> StoreDamaged | None:
-    """A state that was put together by hand: its index names places that its segments do not have."""
+    """An index that names places beyond its segments, for example after files were copied by hand."""
     if not folder.state.exists():
         return None
     with open_store(folder.root, command="verify", read_only=True) as store:
@@ -110,7 +104,7 @@ def _dangling(folder: DataFolder) -> StoreDamaged | None:
         ).fetchone()
     if row is None:
         return None
-    return StoreDamaged(folder.state, None, f"it names {row[0]} at byte {row[1]:,}, which is in no segment")
+    return StoreDamaged(folder.state, None, f"it names {row[0]} at byte {row[1]:,}, which no segment contains")
 
 
 def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequence[StoreDamaged]) -> Verification:
@@ -124,22 +118,22 @@ def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequenc
 
 
 def files_with_digests(folder: DataFolder) -> list[Path]:
-    """Every file with a digest beside it but for the state: what is made of the raw store, and what nights wrote."""
+    """Every file that has a digest, except the state."""
     return [path for directory in (*made_in(folder), *reported_in(folder)) for path in checksums.noted_in(directory)]
 
 
 def made_in(folder: DataFolder) -> tuple[Path, ...]:
-    """The folders of what is made of the raw store: record files, warehouse, published copies, pointer."""
+    """Folders of everything that is made from the raw store."""
     return folder.records, folder.warehouse.parent, folder.serve
 
 
 def reported_in(folder: DataFolder) -> tuple[Path, ...]:
-    """The folders of what nights wrote of themselves: it cannot be made again."""
+    """Folders of what nights write about themselves, which cannot be made again."""
     return folder.reports, folder.log.parent, folder.metrics.parent
 
 
 def damage_of(path: Path) -> StoreDamaged | None:
-    """What is wrong with a file that has a digest. A pointer is sound where it leads to a copy, whoever wrote it."""
+    """The damage of a file with a digest. A pointer is sound if it names a copy, whoever wrote it."""
     try:
         checksums.check(path)
     except StoreDamaged as damage:
@@ -148,12 +142,12 @@ def damage_of(path: Path) -> StoreDamaged | None:
 
 
 def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
-    """Folders where files should be, and files where folders should be."""
+    """Folders in the place of files, and files in the place of folders."""
     for path in (folder.raw, folder.unknown, *made_in(folder), *reported_in(folder), folder.dataset, folder.damaged):
         if path.is_symlink() and not path.exists():
             yield StoreDamaged(path, None, f"{LEADS_NOWHERE} {path.readlink()}")
         elif path.exists() and not path.is_dir():
-            yield StoreDamaged(path, None, "it is no folder")
+            yield StoreDamaged(path, None, "it is not a folder")
     single = (folder.warehouse, folder.build_manifest, folder.night_log, folder.incidents, folder.log, folder.metrics)
     files = [folder.root / LOCK_FILE, *single, *(folder.serve / name for name in POINTERS)]
     for directory, pattern in ((folder.raw, f"*{SUFFIX}"), (folder.records, "*.parquet"), (folder.serve, "corpus-*")):
@@ -164,7 +158,7 @@ def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
 
 
 def damaged_dataset(dataset: Path) -> Iterator[StoreDamaged]:
-    """The files of an export that are not as its checksums say."""
+    """Files of an export that do not match its checksums."""
     if not dataset.is_dir():
         return
     noted = sums_of(dataset)
@@ -173,4 +167,4 @@ def damaged_dataset(dataset: Path) -> Iterator[StoreDamaged]:
         if name not in names:
             yield StoreDamaged(dataset / name, None, "it is missing")
         elif name not in noted or checksums.sha256_of(dataset / name) != noted[name]:
-            yield StoreDamaged(dataset / name, None, f"it is not as {CHECKSUMS} says")
+            yield StoreDamaged(dataset / name, None, f"it does not match {CHECKSUMS}")

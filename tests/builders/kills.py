@@ -37,6 +37,7 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.store.segments import SegmentWriter
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import publishing, steps
+from verdicts.pipeline.care.compact import compact_data
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config import DEMO
 from verdicts.pipeline.sources.config_sections import DEMO_CARE
@@ -274,7 +275,7 @@ def compact(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[
     care = DEMO_CARE.model_copy(update={"compact_when_free": 0.0})
 
     def work() -> None:
-        steps.compact_data(folder, care, lambda _: None, is_done=True)
+        compact_data(folder, care, lambda _: None, is_done=True)
 
     def begin() -> None:
         shutil.rmtree(folder.root)

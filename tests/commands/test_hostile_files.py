@@ -117,7 +117,7 @@ def test_a_build_refuses_recipes_that_cannot_be_read_and_names_them_all(home: Pa
         (EXPECTED.replace("}", ', "fields": {"a": [' + "1" * 10_000 + "]}}"), "a number that is too large"),
         (EXPECTED.replace("}", ', "fields": {"a": [1]}}'), "Expected `str | null`, got `int`"),
         (EXPECTED.replace("}", ', "url": "http://other.example/"}'), "'url' stands in it twice"),
-        (EXPECTED.replace("shelf.example", "[::1"), "is no address"),
+        (EXPECTED.replace("shelf.example", "[::1"), "is not an address"),
         (None, "is a link, and is not followed"),
     ],
 )

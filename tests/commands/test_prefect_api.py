@@ -75,8 +75,8 @@ def test_a_password_in_the_address_is_taken_out_of_it(monkeypatch):
     [
         ("http://127.0.0.1:{port}/api", "does not answer"),
         ("http://me:secret@127.0.0.1:{port}/api", "the Prefect API at http://127.0.0.1:{port}/api does not answer"),
-        ("http://me:secret/7@127.0.0.1:{port}/api", "PREFECT_API_URL is no address of an API"),
-        ("me:secret@127.0.0.1:{port}/api", "PREFECT_API_URL is no address of an API"),
+        ("http://me:secret/7@127.0.0.1:{port}/api", "PREFECT_API_URL is not the address of an API"),
+        ("me:secret@127.0.0.1:{port}/api", "PREFECT_API_URL is not the address of an API"),
     ],
 )
 def test_an_api_that_does_not_answer_is_one_line_and_exit_code_1(tmp_path, address, says):

@@ -1,39 +1,24 @@
 """A crawl over real sockets: redirects, retries, budgets, resumption."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
-from builders.fault_server import answer, faults, says
-from builders.nights import shared_of
+from builders import nights
+from builders.fault_server import answer, moved, page, says
+from builders.nights import HOST, OTHER, START
 from verdicts.fetch.model.errors import ContactMissing
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store.store import open_store
 
-HOST, OTHER = "a.example", "b.example"
-AGENT = "verdicts-test (test@example.org)"
-START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 FAST = Limits(connect_s=1, read_s=0.5, total_s=1, attempts=3, backoff_s=0)
 
 
-async def night(data, plays, *, at=START, starts=(f"http://{HOST}/",), hosts=(HOST,), **changes):
+async def night(data, plays, **changes):
     """One crawl, by default from the front page. Returns the run, its log and the number of requests by path."""
-    async with faults(plays) as server:
-        resolve = dict.fromkeys(hosts, ("127.0.0.1", server.port))
-        settings = {"delay_s": 0, "limits": FAST} | changes
-        site = Site(hosts, starts, resolve=resolve, allow_private=True, **settings)
-        with open_store(data, command="test") as store:
-            run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at, shared=shared_of(store))
-            return run, [item for item in store.fetches() if item.crawl_id == run.crawl_id], server.asked
-
-
-def page(*links):
-    return says(answer(("words " + "".join(f'<a href="{link}">link</a>' for link in links)).encode()))
-
-
-def moved(to):
-    return says(answer(b"", "301 Moved", location=to))
+    result = await nights.night(data, plays, **{"starts": (f"http://{HOST}/",), "limits": FAST} | changes)
+    return result.run, result.log, result.asked
 
 
 def outcomes(log, path):
@@ -155,8 +140,8 @@ async def test_the_log_says_which_attempt_brought_the_page(tmp_path):
 
 async def test_a_budget_goes_around_the_whole_site_night_after_night(tmp_path):
     plays = {"/": page("/p1", "/p2", "/p3", "/p4")} | {f"/p{number}": page() for number in range(1, 5)}
-    for nights in range(3):
-        run, _, _ = await night(tmp_path, plays, at=START + timedelta(days=nights), max_pages=2, connections=1)
+    for days in range(3):
+        run, _, _ = await night(tmp_path, plays, at=START + timedelta(days=days), max_pages=2, connections=1)
         assert run.fetched + run.unchanged == 2
     assert len(index(tmp_path)) == 5
 

@@ -20,7 +20,7 @@ RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>A page out of 
 NEVER = b"no such header"
 
 
-def record(name: bytes, content: bytes = RESPONSE, version: bytes = b"WARC/1.1", **headers: bytes) -> bytes:
+def record(name, content=RESPONSE, version=b"WARC/1.1", **headers):
     named = {
         b"WARC-Type": b"response",
         b"WARC-Target-URI": b"http://a.example/" + name,
@@ -32,7 +32,7 @@ def record(name: bytes, content: bytes = RESPONSE, version: bytes = b"WARC/1.1",
     return b"\r\n".join(lines) + b"\r\n\r\n" + content + b"\r\n\r\n"
 
 
-def http(head: bytes, body: bytes = b"<p>A page.</p>") -> bytes:
+def http(head, body=b"<p>A page.</p>"):
     return head + b"\r\n\r\n" + body
 
 

@@ -37,11 +37,6 @@ def test_a_gzip_cut_anywhere_is_never_taken_for_whole(at):
     assert failed.value.outcome == "incomplete"
 
 
-def raw_deflate(body: bytes) -> bytes:
-    raw = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    return raw.compress(body) + raw.flush()
-
-
 CODERS = {"gzip": gzip.compress, "x-gzip": gzip.compress, "deflate": zlib.compress, "identity": bytes, "": bytes}
 
 
@@ -54,28 +49,3 @@ def test_codings_are_undone_in_the_order_they_were_applied(names, body, data):
     written = ",".join(f"{data.draw(spaces)}{data.draw(st.sampled_from([name, name.upper()]))}" for name in names)
     at = data.draw(st.integers(0, len(stream)))
     assert decode([stream[:at], stream[at:]], written, LIMIT) == body
-
-
-@pytest.mark.parametrize(
-    ("stream", "encoding", "outcome"),
-    [
-        (gzip.compress(gzip.compress(BODY)[:-4]), "gzip, gzip", "incomplete"),
-        (gzip.compress(gzip.compress(BODY))[:-4], "gzip, gzip", "incomplete"),
-        (gzip.compress(BODY), "gzip, gzip", "decode_error"),
-        (gzip.compress(BODY), "br, gzip", "decode_error"),
-        (BODY, ", ".join(["gzip"] * 5), "decode_error"),
-        (gzip.compress(gzip.compress(bytes(50_000_000))), "gzip, gzip", "too_large"),
-        (gzip.compress(bytes(50_000_000)), "deflate, gzip", "too_large"),
-        (zlib.compress(BODY)[:-1], "deflate", "incomplete"),
-        (raw_deflate(BODY)[:-1], "deflate", "incomplete"),
-    ],
-)
-def test_what_is_not_whole_at_every_coding_is_refused(stream, encoding, outcome):
-    with pytest.raises(AttemptFailed) as failed:
-        decode([stream], encoding, LIMIT)
-    assert failed.value.outcome == outcome
-
-
-def test_an_encoding_that_was_not_asked_for_is_refused():
-    with pytest.raises(AttemptFailed, match="'br'"):
-        decode([b"anything"], "br", LIMIT)

@@ -3,7 +3,6 @@
 import os
 import socket
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,12 @@ from verdicts.fetch.given_files import open_file, open_output, open_stream, read
 DEVICE = Path("/dev/zero")
 
 
-def make_socket(path: Path) -> None:
+def make_socket(path):
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(path))
 
 
-MADE: dict[str, tuple[Callable[[Path], object], str]] = {
+MADE = {
     "pipe": (os.mkfifo, "is a pipe"),
     "socket": (make_socket, "is a socket"),
     "folder": (Path.mkdir, "is a folder"),

@@ -41,7 +41,7 @@ sites = st.fixed_dictionaries(dict.fromkeys(PATHS, pages | pages | redirects | f
 forbidden = st.sampled_from([(), (), ("^/b",), ("^/[cd]",)])
 
 
-def could_be_had(path: str, made: Made, excluded: tuple[str, ...]) -> bool:
+def could_be_had(path, made, excluded):
     """By the rules, in a night in which everything is due. Of a page of a few words its head is believed."""
     is_page = made.status == 200 and bool(made.text) and made.media_type == "text/html"
     is_allowed = not made.is_noindex and not any(path[1] in pattern for pattern in excluded)

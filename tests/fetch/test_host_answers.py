@@ -38,13 +38,6 @@ def to(location):
     return status(b"HTTP/1.1 302 Found", b"location: " + location, body=b"")
 
 
-async def many_headers(_, writer):
-    writer.write(b"HTTP/1.1 200 OK\r\n")
-    for number in range(300):
-        writer.write(b"".join(b"x-%d-%d: y\r\n" % (number, line) for line in range(1_000)))
-        await writer.drain()
-
-
 async def hints_for_ever(_, writer):
     while True:
         writer.write(b"HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n" * 100)
@@ -55,86 +48,38 @@ async def hints_for_ever(_, writer):
 CHUNK = b"2e\r\n" + PAGE + b"\r\n"
 ANSWERS = {
     "a reason in Latin-1": (status(b"HTTP/1.1 200 Tr\xe8s bien"), "stored"),
-    "no reason": (status(b"HTTP/1.1 200"), "stored"),
-    "a reason of 70 KB": (status(b"HTTP/1.1 200 " + b"x" * 70_000), "protocol_error"),
-    "status 000": (status(b"HTTP/1.1 000 None"), "protocol_error"),
-    "status 999": (status(b"HTTP/1.1 999 Denied"), "server_error"),
-    "status 1000": (status(b"HTTP/1.1 1000 Many"), "protocol_error"),
-    "status in other digits": (status("HTTP/1.1 ٢٠٠ OK".encode()), "protocol_error"),
     "HTTP/0.9": (says(PAGE), "protocol_error"),
-    "HTTP/9.9": (status(b"HTTP/9.9 200 OK"), "protocol_error"),
     "the preface of HTTP/2": (says(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), "protocol_error"),
-    "another protocol": (says(b"SSH-2.0-OpenSSH_9.0\r\n"), "protocol_error"),
     "all bytes there are": (says(bytes(range(256)) * 20), "protocol_error"),
     "half a status line": (says(b"HTTP/1.1 20"), "incomplete"),
     "101 to HTTP/2": (says(b"HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\nPRI"), "protocol_error"),
     "103, then a page": (says(b"HTTP/1.1 103 Early Hints\r\n\r\n" + answer(PAGE)), "stored"),
     "103 without end": (hints_for_ever, "deadline"),
     "bytes above ASCII in headers": (
-        headed(b'etag: "caf\xe9"', b"last-modified: Lun\xe9", b"set-cookie: a=\xff", b"x-a: \xed\xa0\x80"),
+        headed(b'etag: "caf\xe9"', b"last-modified: Lun\xe9", b"x-a: \xed\xa0\x80"),
         "stored",
     ),
     "controls in headers": (headed(b'etag: "\x1b]0;OWNED\x07"', b"x-a: \x01\x7f\x9f"), "stored"),
-    "NUL in a header": (headed(b"x-a: \0"), "protocol_error"),
-    "a header folded over lines": (headed(b"x-a: b\r\n c"), "stored"),
-    "a header without a name": (headed(b": y"), "protocol_error"),
-    "a header name in Latin-1": (headed(b"x-caf\xe9: y"), "protocol_error"),
-    "a header name with a bracket": (headed(b"(x): y"), "protocol_error"),
-    "an ETag of 60 KB": (headed(b'etag: "' + b"x" * 60_000 + b'"'), "stored"),
-    "80 KB of cookies": (headed(*[b"set-cookie: c%d=" % number + b"x" * 4_000 for number in range(20)]), "stored"),
-    "300,000 headers": (many_headers, "protocol_error"),
-    "a media type in Latin-1": (typed(b"t\xe9xt/html"), "not_a_page"),
-    "a media type with ESC": (typed(b"text/\x1bhtml"), "not_a_page"),
-    "a charset in no encoding": (typed(b"text/html; charset=\xff\xfe"), "stored"),
     "a charset that is a codec": (typed(b"text/html; charset=idna"), "stored"),
-    "a charset that always fails": (typed(b"text/html; charset=undefined"), "stored"),
-    "201": (status(b"HTTP/1.1 201 Created"), "unexpected_status"),
-    "202": (status(b"HTTP/1.1 202 Accepted"), "unexpected_status"),
     "202 with a challenge": (status(b"HTTP/1.1 202 Accepted", b"x-amzn-waf-action: challenge"), "blocked"),
-    "203": (status(b"HTTP/1.1 203 Elsewhere"), "unexpected_status"),
-    "205": (status(b"HTTP/1.1 205 Reset"), "empty"),
-    "206 nobody asked for": (status(b"HTTP/1.1 206 Part"), "unexpected_status"),
     "206 and which part": (status(b"HTTP/1.1 206 Part", b"content-range: bytes 0-45/1000"), "incomplete"),
     "200 with a part": (headed(b"content-range: bytes 0-45/1000"), "incomplete"),
-    "200 with a part of what is not known": (headed(b"content-range: bytes 0-45/*"), "incomplete"),
     "200 with all as a part": (headed(b"content-range: bytes 0-45/46"), "stored"),
-    "226": (status(b"HTTP/1.1 226 Delta"), "unexpected_status"),
-    "299": (status(b"HTTP/1.1 299 Nearly"), "unexpected_status"),
     "300": (status(b"HTTP/1.1 300 Choices", b"location: /elsewhere"), "unexpected_status"),
     "305": (status(b"HTTP/1.1 305 Proxy", b"location: http://proxy.example/"), "unexpected_status"),
     "a 304 with a body": (says(b"HTTP/1.1 304 Same\r\ncontent-length: 46\r\n\r\n" + PAGE), "protocol_error"),
     "a redirect to no name": (to(b"http://xn--a/"), "protocol_error"),
-    "a redirect to an empty label": (to(b"http://a..b/"), "protocol_error"),
-    "a redirect to a label of 64": (to(b"http://" + b"a" * 64 + b".example/"), "protocol_error"),
-    "a redirect to port 99999": (to(b"http://a.example:99999/"), "protocol_error"),
     "a redirect to half an address": (to(b"http://[::1"), "protocol_error"),
     "a redirect of 60 KB": (to(b"/./" * 20_000), "out_of_scope"),
-    "a redirect to surrogates": (to(b"http://\xed\xa0\x80/"), "protocol_error"),
     "two redirects in one": (status(b"HTTP/1.1 301 X", b"location: /a", b"location: /b"), "protocol_error"),
-    "an encoding in Latin-1": (headed(b"content-encoding: gz\xefp"), "decode_error"),
     "an extension of a chunk": (chunked(b"2e;a=b\r\n", PAGE, b"\r\n0\r\n\r\n"), "stored"),
     "a negative chunk": (chunked(b"-1\r\n", PAGE, b"\r\n0\r\n\r\n"), "protocol_error"),
-    "a chunk of 2^80 bytes": (chunked(b"ffffffffffffffffffff\r\n", PAGE), "protocol_error"),
     "a chunk longer than it says": (chunked(b"2d\r\n", PAGE, b"\r\n0\r\n\r\n"), "protocol_error"),
     "trailers": (chunked(CHUNK, b"0\r\nx-t: y\r\n\r\n"), "stored"),
-    "chunks and a length": (
-        says(b"HTTP/1.1 200 OK\r\ncontent-length: 46\r\ntransfer-encoding: chunked\r\n\r\n" + CHUNK + b"0\r\n\r\n"),
-        "protocol_error",
-    ),
+    "chunks and a length": (headed(b"transfer-encoding: chunked"), "protocol_error"),
     "a coding nobody asked for": (chunked(CHUNK, b"0\r\n\r\n", transfer=b"gzip, chunked"), "protocol_error"),
-    "a coding that is none": (chunked(PAGE, transfer=b"chunkedx"), "protocol_error"),
-    "a negative length": (says(b"HTTP/1.1 200 OK\r\ncontent-length: -5\r\n\r\n" + PAGE), "protocol_error"),
-    "a length beyond all bounds": (
-        says(b"HTTP/1.1 200 OK\r\ncontent-length: 99999999999999999999999\r\n\r\n" + PAGE),
-        "protocol_error",
-    ),
-    "a pause of 5,000 digits": (status(b"HTTP/1.1 503 Busy", b"retry-after: " + b"9" * 5_000), "server_error"),
-    "a pause until no date": (
-        status(b"HTTP/1.1 503 Busy", b"retry-after: Fri, 31 Dec 1999 23:59:59 +99999999"),
-        "server_error",
-    ),
 }
-"""Name, what is answered, and the outcome of a page that is answered so."""
+"""Name, what is answered, and the outcome of a page. Status lines, headers and encodings are in `test_fault_matrix`."""
 
 
 async def test_every_answer_is_an_outcome_of_its_page(tmp_path):

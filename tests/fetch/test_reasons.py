@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from builders.fault_server import answer, faults, says, silence
+from builders.fault_server import answer, faults, moved, says, silence
 from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.site import Site
@@ -21,10 +21,6 @@ NEVER = says(answer(b"", "500 Broken"))
 
 def robots(text):
     return says(answer(text, content_type="text/plain"))
-
-
-def to(location):
-    return says(answer(b"", "302 Found", location=location))
 
 
 @dataclass(frozen=True)
@@ -89,10 +85,10 @@ CASES = {
         {"starts": tuple(f"{HOME}{n}" for n in range(20))},
     ),
     "leads out": Case(
-        {"/": to(f"http://{OTHER}/")},
+        {"/": moved(f"http://{OTHER}/")},
         f"nothing fetched; {HOME} leads to http://{OTHER}/, which the config does not cover",
     ),
-    "a login": Case({"/": to("/login?next=a"), "/login?next=a": page()}, "/login?next=a, which looks like a login;"),
+    "a login": Case({"/": moved("/login?next=a"), "/login?next=a": page()}, "/login?next=a, which looks like a login;"),
     "noindex": Case(
         {"/": page("/b", head='<meta name="robots" content="noindex, nofollow">')}, "asks not to be kept (noindex)"
     ),

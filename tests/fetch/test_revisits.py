@@ -96,40 +96,24 @@ async def test_a_page_that_never_changes_is_asked_for_less_and_less(tmp_path):
     assert len(asked) < 10
 
 
-async def test_a_page_that_changes_every_night_is_asked_for_every_night(tmp_path):
+@pytest.mark.parametrize(
+    ("text", "days", "is_kept"),
+    [
+        (lambda day: f"words of day {day}", 10, lambda asked: asked == [*range(10)]),
+        (lambda day: f"words <!-- nonce {day} -->", 24, lambda asked: len(asked) < 10),
+        (lambda day: f"words of day {max(day, 14)}", 45, lambda asked: asked[-5:] == [40, 41, 42, 43, 44]),
+    ],
+)
+async def test_a_page_is_asked_for_as_often_as_its_content_changes(tmp_path, text, days, is_kept):
     shown = Page()
 
     def change(day):
-        shown.text = f"words of day {day}"
-        if day:
-            read(tmp_path, lambda body: body.decode())
-
-    assert await nights(tmp_path, {"/page": shown}, 10, change) == list(range(10))
-
-
-async def test_a_new_nonce_every_night_is_no_change(tmp_path):
-    shown = Page()
-
-    def change(day):
-        shown.text = f"words <!-- nonce {day} -->"
+        shown.text = text(day)
         if day:
             read(tmp_path, lambda body: body.decode().partition("<!--")[0])
 
-    asked = await nights(tmp_path, {"/page": shown}, 24, change)
-    assert len(asked) < 10
-
-
-async def test_a_page_that_begins_to_change_is_soon_asked_for_every_night(tmp_path):
-    shown = Page()
-
-    def change(day):
-        if day:
-            read(tmp_path, lambda body: body.decode())
-        if day >= 15:
-            shown.text = f"words of day {day}"
-
-    asked = await nights(tmp_path, {"/page": shown}, 45, change)
-    assert asked[-5:] == [40, 41, 42, 43, 44]
+    asked = await nights(tmp_path, {"/page": shown}, days, change)
+    assert is_kept(asked), asked
 
 
 async def test_a_host_that_keeps_its_etag_over_a_change_is_found_out(tmp_path):

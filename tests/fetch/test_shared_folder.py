@@ -2,9 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +15,7 @@ RUN = "20261120T013000Z-0001"
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(tmp_path):
     data = tmp_path / "data"
     with open_store(data, command="test") as store:
         store.begin(RUN, "ingest", NIGHT)
@@ -26,7 +24,7 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def unsettled(data: Path) -> Iterator[Path]:
+def unsettled(data):
     """While a writer has the state open, its last row in the log alone."""
     with closing(sqlite3.connect(data / "state.sqlite")) as writer:
         columns = "kind, started_at, status"
@@ -35,16 +33,16 @@ def unsettled(data: Path) -> Iterator[Path]:
         yield data
 
 
-def crawls_of(data: Path) -> list[str]:
+def crawls_of(data):
     with open_store(data, command="status", read_only=True) as store:
         return [run.crawl_id for run in store.crawls()]
 
 
-def listed(data: Path) -> set[str]:
+def listed(data):
     return {path.name for path in data.iterdir()}
 
 
-def test_a_reader_leaves_nothing_beside_a_state_at_rest(data: Path) -> None:
+def test_a_reader_leaves_nothing_beside_a_state_at_rest(data):
     before = listed(data)
     assert "state.sqlite-shm" not in before
     assert crawls_of(data) == [RUN]
@@ -53,13 +51,11 @@ def test_a_reader_leaves_nothing_beside_a_state_at_rest(data: Path) -> None:
     assert listed(data) == before
 
 
-def test_a_reader_sees_what_a_crawl_beside_it_has_committed(unsettled: Path) -> None:
+def test_a_reader_sees_what_a_crawl_beside_it_has_committed(unsettled):
     assert crawls_of(unsettled) == [RUN, "later"]
 
 
-def test_rows_that_a_crash_left_in_the_log_are_read_and_the_folder_stays_as_it_is(
-    unsettled: Path, tmp_path: Path
-) -> None:
+def test_rows_that_a_crash_left_in_the_log_are_read_and_the_folder_stays_as_it_is(unsettled, tmp_path):
     left = tmp_path / "left"
     left.mkdir()
     for name in ("state.sqlite", "state.sqlite-wal"):

@@ -17,13 +17,6 @@ URL = "http://a.example/page"
 PAGE = Snapshot(URL, URL, NIGHT, 200, (("content-type", "text/html"),), b"<p>words", CRAWL)
 
 
-def refuse(code):
-    def refusing(*_args):
-        raise OSError(code, os.strerror(code))
-
-    return refusing
-
-
 def keep(store):
     store.begin(CRAWL, "crawl", NIGHT)
     with store.transaction():
@@ -35,43 +28,32 @@ def add_a_long_row(store):
         store.state.execute("INSERT INTO segments VALUES (?, 1)", ("x" * 100_000,))
 
 
-def test_wrong_sql_in_the_body_is_not_a_failed_disk(tmp_path):
-    with (
-        pytest.raises(sqlite3.OperationalError, match="no such table"),
-        open_store(tmp_path, command="test") as store,
-    ):
-        store.state.execute("SELECT * FROM nowhere")
-
-
-def test_wrong_sql_in_a_transaction_is_not_a_failed_disk(tmp_path):
-    with (
-        pytest.raises(sqlite3.OperationalError, match="no such column"),
-        open_store(tmp_path, command="test") as store,
-        store.transaction(),
-    ):
+def update_nothing(store):
+    with store.transaction():
         store.state.execute("UPDATE urls SET absent = 1")
 
 
-def test_a_broken_constraint_in_the_body_is_not_a_failed_disk(tmp_path):
-    with pytest.raises(sqlite3.IntegrityError), open_store(tmp_path, command="test") as store:
-        store.state.execute("INSERT INTO segments VALUES ('a', NULL)")
+@pytest.mark.parametrize(
+    ("body", "error", "words"),
+    [
+        (lambda store: store.state.execute("SELECT * FROM nowhere"), sqlite3.OperationalError, "no such table"),
+        (lambda store: store.state.execute("INSERT INTO segments VALUES ('a', NULL)"), sqlite3.IntegrityError, "NULL"),
+        (update_nothing, sqlite3.OperationalError, "no such column"),
+        (lambda store: (store.raw / "absent").read_bytes(), FileNotFoundError, "absent"),
+    ],
+)
+def test_a_mistake_in_the_body_is_not_a_failed_disk(tmp_path, body, error, words):
+    with pytest.raises(error, match=words), open_store(tmp_path, command="test") as store:
+        body(store)
 
 
-def test_an_os_error_of_the_body_passes_unchanged(tmp_path):
-    with pytest.raises(FileNotFoundError, match="absent"), open_store(tmp_path, command="test"):
-        (tmp_path / "absent").read_bytes()
+@pytest.mark.parametrize(("call", "code"), [("fdatasync", errno.ENOSPC), ("write", errno.EIO)])
+def test_a_disk_that_fails_while_records_are_written_is_a_failed_disk(tmp_path, monkeypatch, call, code):
+    def refusing(*_args):
+        raise OSError(code, os.strerror(code))
 
-
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
-def test_a_disk_that_fails_while_records_are_synced_is_a_failed_disk(tmp_path, monkeypatch, code):
-    monkeypatch.setattr(os, "fdatasync", refuse(code))
+    monkeypatch.setattr(os, call, refusing)
     with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match=os.strerror(code)):
-        keep(store)
-
-
-def test_a_disk_that_fails_while_a_record_is_written_is_a_failed_disk(tmp_path, monkeypatch):
-    monkeypatch.setattr(os, "write", refuse(errno.ENOSPC))
-    with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match="No space left"):
         keep(store)
 
 

@@ -75,7 +75,7 @@ def test_a_page_of_elsewhere_reads_and_does_nothing_even_with_the_password(api, 
     sent = {name: value.format(port=port) for name, value in headers.items()} | more | {"Authorization": basic(api)}
     status, readable_by, answer = told(api, method, path, sent, body)
     assert (status, readable_by) == (403, None)
-    assert answer.startswith((b"no page of another address", b"open http://127.0.0.1:"))
+    assert answer.startswith((b"pages of other addresses", b"open http://127.0.0.1:"))
 
 
 @pytest.mark.parametrize("path", SOCKETS)

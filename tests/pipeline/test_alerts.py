@@ -142,7 +142,7 @@ def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, cl
         nights = Nights(tmp_path, clock, f'webhook = "{hook.address}/secret"\nheartbeat = "{hook.address}/beat"')
         hook.answer = 503
         nights.night(status="partial")
-        assert "webhook 127.0.0.1 could not be told: it answered 503" in capsys.readouterr().err
+        assert "webhook 127.0.0.1 could not be reached: it answered 503" in capsys.readouterr().err
         (lost, _) = read_incidents(nights.folder).undelivered
         assert (lost.address, "secret" in lost.why) == ("webhook 127.0.0.1", False)
         hook.answer = 200
@@ -157,7 +157,7 @@ def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, cl
 def test_an_address_that_nobody_answers_at_is_a_line(tmp_path, clock, capsys, address):
     nights = Nights(tmp_path, clock, f'webhook = "{address}"')
     nights.night(status="partial")
-    (line,) = [line for line in capsys.readouterr().err.splitlines() if "could not be told" in line]
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "could not be reached" in line]
     assert line.startswith("webhook ")
     assert nights.folder.incidents.exists()
 
@@ -182,7 +182,7 @@ def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_els
     assert len(lost) == len(web) + len(others) + 1
     assert len(hook.posted) == 1
     said = capsys.readouterr().err + repr(lost)
-    assert "heartbeat 127.0.0.1 could not be told: it did not end within 8 s" in said
+    assert "heartbeat 127.0.0.1 could not be reached: it did not end within 8 s" in said
     assert "s3cret" not in said
     assert "t0ken" not in said
     # What lies in the buffers of both sockets counts as sent.
@@ -278,20 +278,20 @@ def test_an_address_of_the_environment_that_is_none_is_not_asked(monkeypatch, fo
     monkeypatch.setenv("HEARTBEAT", found)
     ending = NightEnding("night", START, START, "done", 0, "done", None, None, None)
     _, (missed,) = deliver(AlertsConfig(heartbeat="env:HEARTBEAT"), None, ending, beats=True)
-    assert missed.why.startswith("[alerts] env:HEARTBEAT: this is no web address")
+    assert missed.why.startswith("[alerts] env:HEARTBEAT: this is not a web address")
 
 
 @pytest.mark.parametrize(
     ("alerts", "said"),
     [
-        ('webhook = "example.org"', "alerts.webhook: this is no web address"),
-        ('webhook = "http://[::1"', "alerts.webhook: this is no web address"),
-        ('heartbeat = "http://xn--a/"', "alerts.heartbeat: this is no web address"),
+        ('webhook = "example.org"', "alerts.webhook: this is not a web address"),
+        ('webhook = "http://[::1"', "alerts.webhook: this is not a web address"),
+        ('heartbeat = "http://xn--a/"', "alerts.heartbeat: this is not a web address"),
         ('apprise = ["no such thing://x:secret@y"]', "Apprise does not know the service of address 1"),
         ('webhook = "env:NO_SUCH_NAME"', "the environment has no NO_SUCH_NAME"),
         ('on = ["everything"]', "alerts.on.0"),
         ('web_hook = "https://example.org"', "did you mean 'webhook'?"),
-        ('remind_after = "soon"', "'soon' is no time"),
+        ('remind_after = "soon"', "'soon' is not a duration"),
     ],
 )
 def test_an_address_that_cannot_be_one_is_told_before_the_night(tmp_path, clock, alerts, said):

@@ -12,6 +12,7 @@ from verdicts.fetch.store import checksums
 from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
+from verdicts.pipeline.care.compact import compact_data
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.published import Keep, kept
@@ -29,7 +30,7 @@ def folder(two_nights, tmp_path):
 
 def compact(folder, care=DEMO, *, is_done=True):
     told = []
-    steps.compact_data(folder, care, told.append, is_done=is_done)
+    compact_data(folder, care, told.append, is_done=is_done)
     return told
 
 

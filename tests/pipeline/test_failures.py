@@ -41,7 +41,7 @@ def test_a_mistake_is_one_line_and_exit_code_1(args, words, tmp_path):
         ('user_agent = "me"\nspeed = 3\n', "speed"),
         (
             'user_agent = "me"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n',
-            "nobody to write to",
+            "names no contact",
         ),
     ],
 )
@@ -51,7 +51,7 @@ def test_a_wrong_config_names_the_key(config, words, tmp_path):
     assert done.returncode == 1
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
-    assert words == "nobody to write to" or not (tmp_path / "data").exists()
+    assert words == "names no contact" or not (tmp_path / "data").exists()
 
 
 def test_a_store_held_by_another_run_is_named_and_ends_with_4(tmp_path):
@@ -94,4 +94,4 @@ def test_init_writes_a_config_that_is_accepted_and_never_overwrites_one(tmp_path
     assert called("init", cwd=tmp_path).returncode == 0
     again = called("init", cwd=tmp_path)
     assert again.returncode == 1
-    assert "is there already" in again.stderr
+    assert "exists already" in again.stderr

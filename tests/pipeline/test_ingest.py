@@ -116,7 +116,7 @@ def test_a_folder_that_such_records_had_blocked_goes_on(tmp_path):
                         body_sha256=None,
                         segment=None,
                         segment_offset=None,
-                        detail=f"{url!r} is no address",
+                        detail=f"{url!r} is not an address",
                     )
                 )
         store.finish(run.crawl_id, NIGHT)

@@ -41,7 +41,7 @@ def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
     calls = []
     night = run_night(tmp_path, DEMO, noting_steps(calls, tmp_path))
     assert calls == ["crawl", "build", "publish", "export", "verify"]
-    part = "addresses that could not be fetched: 1; their rows are kept as they were; the next run asks again"
+    part = "addresses that could not be fetched: 1; their rows stay as they were; the next run asks again"
     assert night == Night("partial", PARTIAL, "load-1", tmp_path / "copy", tmp_path / "dataset", part)
     assert night.in_words == f"done in part: {part}"
     assert capsys.readouterr().err == "crawl: demo site http://demo.verdicts.example/\n"

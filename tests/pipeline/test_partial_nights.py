@@ -62,7 +62,7 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served
     assert hook.posted == []
 
     done = night(broken=made.paths[::4])
-    part = f"8 of 31 addresses of {HOST} answered 500; their rows are kept as they were; the next run asks again"
+    part = f"8 of 31 addresses of {HOST} answered 500; their rows stay as they were; the next run asks again"
     assert done.returncode == 2
     for said in (done.stdout, done.stderr):
         assert said.splitlines()[-1] == f"done in part: {part}"

@@ -157,7 +157,7 @@ def test_a_target_that_cannot_be_used_is_refused(folder, tmp_path):
         (folder.root / "snapshot", "lies in the data folder"),
         (tmp_path / "other", "exists already"),
         (tmp_path / "missing" / "snapshot", "does not exist"),
-        (tmp_path / "new", "is no unfinished snapshot"),
+        (tmp_path / "new", "is not an unfinished snapshot"),
     ):
         with pytest.raises(ConfigError, match=words):
             steps.snapshot_data(folder, target)

@@ -1,7 +1,6 @@
 """Questions get answers, or errors of one line."""
 
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,7 @@ from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
 
 @pytest.fixture
-def corpus(hand_made: Path) -> Path:
+def corpus(hand_made):
     return hand_made
 
 
@@ -28,7 +27,7 @@ def corpus(hand_made: Path) -> Path:
         "WITH wide AS (PIVOT reviews ON seat USING count(*) GROUP BY tool_id) FROM wide",
     ],
 )
-def test_whatever_only_reads_is_a_question(corpus: Path, question: str) -> None:
+def test_whatever_only_reads_is_a_question(corpus, question):
     assert ask(corpus, question).rows
 
 
@@ -46,7 +45,7 @@ def test_whatever_only_reads_is_a_question(corpus: Path, question: str) -> None:
         "PIVOT reviews ON seat USING count(*); SELECT 2",
     ],
 )
-def test_whatever_does_not_is_refused(corpus: Path, question: str) -> None:
+def test_whatever_does_not_is_refused(corpus, question):
     before = tables(corpus)
     with pytest.raises(QuestionFailed, match="exactly one SELECT"):
         ask(corpus, question)
@@ -65,7 +64,7 @@ def test_whatever_does_not_is_refused(corpus: Path, question: str) -> None:
         ("SELECT '\ud83d'", ["not UTF-8"]),
     ],
 )
-def test_an_error_of_the_question_has_the_hint_and_the_place(corpus: Path, question: str, told: list[str]) -> None:
+def test_an_error_of_the_question_has_the_hint_and_the_place(corpus, question, told):
     with pytest.raises(QuestionFailed) as caught:
         ask(corpus, question)
     lines = str(caught.value).splitlines()
@@ -73,21 +72,19 @@ def test_an_error_of_the_question_has_the_hint_and_the_place(corpus: Path, quest
     assert [any(words in line for line in lines) for words in told] == [True] * len(told), lines
 
 
-def test_a_missing_file_is_no_empty_corpus(tmp_path: Path) -> None:
+def test_a_missing_file_is_no_empty_corpus(tmp_path):
     with pytest.raises(WarehouseBroken):
         ask(tmp_path / "none.duckdb", "SELECT 1")
     assert not (tmp_path / "none.duckdb").exists()
 
 
-def test_an_answer_has_names_types_and_rows(corpus: Path) -> None:
+def test_an_answer_has_names_types_and_rows(corpus):
     answer = ask(corpus, "SELECT 1 AS a, ['x'] AS b, sum(n) AS A FROM (VALUES (1), (2)) AS numbers (n)")
     assert answer == Answer(("a", "b", "A_1"), ("INTEGER", "VARCHAR[]", "HUGEINT"), [(1, ["x"], 3)])
 
 
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.7, 0.9])
-def test_of_a_file_that_was_cut_off_an_answer_is_right_or_the_file_is_named(
-    corpus: Path, tmp_path: Path, share: float
-) -> None:
+def test_of_a_file_that_was_cut_off_an_answer_is_right_or_the_file_is_named(corpus, tmp_path, share):
     question = "SELECT max(text), count(*) FROM reviews"
     cut = tmp_path / "cut.duckdb"
     cut.write_bytes(corpus.read_bytes()[: int(corpus.stat().st_size * share)])

@@ -4,8 +4,6 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
 
 import duckdb
 import mlcroissant
@@ -21,7 +19,7 @@ from verdicts.warehouse.exporting.manifest import DATASET_TABLES, file_pattern
 
 
 @pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def corpus(tmp_path_factory):
     """The demo site, its reviews first seen in two months."""
     path = tmp_path_factory.mktemp("corpus") / "corpus.duckdb"
     load_corpus(path, {table: list(rows) for table, rows in demo_corpus().items()})
@@ -31,22 +29,22 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def dataset(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def dataset(corpus, tmp_path_factory):
     return export(corpus, tmp_path_factory.mktemp("export") / "dataset").target
 
 
 @pytest.fixture(scope="module")
-def reviews(corpus: Path) -> list[dict[str, Any]]:
+def reviews(corpus):
     """By id, as the warehouse has them."""
     names = list(TABLES["reviews"].column_names)
     return [dict(zip(names, row, strict=True)) for row in tables(corpus)["reviews"]]
 
 
-def by_id(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def by_id(rows):
     return sorted(rows, key=lambda row: row["review_id"])
 
 
-def test_pandas(dataset: Path, reviews: list[dict[str, Any]]) -> None:
+def test_pandas(dataset, reviews):
     found = pd.read_parquet(dataset / "reviews")
     assert list(found.columns) == list(TABLES["reviews"].column_names)
     records = found.to_dict("records")
@@ -54,7 +52,7 @@ def test_pandas(dataset: Path, reviews: list[dict[str, Any]]) -> None:
     assert by_id(told) == reviews
 
 
-def test_hugging_face_datasets(dataset: Path, reviews: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_hugging_face_datasets(dataset, reviews, tmp_path):
     read = (
         "import os; from datasets import get_dataset_config_names, load_dataset\n"
         "print(get_dataset_config_names(os.getcwd()))\n"
@@ -69,7 +67,7 @@ def test_hugging_face_datasets(dataset: Path, reviews: list[dict[str, Any]], tmp
     ]
 
 
-def in_dataset(dataset: Path, code: str, home: Path) -> str:
+def in_dataset(dataset, code, home):
     """What Python prints, started in the folder of the dataset, away from any network."""
     surroundings = {"HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "HOME": str(home), "PATH": "/usr/bin:/bin"}
     # `terminate called without an active exception`: the readers' threads do not always end in peace.
@@ -79,14 +77,14 @@ def in_dataset(dataset: Path, code: str, home: Path) -> str:
     return done.stdout
 
 
-def test_what_the_card_says_of_reading_works(dataset: Path, tmp_path: Path) -> None:
+def test_what_the_card_says_of_reading_works(dataset, tmp_path):
     (code,) = re.findall(r"```python\n(.*?)```", (dataset / "README.md").read_text(), re.DOTALL)
     readers = r"^((?:duckdb|polars|pandas|load_dataset)\b.*)$"
     counted = re.sub(readers, r"print(len(\1))", code, flags=re.MULTILINE)
     assert in_dataset(dataset, counted, tmp_path).split() == ["182"] * 4
 
 
-def test_what_the_document_says_of_reading_views_works(dataset: Path, tmp_path: Path) -> None:
+def test_what_the_document_says_of_reading_views_works(dataset, tmp_path):
     text = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     counted = re.sub(r"^((?:polars|pandas)\..*)$", r"print(len(\1))", code, flags=re.MULTILINE)
@@ -94,14 +92,14 @@ def test_what_the_document_says_of_reading_views_works(dataset: Path, tmp_path: 
     assert tools > categories > 1
 
 
-def test_croissant_is_valid(dataset: Path) -> None:
+def test_croissant_is_valid(dataset):
     found = mlcroissant.Dataset(str(dataset / "croissant.json"))
     issues = found.metadata.ctx.issues
     assert not issues.errors
     assert {record_set.name for record_set in found.metadata.record_sets} == set(DATASET_TABLES)
 
 
-def test_croissant_reads_every_table_with_its_columns(dataset: Path, corpus: Path) -> None:
+def test_croissant_reads_every_table_with_its_columns(dataset, corpus):
     found = mlcroissant.Dataset(str(dataset / "croissant.json"))
     for table, rows in tables(corpus).items():
         records = list(found.records(table))
@@ -114,7 +112,7 @@ def test_croissant_reads_every_table_with_its_columns(dataset: Path, corpus: Pat
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
-def test_other_forms_are_described_too(corpus: Path, tmp_path: Path, form: str) -> None:
+def test_other_forms_are_described_too(corpus, tmp_path, form):
     export(corpus, tmp_path / "dataset", tables=("tools", "reviews"), forms=(form,))
     found = mlcroissant.Dataset(str(tmp_path / "dataset" / "croissant.json"))
     assert not found.metadata.ctx.issues.errors

@@ -1,10 +1,8 @@
 """Two states of the corpus, compared by the keys of their rows."""
 
 import json
-from pathlib import Path
 
 import duckdb
-import polars as pl
 import pytest
 from msgspec.structs import replace
 
@@ -18,14 +16,14 @@ pytestmark = pytest.mark.once
 
 
 @pytest.fixture(scope="module")
-def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def before(tmp_path_factory):
     path = tmp_path_factory.mktemp("before") / "corpus.duckdb"
     load_corpus(path)
     return path
 
 
 @pytest.fixture(scope="module")
-def after(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def after(tmp_path_factory):
     """One review says something else, a tool lost its entry, a document came and a discrepancy went."""
     rows = make.corpus()
     rows["reviews"][0] = replace(rows["reviews"][0], score=81, text="It says more now.")
@@ -38,17 +36,17 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def diff_tables(before: Path, after: Path) -> pl.DataFrame:
+def diff_tables(before, after):
     with table_differences(before, after) as question:
         return question_frame(question)
 
 
-def diff_rows(before: Path, after: Path, table: str, limit: int) -> pl.DataFrame:
+def diff_rows(before, after, table, limit):
     with row_differences(before, after, table, limit) as question:
         return question_frame(question)
 
 
-def test_tables_that_differ_are_counted_by_row_and_column(before: Path, after: Path) -> None:
+def test_tables_that_differ_are_counted_by_row_and_column(before, after):
     assert diff_tables(before, after).rows() == [
         ("documents", 1, 0, 0, ""),
         ("tools", 0, 1, 0, "entry 1"),
@@ -57,12 +55,12 @@ def test_tables_that_differ_are_counted_by_row_and_column(before: Path, after: P
     ]
 
 
-def test_the_load_that_brought_a_row_makes_no_difference(before: Path, tmp_path: Path) -> None:
+def test_the_load_that_brought_a_row_makes_no_difference(before, tmp_path):
     load_corpus(tmp_path / "again.duckdb", load_id="load-9")
     assert diff_tables(before, tmp_path / "again.duckdb").is_empty()
 
 
-def test_a_changed_row_is_shown_value_by_value(before: Path, after: Path) -> None:
+def test_a_changed_row_is_shown_value_by_value(before, after):
     changed = diff_rows(before, after, "reviews", 100).drop("review_id")
     assert sorted(changed.rows(), key=str) == [
         ("changed", "score", "60", None),
@@ -71,7 +69,7 @@ def test_a_changed_row_is_shown_value_by_value(before: Path, after: Path) -> Non
     ]
 
 
-def test_a_row_that_came_or_went_is_shown_whole(before: Path, after: Path) -> None:
+def test_a_row_that_came_or_went_is_shown_whole(before, after):
     (came,) = diff_rows(before, after, "documents", 100).to_dicts()
     assert (came["difference"], came["url"], came["before"]) == ("added", "http://demo.verdicts.example/new", None)
     assert json.loads(came["after"])["text"] == "Our own words."
@@ -79,11 +77,11 @@ def test_a_row_that_came_or_went_is_shown_whole(before: Path, after: Path) -> No
     assert (went["difference"], went["rule"], went["after"]) == ("removed", "chip_follows_panel", None)
 
 
-def test_no_more_differences_are_shown_than_asked_for(before: Path, after: Path) -> None:
+def test_no_more_differences_are_shown_than_asked_for(before, after):
     assert diff_rows(before, after, "reviews", 2).height == 2
 
 
-def test_a_state_of_an_earlier_schema_is_compared_by_what_both_have(before: Path, tmp_path: Path) -> None:
+def test_a_state_of_an_earlier_schema_is_compared_by_what_both_have(before, tmp_path):
     old = tmp_path / "old.duckdb"
     load_corpus(old)
     with duckdb.connect(old) as connection:
@@ -92,12 +90,12 @@ def test_a_state_of_an_earlier_schema_is_compared_by_what_both_have(before: Path
     assert diff_tables(old, before).rows() == [("price_history", 2, 0, 0, "")]
 
 
-def test_a_state_that_is_not_there_is_said_in_one_line(before: Path, tmp_path: Path) -> None:
+def test_a_state_that_is_not_there_is_said_in_one_line(before, tmp_path):
     with pytest.raises(WarehouseBroken, match=r"none\.duckdb"):
         diff_tables(tmp_path / "none.duckdb", before)
 
 
-def test_a_published_load_is_found_by_the_start_of_its_id(tmp_path: Path) -> None:
+def test_a_published_load_is_found_by_the_start_of_its_id(tmp_path):
     path, serve = tmp_path / "corpus.duckdb", tmp_path / "serve"
     copies = []
     for load_id in ("20261120-aaaa", "20261120-bbbb"):

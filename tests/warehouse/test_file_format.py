@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import duckdb
 import pytest
@@ -31,7 +30,7 @@ print(json.dumps({"version": duckdb.__version__, "rows": rows, "search": first, 
 
 
 @pytest.fixture(scope="module")
-def older_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def older_python(tmp_path_factory):
     """An environment of its own with the oldest DuckDB that is promised."""
     home = tmp_path_factory.mktemp("older")
     made = subprocess.run(["uv", "venv", "-q", "--python", sys.executable, str(home)], check=False)
@@ -42,12 +41,12 @@ def older_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def serve(six_pages: Path) -> Path:
+def serve(six_pages):
     return six_pages / "data" / "serve"
 
 
 @pytest.mark.once
-def test_the_oldest_duckdb_that_is_promised_reads_every_table_and_macro(older_python: Path, serve: Path) -> None:
+def test_the_oldest_duckdb_that_is_promised_reads_every_table_and_macro(older_python, serve):
     copy = published(serve)
     ran = subprocess.run(
         [str(older_python), "-c", READ, str(copy), QUALIFIED, SEARCH], check=False, capture_output=True, text=True
@@ -63,7 +62,7 @@ def test_the_oldest_duckdb_that_is_promised_reads_every_table_and_macro(older_py
     assert read["then"] == [read["rows"]["main.tools"]]
 
 
-def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve: Path) -> None:
+def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve):
     with duckdb.connect(published(serve), read_only=True) as opened:
         listed = opened.execute("SELECT table_schema, table_name, table_type FROM information_schema.tables")
         relations = listed.fetchall()
@@ -74,15 +73,10 @@ def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve: 
     assert {"reviews", "scorecards", "price_ladder"} <= set(names)
     assert schemas <= {"main", "search"}
     assert kinds == {"BASE TABLE"}
-
-
-def test_a_small_corpus_is_a_small_file(serve: Path) -> None:
     assert published(serve).stat().st_size < 3_000_000
 
 
-def test_a_file_that_has_grown_large_is_written_anew_with_larger_blocks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_has_grown_large_is_written_anew_with_larger_blocks(tmp_path, monkeypatch):
     monkeypatch.setattr(connection, "LARGE_FILE_BYTES", 2_000_000)
     path = tmp_path / "corpus.duckdb"
     with connection.writing(path) as made:

@@ -1,7 +1,6 @@
 """A tool is found by what people call it, and where that is not one tool, they are told which there are."""
 
 import tomllib
-from pathlib import Path
 from statistics import mean
 
 import duckdb
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.once
 
 
 @pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def corpus(tmp_path_factory):
     path = tmp_path_factory.mktemp("finding") / "corpus.duckdb"
     load_corpus(path, dict(demo_corpus()), crawls=(), fetches=())
     with writing(path) as connection:
@@ -27,7 +26,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def meant(corpus: Path, words: str) -> str | None:
+def meant(corpus, words):
     """The slug of the tool that is meant."""
     with opened_for_questions(corpus) as connection:
         tool_id = the_tool(connection, words)
@@ -47,11 +46,11 @@ def meant(corpus: Path, words: str) -> str | None:
         ("codestral 2", "codestral-2-mistral-22b-apache-code-completion-fill-in-middle-2026"),
     ],
 )
-def test_case_accents_and_punctuation_of_a_name_do_not_count(corpus: Path, words: str, slug: str) -> None:
+def test_case_accents_and_punctuation_of_a_name_do_not_count(corpus, words, slug):
     assert meant(corpus, words) == slug
 
 
-def test_an_id_and_its_beginning_are_enough(corpus: Path) -> None:
+def test_an_id_and_its_beginning_are_enough(corpus):
     ((tool_id,),) = ask(corpus, "SELECT tool_id FROM tools WHERE slug = 'midjourney'").rows
     assert {meant(corpus, words) for words in (tool_id, tool_id[:8])} == {"midjourney"}
 
@@ -68,12 +67,12 @@ def test_an_id_and_its_beginning_are_enough(corpus: Path) -> None:
         ("' OR 1", "no tool is called"),
     ],
 )
-def test_where_it_is_not_one_tool_the_candidates_are_told(corpus: Path, words: str, said: str) -> None:
+def test_where_it_is_not_one_tool_the_candidates_are_told(corpus, words, said):
     with pytest.raises(QuestionFailed, match=said):
         meant(corpus, words)
 
 
-def test_what_people_look_for_is_found_as_well_as_it_was(corpus: Path) -> None:
+def test_what_people_look_for_is_found_as_well_as_it_was(corpus):
     """nDCG@10 of judged queries; the floors hold for these queries and these facts alone."""
     floors = tomllib.loads(FLOORS.read_text(encoding="utf-8"))
     assert floors.pop("digest") == digest(), "other queries or facts: measure again, and write the new digest"
@@ -82,5 +81,5 @@ def test_what_people_look_for_is_found_as_well_as_it_was(corpus: Path) -> None:
     assert {kind: value for kind, value in measured.items() if value < floors[kind]} == {}
 
 
-def test_enough_is_looked_for_to_measure_it() -> None:
+def test_enough_is_looked_for_to_measure_it():
     assert sum(map(len, judged().values())) >= 60

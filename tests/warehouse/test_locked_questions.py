@@ -82,7 +82,7 @@ ALLOWED = [
 
 
 @pytest.fixture
-def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+def places(tmp_path, monkeypatch):
     """A data folder behind a link, a working folder with links that lead out of it, and a folder outside."""
     names = ("outside", "work", "workplace", "work/sub", "disk")
     for name in names:
@@ -108,18 +108,18 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     return {name: tmp_path / name for name in ("outside", "work", "data")}
 
 
-def rows(places: dict[str, Path], sql: str) -> list[tuple[object, ...]]:
+def rows(places, sql):
     for name, path in places.items():
         sql = sql.replace(f"{{{name}}}", str(path))
     with asked(places["data"] / "corpus.duckdb", sql, readable=(places["data"], Path.cwd())) as question:
         return answer_of(question).rows
 
 
-def listed(folder: Path) -> set[str]:
+def listed(folder):
     return {str(path) for path in folder.rglob("*")}
 
 
-def test_nothing_but_the_two_folders_is_read_and_nothing_written(places: dict[str, Path], tmp_path: Path) -> None:
+def test_nothing_but_the_two_folders_is_read_and_nothing_written(places, tmp_path):
     before = listed(tmp_path)
     for sql in REFUSED:
         with pytest.raises(QuestionFailed) as refused:
@@ -130,7 +130,7 @@ def test_nothing_but_the_two_folders_is_read_and_nothing_written(places: dict[st
     assert listed(tmp_path) == before
 
 
-def test_without_folders_only_the_corpus_is_read(places: dict[str, Path]) -> None:
+def test_without_folders_only_the_corpus_is_read(places):
     with (
         asked(places["data"] / "corpus.duckdb", "FROM 'in.csv'") as question,
         pytest.raises(duckdb.PermissionException),
@@ -138,7 +138,7 @@ def test_without_folders_only_the_corpus_is_read(places: dict[str, Path]) -> Non
         answer_of(question)
 
 
-def test_an_answer_of_any_size_takes_little_memory(places: dict[str, Path]) -> None:
+def test_an_answer_of_any_size_takes_little_memory(places):
     with asked(places["data"] / "corpus.duckdb", "FROM range(1_000_000_000_000)") as question:
         batches = batches_of(question)
         assert next(batches).rows[:2] == [(0,), (1,)]
@@ -146,7 +146,7 @@ def test_an_answer_of_any_size_takes_little_memory(places: dict[str, Path]) -> N
         batches.close()
 
 
-def test_a_table_that_nobody_reads_is_refused(places: dict[str, Path]) -> None:
+def test_a_table_that_nobody_reads_is_refused(places):
     with (
         pytest.raises(QuestionFailed, match=r"more than 1,000 rows: take --format csv"),
         asked(places["data"] / "corpus.duckdb", "FROM range(1_000_000_000)") as question,
@@ -157,9 +157,7 @@ def test_a_table_that_nobody_reads_is_refused(places: dict[str, Path]) -> None:
 @pytest.mark.parametrize(
     "sql", ["SELECT list(range) FROM range(1_000_000_000)", "FROM range(8_000_000) ORDER BY hash(range)"]
 )
-def test_a_question_that_needs_too_much_is_one_line(
-    places: dict[str, Path], sql: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_question_that_needs_too_much_is_one_line(places, sql, monkeypatch):
     monkeypatch.setattr(connection, "_MEMORY_SHARE", "30MB")
     monkeypatch.setattr(connection, "_SPILL_LIMIT", "1MB")
     with pytest.raises(QuestionFailed, match="Out of Memory") as refused:
@@ -167,9 +165,7 @@ def test_a_question_that_needs_too_much_is_one_line(
     assert "\n" not in str(refused.value)
 
 
-def test_what_does_not_fit_in_memory_goes_to_the_temporary_folder_and_is_removed(
-    places: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_does_not_fit_in_memory_goes_to_the_temporary_folder_and_is_removed(places, tmp_path, monkeypatch):
     spill = tmp_path / "spill"
     spill.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(spill))
@@ -179,10 +175,8 @@ def test_what_does_not_fit_in_memory_goes_to_the_temporary_folder_and_is_removed
     assert listed(spill) == set()
 
 
-def test_where_nothing_can_be_written_questions_are_answered(
-    places: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def nowhere(**_: object) -> None:
+def test_where_nothing_can_be_written_questions_are_answered(places, monkeypatch):
+    def nowhere(**_):
         raise FileNotFoundError("No usable temporary directory found")
 
     monkeypatch.setattr("tempfile.TemporaryDirectory", nowhere)

@@ -1,7 +1,6 @@
 """What an analyst of the market asks, on a corpus small enough to reckon by hand: that of `builders/market_rows.py`."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import polars as pl
 import pytest
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.once
 
 
 @pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def corpus(tmp_path_factory):
     path = tmp_path_factory.mktemp("market") / "corpus.duckdb"
     gone = make.Fetch("9", url=f"http://{make.HOST}/compare/alpha-vs-gamma", outcome="gone", status_code=410)
     gone = replace(gone, started_at=make.NEXT_NIGHT)
@@ -23,12 +22,12 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def answer(corpus: Path, name: str, **values: str) -> pl.DataFrame:
+def answer(corpus, name, **values):
     query = query_named(name)
     return answer_frame(corpus, query.sql, query.bound(values))
 
 
-def test_what_other_sites_say_stands_beside_the_panel_on_one_scale(corpus: Path) -> None:
+def test_what_other_sites_say_stands_beside_the_panel_on_one_scale(corpus):
     """A candidate is not shown; 8 of an unknown best, which schema.org takes for 5, is no share of it."""
     found = answer(corpus, "panel_and_other_sites").sort("name", "slug", "url")
     assert found.select("slug", "host", "outside_pct", "rating_best", "ratings").rows() == [
@@ -41,7 +40,7 @@ def test_what_other_sites_say_stands_beside_the_panel_on_one_scale(corpus: Path)
     assert of_beta.select("panel_ship_pct", "url").rows() == [(50, LIST)]
 
 
-def test_a_review_of_other_sites_is_one_with_its_pages(corpus: Path) -> None:
+def test_a_review_of_other_sites_is_one_with_its_pages(corpus):
     found = answer_frame(corpus, "FROM distinct_outside_reviews")
     assert found.select("name", "author", "text", "appearances", "pages", "hosts").rows() == [
         ("Alpha", "Ines", "A good one.", 2, 2, 2)
@@ -49,7 +48,7 @@ def test_a_review_of_other_sites_is_one_with_its_pages(corpus: Path) -> None:
     assert found["urls"].to_list() == [[NEWS, LIST]]
 
 
-def test_who_leaves_whom_in_their_words(corpus: Path) -> None:
+def test_who_leaves_whom_in_their_words(corpus):
     """Neither `never have moved from Alpha` nor `from a large company` is a move; beta and gamma are called Twin."""
     found = answer(corpus, "who_leaves_whom")
     assert found.select("from_name", "to_name", "takes", "mean_score").rows() == [
@@ -76,7 +75,7 @@ def test_who_leaves_whom_in_their_words(corpus: Path) -> None:
     ],
 )
 @pytest.mark.share(2)
-def test_a_move_is_a_verb_and_the_name_of_a_tool(tmp_path: Path, text: str, moved: list[tuple[str, str]]) -> None:
+def test_a_move_is_a_verb_and_the_name_of_a_tool(tmp_path, text, moved):
     rows = make.corpus()
     rows["tools"] = [
         make.tool("alpha"),
@@ -89,7 +88,7 @@ def test_a_move_is_a_verb_and_the_name_of_a_tool(tmp_path: Path, text: str, move
     assert answer(tmp_path / "corpus.duckdb", "who_leaves_whom").select("from_name", "to_name").rows() == moved
 
 
-def test_token_prices_are_told_by_the_million(corpus: Path) -> None:
+def test_token_prices_are_told_by_the_million(corpus):
     found = answer(corpus, "token_prices").sort("per_million", "vendor", nulls_last=True)
     assert found.select(pl.col("per_million").round(6), "direction", "vendor").rows() == [
         (2.0, None, "Google"),
@@ -100,7 +99,7 @@ def test_token_prices_are_told_by_the_million(corpus: Path) -> None:
     assert answer(corpus, "token_prices", direction="output").is_empty()
 
 
-def test_which_seat_is_with_the_community(corpus: Path) -> None:
+def test_which_seat_is_with_the_community(corpus):
     """The community would ship beta (80) and skip gamma (20). The PM says ship and skip, the Skeptic skips beta."""
     found = {row["seat"]: row for row in answer(corpus, "seats_and_the_community", least="1").to_dicts()}
     assert {seat: (row["tools"], row["agree_pct"], row["mean_distance"]) for seat, row in found.items()} == {
@@ -114,7 +113,7 @@ def test_which_seat_is_with_the_community(corpus: Path) -> None:
     assert answer(corpus, "seats_and_the_community").is_empty()
 
 
-def test_whose_verdict_turned_after_a_price(corpus: Path) -> None:
+def test_whose_verdict_turned_after_a_price(corpus):
     """Alpha's price rose in the second night, its verdict turned nine days later; beta's price never changed."""
     found = answer(corpus, "verdicts_after_prices")
     assert found.select("name", "days", "pricing_after", "verdict_changed_at", "verdict_after").rows() == [
@@ -123,7 +122,7 @@ def test_whose_verdict_turned_after_a_price(corpus: Path) -> None:
     assert answer(corpus, "verdicts_after_prices", days="8").is_empty()
 
 
-def test_numbers_of_one_unit_that_differ_are_told_with_their_sentences(corpus: Path) -> None:
+def test_numbers_of_one_unit_that_differ_are_told_with_their_sentences(corpus):
     """40 seconds and 1.5 minutes of a cold start differ; the 3 hours of an export share no word with either."""
     found = answer(corpus, "numbers_that_differ")
     assert found.select("name", "unit", "times").rows() == [("Alpha", "seconds", 2.25)]
@@ -147,7 +146,7 @@ def test_numbers_of_one_unit_that_differ_are_told_with_their_sentences(corpus: P
         ("Version 3 has seconds of fame.", []),
     ],
 )
-def test_a_number_is_read_with_its_unit(tmp_path: Path, text: str, stated: list[tuple[str, float]]) -> None:
+def test_a_number_is_read_with_its_unit(tmp_path, text, stated):
     rows = make.corpus()
     rows["reviews"][0] = make.review("alpha builder", "alpha", appearances=2, text=text)
     load_corpus(tmp_path / "corpus.duckdb", rows)
@@ -155,13 +154,13 @@ def test_a_number_is_read_with_its_unit(tmp_path: Path, text: str, stated: list[
     assert sorted(told) == sorted(stated)
 
 
-def test_how_the_tools_of_a_vendor_fare(corpus: Path) -> None:
+def test_how_the_tools_of_a_vendor_fare(corpus):
     found = answer(corpus, "vendors").select("vendor", "tools", "mean_panel_pct", "evidence").rows()
     assert found == [("Google", 2, 50.0, ["name: Google", "slug: Google"]), ("Meta", 1, 50.0, ["name: Llama"])]
     assert answer(corpus, "vendors", least="2")["vendor"].to_list() == ["Google"]
 
 
-def test_who_wins_most_matches(corpus: Path) -> None:
+def test_who_wins_most_matches(corpus):
     """By the panel alpha has 75 against 50 and 25."""
     found = answer(corpus, "match_winners").select("slug", "won_pct", "matches", "won", "lost", "tied").rows()
     assert sorted(found) == [("alpha", 100.0, 2, 2, 0, 0), ("beta", 0.0, 1, 0, 1, 0), ("gamma", 0.0, 1, 0, 1, 0)]
@@ -173,26 +172,26 @@ def test_who_wins_most_matches(corpus: Path) -> None:
     assert by_score == {"alpha": 2, "beta": 0, "gamma": 0}
 
 
-def test_where_panel_and_community_differ(corpus: Path) -> None:
+def test_where_panel_and_community_differ(corpus):
     found = answer(corpus, "panel_and_community").select("slug", "distance", "community_votes").rows()
     assert found == [("beta", 30, 40), ("gamma", 5, None)]
     assert answer(corpus, "panel_and_community", votes="2")["slug"].to_list() == ["beta"]
 
 
-def test_how_well_a_column_is_filled(corpus: Path) -> None:
+def test_how_well_a_column_is_filled(corpus):
     found = answer(corpus, "fill_rates_by_load", relation="reviews", column="score")
     assert found.select("filled_pct", "brought_filled_pct", "held").rows() == [
         (pytest.approx(100 * 11 / 12), pytest.approx(100 * 11 / 12), 12)
     ]
 
 
-def test_what_is_doubtful_and_where(corpus: Path) -> None:
+def test_what_is_doubtful_and_where(corpus):
     found = answer(corpus, "doubts_by_rule").select("rule", "kind", "host", "doubts").rows()
     assert found == [("chip_follows_panel", "discrepancy", make.HOST, 1), ("empty", "reject", make.HOST, 1)]
     assert answer(corpus, "doubts_by_rule", host="other.example").is_empty()
 
 
-def test_what_the_gates_held(corpus: Path) -> None:
+def test_what_the_gates_held(corpus):
     held = answer(corpus, "gates_by_night", state="held").select("host", "measure", "had", "lost").rows()
     assert held == [(make.HOST, "takes", 10, 9)]
     assert answer(corpus, "gates_by_night").height == 2

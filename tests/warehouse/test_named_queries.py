@@ -1,7 +1,6 @@
 """What the head of a question's file must say."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -31,13 +30,13 @@ LONGEST = 12
     ],
     ids=["none", "not declared", "no name", "two"],
 )
-def test_a_question_has_one_declared_topic(broken: Callable[[str], str]) -> None:
+def test_a_question_has_one_declared_topic(broken):
     assert query_of("how_many", HEAD).topic == "tools"
     with pytest.raises(ValueError, match=r"how_many\.sql: one '-- topic: NAME'"):
         query_of("how_many", broken(HEAD))
 
 
-def test_questions_stand_by_topic_as_declared_and_within_one_by_name() -> None:
+def test_questions_stand_by_topic_as_declared_and_within_one_by_name():
     topics = queries_by_topic()
     assert [topic for topic, _ in topics] == list(TOPICS)
     for topic, queries in topics:
@@ -48,20 +47,20 @@ def test_questions_stand_by_topic_as_declared_and_within_one_by_name() -> None:
 
 
 @pytest.mark.parametrize("line", ["", "pie name tools", "bars name", "bars name+ tools", "table name tools", "bars"])
-def test_a_question_says_how_it_is_drawn(line: str) -> None:
+def test_a_question_says_how_it_is_drawn(line):
     several = query_of("how_many", HEAD.replace("bars name tools", "bars name+slug tools"))
     assert several.picture == Picture("bars", ("name", "slug"), "tools")
     with pytest.raises(ValueError, match=r"how_many\.sql: '-- picture"):
         query_of("how_many", HEAD.replace("bars name tools", line))
 
 
-def test_a_further_column_stands_only_where_a_name_is_shared() -> None:
+def test_a_further_column_stands_only_where_a_name_is_shared():
     rows = [("Twin", "twin-1", "id1"), ("Alpha", "alpha", "id2"), ("Twin", None, "id3"), ("Twin", None, "id3")]
     assert row_labels(rows) == [("Twin", "twin-1"), ("Alpha",), ("Twin", "id3"), ("Twin", "id3", "2")]
 
 
 @given(st.integers(1, 3).flatmap(lambda n: st.lists(st.tuples(*[st.sampled_from(["a", "b", "2", "", None])] * n))))
-def test_no_two_rows_have_one_label(rows: list[tuple[str | None, ...]]) -> None:
+def test_no_two_rows_have_one_label(rows):
     labels = row_labels(rows)
     assert len(set(labels)) == len(labels) == len(rows)
     assert [label[0] for label in labels] == [row[0] or "" for row in rows]

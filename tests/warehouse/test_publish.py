@@ -20,38 +20,44 @@ pytestmark = pytest.mark.once
 
 
 @pytest.fixture(scope="module")
-def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def loaded(tmp_path_factory):
     path = tmp_path_factory.mktemp("loaded") / "corpus.duckdb"
     load_corpus(path)
     return path
 
 
 @pytest.fixture
-def path(loaded: Path, tmp_path: Path) -> Path:
+def path(loaded, tmp_path):
     """A warehouse of the test's own."""
     return Path(shutil.copyfile(loaded, tmp_path / "corpus.duckdb"))
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Path:
+def serve(tmp_path):
     return tmp_path / "serve"
 
 
-def publish_night(path: Path, serve: Path, load_id: str, rows: make.Corpus | None = None) -> Path:
+def publish_night(path, serve, load_id, rows=None):
     """A night that brings a crawl and nothing else."""
     load_corpus(path, rows, load_id=load_id, loaded_at=make.NEXT_NIGHT, crawls=[make.Crawl(f"crawl of {load_id}")])
     return publish(path, serve, at=make.NIGHT)
 
 
-def test_a_published_copy_holds_what_the_warehouse_holds(path: Path, serve: Path) -> None:
+def test_a_published_copy_holds_what_the_warehouse_holds(path, serve):
+    serve.mkdir()
+    for left in (".corpus-load-0.duckdb.tmp", ".corpus-load-0.duckdb.tmp.wal"):
+        (serve / left).write_bytes(b"half a copy, of a publication that was killed")
     copy = publish(path, serve, at=make.NIGHT)
-    assert copy.name == "corpus-load-1.duckdb"
     assert published(serve) == copy
     assert tables(copy) == tables(path)
     assert not stat.S_IMODE(copy.stat().st_mode) & 0o222
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+    with duckdb.connect(copy, read_only=True) as connection:
+        made = connection.execute("SELECT table_name, expressions FROM duckdb_indexes()").fetchall()
+    assert sorted((table, column.strip("[]'\"")) for table, column in made) == sorted(INDEXES)
 
 
-def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path: Path, serve: Path) -> None:
+def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path, serve):
     copy = publish(path, serve, at=make.NIGHT)
     for view in read_sql("schema/views"):
         question = f"SELECT * FROM {view} ORDER BY ALL"
@@ -63,29 +69,26 @@ def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path: Path, serve: 
     assert described[0] == described[1]
 
 
-def test_without_a_copy_the_error_says_what_to_do(serve: Path) -> None:
+def test_without_a_copy_the_error_says_what_to_do(path, serve):
     with pytest.raises(NothingPublished, match="verdicts run"):
         published(serve)
-
-
-def test_a_pointer_to_a_missing_copy_is_nothing_published(path: Path, serve: Path) -> None:
     publish(path, serve, at=make.NIGHT).unlink()
     with pytest.raises(NothingPublished, match="verdicts publish"):
         published(serve)
 
 
-def test_a_warehouse_without_a_row_is_published_too(tmp_path: Path, serve: Path) -> None:
+def test_a_warehouse_without_a_row_is_published_too(tmp_path, serve):
     load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
     assert answer_frame(publish(tmp_path / "empty.duckdb", serve, at=make.NIGHT), "FROM reviews").is_empty()
 
 
-def test_a_path_is_never_used_twice(path: Path, serve: Path) -> None:
+def test_a_path_is_never_used_twice(path, serve):
     first, second, third = (publish(path, serve, at=make.NIGHT) for _ in range(3))
     assert len({first, second, third}) == 3
     assert published(serve) == third
 
 
-def test_only_the_newest_copies_are_kept(path: Path, serve: Path) -> None:
+def test_only_the_newest_copies_are_kept(path, serve):
     for night in range(LATEST_KEPT + 1):
         publish_night(path, serve, f"load-2026112{night}")
     names = sorted(copy.name for copy in serve.glob("corpus-*"))
@@ -93,7 +96,7 @@ def test_only_the_newest_copies_are_kept(path: Path, serve: Path) -> None:
     assert names[0] == "corpus-load-20261121.duckdb"
 
 
-def test_rollback_points_to_the_copy_before(path: Path, serve: Path) -> None:
+def test_rollback_points_to_the_copy_before(path, serve):
     first = publish(path, serve, at=make.NIGHT)
     publish_night(path, serve, "load-2")
     assert rollback(serve) == published(serve) == first
@@ -102,7 +105,7 @@ def test_rollback_points_to_the_copy_before(path: Path, serve: Path) -> None:
     assert published(serve) == first
 
 
-def test_rollback_never_leads_to_a_copy_that_was_withdrawn(path: Path, serve: Path) -> None:
+def test_rollback_never_leads_to_a_copy_that_was_withdrawn(path, serve):
     first = publish(path, serve, at=make.NIGHT)
     publish_night(path, serve, "load-2")
     rollback(serve)
@@ -110,12 +113,10 @@ def test_rollback_never_leads_to_a_copy_that_was_withdrawn(path: Path, serve: Pa
     assert rollback(serve) == first
 
 
-def test_a_copy_that_fails_half_way_leaves_the_last_one_published(
-    path: Path, serve: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_that_fails_half_way_leaves_the_last_one_published(path, serve, monkeypatch):
     first = publish(path, serve, at=make.NIGHT)
 
-    def fill_the_disk(_: Path, target: Path) -> None:
+    def fill_the_disk(_, target):
         target.write_bytes(b"half a copy")
         raise OSError(28, os.strerror(28))
 
@@ -126,15 +127,7 @@ def test_a_copy_that_fails_half_way_leaves_the_last_one_published(
     assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
 
 
-def test_what_a_killed_publication_left_is_cleared_by_the_next(path: Path, serve: Path) -> None:
-    serve.mkdir()
-    (serve / ".corpus-load-0.duckdb.tmp").write_bytes(b"half a copy")
-    (serve / ".corpus-load-0.duckdb.tmp.wal").write_bytes(b"half of what was to be written to it")
-    publish(path, serve, at=make.NIGHT)
-    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
-
-
-def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path: Path, serve: Path) -> None:
+def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path, serve):
     publish(path, serve, at=make.NIGHT)
     load_corpus(path, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")])
     copy = publish(path, serve, at=make.NIGHT)
@@ -142,7 +135,7 @@ def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path: Path, s
 
 
 @pytest.fixture
-def pointed(serve: Path) -> Path:
+def pointed(serve):
     """A folder of copies, and a copy outside it. Nobody opens them."""
     serve.mkdir()
     for copy in (serve / "corpus-load-1.duckdb", serve.parent / "corpus-load-1.duckdb"):
@@ -164,7 +157,7 @@ def pointed(serve: Path) -> Path:
         "",
     ],
 )
-def test_a_pointer_leads_to_a_copy_beside_it_or_nowhere(pointed: Path, content: str) -> None:
+def test_a_pointer_leads_to_a_copy_beside_it_or_nowhere(pointed, content):
     assert published(pointed) == pointed / "corpus-load-1.duckdb"
     (pointed / "current").write_text(content)
     with pytest.raises(NothingPublished, match="run 'verdicts publish'") as refused:
@@ -174,7 +167,7 @@ def test_a_pointer_leads_to_a_copy_beside_it_or_nowhere(pointed: Path, content: 
     assert published(pointed) == pointed / "corpus-load-1.duckdb"
 
 
-def test_a_link_is_no_copy_and_no_pointer(pointed: Path) -> None:
+def test_a_link_is_no_copy_and_no_pointer(pointed):
     (pointed / "corpus-load-1.duckdb").unlink()
     (pointed / "corpus-load-1.duckdb").symlink_to(pointed.parent / "corpus-load-1.duckdb")
     with pytest.raises(NothingPublished, match="is missing"):
@@ -184,9 +177,3 @@ def test_a_link_is_no_copy_and_no_pointer(pointed: Path) -> None:
     (pointed / "current").symlink_to("/etc/passwd")
     with pytest.raises(NothingPublished, match="no file of its own"):
         published(pointed)
-
-
-def test_a_copy_finds_by_id_without_reading_the_table(path: Path, serve: Path) -> None:
-    with duckdb.connect(publish(path, serve, at=make.NIGHT), read_only=True) as connection:
-        made = connection.execute("SELECT table_name, expressions FROM duckdb_indexes()").fetchall()
-    assert sorted((table, column.strip("[]'\"")) for table, column in made) == sorted(INDEXES)

@@ -1,7 +1,6 @@
 """Full text search finds what the words say, ranks it as BM25 does, and keeps up with the corpus."""
 
 import math
-from pathlib import Path
 
 import duckdb
 import pytest
@@ -20,7 +19,7 @@ TEXTS = {
 }
 
 
-def corpus_saying(texts: dict[str, str]) -> make.Corpus:
+def corpus_saying(texts):
     rows = make.corpus()
     said = {make.an_id(word): text for word, text in texts.items()}
     rows["reviews"] = [replace(row, text=said.get(row.review_id, row.text)) for row in rows["reviews"]]
@@ -28,27 +27,27 @@ def corpus_saying(texts: dict[str, str]) -> make.Corpus:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     path = tmp_path / "corpus.duckdb"
     load_corpus(path, corpus_saying(TEXTS))
     return path
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def copy(tmp_path_factory):
     """What is published, for tests that only ask."""
     path = tmp_path_factory.mktemp("search") / "corpus.duckdb"
     load_corpus(path, corpus_saying(TEXTS))
     return published_copy(path)
 
 
-def found(corpus: Path, words: str) -> list[str]:
+def found(corpus, words):
     names = {make.an_id(word): word for word in TEXTS}
     answer = answer_frame(corpus, "SELECT review_id FROM search_reviews($words)", {"words": words})
     return [names[review_id] for review_id in answer["review_id"]]
 
 
-def published_copy(path: Path) -> Path:
+def published_copy(path):
     return publish(path, path.parent / "serve", at=make.NIGHT)
 
 
@@ -70,11 +69,11 @@ def published_copy(path: Path) -> Path:
         ("nobody's words", []),
     ],
 )
-def test_words_find_the_reviews_that_have_them_the_fitting_first(copy: Path, words: str, expected: list[str]) -> None:
+def test_words_find_the_reviews_that_have_them_the_fitting_first(copy, words, expected):
     assert found(copy, words) == expected
 
 
-def test_the_relevance_is_bm25(copy: Path) -> None:
+def test_the_relevance_is_bm25(copy):
     """By hand: of 4 reviews one has the word, twice; the texts have 8, 18, 1 and 13 words."""
     answer = answer_frame(copy, "SELECT review_id, relevance FROM search_reviews('fast')").rows()
     weight = math.log(1 + (4 - 1 + 0.5) / (1 + 0.5))
@@ -83,18 +82,18 @@ def test_the_relevance_is_bm25(copy: Path) -> None:
     assert answer == [(make.an_id("alpha builder"), pytest.approx(expected))]
 
 
-def test_no_more_are_found_than_asked_for_and_the_best_of_them(copy: Path) -> None:
+def test_no_more_are_found_than_asked_for_and_the_best_of_them(copy):
     best = answer_frame(copy, "SELECT review_id FROM search_reviews('editor crashed', most := 1)")
     assert best["review_id"].to_list() == [make.an_id("alpha skeptic")]
 
 
-def test_a_search_shows_what_is_needed_to_judge_it(copy: Path) -> None:
+def test_a_search_shows_what_is_needed_to_judge_it(copy):
     row = answer_frame(copy, "FROM search_reviews('crashed')").row(0, named=True)
     assert (row["name"], row["seat"], row["score"], row["verdict"]) == ("Alpha", "Skeptic", 60, "skip")
     assert row["text"] == TEXTS["alpha skeptic"]
 
 
-def test_a_review_that_says_something_else_is_found_by_that_alone(path: Path) -> None:
+def test_a_review_that_says_something_else_is_found_by_that_alone(path):
     published_copy(path)
     load_corpus(path, corpus_saying(TEXTS | {"beta builder": "Costly."}), load_id="load-2")
     copy = published_copy(path)
@@ -102,9 +101,7 @@ def test_a_review_that_says_something_else_is_found_by_that_alone(path: Path) ->
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0], ids=["made anew", "night by night"])
-def test_an_index_kept_night_by_night_is_the_one_made_at_once(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float
-) -> None:
+def test_an_index_kept_night_by_night_is_the_one_made_at_once(path, tmp_path, monkeypatch, share):
     monkeypatch.setattr("verdicts.warehouse.serving.copy.REBUILD_SHARE", share)
     monkeypatch.setattr("verdicts.warehouse.serving.copy.AT_A_TIME", 5)
     published_copy(path)
@@ -120,7 +117,7 @@ def test_an_index_kept_night_by_night_is_the_one_made_at_once(
     assert index_of(path) == index_of(tmp_path / "new.duckdb")
 
 
-def index_of(path: Path) -> list[tuple[object, ...]]:
+def index_of(path):
     with duckdb.connect(path, read_only=True) as connection:
         return (
             connection.execute(

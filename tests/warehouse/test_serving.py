@@ -4,8 +4,6 @@ import json
 import subprocess
 import sys
 from contextlib import ExitStack
-from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -23,17 +21,17 @@ NIGHTS = LATEST_KEPT + 1
 TOLD = {"reviews": "text", "tools": "tagline", "pages": "title", "attribution_evidence": "detail"}
 
 
-def night(path: Path, number: int) -> None:
+def night(path, number):
     """A load after which every text says which load it is of."""
     load_id = f"load-{number:02}"
     rows = make.corpus()
     for table, column in TOLD.items():
-        changed: list[Any] = [replace(row, **{column: load_id}) for row in rows[table]]
+        changed = [replace(row, **{column: load_id}) for row in rows[table]]
         rows[table] = changed
     load_corpus(path, rows, load_id=load_id, loaded_at=make.NIGHT)
 
 
-def test_readers_see_whole_nights_while_others_are_published(tmp_path: Path) -> None:
+def test_readers_see_whole_nights_while_others_are_published(tmp_path):
     path, serve = tmp_path / "corpus.duckdb", tmp_path / "serve"
     night(path, 1)
     first = publish(path, serve, at=make.NIGHT)
@@ -57,13 +55,13 @@ def test_readers_see_whole_nights_while_others_are_published(tmp_path: Path) -> 
     assert published(serve).name == names[-1] == f"corpus-load-{NIGHTS + 1:02}.duckdb"
 
 
-def wait_for(reader: subprocess.Popen[str], number: int) -> None:
+def wait_for(reader, number):
     """Until the reader has seen a night."""
     assert reader.stdout
     while (line := reader.stdout.readline()) != f"load-{number:02}\n":
         assert line.startswith("load-"), "it ended"
 
 
-def reader(serve: Path) -> subprocess.Popen[str]:
+def reader(serve):
     pipe = subprocess.PIPE
     return subprocess.Popen([sys.executable, str(READER), str(serve)], stdin=pipe, stdout=pipe, text=True)

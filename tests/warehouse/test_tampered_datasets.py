@@ -7,13 +7,12 @@ import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from builders.warehouse_files import Tables, tables
+from builders.warehouse_files import tables
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.steps import load_dataset
 from verdicts.warehouse.exporting.dataset import loading, read_dataset
@@ -25,11 +24,11 @@ from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused
 Change = Callable[[Path], None]
 
 
-def sealed(folder: Path, name: str) -> None:
+def sealed(folder, name):
     """The manifest agrees with the file again: its bytes, its digest and its rows."""
     path = folder / name
 
-    def seal(entry: dict[str, Any]) -> dict[str, Any]:
+    def seal(entry):
         rows = pq.read_metadata(path).num_rows
         return entry | {
             "bytes": path.stat().st_size,
@@ -40,38 +39,36 @@ def sealed(folder: Path, name: str) -> None:
     entries(folder, lambda entry: seal(entry) if entry["name"] == name else entry)
 
 
-def entries(folder: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+def entries(folder, change):
     """Changes the entries of the manifest, one by one."""
     rewrite_manifest(folder, lambda files: list(map(change, files)))
 
 
-def rewrite_manifest(folder: Path, change: Callable[[list[dict[str, Any]]], list[dict[str, Any]]]) -> None:
+def rewrite_manifest(folder, change):
     """Changes the list of files."""
     manifest = json.loads((folder / "_manifest.json").read_text())
     (folder / "_manifest.json").write_text(json.dumps(manifest | {"files": change(manifest["files"])}))
 
 
-def named(name: str, other: str) -> Change:
+def named(name, other):
     """An entry of the manifest leads somewhere else."""
     return lambda folder: entries(folder, lambda entry: entry | {"name": other} if entry["name"] == name else entry)
 
 
-def rewritten(name: str, change: Callable[[pa.Table], pa.Table]) -> Change:
+def rewritten(name, change):
     """A file of other rows, and a manifest that agrees."""
 
-    def rewrite(folder: Path) -> None:
+    def rewrite(folder):
         pq.write_table(change(pq.read_table(folder / name)), folder / name)
         sealed(folder, name)
 
     return rewrite
 
 
-def column(
-    name: str, column_name: str, values: Callable[[list[Any]], list[Any]], type_: pa.DataType | None = None
-) -> Change:
+def column(name, column_name, values, type_=None):
     """A file with other values in a column, perhaps of another type."""
 
-    def change(table: pa.Table) -> pa.Table:
+    def change(table):
         place = table.schema.get_field_index(column_name)
         made = pa.array(values(table[column_name].to_pylist()), type_ or table.schema.field(place).type)
         return table.set_column(place, column_name, made)
@@ -79,34 +76,34 @@ def column(
     return rewritten(name, change)
 
 
-def bomb(table: pa.Table) -> pa.Table:
+def bomb(table):
     """Rows that take next to nothing in the file."""
     return table.take(pa.array([0] * 700_000))
 
 
-def written(name: str, content: bytes) -> Change:
+def written(name, content):
     """A file of other bytes."""
 
-    def write(folder: Path) -> None:
+    def write(folder):
         (folder / name).write_bytes(content)
 
     return write
 
 
-def piped(name: str) -> Change:
+def piped(name):
     """A pipe in place of a file: whoever opens it waits."""
 
-    def pipe(folder: Path) -> None:
+    def pipe(folder):
         (folder / name).unlink()
         os.mkfifo(folder / name)
 
     return pipe
 
 
-def linked(name: str, target: str | None = None) -> Change:
+def linked(name, target=None):
     """A link in place of a file or folder, to where that is now, or to `target`."""
 
-    def link(folder: Path) -> None:
+    def link(folder):
         kept = folder.parent / "kept"
         (folder / name).rename(kept)
         (folder / name).symlink_to(kept if target is None else target)
@@ -114,10 +111,10 @@ def linked(name: str, target: str | None = None) -> Change:
     return link
 
 
-def swapped(name: str, other: str) -> Change:
+def swapped(name, other):
     """Two files with each other's rows."""
 
-    def swap(folder: Path) -> None:
+    def swap(folder):
         (folder / name).rename(folder / "aside")
         (folder / other).rename(folder / name)
         (folder / "aside").rename(folder / other)
@@ -133,7 +130,7 @@ TOOLS, MONTH = "tools.parquet", "reviews/2026-11.parquet"
 
 
 @pytest.fixture(scope="module")
-def loaded(hand_made: Path, tmp_path_factory: pytest.TempPathFactory) -> DataFolder:
+def loaded(hand_made, tmp_path_factory):
     folder = DataFolder(tmp_path_factory.mktemp("loaded"))
     folder.warehouse.parent.mkdir()
     shutil.copyfile(hand_made, folder.warehouse)
@@ -141,28 +138,28 @@ def loaded(hand_made: Path, tmp_path_factory: pytest.TempPathFactory) -> DataFol
 
 
 @pytest.fixture(scope="module")
-def before(loaded: DataFolder) -> Tables:
+def before(loaded):
     return tables(loaded.warehouse)
 
 
 @pytest.fixture(scope="module")
-def whole(loaded: DataFolder, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(loaded, tmp_path_factory):
     return export(loaded.warehouse, tmp_path_factory.mktemp("export") / "dataset").target
 
 
 @pytest.fixture
-def dataset(whole: Path, tmp_path: Path) -> Path:
+def dataset(whole, tmp_path):
     return Path(shutil.copytree(whole, tmp_path / "dataset"))
 
 
-def not_parquet(folder: Path) -> None:
+def not_parquet(folder):
     content = b"a,b\n1,2\n"
     (folder / TOOLS).write_bytes(content)
     entry = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
     entries(folder, lambda known: known | entry if known["name"] == TOOLS else known)
 
 
-TAMPERED: dict[str, tuple[Change, str]] = {
+TAMPERED = {
     "another digest": (
         lambda folder: entries(folder, lambda entry: entry | {"sha256": "0" * 64}),
         "is not as it was exported",
@@ -216,9 +213,7 @@ TAMPERED: dict[str, tuple[Change, str]] = {
 
 
 @pytest.mark.parametrize("kind", TAMPERED)
-def test_what_is_not_as_exported_is_refused_by_name(
-    loaded: DataFolder, before: Tables, dataset: Path, kind: str
-) -> None:
+def test_what_is_not_as_exported_is_refused_by_name(loaded, before, dataset, kind):
     tamper, told = TAMPERED[kind]
     stamp = stamp_of(loaded)
     tamper(dataset)
@@ -233,19 +228,19 @@ def test_what_is_not_as_exported_is_refused_by_name(
         assert tables(loaded.warehouse) == before
 
 
-def stamp_of(folder: DataFolder) -> tuple[int, int]:
+def stamp_of(folder):
     status = folder.warehouse.stat()
     return status.st_mtime_ns, status.st_size
 
 
-def test_hidden_files_and_the_order_of_columns_make_no_difference(loaded: DataFolder, dataset: Path) -> None:
+def test_hidden_files_and_the_order_of_columns_make_no_difference(loaded, dataset):
     (dataset / ".gitattributes").touch()
     (dataset / ".cache").mkdir()
     rewritten(TOOLS, lambda table: table.select(table.column_names[::-1]))(dataset)
     assert not load_dataset(loaded, dataset).is_changed
 
 
-def test_any_byte_of_a_sealed_file_may_be_wrong(dataset: Path) -> None:
+def test_any_byte_of_a_sealed_file_may_be_wrong(dataset):
     """The manifest agrees with the damage, as somebody who wants to break the reader would have it."""
     held = (dataset / TOOLS).read_bytes()
     refusals = []
@@ -268,13 +263,13 @@ def test_any_byte_of_a_sealed_file_may_be_wrong(dataset: Path) -> None:
     assert all(TOOLS in refusal for refusal in refusals)
 
 
-def test_an_export_holds_what_a_load_knows(whole: Path) -> None:
+def test_an_export_holds_what_a_load_knows(whole):
     assert {*DOCUMENTS, "_manifest.json", "SHA256SUMS"} == {
         name for name in names_in(whole) if not name.endswith(".parquet")
     }
 
 
-def test_an_export_does_not_replace_what_is_no_export_of_ours(loaded: DataFolder, dataset: Path) -> None:
+def test_an_export_does_not_replace_what_is_no_export_of_ours(loaded, dataset):
     (dataset / "_manifest.json").write_text("{}")
     with pytest.raises(ExportRefused, match="holds no export of ours"):
         export(loaded.warehouse, dataset)

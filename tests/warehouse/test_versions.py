@@ -1,7 +1,5 @@
 """A file has the schema that is declared now; a file of another version is refused and stays as it is."""
 
-from pathlib import Path
-
 import duckdb
 import pytest
 
@@ -10,13 +8,13 @@ from verdicts.warehouse.schema.declared import relations
 from verdicts.warehouse.storage.errors import WarehouseBroken
 
 
-def schema_of(path: Path) -> object:
+def schema_of(path):
     with duckdb.connect(path, read_only=True) as connection:
         defaults = connection.execute("SELECT column_default FROM duckdb_columns() WHERE NOT internal").fetchall()
         return relations(connection), {value for (value,) in defaults}
 
 
-def test_a_view_that_another_program_declared_is_declared_as_it_is_now(tmp_path: Path) -> None:
+def test_a_view_that_another_program_declared_is_declared_as_it_is_now(tmp_path):
     path = tmp_path / "corpus.duckdb"
     load_corpus(path)
     before = schema_of(path)
@@ -31,7 +29,7 @@ def test_a_view_that_another_program_declared_is_declared_as_it_is_now(tmp_path:
     ("version", "advice"),
     [(99, "its schema has version 99, .*update it"), (11, "'verdicts repair' makes it again from raw/")],
 )
-def test_a_file_of_another_version_is_left_alone(tmp_path: Path, version: int, advice: str) -> None:
+def test_a_file_of_another_version_is_left_alone(tmp_path, version, advice):
     path = tmp_path / "corpus.duckdb"
     load_corpus(path)
     with duckdb.connect(path) as connection:
@@ -42,7 +40,7 @@ def test_a_file_of_another_version_is_left_alone(tmp_path: Path, version: int, a
     assert path.read_bytes() == before
 
 
-def test_a_file_whose_table_has_other_columns_is_refused(tmp_path: Path) -> None:
+def test_a_file_whose_table_has_other_columns_is_refused(tmp_path):
     path = tmp_path / "corpus.duckdb"
     load_corpus(path)
     with duckdb.connect(path) as connection:

@@ -1,15 +1,11 @@
 """Views and named questions answer rightly on a corpus small enough to reckon by hand."""
 
 import shutil
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
-import duckdb
-import polars as pl
 import pytest
 
 from builders import warehouse_rows as make
@@ -17,7 +13,7 @@ from builders.market_rows import market, measures
 from builders.warehouse_files import answer_frame, load_corpus, question_frame
 from verdicts.fetch.model.outcome import CLASSES, FAILURES
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.named_queries import Query, list_queries, query_named
+from verdicts.warehouse.serving.named_queries import list_queries, query_named
 from verdicts.warehouse.serving.query import opened_for_questions, question_of
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -26,14 +22,14 @@ pytestmark = pytest.mark.once
 
 
 @pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def corpus(tmp_path_factory):
     path = tmp_path_factory.mktemp("corpus") / "corpus.duckdb"
     load_corpus(path)
     return path
 
 
 @pytest.fixture(scope="module")
-def busy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def busy(tmp_path_factory):
     """A corpus on which every question has an answer."""
     path = tmp_path_factory.mktemp("busy") / "corpus.duckdb"
     rows = market()
@@ -45,16 +41,14 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def empty(tmp_path_factory):
     path = tmp_path_factory.mktemp("empty") / "corpus.duckdb"
     load_corpus(path, {}, crawls=[], fetches=[])
     return path
 
 
 @pytest.fixture(scope="module")
-def opened_files(
-    corpus: Path, busy: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[dict[str, duckdb.DuckDBPyConnection]]:
+def opened_files(corpus, busy, empty, tmp_path_factory):
     """Copies of the three, each opened once for all questions: a process opens a file once, and others open these."""
     folder = tmp_path_factory.mktemp("opened")
     with ExitStack() as stack:
@@ -64,13 +58,24 @@ def opened_files(
         }
 
 
-def row(corpus: Path, sql: str) -> dict[str, Any]:
-    found = answer_frame(corpus, sql)
-    assert found.height == 1
-    return found.row(0, named=True)
+def row(corpus, sql):
+    (found,) = answer_frame(corpus, sql).to_dicts()
+    return found
 
 
-def answer(corpus: Path, name: str, **values: str) -> pl.DataFrame:
+@pytest.fixture
+def load(tmp_path):
+    """Loads rows that take the place of those of the hand-made corpus; returns the path of the file."""
+
+    def loading(fetches=None, **rows):
+        more = {} if fetches is None else {"fetches": fetches}
+        load_corpus(tmp_path / "corpus.duckdb", make.corpus() | rows, **more)
+        return tmp_path / "corpus.duckdb"
+
+    return loading
+
+
+def answer(corpus, name, **values):
     query = query_named(name)
     return answer_frame(corpus, query.sql, query.bound(values))
 
@@ -87,18 +92,16 @@ OF_THE_FILE = {"relations"}
 
 
 @pytest.mark.parametrize("view", read_sql("schema/views"))
-def test_a_view_is_empty_on_an_empty_corpus(opened_files: dict[str, duckdb.DuckDBPyConnection], view: str) -> None:
+def test_a_view_is_empty_on_an_empty_corpus(opened_files, view):
     assert question_frame(question_of(opened_files["empty"], f"FROM {view}")).is_empty()
 
 
 @pytest.mark.parametrize("question", list_queries(), ids=lambda question: question.name)
-def test_a_named_question_has_an_answer_and_a_picture_of_it(
-    opened_files: dict[str, duckdb.DuckDBPyConnection], question: Query
-) -> None:
+def test_a_named_question_has_an_answer_and_a_picture_of_it(opened_files, question):
     assert question.question.endswith("?")
     narrowed = question.bound(NARROWED.get(question.name, {}))
 
-    def answered(name: str) -> pl.DataFrame:
+    def answered(name):
         return question_frame(question_of(opened_files[name], question.sql, narrowed))
 
     found = max(answered("busy"), answered("corpus"), key=len)
@@ -115,7 +118,7 @@ def test_a_named_question_has_an_answer_and_a_picture_of_it(
     assert of_nothing.is_empty() or {*of_nothing.row(0)} <= {0, None}, "counts of nothing are 0"
 
 
-SHOWN: list[tuple[str, dict[str, Any]]] = [
+SHOWN = [
     (
         "FROM scorecards WHERE slug = 'alpha'",
         {"panel_ship_pct": 75, "verdict": "ship", "ship_votes": 3, "skip_votes": 1, "pages": 2, "takes": 2}
@@ -166,62 +169,53 @@ SHOWN: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("sql", "values"), SHOWN, ids=[sql for sql, _ in SHOWN])
-def test_a_view_shows_what_is_reckoned_by_hand(corpus: Path, sql: str, values: dict[str, Any]) -> None:
+def test_a_view_shows_what_is_reckoned_by_hand(corpus, sql, values):
     shown = row(corpus, sql)
     assert {name: shown[name] for name in values} == values
 
 
-def test_a_scorecard_shows_the_panel_of_the_page_seen_last(tmp_path: Path) -> None:
-    rows = make.corpus()
-    rows["pages"][1] = make.page("alpha-vs-gamma", last_seen_at=make.NEXT_NIGHT)
-    rows["tool_cards"][2] = make.card("alpha-vs-gamma", "a", "alpha", panel_ship_pct=100)
-    load_corpus(tmp_path / "corpus.duckdb", rows)
-    assert row(tmp_path / "corpus.duckdb", "FROM scorecards WHERE slug = 'alpha'")["panel_ship_pct"] == 100
+def test_a_scorecard_shows_the_panel_of_the_page_seen_last(load):
+    pages, cards = make.corpus()["pages"], make.corpus()["tool_cards"]
+    pages[1] = make.page("alpha-vs-gamma", last_seen_at=make.NEXT_NIGHT)
+    cards[2] = make.card("alpha-vs-gamma", "a", "alpha", panel_ship_pct=100)
+    cards[3] = make.card("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0)
+    path = load(pages=pages, tool_cards=cards)
+    assert row(path, "FROM scorecards WHERE slug = 'alpha'")["panel_ship_pct"] == 100
+    contested = answer_frame(path, "SELECT tool_id FROM contested_tools")["tool_id"].to_list()
+    assert make.an_id("gamma") not in contested, "a unanimous panel is not contested"
+    assert make.an_id("beta") in contested
 
 
-def test_tools_without_a_take_leave_room_for_the_takes_of_others(tmp_path: Path) -> None:
-    rows = make.corpus()
-    rows["tools"].append(make.tool("silent", name="A silent tool"))
-    load_corpus(tmp_path / "corpus.duckdb", rows)
-    assert answer(tmp_path / "corpus.duckdb", "takes_of_a_tool", limit="1")["name"].to_list() == ["Alpha"]
+def test_tools_without_a_take_leave_room_for_the_takes_of_others(load):
+    path = load(tools=[*make.corpus()["tools"], make.tool("silent", name="A silent tool")])
+    assert answer(path, "takes_of_a_tool", limit="1")["name"].to_list() == ["Alpha"]
 
 
-def test_a_tool_with_an_even_vote_is_the_most_contested(corpus: Path) -> None:
+def test_a_tool_with_an_even_vote_is_the_most_contested(corpus):
     found = answer(corpus, "split_panels")
     assert found["split"].to_list() == [0.5, 0.25, 0.25]
+    assert answer(corpus, "weakly_attributed")["review_id"].to_list() == [make.an_id("gamma")]
     keen = row(corpus, "FROM contested_tools WHERE name = 'Alpha'")
     assert (keen["keenest_seat"], keen["harshest_seat"], keen["score_spread"]) == ("Builder", "Skeptic", 20)
 
 
-def test_a_unanimous_panel_is_not_contested(tmp_path: Path) -> None:
-    rows = make.corpus()
-    rows["tool_cards"][3] = make.card("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0)
-    load_corpus(tmp_path / "corpus.duckdb", rows)
-    contested = answer_frame(tmp_path / "corpus.duckdb", "SELECT tool_id FROM contested_tools")["tool_id"].to_list()
-    assert make.an_id("gamma") not in contested
-
-
-def test_a_leaning_is_the_distance_from_the_other_seats_on_the_same_tools(corpus: Path) -> None:
+def test_a_leaning_is_the_distance_from_the_other_seats_on_the_same_tools(corpus):
     leanings = answer_frame(corpus, "SELECT seat, leaning, takes FROM reviewer_leanings ORDER BY seat").rows()
     assert leanings == [("Builder", 20.0, 2), ("Skeptic", -20.0, 1)]
 
 
-def test_votes_and_scores_can_crown_different_winners(corpus: Path) -> None:
+def test_votes_and_scores_can_crown_different_winners(corpus):
     match = row(corpus, "FROM head_to_head WHERE url LIKE '%beta'")
     assert (match["name_a"], match["name_b"]) == ("Alpha", "Twin")
     assert (match["panel_winner"], match["score_winner"], match["panel_margin_pct"]) == ("a", "b", 25)
     assert answer(corpus, "upsets")["preferred_by_scores"].to_list() == ["Twin"]
 
 
-def test_a_change_of_price_alone_is_no_flip(tmp_path: Path) -> None:
-    rows = make.corpus()
+def test_a_change_of_price_alone_is_no_flip(load):
     later = make.NEXT_NIGHT + timedelta(days=1)
-    rows["verdict_history"] = [
-        make.verdict_state("alpha-vs-beta", "a", "alpha", valid_to=later),
-        make.verdict_state("alpha-vs-beta", "a", "alpha", valid_from=later, pricing="Pro $30/mo"),
-    ]
-    load_corpus(tmp_path / "corpus.duckdb", rows)
-    change = row(tmp_path / "corpus.duckdb", "FROM verdict_changes")
+    states = ({"valid_to": later}, {"valid_from": later, "pricing": "Pro $30/mo"})
+    path = load(verdict_history=[make.verdict_state("alpha-vs-beta", "a", "alpha", **state) for state in states])
+    change = row(path, "FROM verdict_changes")
     assert (change["is_flip"], change["pricing_after"]) == (False, "Pro $30/mo")
 
 
@@ -238,110 +232,76 @@ FREE_TO_START = {
 """Name of a tool: its entry, which of its tiers are free, whether it is free to start, by what evidence."""
 
 
-def test_what_is_free_follows_the_tiers_and_else_the_entry(tmp_path: Path) -> None:
-    rows = make.corpus()
-    rows["pricing_tiers"] = []
-    for name, (entry, tiers, _, _) in FREE_TO_START.items():
-        rows["tools"].append(make.tool(name, name=name, entry=entry))
-        rows["pricing_tiers"] += [make.tier(name, number, is_free=free) for number, free in enumerate(tiers)]
-    load_corpus(tmp_path / "corpus.duckdb", rows)
-    told = answer_frame(tmp_path / "corpus.duckdb", "SELECT name, is_free, evidence FROM free_to_start").rows()
+def test_what_is_free_follows_the_tiers_and_else_the_entry(load):
+    tools = [make.tool(name, name=name, entry=entry) for name, (entry, *_) in FREE_TO_START.items()]
+    tiers = [
+        make.tier(name, number, is_free=free)
+        for name, (_, of_tool, *_) in FREE_TO_START.items()
+        for number, free in enumerate(of_tool)
+    ]
+    path = load(tools=make.corpus()["tools"] + tools, pricing_tiers=tiers)
+    told = answer_frame(path, "SELECT name, is_free, evidence FROM free_to_start").rows()
     assert {name: rest for name, *rest in told if name in FREE_TO_START} == {
         name: [is_free, evidence] for name, (_, _, is_free, evidence) in FREE_TO_START.items()
     }
 
 
-def test_a_scorecard_of_then_shows_what_stood_then(tmp_path: Path) -> None:
+def test_a_scorecard_of_then_shows_what_stood_then(load):
     """In the second night beta went from ship to mixed, alpha from paid to free and from 10 to 20 dollars."""
+    path = load(tool_history=[*make.corpus()["tool_history"], make.tool_state("beta", name="Twin")])
+    for moment, rows in (
+        ("2020-01-01", []),
+        (make.NIGHT, [("Alpha", "Paid", "ship", "Free / $10/mo Pro"), ("Twin", "Free", "ship", None)]),
+        (make.NEXT_NIGHT, [("Alpha", "Free", "ship", "Free / $20/mo Pro"), ("Twin", "Free", "mixed", None)]),
+    ):
+        told = f"SELECT name, entry, verdict, pricing FROM scorecards_asof('{moment}') ORDER BY name"
+        assert answer_frame(path, told).rows() == rows
+
+
+A, B = ("a.example",), ("b.example",)
+BOTH = A + B
+MIRRORS = [
+    # Of four takes of the copy three stand on the host too, which has five.
+    ([BOTH, BOTH, BOTH, A, B, B], "b.example", [("a.example", "b.example", 4, 3, 0.75)]),
+    # Though the copy was crawled first.
+    ([BOTH, B, B, B], "a.example", [("a.example", "b.example", 1, 1, 1.0)]),
+    # Of two that repeat each other the later one.
+    ([BOTH, BOTH], "b.example", [("a.example", "b.example", 2, 2, 1.0)]),
+    # A copied page makes no mirror.
+    ([BOTH, A, A, B, B], "a.example", []),
+]
+
+
+@pytest.mark.parametrize(("shown_on", "home", "mirrors"), MIRRORS)
+def test_a_host_that_repeats_another_is_its_mirror(load, shown_on, home, mirrors):
+    """Each take is shown on these hosts, about a tool of the home host."""
     rows = make.corpus()
-    rows["tool_history"] = [*rows["tool_history"], make.tool_state("beta", name="Twin")]
-    path = tmp_path / "corpus.duckdb"
-    load_corpus(path, rows)
-    told = "SELECT name, entry, verdict, pricing FROM scorecards_asof('{}') ORDER BY name"
-    assert answer_frame(path, told.format(make.NIGHT)).rows() == [
-        ("Alpha", "Paid", "ship", "Free / $10/mo Pro"),
-        ("Twin", "Free", "ship", None),
-    ]
-    assert answer_frame(path, told.format(make.NEXT_NIGHT)).rows() == [
-        ("Alpha", "Free", "ship", "Free / $20/mo Pro"),
-        ("Twin", "Free", "mixed", None),
-    ]
+    path = load(
+        tools=[make.tool("alpha", host=home), *rows["tools"][1:]],
+        reviews=rows["reviews"] + [make.review(str(n), "alpha", hosts=hosts) for n, hosts in enumerate(shown_on)],
+        pages=rows["pages"] + [make.page(str(n), host=hosts[0]) for n, hosts in enumerate(shown_on)],
+        appearances=rows["appearances"] + [make.appearance(str(n), str(n)) for n in range(len(shown_on))],
+    )
+    told = answer_frame(path, "SELECT host, mirror_of, reviews, shared_reviews, share FROM mirrors")
+    assert told.rows() == mirrors
 
 
-def test_before_the_first_night_there_is_no_scorecard(corpus: Path) -> None:
-    assert answer_frame(corpus, "FROM scorecards_asof('2020-01-01')").is_empty()
+def test_files_without_an_address_are_covered_under_no_host(load):
+    path = load(pages=[make.corpus()["pages"][0], make.page("alpha-vs-gamma", url=None, host=None)])
+    assert row(path, "FROM coverage WHERE host IS NULL")["takes"] == 2
 
 
-def shown_on(tmp_path: Path, hosts_of: dict[str, tuple[str, ...]], home: str) -> Path:
-    """A corpus of reviews on these hosts, about a tool of the home host."""
-    rows = make.corpus()
-    rows["tools"][0] = make.tool("alpha", host=home)
-    rows["reviews"] += [make.review(word, "alpha", hosts=hosts) for word, hosts in hosts_of.items()]
-    rows["pages"] += [make.page(word, host=hosts[0]) for word, hosts in hosts_of.items()]
-    rows["appearances"] += [make.appearance(word, word) for word in hosts_of]
-    load_corpus(tmp_path / "corpus.duckdb", rows)
-    return tmp_path / "corpus.duckdb"
-
-
-def test_a_host_that_repeats_another_is_its_mirror(tmp_path: Path) -> None:
-    """Of four takes of the copy three stand on the host too, which has five; both others show one host alone."""
-    both, one = ("copy.example", "host.example"), ("host.example",)
-    told = {"1": both, "2": both, "3": both, "4": ("copy.example",), "5": one, "6": one}
-    mirror = row(shown_on(tmp_path, told, "host.example"), "FROM mirrors")
-    assert mirror == {
-        "host": "copy.example",
-        "mirror_of": "host.example",
-        "reviews": 4,
-        "shared_reviews": 3,
-        "share": 0.75,
-    }
-
-
-def test_the_mirror_is_the_copy_though_it_was_crawled_first(tmp_path: Path) -> None:
-    both, one = ("copy.example", "host.example"), ("host.example",)
-    told = {"1": both, "2": one, "3": one, "4": one}
-    assert row(shown_on(tmp_path, told, "copy.example"), "FROM mirrors")["host"] == "copy.example"
-
-
-def test_of_two_hosts_that_repeat_each_other_the_later_is_the_mirror(tmp_path: Path) -> None:
-    both = ("a.example", "b.example")
-    assert row(shown_on(tmp_path, {"1": both, "2": both}, "b.example"), "FROM mirrors")["host"] == "a.example"
-
-
-def test_a_copied_page_makes_no_mirror(tmp_path: Path) -> None:
-    told = {"1": ("a.example", "b.example"), "2": ("a.example",), "3": ("a.example",)}
-    path = shown_on(tmp_path, {**told, "4": ("b.example",), "5": ("b.example",)}, "a.example")
-    assert answer_frame(path, "FROM mirrors").is_empty()
-
-
-def test_files_without_an_address_are_covered_under_no_host(tmp_path: Path) -> None:
-    rows = make.corpus()
-    rows["pages"][1] = make.page("alpha-vs-gamma", url=None, host=None)
-    load_corpus(tmp_path / "corpus.duckdb", rows)
-    assert row(tmp_path / "corpus.duckdb", "FROM coverage WHERE host IS NULL")["takes"] == 2
-
-
-def test_one_name_with_two_slugs_is_found(corpus: Path) -> None:
-    assert answer(corpus, "shared_names")["tools_by_slug"].to_list() == [["beta", "gamma"]]
-
-
-def test_a_take_placed_by_order_alone_is_listed_as_weak(corpus: Path) -> None:
-    assert answer(corpus, "weakly_attributed")["review_id"].to_list() == [make.an_id("gamma")]
-
-
-def test_a_page_that_failed_last_night_is_stale_since_its_last_answer(tmp_path: Path) -> None:
-    path = tmp_path / "corpus.duckdb"
+def test_a_page_that_failed_last_night_is_stale_since_its_last_answer(load):
     later = make.fetches()[0].started_at + timedelta(days=3)
     failed = replace(make.fetches()[0], fetch_id="9", outcome="server_error", started_at=later)
-    load_corpus(path, fetches=[*make.fetches(), failed])
+    path = load([*make.fetches(), failed])
     stale = row(path, "FROM stale_pages")
     assert (stale["url"], stale["outcome"], stale["stale_days"]) == (failed.url, "server_error", 3.0)
-    mended = replace(failed, fetch_id="99", outcome="unchanged", started_at=later + timedelta(days=1))
-    load_corpus(path, fetches=[mended])
+    load([replace(failed, fetch_id="99", outcome="unchanged", started_at=later + timedelta(days=1))])
     assert answer_frame(path, "FROM stale_pages").is_empty()
 
 
-def test_a_match_is_seen_from_both_sides(corpus: Path) -> None:
+def test_a_match_is_seen_from_both_sides(corpus):
     """On the page of alpha and beta 75 of 100 voted for alpha; its takes score 80 and 60, beta's 90."""
     told = "SELECT {} FROM tool_matches WHERE url LIKE '%beta' AND tool_id = '{}'"
     columns = "name, other_name, side, panel_margin_pct, panel_result, score_margin, score_result"
@@ -353,7 +313,7 @@ def test_a_match_is_seen_from_both_sides(corpus: Path) -> None:
     ]
 
 
-def test_outcomes_of_a_crawl_count_each_address_once(tmp_path: Path) -> None:
+def test_outcomes_of_a_crawl_count_each_address_once(load):
     """The page that timed out was stored at the second attempt; beta's host refused all three."""
     first, second, *_ = make.fetches()
     retried = [
@@ -363,9 +323,8 @@ def test_outcomes_of_a_crawl_count_each_address_once(tmp_path: Path) -> None:
         replace(second, fetch_id="4", url=f"http://{make.HOST}/robots.txt", outcome="support"),
         replace(second, fetch_id="5", url="urn:sha256:00", outcome="unreadable", status_code=None),
     ]
-    load_corpus(tmp_path / "corpus.duckdb", fetches=retried)
     told = "SELECT host, outcome, outcome_class, addresses, attempts, median_ms FROM crawl_outcomes ORDER BY outcome"
-    assert answer_frame(tmp_path / "corpus.duckdb", told).rows() == [
+    assert answer_frame(load(retried), told).rows() == [
         (make.HOST, "read_timeout", "failed", 0, 1, None),
         (make.HOST, "stored", "answered", 2, 2, 20.0),
         (make.HOST, "support", "other", 1, 1, 60.0),
@@ -373,12 +332,12 @@ def test_outcomes_of_a_crawl_count_each_address_once(tmp_path: Path) -> None:
     ]
 
 
-def test_every_outcome_has_one_class() -> None:
+def test_every_outcome_has_one_class():
     assert {outcome for outcome, class_ in CLASSES.items() if class_ == "answered"} == {"stored", "unchanged"}
     assert {outcome for outcome, class_ in CLASSES.items() if class_ == "failed"} == set(FAILURES)
 
 
-def test_a_load_tells_how_many_values_its_rows_had(tmp_path: Path) -> None:
+def test_a_load_tells_how_many_values_its_rows_had(tmp_path):
     """The second load brings two takes, one of them without a score; four stood already, three with one."""
     path = tmp_path / "corpus.duckdb"
     load_corpus(path)
@@ -394,7 +353,7 @@ def test_a_load_tells_how_many_values_its_rows_had(tmp_path: Path) -> None:
     assert answer_frame(path, told.format("relation = 'tools' AND load_id = 'load-2'")).is_empty()
 
 
-def test_a_doubt_says_where_and_since_when(corpus: Path) -> None:
+def test_a_doubt_says_where_and_since_when(corpus):
     found = answer_frame(corpus, "SELECT kind, rule, host, url, first_seen_at FROM doubts ORDER BY kind").rows()
     assert found == [
         ("discrepancy", "chip_follows_panel", make.HOST, f"http://{make.HOST}/compare/alpha-vs-gamma", make.NIGHT),
@@ -402,33 +361,28 @@ def test_a_doubt_says_where_and_since_when(corpus: Path) -> None:
     ]
 
 
-def test_a_reject_is_known_since_its_snapshot_was_fetched(tmp_path: Path) -> None:
+def test_a_reject_is_known_since_its_snapshot_was_fetched(load):
     reject = make.corpus()["rejects"][0]
     before = make.NIGHT - timedelta(days=3)
     place = {"segment": reject.segment, "segment_offset": reject.segment_offset}
     fetched = replace(make.fetches()[0], fetch_id="9", url=reject.url, started_at=before, **place)
-    load_corpus(tmp_path / "corpus.duckdb", fetches=[*make.fetches(), fetched])
-    assert row(tmp_path / "corpus.duckdb", "FROM doubts WHERE kind = 'reject'")["first_seen_at"] == before
+    path = load([*make.fetches(), fetched])
+    assert row(path, "FROM doubts WHERE kind = 'reject'")["first_seen_at"] == before
 
 
-def test_a_tool_has_vanished_when_its_last_page_has(tmp_path: Path) -> None:
+def test_a_tool_has_vanished_when_its_last_page_has(load):
     """Beta's page is gone; alpha has another one."""
-    rows = make.corpus()
-    rows["pages"][0] = make.page("alpha-vs-beta", is_gone=True)
+    pages = [make.page("alpha-vs-beta", is_gone=True), *make.corpus()["pages"][1:]]
     gone = replace(make.fetches()[0], fetch_id="9", outcome="gone", status_code=410, started_at=make.NEXT_NIGHT)
     again = replace(gone, fetch_id="99", started_at=make.NEXT_NIGHT + timedelta(days=1))
-    load_corpus(tmp_path / "corpus.duckdb", rows, fetches=[*make.fetches(), gone, again])
-    vanished = row(tmp_path / "corpus.duckdb", "FROM vanished_tools")
+    vanished = row(load([*make.fetches(), gone, again], pages=pages), "FROM vanished_tools")
     assert (vanished["slug"], vanished["pages"], vanished["vanished_at"]) == ("beta", 1, make.NEXT_NIGHT)
 
 
-def test_a_change_says_what_moved(tmp_path: Path) -> None:
-    rows = make.corpus()
+def test_a_change_says_what_moved(load):
     later = make.NEXT_NIGHT + timedelta(days=1)
-    rows["verdict_history"] += [
-        make.verdict_state("alpha-vs-gamma", "a", "alpha", valid_to=later),
-        make.verdict_state("alpha-vs-gamma", "a", "alpha", valid_from=later, community_pct=60, pricing="Pro $30/mo"),
-    ]
-    load_corpus(tmp_path / "corpus.duckdb", rows)
-    moved = answer_frame(tmp_path / "corpus.duckdb", "SELECT moved FROM verdict_changes ORDER BY changed_at")
+    states = ({"valid_to": later}, {"valid_from": later, "community_pct": 60, "pricing": "Pro $30/mo"})
+    changed = [make.verdict_state("alpha-vs-gamma", "a", "alpha", **state) for state in states]
+    path = load(verdict_history=make.corpus()["verdict_history"] + changed)
+    moved = answer_frame(path, "SELECT moved FROM verdict_changes ORDER BY changed_at")
     assert moved["moved"].to_list() == [["verdict", "votes", "panel"], ["community", "pricing"]]

@@ -35,7 +35,7 @@ from verdicts.warehouse.storage.sql_files import read_sql
 QUERIES = tomllib.loads(Path(__file__).parents[1].joinpath("builders", "finding_queries.toml").read_text())
 
 
-def given() -> Given:
+def given():
     return Given("load-1", make.NIGHT, make.crawls(), make.fetches())
 
 
@@ -68,7 +68,7 @@ def in_parts(objects, rows, bins=3):
     )
 
 
-def viewed(folder: DataFolder, objects, rows) -> DataFolder:
+def viewed(folder, objects, rows):
     manifest = in_parts(objects, rows)
     make = partial(make_views, objects, manifest, given(), clock=lambda: 0.0)
     publishing.publish(folder.serve, make)
@@ -102,7 +102,7 @@ def views(request, tmp_path_factory):
     return viewed(DataFolder(root), open_objects(str(root / "store")), demo_corpus())
 
 
-def of(folder: DataFolder, sql: str):
+def of(folder, sql):
     return ask(published(folder.serve), sql)
 
 

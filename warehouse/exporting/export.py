@@ -14,6 +14,7 @@ import duckdb
 
 from verdicts.corpus.first_error import ending_with
 from verdicts.corpus.tables import TABLES
+from verdicts.fetch.given_files import sync
 from verdicts.warehouse.exporting.dataset_documents import Load, citation, croissant, dataset_card
 from verdicts.warehouse.exporting.manifest import (
     CHECKSUMS,
@@ -30,7 +31,7 @@ from verdicts.warehouse.exporting.manifest import (
 )
 from verdicts.warehouse.schema.declared import Relation, create_tables, relations, version_of
 from verdicts.warehouse.storage.connection import opened
-from verdicts.warehouse.storage.durable import sole_writer, sync
+from verdicts.warehouse.storage.durable import sole_writer
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
 from verdicts.warehouse.storage.sql_files import literal, read_sql
 

@@ -15,7 +15,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from verdicts.warehouse.storage.durable import replace_text, sole_writer, sync
+from verdicts.fetch.given_files import sync
+from verdicts.warehouse.storage.durable import replace_text, sole_writer
 from verdicts.warehouse.storage.errors import NothingPublished
 
 _POINTER = "current"

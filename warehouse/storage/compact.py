@@ -5,8 +5,8 @@ from pathlib import Path
 import duckdb
 
 from verdicts.corpus.first_error import ending_with
+from verdicts.fetch.given_files import sync
 from verdicts.warehouse.storage.connection import attached, fitting_block_bytes, opened
-from verdicts.warehouse.storage.durable import sync
 from verdicts.warehouse.storage.errors import WarehouseBroken
 
 _CATALOG = {

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from verdicts.fetch.given_files import sync
 from verdicts.warehouse.storage.errors import WarehouseLocked
 
 
@@ -19,15 +20,6 @@ def sole_writer(folder: Path) -> Iterator[None]:
         except BlockingIOError:
             raise WarehouseLocked(folder) from None
         yield
-    finally:
-        os.close(descriptor)
-
-
-def sync(path: Path) -> None:
-    """Syncs the file or folder at `path` to the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
     finally:
         os.close(descriptor)
 

@@ -52,12 +52,8 @@ def column_texts(values: Sequence[Any]) -> list[str | None]:
     finite = [value for value in values if isinstance(value, float) and math.isfinite(value)]
     if any(value and not _SMALLEST <= abs(value) < _LARGEST for value in finite):
         return [_text(value, None) for value in values]
-    decimals = max((_decimals(value) for value in finite), default=0)
+    decimals = max((len(f"{value:.{_DECIMALS}f}".rstrip("0").partition(".")[2]) for value in finite), default=0)
     return [_text(value, decimals) for value in values]
-
-
-def _decimals(value: float) -> int:
-    return len(f"{value:.{_DECIMALS}f}".rstrip("0").partition(".")[2])
 
 
 def _text(value: object, decimals: int | None) -> str | None:

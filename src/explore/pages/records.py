@@ -27,7 +27,7 @@ KNOWN = {
     "matched": "the same words are labelled with this tool on another page",
     "intersected": "this is the only tool on all the pages that show it",
     "excluded": "the other tool of the page has its own take in this place",
-    "ordered": "the order on the page is all that tells",
+    "ordered": "only the order on the page shows it",
 }
 """How the tool of a take is known, in words."""
 

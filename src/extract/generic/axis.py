@@ -6,7 +6,6 @@ Entities are in rows in 94 % of the web's tables, but that decides nothing. Uncl
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import filterfalse
 
 from verdicts.corpus.enumerations import GridReason, NameEvidence, NamesIn
 from verdicts.extract.generic.stated import key
@@ -86,7 +85,8 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
     lines = lines_of(grid)
     ways = [_axis(lines, page, TOOL_WORDS, "rows"), _axis(turned(lines), page, FEATURE_WORDS, "columns")]
     named = [axis for axis in ways if axis is not None]
-    found = sorted(filterfalse(_are_plans, named), key=lambda axis: -axis.points)
+    tools = [axis for axis in named if _share([*map(key, axis.names)], PLAN_WORDS.__contains__) < SHARE]
+    found = sorted(tools, key=lambda axis: -axis.points)
     if not found:
         return Finding(None, "plans" if named else "no_names")
     is_table = is_genuine(grid)
@@ -133,10 +133,6 @@ def _axis(lines: Lines, page: PageNames, corners: Set[str], names_in: NamesIn) -
             links = tuple(cell.links[0] if len({*cell.links}) == 1 else None for cell in cells)
             return Axis(names, names_in, frozenset(_evidence(lines, column, names, links, page, corners)))
     return None
-
-
-def _are_plans(axis: Axis) -> bool:
-    return _share([*map(key, axis.names)], PLAN_WORDS.__contains__) >= SHARE
 
 
 def _is_name(name: str) -> bool:

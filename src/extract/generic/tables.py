@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import GridReason, NamesIn
-from verdicts.extract.generic.axis import Axis, Finding, PageNames, find_axis, is_filled, is_genuine
+from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_filled, is_genuine
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     BESIDE_NAMES,
@@ -17,7 +17,7 @@ from verdicts.extract.generic.words import (
     RATING,
     unranked,
 )
-from verdicts.extract.grids.grid import ALIGNED, PARTS, Defect, Flaw, Grid, Line, Lines, lines_of, turned
+from verdicts.extract.grids.grid import ALIGNED, PARTS, Flaw, Grid, Line, Lines, lines_of, turned
 from verdicts.extract.html.cell_text import CellText
 from verdicts.extract.html.icons import NO
 from verdicts.extract.model.blocks import Block, fold
@@ -194,7 +194,8 @@ def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over:
     """Flaws of the table, icons without meaning, and numbers that belong to no tool."""
     for defect in grid.defects:
         rule: DoubtRule = "copies_differ" if defect.flaw == "copies_differ" else "flawed_table"
-        yield Doubt(rule, None, _EXPECTED[defect.flaw], _place(defect))
+        found = f"{defect.flaw.replace('_', ' ')} at row {defect.row + 1}, column {defect.column + 1}"
+        yield Doubt(rule, None, _EXPECTED[defect.flaw], found)
     places = sorted(of_tools)
     cells = [(line, line.cells[column]) for line in lines for column in places]
     crossed = [cell for _, cell in cells if cell.text and NO in cell.beside]
@@ -216,10 +217,6 @@ def _link(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
     cells: list[CellText] = [head.cells[column] for column in (of_tool or {}).values()]
     links = {link for cell in cells for link in cell.links}
     return links.pop() if len(links) == 1 else None
-
-
-def _place(defect: Defect) -> str:
-    return f"{defect.flaw.replace('_', ' ')} at row {defect.row + 1}, column {defect.column + 1}"
 
 
 PHRASE_MAX = 4
@@ -263,7 +260,8 @@ def read_tables(
     """
     filled = [] if names else [grid for grid in grids if is_filled(grid)]
     findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
-    found = names or _union(finding.axis for finding in findings.values())
+    axes = [finding.axis for finding in findings.values() if finding.axis is not None]
+    found = names or list({key(name): name for axis in axes for name in axis.names}.values())
     readings = [(grid, read_table_of(grid, found) if len(found) > 1 else None) for grid in grids]
     kept: list[PageGrid] = []
     rows: list[ComparedRow] = []
@@ -280,10 +278,6 @@ def read_tables(
         doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
     tools = tuple(_tool(name, place, read, rows) for place, name in enumerate(found)) if rows else ()
     return TablesRead(tools, tuple(rows), tuple(kept), tuple(doubts))
-
-
-def _union(axes: Iterable[Axis | None]) -> Sequence[str]:
-    return list({key(name): name for axis in axes if axis is not None for name in axis.names}.values())
 
 
 def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> bool:

@@ -13,7 +13,7 @@ from verdicts.extract.grids.grid import Grid, lines_of, turned
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, SideBySide
 from verdicts.extract.recipes.recipe import Anchor, Recipe, Records
-from verdicts.extract.recipes.values import Filled, count_doubts, filled, parts_of
+from verdicts.extract.recipes.values import count_doubts, filled, parts_of
 
 RANK_DIGITS = 4
 RANK_SHOWN = 40
@@ -147,7 +147,12 @@ def _tools(page: WebPage, records: Records) -> TableTools:
     places = [*seen.values()]
     doubts = (*doubts, *differing, *rank_doubts(fields))
     tools = tuple(tool_of(fields[place], None) for place in places)
-    rows = tuple(row for name in records.rows for row in _rows(name, [made[place] for place in places]))
+    # A repeated attribute of a tool, such as its pros, gives several rows.
+    rows = tuple(
+        ComparedRow("attribute", name, values)
+        for name in records.rows
+        for values in zip_longest(*(made[place].rows[name] for place in places))
+    )
     return TableTools(tools, rows, doubts)
 
 
@@ -158,11 +163,6 @@ def _ranked(fields: Mapping[str, str]) -> dict[str, str]:
         return {**fields}
     number, name, hashed, name_hashed = ranked.groups()
     return {**fields, "name": name or name_hashed, "rank": number or hashed}
-
-
-def _rows(name: str, made: Sequence[Filled]) -> list[ComparedRow]:
-    """A repeated attribute of a tool, such as its pros, gives several rows."""
-    return [ComparedRow("attribute", name, values) for values in zip_longest(*(one.rows[name] for one in made))]
 
 
 def _reviews(

@@ -103,7 +103,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
     if record.type == WarcRecordType.no_type:
         raise ValueError("it has no type")
     if not url or _NO_ADDRESS.search(url):
-        raise ValueError(f"{url[:80]!r} is no address" if url else "it has no address")
+        raise ValueError(f"{url[:80]!r} is not an address" if url else "it has no address")
     _check_record(record)
     parsed = _parsed(record)
     snapshot = snapshot_of(parsed, SIZE_LIMIT, moment)

@@ -105,7 +105,7 @@ def parse_address(url: str, base: str | None = None) -> WebAddress:
     try:
         parsed = _parsed(url, base)
     except ValueError:
-        raise BadUrl(f"{url[:200]!r} is no address") from None
+        raise BadUrl(f"{url[:200]!r} is not an address") from None
     scheme, _, rest = parsed.href.partition("://")
     if scheme not in {"http", "https"}:
         raise OtherScheme(f"{url[:200]!r} is not an http or https address")
@@ -144,7 +144,7 @@ def host_name(written: str) -> str:
     within = f"[{written}]" if written.count(":") > 1 and not written.startswith("[") else written
     address = parse_address(f"http://{within}")
     if "@" in written or address[2:] != ("", "/", ""):
-        raise BadUrl(f"{written[:200]!r} is no host")
+        raise BadUrl(f"{written[:200]!r} is not a host")
     return address.host
 
 
@@ -275,9 +275,9 @@ def address_pattern(written: str) -> AddressPattern:
     """Raises `BadPattern`."""
     try:
         if not is_text(written):
-            raise BadPattern(f"'{escaped(written)}' is no regular expression: it is not in UTF-8")
+            raise BadPattern(f"'{escaped(written)}' is not a regular expression: it is not in UTF-8")
         return AddressPattern(written, re2.compile(written, _OPTIONS))
     except re2.error as error:
         (reason,) = error.args
         why = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
-        raise BadPattern(f"'{escaped(written)}' is no regular expression as RE2 reads them: {why}") from None
+        raise BadPattern(f"'{escaped(written)}' is not a regular expression for RE2: {why}") from None

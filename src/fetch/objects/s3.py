@@ -62,7 +62,7 @@ class S3Objects:
             if not (size := path.stat().st_size):
                 return self._create(name, b"")
             if size > LARGEST_BYTES:
-                raise StorageFailed(f"{name}: {size:,} bytes are more than one request puts; make more bins")
+                raise StorageFailed(f"{name}: {size:,} bytes do not fit into one request; make more partitions")
             # Not closed here: obstore may still read it.
             return self._create(name, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 

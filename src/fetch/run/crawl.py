@@ -57,7 +57,7 @@ def check_contact(sites: Sequence[Site], user_agent: str) -> None:
     is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
     if not is_local and not CONTACT.search(user_agent):
         raise ContactMissing(
-            f"the user agent {user_agent!r} says nobody to write to; add the address of a page or a mailbox to it"
+            f"the user agent {user_agent!r} names no contact; add the address of a page or a mailbox to it"
         )
 
 

@@ -218,8 +218,8 @@ def _frontier_errors(address: str) -> Iterator[None]:
         password = urlsplit(address).password
         why = said.replace(password, "***") if password else said
         raise StorageFailed(
-            f"the frontier at {_shown(address)} cannot be used: {why}; what is settled stays, what is not is due again:"
-            " see to the database, then run again"
+            f"the frontier at {_shown(address)} cannot be used: {why}; settled pages are kept, others are due again;"
+            " repair the database, then run again"
         ) from None
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
-from verdicts.fetch.run.endings import AskedFile, CrawlReasons, Ending, HostCrawl
+from verdicts.fetch.run.endings import CrawlReasons, Ending, HostCrawl
 
 
 class Words(NamedTuple):
@@ -226,8 +226,7 @@ def _sitemaps(host: HostCrawl) -> str:
     read = [file for file in files if file.outcome == Outcome.SUPPORT]
     if read:
         return f"no page of it in {read[0].url}"
-    return f"no sitemap ({_ended(files[-1])})" if files else "no sitemap"
-
-
-def _ended(file: AskedFile) -> str:
-    return f"{file.url}: {file.detail or Outcome(file.outcome).meaning}"
+    if not files:
+        return "no sitemap"
+    last = files[-1]
+    return f"no sitemap ({last.url}: {last.detail or Outcome(last.outcome).meaning})"

@@ -112,12 +112,6 @@ def is_as_noted(path: Path) -> bool | None:
     return False if _noted(path) == noted else None
 
 
-def noted_digest(path: Path) -> str | None:
-    """The stored digest of a whole file, if any."""
-    noted = None if path.suffix == APPENDED else _noted(path)
-    return None if noted is None else noted.decode(errors="replace").partition(" ")[0]
-
-
 def check(path: Path) -> None:
     """Raises `StoreDamaged` for a file that is not as it was closed."""
     if is_as_noted(path) is False:

@@ -136,6 +136,6 @@ def check_index(path: Path, folder: Path) -> None:
     """Raises `StorageFailed` if the state is missing but its segments exist."""
     if not path.exists() and (segments := [*folder.glob(f"*{SUFFIX}")]):
         raise StorageFailed(
-            f"{path} is missing, and {folder} has {len(segments):,} segments that it was the index of;"
+            f"{path} is missing, but {folder} has {len(segments):,} segments of it;"
             " 'verdicts repair' makes it again from them"
         )

@@ -1,5 +1,5 @@
-"""Raw store in, warehouse out: extract what is new, normalize what it touches, load what changed.
+"""Builds the warehouse from the raw store: extracts new snapshots, normalizes all records, loads changed rows.
 
-What was extracted is kept as record files, and what the warehouse was built from as a manifest, so that a night's cost
-follows what is new in it. Building again from the raw store gives the same corpus.
+Record files keep what was extracted, and a manifest names the inputs of the warehouse, so that a night costs as much as
+it has new. Building again gives the same corpus.
 """

@@ -1,4 +1,4 @@
-"""Raw store to warehouse: extract what is new, make all rows anew, load what changed."""
+"""One build: extract new snapshots, make all rows, load what changed."""
 
 import traceback
 from collections.abc import Callable, Sequence
@@ -37,12 +37,12 @@ Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
 class Executor:
-    """Where pages are extracted and normalized: on this machine, unless a subclass says otherwise."""
+    """Extracts and normalizes on this machine. A subclass may do it elsewhere."""
 
     def extract(
         self, store: Store, folder: DataFolder, failures: FailureLog, advance: Advance, *, anew: bool
     ) -> list[Path]:
-        """Brings the record files of a data folder up to date, or makes all of them anew; gives them in order."""
+        """Updates the record files, or makes all of them with `anew`. Returns them in order."""
         recipes = read_recipes(folder.recipes)
         return bring_records_up_to_date(
             store.index(), folder.raw, folder.records, advance, failures, recipes=recipes, anew=anew
@@ -58,7 +58,7 @@ class Executor:
         *,
         is_checked: bool,
     ) -> Normalized:
-        """Makes all rows of record files; `is_checked`: without those that break a contract."""
+        """Makes all rows from the record files. `is_checked` leaves out rows that break a contract."""
         return normalize_files(files, manifest, failures, is_checked=is_checked)
 
 
@@ -67,9 +67,9 @@ HERE = Executor()
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build did: its load, and what this program failed on, addresses of pages for the most part.
+    """What a build did. `failed` are the places that this program failed on, mostly addresses.
 
-    `gates` are the rows of the newest run of every host. `is_apart`: the rows are too many for the warehouse.
+    `gates` are the rows of each host's newest run. `is_apart`: there are too many rows for the warehouse.
     """
 
     load: LoadReport
@@ -88,13 +88,11 @@ def build(
     show: Step = step,
     executor: Executor = HERE,
 ) -> BuildReport:
-    """Brings the warehouse up to date with the raw store. `anew` reads every snapshot again; no network either way.
+    """Updates the warehouse from the raw store, without any network. `anew` reads every snapshot again.
 
-    What the gates hold of a host is left out, and its rows stay as they were.
-
-    What was extracted is kept, a record file a segment. All rows are made anew, and compared with those in the
-    warehouse. After a night without new pages or tombstones both are skipped, and the load notes the night alone.
-    Raises `StoreDamaged` where the raw store or the warehouse is not as it was written: nothing is loaded then.
+    Readings that the gates hold are left out, so their rows stay. All rows are made and compared with the warehouse. If
+    there are no new pages or tombstones, this is skipped, and only the night is loaded. Raises `StoreDamaged`, before
+    anything is loaded, if the raw store or the warehouse does not match its digests.
     """
     failures = FailureLog()
     check_lengths(store)
@@ -127,7 +125,7 @@ def build(
             except ContractBroken:
                 made.drop()
                 failures.add("the rows of this build", "loading", traceback.format_exc())
-                # One page may break it.
+                # A single page may break the contract.
                 made = executor.normalize(folder, files, manifest, failures, advance, is_checked=True)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
@@ -148,21 +146,21 @@ def _manifest(store: Store, files: Sequence[Path], readings: PageReadings) -> Bu
 
 
 def _built_before(folder: DataFolder) -> BuildManifest | None:
-    """What the warehouse was built from. None where its newest load is another build's: all is built anew."""
+    """The inputs of the warehouse. None if its newest load is of another build, so that all is built again."""
     manifest = read_manifest(folder.build_manifest)
     return None if manifest is None or newest_load(folder.warehouse) != manifest.load_id else manifest
 
 
 def _note_build(folder: DataFolder, manifest: BuildManifest) -> None:
-    """Notes what the warehouse was built from, with its newest load: a build that changed nothing has none."""
+    """Stores the inputs with the newest load: a build without changes adds no load."""
     write_manifest(folder.build_manifest, replace(manifest, load_id=newest_load(folder.warehouse) or ""))
 
 
 def _check_empty(folder: DataFolder) -> None:
-    """Raises `ConfigError` where a build of no page would remove a corpus."""
+    """Raises `ConfigError` if a build without pages would delete a corpus."""
     if folder.warehouse.exists() and has_tools(folder.warehouse):
         raise ConfigError(
-            f"{folder.root} has a corpus and not one page that it is built from: raw/ was lost, or the corpus was"
+            f"{folder.root} has a corpus, but no pages to build it from: raw/ was lost, or the corpus was"
             " loaded from a dataset; put raw/ back, or choose another --data"
         )
 
@@ -183,7 +181,7 @@ def _load(store: Store, folder: DataFolder, made: Normalized | None, now: dateti
 
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:
-    """Notes digests of what new snapshots say, so that the next crawl knows which pages really changed."""
+    """Stores content digests of new snapshots, so that the next crawl knows which pages really changed."""
     unread = store.unread()
     new = read_records(files_with(files, unread))
     digests = {item.location: content_sha256(item.extracted) for item in new if item.location in unread}

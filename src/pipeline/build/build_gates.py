@@ -1,9 +1,8 @@
-"""Two gates of a build as a whole: a new extractor that reads less, and takes that are less surely attributed.
+"""Two gates for a whole build: a new extractor that reads less, and takes that are less surely attributed.
 
-A new version of the extractor reads everything again, so that a night is compared with earlier ones as the present
-extractor reads them. What the new version itself loses is seen here alone, and holds the whole build: one extractor
-reads all hosts. The record files of the version before are kept until it passes. Attribution is the one measure that
-needs rows.
+A new extractor reads everything again, so nights are always compared by the present extractor. Only the first gate sees
+what the new extractor loses. It holds the whole build, because one extractor reads all hosts, and record files of the
+old version stay until it passes. Attribution is the only measure that needs rows.
 """
 
 from collections import Counter, defaultdict
@@ -36,9 +35,9 @@ _SHOWN = ["tools", "amounts", "tool_amounts"]
 
 
 def check_reread(store: Store, records: Path, readings: PageReadings, settings: GateSettings) -> None:
-    """Removes all but the present record files, where the present extractor reads as much as those before it.
+    """Removes outdated record files, if the present extractor reads as much as the previous ones.
 
-    Raises `HeldBack` where it does not: nothing is built, and the files stay to be compared again.
+    Otherwise raises `HeldBack`. Nothing is built, and the files stay for the next comparison.
     """
     earlier = [file for file in sorted(records.glob("*.parquet")) if file not in set(readings.files)]
     found = _found(store, _amounts_before(earlier), readings, settings)
@@ -63,7 +62,7 @@ def _found(
     found: list[GateMeasureRow] = []
     for host, crawl_id in sorted(newest.items()):
         now = readings.at(host, crawl_id)
-        # Numbered apart, so that no reading counts as the same.
+        # Negative numbers, so that no reading counts as unchanged.
         then = now.drop(_SHOWN).join(places.drop(_PLACE), on="reading").with_columns(reading=-1 - pl.col("reading"))
         pairs = pairs_of(then.select(now.columns), now)
         counts = tallies(pairs, PAGE_MEASURES, answered=None, fresh=(), only_changed=True, facts=())
@@ -81,7 +80,6 @@ def _held(
     settings: GateSettings,
     examples_of: Callable[[GateMeasure, Sequence[Loss]], Iterable[str]],
 ) -> Iterator[GateMeasureRow]:
-    """The row of a test, where it fails."""
     state, p_value = state_of(tested, false_alarm_level(settings.false_alarms_a_year, hosts * TESTS))
     if state == "held":
         shown = tuple(examples_of(tested.measure, chosen(tested.tally.losses)))
@@ -94,11 +92,11 @@ def _reread(readings: PageReadings, measure: GateMeasure, losses: Sequence[Loss]
 
 
 _READ_BEFORE = ("(its record is lost)", "(read by the extractor before)")
-"""The words of before are in a file of another version, whose records may have another form."""
+"""The earlier words are in files of another version, whose records may differ."""
 
 
 def _amounts_before(files: Sequence[Path]) -> pl.DataFrame | None:
-    """Place and amounts of every reading in files of earlier versions that have the same measures."""
+    """Places and amounts of earlier readings with the same measures."""
     frames = []
     for file in files:
         if checksums.is_as_noted(file) is False or not _is_measured_alike(file):
@@ -109,7 +107,7 @@ def _amounts_before(files: Sequence[Path]) -> pl.DataFrame | None:
 
 
 def _is_measured_alike(file: Path) -> bool:
-    """`20261101T013000Z-0001-00001.v5-6-1.n20.parquet`: the last number of the version is the gates'."""
+    """`20261101T013000Z-0001-00001.v5-6-1.n20.parquet`: the last number of the version is that of the gates."""
     version: Mapping[int, str] = dict(enumerate(file.name.split(".")))
     return version.get(1, "").endswith(f"-{GATE_VERSION}") and version.get(1, "").count("-") == 2
 
@@ -117,18 +115,18 @@ def _is_measured_alike(file: Path) -> bool:
 NIGHT = PAGE_TESTS[0]
 
 STRENGTH: Mapping[Attribution, float] = {kind: 0.5**place for place, kind in enumerate(ATTRIBUTIONS)}
-"""A step weaker counts half, so that a page whose takes all became a step weaker has lost what it had."""
+"""Each weaker kind counts half: if all takes of a page become one kind weaker, the page has lost the measure."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageTakes:
-    """How the takes of a page are attributed."""
+    """The attributions of a page's takes."""
 
     kinds: Counter[Attribution]
 
     @property
     def strength(self) -> float:
-        """On average, 1 where all are observed."""
+        """The mean strength, 1 if all are observed."""
         return sum(STRENGTH[kind] * count for kind, count in self.kinds.items()) / self.kinds.total()
 
     def __str__(self) -> str:
@@ -137,7 +135,7 @@ class PageTakes:
 
 @dataclass(frozen=True, slots=True)
 class JudgedPage:
-    """A page whose takes are known both times."""
+    """A page whose takes were loaded before and are known now."""
 
     url: str
     host: str
@@ -147,14 +145,14 @@ class JudgedPage:
 
     @property
     def is_weaker(self) -> bool:
-        """Whether its takes are half as surely whose as they were, or less."""
+        """Whether its strength has at least halved."""
         return self.after.strength * LOST_FACTOR <= self.before.strength
 
 
 def weaker_hosts(
     store: Store, warehouse: Path, rows: Mapping[str, Rows], settings: GateSettings
 ) -> list[GateMeasureRow]:
-    """A row of each host, not held yet, whose pages' takes are less surely whose than they were when last loaded."""
+    """A row for each host whose takes are less surely attributed than at the last load. Held hosts are skipped."""
     if not warehouse.exists():
         return []
     measured, accepts = gate_measures(store.state), gate_accepts(store.state)
@@ -171,7 +169,7 @@ def weaker_hosts(
 
 
 def judged_pages(warehouse: Path, rows: Mapping[str, Rows]) -> dict[str, JudgedPage]:
-    """Page to what is known of it, of those whose takes were known before and are now."""
+    """The pages whose takes are known both times, by id."""
     kinds: dict[str, Counter[Attribution]] = defaultdict(Counter)
     for page_id, attribution in values_of("appearances", rows["appearances"], ("page_id", "attribution")):
         kinds[page_id][attribution] += 1
@@ -187,7 +185,7 @@ def judged_pages(warehouse: Path, rows: Mapping[str, Rows]) -> dict[str, JudgedP
 
 
 def _tallies(pages: Mapping[str, JudgedPage]) -> dict[str, Tally]:
-    """Host to its pages, and those that lost. A loss names a page by its id."""
+    """The counts of each host. A loss names a page by its id."""
     by_host: dict[str, dict[str, JudgedPage]] = defaultdict(dict)
     for page_id, page in pages.items():
         by_host[page.host][page_id] = page
@@ -202,10 +200,10 @@ def _tallies(pages: Mapping[str, JudgedPage]) -> dict[str, Tally]:
 
 
 def _changes_behind(lost: Sequence[frozenset[str]], had: Mapping[str, int]) -> int:
-    """How many changes of the site explain pages of these tools, at least.
+    """The least number of changes of the site that explain the lost pages.
 
-    Which of its tools weakened a page is not known: the one with most such pages, half of its own or more, is taken
-    first. Every page that no tool explains is a change of its own.
+    It is not known which tool weakened a page. So the tool with most of these pages is taken first, if they are at
+    least half of its own. Each page that no tool explains is one change.
     """
     changes, left = 0, lost
     while True:

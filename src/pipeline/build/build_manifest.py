@@ -1,4 +1,4 @@
-"""What the warehouse was last built from: where nothing of it has changed, nothing is built."""
+"""The inputs of the last build. If they are unchanged, nothing is built."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -13,13 +13,13 @@ from verdicts.fetch.store import checksums
 from verdicts.warehouse.storage.durable import replace_text
 
 _MANIFEST_BYTES = 2_000_000_000
-"""Bytes of a manifest at most: that of ten million addresses that are gone, moved or held."""
+"""Largest manifest in bytes: ten million gone, moved or held addresses."""
 
 
 class Tables(NamedTuple):
-    """The manifest of tables that a build past one machine has published in a store.
+    """The manifest of tables that a build published in a store.
 
-    Of more than `max_rows` rows none were loaded: readers get views of its parts.
+    Tables with more than `max_rows` rows are not loaded. Readers get views of their parts.
     """
 
     store: str
@@ -29,11 +29,11 @@ class Tables(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BuildManifest:
-    """All that a build depends on: names of record files, which change with what is in them, and what became of URLs.
+    """All inputs of a build. The names of record files change with their content.
 
-    `gone` are tombstones, `moved` pairs of a URL and the one that holds its page. `held` are the snapshots that the
-    gates hold back, each with its URL. `load_id` is the newest load of the warehouse, `tables` where a build past
-    one machine left its rows.
+    `gone` are tombstones. `moved` are pairs of a URL and the one that has its page now. `held` are held snapshots with
+    their URLs. `load_id` is the newest load of the warehouse. `tables` says where a build past one machine left its
+    rows.
     """
 
     files: tuple[str, ...]
@@ -50,13 +50,12 @@ def manifest_of(
     moved: Mapping[str, str] = MappingProxyType({}),
     held: Mapping[Location, str] = MappingProxyType({}),
 ) -> BuildManifest:
-    """The manifest of a build from these record files, tombstones, moved URLs, and snapshots that are held back."""
     names = tuple(sorted(file.name for file in files))
     return BuildManifest(names, tuple(sorted(gone)), tuple(sorted(moved.items())), tuple(sorted(held.items())))
 
 
 def read_manifest(path: Path) -> BuildManifest | None:
-    """The manifest of the last load; None before the first, and where it is damaged: then all is built anew."""
+    """The manifest of the last load. None if it is missing or damaged, so that all is built again."""
     if checksums.is_as_noted(path) is False:
         return None
     try:
@@ -71,7 +70,7 @@ def read_manifest(path: Path) -> BuildManifest | None:
 
 
 def write_manifest(path: Path, manifest: BuildManifest) -> None:
-    """Written after the load. A crash in between costs one load that changes nothing."""
+    """Writes the manifest after the load. A crash before it costs one load without changes."""
     checksums.forget(path)
     replace_text(path, json.dumps(asdict(manifest)) + "\n")
     checksums.note(path)

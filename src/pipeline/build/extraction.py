@@ -1,6 +1,6 @@
-"""From raw segments to record files, on all cores. A job is up to JOB consecutive snapshots of one segment.
+"""Extracts raw segments into record files on all cores, in jobs of JOB consecutive snapshots of a segment.
 
-A snapshot that cannot be read, for a fault of ours, stays as it was read before: a bug or a busy machine takes no rows.
+If this program fails on a snapshot, its earlier reading is kept, so that no bug or busy machine removes rows.
 """
 
 from collections import defaultdict
@@ -24,12 +24,12 @@ from verdicts.pipeline.workers.process import Worker
 from verdicts.pipeline.workers.record_rows import Job, RecordRow, record_row
 
 JOB = 64
-"""Snapshots per job: some seconds of work at most, so that a pool of any size is kept busy."""
+"""Some seconds of work at most, which keeps a pool of any size busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """A batch of extraction: segments, where their bytes and their record files of before are, and recipes of hosts."""
+    """A batch of extraction: segments, the folders of their bytes and earlier records, and recipes."""
 
     raw: Path
     records: Path
@@ -38,7 +38,7 @@ class Segments:
 
     @property
     def pages(self) -> int:
-        """The snapshots that are read."""
+        """The number of snapshots to read."""
         return sum(not entry.is_lost for snapshots in self.entries.values() for entry in snapshots)
 
 
@@ -54,9 +54,9 @@ def bring_records_up_to_date(
 ) -> list[Path]:
     """The record file of every segment, in order.
 
-    Reads only segments whose file is missing or damaged, or all of them `anew`. What is not read for a fault of ours
-    stays as it was read before. Files of earlier versions are left to be compared with (`pipeline.build.reread`).
-    Raises `StoreDamaged` for a record that is not as it was written.
+    Reads segments whose file is missing or damaged, or all of them with `anew`. If this program fails on a snapshot,
+    its earlier reading is kept. Files of earlier versions stay for comparison (`build_gates.check_reread`). Raises
+    `StoreDamaged` for a damaged record.
     """
     records.mkdir(parents=True, exist_ok=True)
     entries = by_segment(index)
@@ -68,7 +68,7 @@ def bring_records_up_to_date(
     unread = {segment: entries[segment] for segment in wanted if anew or segment not in whole}
     stale = Segments(raw, records, unread, recipes)
     advance(0, stale.pages)
-    # One batch: the jobs of all segments together keep the cores busy.
+    # One batch, so that the jobs of all segments keep the cores busy.
     extract_segments(
         stale, into=records, workers=cores(), failures=failures, read=lambda done: advance(done, stale.pages)
     )
@@ -84,26 +84,26 @@ def extract_segments(
     read: Callable[[int], None],
     kept: list[Worker] | None = None,
 ) -> list[Path]:
-    """Writes a record file for each segment into the folder `into`, as soon as the last page of it is read.
+    """Writes the record file of each segment into `into` when its last page is read.
 
-    `read` is told how many pages are, after each of them; `kept`: see `read_pages`. Raises `StoreDamaged` for a record
-    that is not as it was written.
+    Calls `read` with the number of pages after each page. For `kept` see `read_pages`. Raises `StoreDamaged` for a
+    damaged record.
     """
     written = []
     for segment, rows in _whole_segments(batch, workers, failures, read, kept):
         snapshots = batch.entries[segment]
         before = record_file(batch.records, segment, len(snapshots), batch.recipes)
-        # What was extracted from a record before it was damaged outlives it.
+        # Keep what was extracted from a record before it was damaged.
         lost = {entry.location for entry in snapshots if entry.is_lost}
         held = rows_at(before, lost) if lost and is_whole(before) else []
         path = record_file(into, segment, len(snapshots), batch.recipes)
-        write_records(path, _in_order([*with_earlier_readings(rows, batch.records), *held]))
+        together = [*with_earlier_readings(rows, batch.records), *held]
+        write_records(path, sorted(together, key=lambda row: row.segment_offset))
         written.append(path)
     return written
 
 
 def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
-    """The entries of each segment, segments in order."""
     entries: dict[str, list[IndexEntry]] = defaultdict(list)
     for entry in index:
         entries[entry.location.segment].append(entry)
@@ -111,7 +111,6 @@ def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
 
 
 def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]:
-    """The entries of each segment in jobs of JOB."""
     return [
         (raw / snapshots[0].location.segment, tuple(snapshots[start : start + JOB]))
         for snapshots in entries.values()
@@ -126,7 +125,6 @@ def _whole_segments(
     read: Callable[[int], None],
     kept: list[Worker] | None,
 ) -> Iterator[tuple[str, list[RecordRow]]]:
-    """Each segment's observations, as soon as the last of them is read."""
     unread = {
         segment: [entry for entry in snapshots if not entry.is_lost] for segment, snapshots in batch.entries.items()
     }
@@ -140,23 +138,14 @@ def _whole_segments(
         read(done)
 
 
-def _in_order(rows: Iterable[RecordRow]) -> list[RecordRow]:
-    return sorted(rows, key=lambda row: row.segment_offset)
-
-
-def failures_among(rows: Iterable[RecordRow]) -> dict[Location, Reject]:
-    """The snapshots that could not be read, and may be by another try, with the reason."""
+def with_earlier_readings(rows: Sequence[RecordRow], records: Path) -> list[RecordRow]:
+    """The rows of a segment. Failed ones are replaced by their earlier readings in `records`, if any."""
     rejects = [row.observation for row in rows if row.kind == "reject"]
-    return {
+    failed = {
         item.location: item.extracted
         for item in rejects
         if isinstance(item.extracted, Reject) and item.extracted.reason in FAILURES
     }
-
-
-def with_earlier_readings(rows: Sequence[RecordRow], records: Path) -> list[RecordRow]:
-    """The rows of a segment; one that failed is as the record files in `records` have it, where they do."""
-    failed = failures_among(rows)
     if not failed:
         return [*rows]
     earlier = _earlier(sorted(files_with(records.glob("*.parquet"), failed)), failed)
@@ -164,7 +153,7 @@ def with_earlier_readings(rows: Sequence[RecordRow], records: Path) -> list[Reco
 
 
 def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject]) -> dict[Location, RecordRow]:
-    """Of several files the newest one's. A file may be damaged, and one of an earlier version in another form."""
+    """The newest file wins. Files may be damaged, or have the form of an earlier version."""
     found: dict[Location, RecordRow] = {}
     for file in sorted(files, key=lambda file: file.stat().st_mtime_ns):
         if checksums.is_as_noted(file) is False:

@@ -1,8 +1,7 @@
-"""The gates over a store: which runs are judged, and which readings are held back from normalization.
+"""The gates over a store: which runs are judged, and which readings are held back.
 
-What is noted in the state decides; it is judged once, and of each host the newest run anew with every build: a new
-extractor, a night that was gone on with, or an acceptance may open it. A person accepts what is held: from then on the
-run's readings are what later ones are compared with.
+Each run is judged once, and the newest run of each host again with every build: a new extractor, a resumed night or an
+acceptance may open it. After a person accepts a loss, later runs are compared with that run.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from verdicts.pipeline.gates.words import DOWN_TODO, is_down
 def judge_runs(
     store: Store, files: Sequence[Path], index: Sequence[IndexEntry], settings: GateSettings
 ) -> PageReadings:
-    """Judges the runs that were not judged yet, in their order, and of each host the newest; notes what is found."""
+    """Judges new runs in order, and the newest run of each host again. Stores the rows."""
     readings = page_readings(files, index)
     rows, accepts = gate_measures(store.state), gate_accepts(store.state)
     newest = newest_runs(rows)
@@ -61,7 +60,7 @@ def judge_runs(
 
 
 def newest_runs(rows: Iterable[GateMeasureRow]) -> dict[str, str]:
-    """Host to the newest of its runs that was judged."""
+    """The newest judged run of each host."""
     newest: dict[str, str] = {}
     for row in rows:
         newest[row.host] = max(row.crawl_id, newest.get(row.host, ""))
@@ -69,20 +68,19 @@ def newest_runs(rows: Iterable[GateMeasureRow]) -> dict[str, str]:
 
 
 def in_force(rows: Sequence[GateMeasureRow]) -> list[GateMeasureRow]:
-    """The rows of every host's newest run."""
+    """The rows of each host's newest run."""
     newest = newest_runs(rows)
     return [row for row in rows if row.crawl_id == newest[row.host]]
 
 
 def held_hosts(rows: Sequence[GateMeasureRow]) -> frozenset[str]:
-    """The hosts that are held now."""
     return frozenset(row.host for row in in_force(rows) if row.state == "held")
 
 
 def held_readings(readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Mapping[Location, str]:
-    """The places of all readings that are held back, with their URLs.
+    """Places and URLs of all held readings.
 
-    A reading of a held run is let in with the next accepted run of its host, where it is still the newest of its page.
+    A reading of a held run is released by the host's next accepted run, if it is still the newest of its page.
     """
     held: dict[Location, str] = {}
     for host, (held_runs, accepted_runs) in _runs_by_host(rows).items():
@@ -94,7 +92,7 @@ def held_readings(readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Map
 
 
 def gone_urls(store: Store, rows: Sequence[GateMeasureRow]) -> frozenset[str]:
-    """The tombstones; of a held host those that were there in its last accepted run."""
+    """The tombstones. For a held host, only those of its last accepted run."""
     held = held_hosts(rows)
     last = {host: max(accepted, default="") for host, (_, accepted) in _runs_by_host(rows).items() if host in held}
     gone_in = store.gone_in()
@@ -102,7 +100,7 @@ def gone_urls(store: Store, rows: Sequence[GateMeasureRow]) -> frozenset[str]:
 
 
 def hold(store: Store, found: Sequence[GateMeasureRow]) -> None:
-    """Notes what normalization found, beside what was noted of the same runs before it."""
+    """Stores what normalization found, beside other rows of the same runs."""
     judged = {(row.crawl_id, row.host) for row in found}
     tests = {(row.measure, row.test, row.unit) for row in found}
     others = [
@@ -115,7 +113,6 @@ def hold(store: Store, found: Sequence[GateMeasureRow]) -> None:
 
 
 def _runs_by_host(rows: Iterable[GateMeasureRow]) -> Mapping[str, tuple[set[str], set[str]]]:
-    """Host to its held and its accepted runs."""
     runs: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for row in rows:
         runs[row.host][0 if row.state == "held" else 1].add(row.crawl_id)
@@ -123,7 +120,6 @@ def _runs_by_host(rows: Iterable[GateMeasureRow]) -> Mapping[str, tuple[set[str]
 
 
 def _nights(store: Store, readings: PageReadings, crawl_id: str) -> dict[str, HostNight]:
-    """Every host of a run."""
     hosts = readings.hosts_of(crawl_id)
     comparisons = frozenset().union(*(holders(readings.at(host, crawl_id), "comparison") for host in hosts))
     answers = {host: Answers(frozenset(), {}, frozenset()) for host in hosts}
@@ -134,7 +130,7 @@ def _nights(store: Store, readings: PageReadings, crawl_id: str) -> dict[str, Ho
             crawl_id=crawl_id,
             answers=answers[host],
             readings_at=partial(readings.at, host),
-            answered_since=partial(_answered_since, store, host, crawl_id),
+            answered_since=partial(answered_since, store.state, host, until=crawl_id),
             reread=readings.reread,
         )
         for host in answers
@@ -142,14 +138,10 @@ def _nights(store: Store, readings: PageReadings, crawl_id: str) -> dict[str, Ho
     }
 
 
-def _answered_since(store: Store, host: str, until: str, after: str) -> Collection[str]:
-    return answered_since(store.state, host, after, until)
-
-
 def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, at: datetime) -> list[GateAcceptRow]:
-    """Accepts all that is held of a host, or one measure of it, and says what was.
+    """Accepts what is held of a host, or one measure of it, and returns the acceptances.
 
-    Raises `ConfigError` where no such thing is held.
+    Raises `ConfigError` if that is not held.
     """
     rows = gate_measures(store.state)
     held = [row for row in in_force(rows) if row.state == "held"]
@@ -173,7 +165,7 @@ def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, a
 
 def _nothing(host: str, measure: str | None, held: Sequence[GateMeasureRow]) -> str:
     if measure is not None and measure not in GATE_MEASURES:
-        return f"there is no measure {measure!r}; there are {', '.join(GATE_MEASURES)}"
+        return f"unknown measure {measure!r}; the measures are {', '.join(GATE_MEASURES)}"
     asked = host if measure is None else f"{measure} of {host}"
     others = ", ".join(sorted({f"{row.measure} of {row.host}" for row in held})) or "nothing"
     return f"{asked} is not held; held is {others}"
@@ -184,16 +176,15 @@ _NONE = pl.DataFrame(
     | {"host": pl.String()}
     | READINGS
 )
-"""No reading."""
 
 _COLUMNS = ("segment", "segment_offset", "url", "fetched_at", "crawl_id", "kind", "tools", "amounts", "tool_amounts")
 
 
 @dataclass(frozen=True)
 class PageReadings:
-    """Every reading of every page: the columns of `compare.READINGS`, with host, run, place, and the record's URL.
+    """All readings of all pages: the columns of `compare.READINGS`, with host, run, place and URL.
 
-    A text dump of an address is a page beside its HTML: what the one lacks the other never lost.
+    A text dump counts as another page than the HTML of its address, so neither can lose what only the other had.
     """
 
     files: Sequence[Path]
@@ -201,7 +192,7 @@ class PageReadings:
     _newest: dict[tuple[str, str], pl.DataFrame] = field(default_factory=dict)
 
     def at(self, host: str, crawl_id: str) -> pl.DataFrame:
-        """The newest reading of every page of a host as of the end of a run."""
+        """The newest reading of each page of a host at the end of a run."""
         if (host, crawl_id) not in self._newest:
             known = self.frame.filter(pl.col("host") == host, pl.col("crawl_id") <= crawl_id)
             newest = known.unique("page", keep="last", maintain_order=True)
@@ -209,7 +200,7 @@ class PageReadings:
         return self._newest[host, crawl_id]
 
     def reread(self, numbers: Collection[int]) -> Mapping[int, Extracted]:
-        """What these readings read, out of the record files."""
+        """The extracted records of these readings."""
         if not numbers:
             return {}
         wanted = self.frame.filter(pl.col("reading").is_in(list(numbers)))
@@ -219,18 +210,18 @@ class PageReadings:
         return {of_place[item.location]: item.extracted for item in observed if item.location in of_place}
 
     def of_run(self, host: str, crawl_id: str) -> Iterator[tuple[int, Location, str]]:
-        """Number, place and URL of what a run read of a host."""
+        """Number, place and URL of each reading of a host in a run."""
         chosen = self.frame.filter(pl.col("host") == host, pl.col("crawl_id") == crawl_id)
         for number, segment, offset, url in chosen.select("reading", "segment", "segment_offset", "url").iter_rows():
             yield number, Location(segment, offset), url
 
     def hosts_of(self, crawl_id: str) -> frozenset[str]:
-        """The hosts that a run read pages of."""
+        """The hosts of the pages read in a run."""
         return frozenset(self.frame.filter(pl.col("crawl_id") == crawl_id)["host"])
 
 
 def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageReadings:
-    """The readings of the record files of all segments in the index, in the order of their making."""
+    """The readings of all record files, in the order in which they were made."""
     known = pl.DataFrame(
         {
             "segment": [entry.location.segment for entry in index],
@@ -244,7 +235,7 @@ def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageRea
         return PageReadings(files, _NONE)
     read = pl.concat(pl.scan_parquet(file).select(_COLUMNS) for file in files).collect()
     moment = pl.col("fetched_at").dt.strftime("%Y%m%dT%H%M%SZ")
-    # An archive that is taken in is as old as its pages (`verdicts.normalize.identity.page_versions.effective_crawl`).
+    # Records of an archive are as old as its pages (`verdicts.normalize.identity.page_versions.effective_crawl`).
     is_older = moment < pl.col("crawl_id").str.head(16)
     ordered = (
         read.join(known, on=["segment", "segment_offset"], how="inner")
@@ -259,11 +250,11 @@ def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageRea
 ANSWERED = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS})
 GONE = frozenset({Outcome.NOT_FOUND, Outcome.GONE, Outcome.SOFT_404})
 HOPS_MAX = 10
-"""Redirects that are followed in the log to the page that answered."""
+"""Redirects followed in the log."""
 
 
 def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection[str]) -> Mapping[str, Answers]:
-    """Host to what became of its addresses. A redirect to one of the `comparisons` that answered is an answer."""
+    """What became of the addresses of each host. A redirect to an answered page of `comparisons` is an answer."""
     rows = state.execute("SELECT url, outcome, detail FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
     last: dict[str, dict[str, tuple[Outcome, str]]] = defaultdict(dict)
     for url, outcome, detail in rows:
@@ -279,7 +270,7 @@ def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection
 
 
 def answered_since(state: sqlite3.Connection, host: str, after: str, until: str) -> frozenset[str]:
-    """Addresses of a host that answered in a run after one, up to and with another."""
+    """Addresses of a host that answered after run `after`, up to run `until`."""
     rows = state.execute(
         "SELECT DISTINCT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ? AND outcome IN (?, ?, ?)",
         (after, until, *sorted(ANSWERED)),
@@ -312,7 +303,7 @@ def _answers(
 
 
 def _end(url: str, everywhere: Mapping[str, tuple[Outcome, str]]) -> str:
-    """Where the redirects of a run lead to from an address; itself where that was not asked for."""
+    """The end of an address's redirects, as far as they were followed in the run."""
     for _ in range(HOPS_MAX):
         outcome, detail = everywhere.get(url, (Outcome.STORED, ""))
         if outcome is not Outcome.REDIRECTED or detail not in everywhere:

@@ -1,4 +1,4 @@
-"""Record files to rows, in this process. What this program fails on is left out, told in the log and in `rejects`."""
+"""Makes rows from record files, in this process. What it fails on is left out, logged, and listed in `rejects`."""
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,10 +19,9 @@ from verdicts.warehouse.loading.rows import Rows, check_contracts, count_rows
 
 @dataclass(slots=True)
 class Normalized:
-    """The rows of a build. `is_loaded`: they go into the warehouse, and are not too many for one file.
+    """The rows of a build. `is_loaded`: they fit into the warehouse. `left` counts rows that stay outside.
 
-    `left` is how many rows were made that do not go into the warehouse. Once the rows are loaded `keep` is called,
-    where they are not `drop`.
+    Call `keep` after they are loaded, else `drop`.
     """
 
     rows: dict[str, Rows]
@@ -30,25 +29,25 @@ class Normalized:
     left: int = 0
 
     def keep(self) -> Tables | None:
-        """Publishes what was left in a store; gives where."""
+        """Publishes the rows in a store, if any, and says where."""
         return None
 
     def drop(self) -> None:
-        """Removes what only this build needs."""
+        """Removes temporary files."""
 
     @property
     def total(self) -> int:
-        """How many rows were made."""
+        """The number of all rows."""
         return count_rows(self.rows) + self.left
 
 
 def normalize_files(
     files: Sequence[Path], manifest: BuildManifest, failures: FailureLog, *, is_checked: bool = False
 ) -> Normalized:
-    """The rows of the record files, without what is held back.
+    """The rows of the record files, without held readings.
 
-    What cannot be normalized is left out, and with `is_checked` what breaks the contract of its table. Raises
-    `NormalizerBroken` where that is too much; what the storage or memory refuses is no page's fault.
+    Leaves out what cannot be normalized, and with `is_checked` also rows that break their contract. Raises
+    `NormalizerBroken` if that is too much. Errors of storage and memory are raised.
     """
     held = {place for place, _ in manifest.held}
     known = Known(frozenset(manifest.gone), dict(manifest.moved))
@@ -74,9 +73,9 @@ def _sound(
     made_of: Callable[[Iterable[StoredObservation]], tuple[Corpus, Sequence[LeftOut]]],
     failures: FailureLog,
 ) -> Corpus:
-    """What is made of the observations, or of those that normalization as a whole takes.
+    """Normalizes all observations, or those that can be normalized together.
 
-    They are read again where it fails, and not held meanwhile: most of a build's memory is theirs.
+    After a failure they are read again instead of being kept, because they would take most of the memory.
     """
     try:
         rows, left_out = made_of(observed())

@@ -1,8 +1,7 @@
-"""Extracted records on disk: one Parquet file a segment, so that a night reads only what is new.
+"""Extracted records on disk, one Parquet file per segment, so that a night reads only new segments.
 
-A file belongs to one segment, one extractor version, one set of recipes and one number of snapshots; if any differs it
-is made anew. Files are written aside and renamed, so a file that is there was whole; the digest beside it says whether
-it still is, as polars writes no checksums of pages.
+The file name has everything that makes a file stale: extractor version, recipes and number of snapshots. Files are
+written under a temporary name and renamed. polars writes no page checksums, so each file has a digest beside it.
 """
 
 import os
@@ -39,30 +38,29 @@ SCHEMA = pl.Schema(
         "failure": pl.String(),
     }
 )
-"""The columns of `RecordRow`."""
 
 ROWS_A_GROUP = 256
-"""Rows that are read where one is wanted: a night reads few of most segments."""
+"""Small groups, because a night reads few rows of most segments."""
 
 VERSIONS = f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
-"""In the name of each record file: what makes it stale."""
+"""Part of each file name: another version makes the file stale."""
 
 
 def record_file(folder: Path, segment: str, snapshots: int, recipes: Recipes = NO_RECIPES) -> Path:
-    """Where the records of a segment lie; the name changes with all that makes them stale."""
+    """The path of a segment's records."""
     digest = digest_of(recipes)
     by_recipes = f".r{digest}" if digest else ""
     return folder / f"{segment.removesuffix('.warc.zst')}.{VERSIONS}{by_recipes}.n{snapshots}.parquet"
 
 
 def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Path]:
-    """The record files of the segments that these snapshots lie in."""
+    """The record files of the segments of these snapshots."""
     segments = {begin_of(location.segment) for location in locations}
     return [path for path in paths if begin_of(path.name) in segments]
 
 
 def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
-    """Writes one segment's observations. Complete or not there at all."""
+    """Writes the records of a segment, completely or not at all."""
     checksums.forget(path)
     aside = path.with_suffix(".tmp")
     pl.DataFrame(rows, schema=SCHEMA, orient="row").write_parquet(
@@ -75,39 +73,38 @@ def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
 
 
 def is_whole(path: Path) -> bool:
-    """Whether a record file is there as it was written; one without a digest counts as not."""
+    """Whether the file matches its digest. A file without a digest does not."""
     return path.exists() and checksums.is_as_noted(path) is True
 
 
 def check_records(paths: Iterable[Path]) -> None:
-    """Raises `StoreDamaged` for a record file that is not as it was written."""
+    """Raises `StoreDamaged` for a file that does not match its digest."""
     for path in paths:
         checksums.check(path)
 
 
 def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
-    """The observations of several segments."""
     return (stored.observation for path in paths for stored in observed_in(path))
 
 
 def observed_in(file: Path | IO[bytes]) -> Iterator[StoredObservation]:
-    """The observations of one record file, as they are stored."""
+    """The stored observations of a record file."""
     return _stored(pl.read_parquet(file, columns=list(StoredObservation.__struct_fields__)))
 
 
 def _stored(rows: pl.DataFrame) -> Iterator[StoredObservation]:
-    # Bytes are what is decoded: as a string of Python a record takes twice the room and the time.
+    # The decoder takes bytes: a str would take twice the memory and time.
     binary = rows.with_columns(pl.col("record", "failure").cast(pl.Binary))
     return (StoredObservation(*row) for row in binary.iter_rows())
 
 
 def count_records(paths: Iterable[Path]) -> int:
-    """How many observations several segments have, by their footers alone."""
+    """The number of observations, read from the footers."""
     return sum(pl.scan_parquet(path).select(pl.len()).collect().item() for path in paths)
 
 
 def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Observation]:
-    """The observations at some places of several segments."""
+    """The observations at these places."""
     offsets: dict[str, list[int]] = defaultdict(list)
     for place in places:
         offsets[begin_of(place.segment)].append(place.offset)
@@ -119,12 +116,12 @@ def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Obs
 
 
 def begin_of(name: str) -> str:
-    """What the names of a segment and of its record file begin with."""
+    """The common start of the names of a segment and its record file."""
     return name.partition(".")[0]
 
 
 def rows_at(path: Path, locations: Collection[Location]) -> list[RecordRow]:
-    """The rows of one segment's records at some places."""
+    """The rows of a record file at these places."""
     if not locations:
         return []
     rows = pl.read_parquet(path).filter(pl.col("segment_offset").is_in([place.offset for place in locations]))

@@ -1,4 +1,4 @@
-"""Rejects read again with the present extractor. What it makes of them replaces them in the record files."""
+"""Reads rejects again with the present extractor, and can replace them in the record files."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from verdicts.pipeline.workers.record_rows import record_row
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A reject that was read again: its reason before, and what it is now (`comparison`, `document`, or a reason)."""
+    """A reject that was read again. `before` is its reason, `now` is `comparison`, `document` or a reason."""
 
     url: str
     location: Location
@@ -31,15 +31,15 @@ class Replayed:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the present extractor makes something else of it."""
+        """Whether the result differs."""
         return self.before != self.now
 
 
 def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
-    """Reads every reject of the record files again, from the raw store.
+    """Reads every reject again, from the raw store.
 
-    With `keep` the new readings are written to the record files, and the next build takes these files as new. A crash
-    in between costs a build that changes nothing.
+    With `keep`, writes the new readings to the record files, which the next build takes as new. A crash in between
+    costs one build without changes.
     """
     files = sorted(folder.records.glob("*.parquet"))
     check_records(files)
@@ -66,7 +66,7 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
 
 
 def count_outcomes(replayed: Sequence[Replayed]) -> list[tuple[str, str, int, str]]:
-    """One row per (reason before, outcome now), the most frequent first: both, how many, the address of one."""
+    """Rows of reason before, outcome now, count, and one address. The most frequent come first."""
     counts = Counter((item.before, item.now) for item in replayed)
     examples = {(item.before, item.now): item.url for item in reversed(replayed)}
     return [(*outcomes, count, examples[outcomes]) for outcomes, count in counts.most_common()]
@@ -81,7 +81,7 @@ def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Obs
     records = {file: list(read_records([file])) for file in files_with(files, changed)}
     manifest = read_manifest(folder.build_manifest)
     if manifest is not None:
-        # First: a file that changes under a name that the manifest has would never be looked at again.
+        # First of all: the build ignores files that change under a name in the manifest.
         rewritten = {file.name for file in records}
         kept = tuple(name for name in manifest.files if name not in rewritten)
         write_manifest(folder.build_manifest, replace(manifest, files=kept))

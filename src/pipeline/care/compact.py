@@ -1,11 +1,10 @@
-"""Makes a data folder smaller and leaves every row as it is: the warehouse and the published copies.
+"""Makes the warehouse and the published copies smaller, and keeps every row.
 
 Without `is_done` it only says what it would free.
 """
 
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
@@ -20,7 +19,7 @@ Tell = Callable[[str], None]
 
 
 def compact_data(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool) -> int:
-    """Compacts, or says what a compaction would do, in a line for each. Gives the bytes that are or would be freed.
+    """Compacts, or says what it would do, in a line each. Returns the bytes that are or would be freed.
 
     Raises `StoreLocked`, `StoreMissing`, `StoreDamaged` for a damaged folder, `StorageFailed`, `WarehouseError`.
     """
@@ -52,7 +51,7 @@ def _compact_warehouse(folder: DataFolder, care: CareConfig, tell: Tell, *, is_d
 def _prune_published(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool) -> int:
     with suppress(NothingPublished):
         superfluous = superfluous_copies(folder.serve, care.keep) if folder.serve.exists() else []
-        size = _bytes(superfluous)
+        size = sum(path.stat().st_size for path in superfluous)
         if superfluous:
             tell(f"serve: {len(superfluous):,} copies beyond keep_published, {_mb(size)}")
         if is_done and superfluous:
@@ -60,10 +59,6 @@ def _prune_published(folder: DataFolder, care: CareConfig, tell: Tell, *, is_don
             checksums.forget_removed(folder.serve)
         return size
     return 0
-
-
-def _bytes(paths: list[Path]) -> int:
-    return sum(path.stat().st_size for path in paths)
 
 
 def _mb(size: int) -> str:

@@ -1,6 +1,6 @@
-"""What is wrong with a data folder, and the command that mends each thing. It reads only, and what is quick to read.
+"""Finds what is wrong with a data folder, and the command that mends it. Does only quick reads.
 
-`verify` says whether every byte is as it was written; the doctor knows what the last one found.
+`verify` compares every byte with its digest. The doctor shows its last result.
 """
 
 import shlex
@@ -29,7 +29,7 @@ from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked
 
 VERIFIED_WITHIN = timedelta(days=7)
-"""Every night verifies a share; after so many days without one somebody should."""
+"""A share is verified every night. After this time without one, a person should act."""
 
 _BUILD, _PUBLISH, _REPAIR = "verdicts build", "verdicts publish", "verdicts repair"
 _UPDATE = "uv tool upgrade verdicts"
@@ -39,7 +39,7 @@ _PLACES = "SELECT DISTINCT segment, segment_offset FROM {} WHERE segment IS NOT 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong, and the one command that mends it, without its `--data`: `verdicts repair`."""
+    """A problem, and the command that mends it, without `--data`."""
 
     what: str
     mend: str
@@ -47,14 +47,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What was found, and the command that holds the folder meanwhile."""
+    """All findings, and the command that holds the folder."""
 
     findings: tuple[Finding, ...]
     holder: Holder | None
 
 
 def examine(folder: DataFolder, care: CareConfig, *, at: datetime) -> Examined:
-    """Looks at a data folder without its lock. Raises `StoreMissing` where there is none."""
+    """Examines a data folder without its lock. Raises `StoreMissing`."""
     folder.check_is_one()
     holder = holder_of_store(folder.root)
     return Examined(tuple(_findings(folder, care, holder, at)), holder)
@@ -94,7 +94,7 @@ def _free_disk(folder: DataFolder, care: CareConfig) -> Iterator[Finding]:
 
 
 def _stopped_holder(holder: Holder | None) -> Iterator[Finding]:
-    """A stopped process keeps its lock: every night is turned away meanwhile."""
+    """A stopped process keeps its lock, so every night is refused."""
     if holder is None:
         return
     try:
@@ -109,7 +109,7 @@ def _stopped_holder(holder: Holder | None) -> Iterator[Finding]:
 def _of_store(
     folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime
 ) -> Generator[Finding, None, bool]:
-    """Gives whether a run is at work, or was when a snapshot was taken: what it has not finished is no finding."""
+    """Returns whether a run is at work, or was at work in a snapshot. Its unfinished work is no finding."""
     is_at_work = holder is not None
     damage = damaged_state(folder)
     if damage is not None:
@@ -137,11 +137,11 @@ def _interrupted_run(store: Store) -> Iterator[Finding]:
 
 
 def _index(store: Store, folder: DataFolder, *, is_held: bool) -> Iterator[Finding]:
-    """Segments that are missing or too short, and files that no row knows."""
+    """Missing or short segments, and files without a row."""
     sizes = dict(store.state.execute("SELECT segment, size FROM segments").fetchall())
     for segment, committed in sizes.items():
         path = folder.raw / segment
-        # Up to the last record that was not given up.
+        # Up to the last record that is not lost.
         ends = [0 if is_lost else offset + size for offset, size, _, is_lost in records_in(store.state, segment)]
         size = max(ends, default=committed)
         if size <= 0:
@@ -167,17 +167,17 @@ def _verifications(store: Store, care: CareConfig, at: datetime) -> Iterator[Fin
         sample = f"verdicts verify --sample {care.verify_share:.3g}"
         yield Finding(f"nothing was verified since {last.verified_at:%Y-%m-%d}", sample)
     elif last is None and store.index():
-        yield Finding("nothing was ever verified", "verdicts verify")
+        yield Finding("nothing has been verified yet", "verdicts verify")
 
 
 def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Finding]:
-    """Whether the warehouse is there, closed, of this version, and holds the last run."""
+    """Whether the warehouse exists, is closed, has this version, and contains the last run."""
     newest = store.newest_run()
     if newest is None:
         return
     if not folder.warehouse.exists():
         if not is_at_work:
-            yield Finding(f"{folder.warehouse}: there are pages, and no corpus of them", _BUILD)
+            yield Finding(f"{folder.warehouse}: there are pages, but no corpus", _BUILD)
         return
     log = folder.warehouse.with_name(f"{folder.warehouse.name}.wal")
     if log.exists():
@@ -223,7 +223,6 @@ def _newer(path: Path, version: int) -> Finding:
 
 
 def _published(folder: DataFolder, *, is_at_work: bool) -> Iterator[Finding]:
-    """Whether the pointer leads to a copy that opens."""
     if not any(folder.serve.glob("*")):
         if folder.warehouse.exists() and not is_at_work:
             yield Finding("nothing is published", _PUBLISH)
@@ -247,7 +246,7 @@ def _published(folder: DataFolder, *, is_at_work: bool) -> Iterator[Finding]:
 
 
 def _references(store: Store, folder: DataFolder) -> Iterator[Finding]:
-    """Rows that name a place in the raw store where no page is."""
+    """Rows that name a place without a page in the raw store."""
     places = set(store.state.execute("SELECT segment, segment_offset FROM snapshots").fetchall())
     try:
         present = published(folder.serve)
@@ -266,7 +265,7 @@ def _dangling(path: Path, places: set[tuple[str, int]]) -> list[tuple[str, int]]
     try:
         with opened(path, is_read_only=True) as connection:
             if version_of(connection) != VERSION:
-                # A first load was killed, or another version made the file: it may have no table.
+                # After a killed first load or another version, tables may be missing.
                 return []
             named = connection.execute(f"{_PLACES.format('appearances')} UNION {_PLACES.format('rejects')}").fetchall()
     except (WarehouseBroken, WarehouseLocked):

@@ -1,10 +1,8 @@
-"""A copy of a data folder as of one moment, taken while a night may run, for a backup program to read.
+"""Copies a data folder as of one moment, while a night may run, for a backup program to read.
 
-It takes no lock of the data folder. A file is copied before the files that it was made from, so that no row names a
-page that the copy lacks: published copies, build manifest, warehouse, record files, state, and last the segments as far
-as the state knows them. A file that no command ever changes becomes a hard link where the disk allows it.
-
-The copy is made in `DIR.unfinished`, and gets its name when it is complete.
+It takes no lock. Each file is copied before its sources, so that no row names a page missing in the copy: published
+copies, build manifest, warehouse, record files, state, and last the segments that the state knows. Files that never
+change become hard links where possible. The copy is made in `DIR.unfinished` and renamed when complete.
 """
 
 import json
@@ -21,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from verdicts.corpus.text import BrokenDocument
-from verdicts.fetch.given_files import read_json
+from verdicts.fetch.given_files import read_json, sync
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.state import (
@@ -39,22 +37,21 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.verify import damage_of, damaged_state
 from verdicts.warehouse.serving.published import WITHDRAWN, copies, published
-from verdicts.warehouse.storage.durable import sync
 from verdicts.warehouse.storage.errors import NothingPublished
 
 NOTE = "snapshot.json"
-"""In a snapshot: when it was taken, and the id of its newest run if a command was still at work then."""
+"""In a snapshot: its time, and the newest run if a command was still at work."""
 
 LEFT_OUT = frozenset({LOCK_FILE, NOTE, "damaged", "dataset", "messages"})
-"""Of the data folder: what a night exports again, what was set aside, and what stages of a running build exchange."""
+"""Not copied: what can be exported again, what was moved away, and messages of a running build."""
 
 _ONLY_REPLACED = frozenset({"records", "serve", "index", "tables"})
-"""Folders whose files are replaced, and never changed in place."""
+"""Folders whose files are replaced, never changed in place."""
 
 _IN_ORDER = frozenset({"raw", "records", "warehouse", "serve", STATE_FILE, f"{STATE_FILE}-wal", f"{STATE_FILE}-shm"})
 
 _WAIT_S, _PAUSE_S = 60.0, 0.25
-"""How long a warehouse that a load is writing is waited for; most loads take seconds."""
+"""Seconds to wait for a warehouse that a load is writing. Most loads take seconds."""
 
 _SQLITE = b"SQLite format 3\0"
 _CHUNK = 1_000_000
@@ -62,7 +59,7 @@ _CHUNK = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What was taken: the number of files, their bytes, and the bytes of those that are hard links."""
+    """The number of files, their bytes, and the bytes in hard links."""
 
     files: int
     bytes: int
@@ -70,10 +67,10 @@ class Snapshot:
 
 
 def take_snapshot(folder: DataFolder, target: Path, advance: Advance, *, at: datetime) -> Snapshot:
-    """Makes `target`, a data folder with everything but the LEFT_OUT.
+    """Creates `target` with everything except LEFT_OUT.
 
-    Raises `StoreMissing` for an empty data folder, `ConfigError` for a target that cannot be used, `StoreLocked` where
-    another snapshot of that name is being taken, `StoreDamaged`, `StorageFailed`.
+    Raises `StoreMissing` for an empty data folder, `ConfigError` for an unusable target, `StoreLocked` if another
+    snapshot of that name is being taken, `StoreDamaged`, `StorageFailed`.
     """
     folder.check_is_one()
     unfinished = target.with_name(f"{target.name}.unfinished")
@@ -96,7 +93,7 @@ def take_snapshot(folder: DataFolder, target: Path, advance: Advance, *, at: dat
 
 
 def run_at_work(root: Path) -> str | None:
-    """The run that was at work when a snapshot was taken; None for a data folder that is no snapshot."""
+    """The run at work when this snapshot was taken. None if the folder is no snapshot."""
     try:
         return str(read_json(root / NOTE)["run"])
     except (FileNotFoundError, BrokenDocument, KeyError, TypeError):
@@ -111,11 +108,10 @@ def _check_target(folder: DataFolder, target: Path, unfinished: Path) -> None:
     if not target.absolute().parent.is_dir():
         raise ConfigError(f"{target.parent} does not exist; make it, or mount its disk")
     if unfinished.exists() and any(unfinished.iterdir()) and not (unfinished / LOCK_FILE).exists():
-        raise ConfigError(f"{unfinished} is no unfinished snapshot; move it away, or name another folder")
+        raise ConfigError(f"{unfinished} is not an unfinished snapshot; move it away, or name another folder")
 
 
 def _empty(unfinished: Path) -> None:
-    """Removes what a killed snapshot left."""
     for path in unfinished.iterdir():
         if path.is_dir():
             shutil.rmtree(path)
@@ -124,8 +120,6 @@ def _empty(unfinished: Path) -> None:
 
 
 class _Taking:
-    """A snapshot while it is taken."""
-
     def __init__(self, source: DataFolder, copy: DataFolder) -> None:
         self._source, self._copy = source, copy
 
@@ -143,16 +137,16 @@ class _Taking:
         return Snapshot(len(stats), sum(stat.st_size for stat in stats), linked)
 
     def _published(self) -> None:
-        """The copies for readers, the pointer, and the copy that it names, if that was published meanwhile."""
+        """All copies, the pointer, and the current copy if it was published meanwhile."""
         for path in (*copies(self._source.serve), self._source.pointer, self._source.serve / WITHDRAWN):
             self._file(path)
         with suppress(NothingPublished):
             self._file(published(self._source.serve))
 
     def _warehouse(self) -> None:
-        """The build manifest, which may be older than the warehouse, then the warehouse between two loads.
+        """The build manifest, which may be older than the warehouse, and the warehouse between two loads.
 
-        It is left out while a load writes it, and after a killed load: a build makes it again.
+        During a load, or after a killed one, the warehouse is left out, and a build makes it again.
         """
         deadline = time.monotonic() + _WAIT_S
         while self._source.warehouse.exists():
@@ -165,7 +159,7 @@ class _Taking:
             time.sleep(_PAUSE_S)
 
     def _files_in(self, path: Path) -> Iterator[Path]:
-        """Files, but for links, drafts, digests, and the logs of SQLite files."""
+        """Files without links, drafts, digests, and the logs of SQLite files."""
         if path.name.startswith(".") or path.name.endswith((checksums.SUFFIX, ".tmp", "-wal", "-shm")):
             return
         if path.is_file() and not path.is_symlink():
@@ -175,9 +169,9 @@ class _Taking:
                 yield from self._files_in(inner)
 
     def _file(self, path: Path, *, is_closed: bool = False) -> bool:
-        """Takes a file with its digest, again where it is written meanwhile. Returns whether it is there.
+        """Copies or links a file with its digest, again if it was written meanwhile. Returns whether it exists.
 
-        `is_closed`: only while it has a digest. Raises `StoreDamaged` for a copied file that is not as its digest says.
+        `is_closed` requires a digest. Raises `StoreDamaged` if a copied file does not match its digest.
         """
         target = self._copy.root / path.relative_to(self._source.root)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -200,7 +194,7 @@ class _Taking:
         return True
 
     def _state_and_segments(self, advance: Advance) -> str | None:
-        """The state as of one moment, and the segments as far as it knows them. Gives the run that is at work."""
+        """The state, and the segments that it knows. Returns the run at work."""
         if not self._source.state.exists():
             return None
         copy_state(self._source.state, self._copy.state)
@@ -220,7 +214,8 @@ class _Taking:
             there = path.stat().st_size
             if there < size:
                 raise StoreDamaged(path, None, "the file ends before the end of its records")
-            # Never of a running crawl: a command that opens the snapshot to write would cut off what the crawl adds.
+            # Never link a running crawl's segment: a command that writes to the snapshot would cut the crawl's new
+            # records.
             is_running = runs.get(segment.rpartition("-")[0]) == "running"
             if is_running or there > size or not _link(path, target):
                 _copy(path, target, size)
@@ -229,7 +224,7 @@ class _Taking:
 
 
 class _Seen(NamedTuple):
-    """The digest beside a file, its inode, length and time. While they are the same nobody has written it."""
+    """Digest, inode, size and time of a file. If they are unchanged, nobody wrote it."""
 
     noted: bytes
     inode: int
@@ -245,13 +240,13 @@ def _seen(path: Path) -> _Seen | None:
         stat = path.stat()
     except FileNotFoundError:
         return None
-    # The digest of a log is that of its first bytes, however many follow.
+    # The digest of a log covers its first bytes, however many follow.
     grows = path.suffix == checksums.APPENDED
     return _Seen(noted, stat.st_ino, 0 if grows else stat.st_size, 0 if grows else stat.st_mtime_ns)
 
 
 def _link(path: Path, target: Path) -> bool:
-    """Whether the file could be linked: not across disks, and not on every file system."""
+    """Links a file. Returns False if the file system or another disk prevents it."""
     if path.is_symlink():
         return False
     try:
@@ -262,7 +257,7 @@ def _link(path: Path, target: Path) -> bool:
 
 
 def _copy(path: Path, target: Path, size: int | None = None) -> None:
-    """Copies a file, or its first `size` bytes. Never writes to a file that is there: it may be a link."""
+    """Copies a file, or its first `size` bytes. Never overwrites, because the target may be a link."""
     with path.open("rb") as reading, target.open("xb") as writing:
         if size is None:
             shutil.copyfileobj(reading, writing)
@@ -278,18 +273,18 @@ def _is_sqlite(path: Path) -> bool:
 
 
 def copy_state(path: Path, target: Path) -> None:
-    """Copies a SQLite file as of one moment, while another process may write it. Raises `sqlite3.Error`, `OSError`.
+    """Copies a SQLite file as of one moment, while others may write it. Raises `sqlite3.Error`, `OSError`.
 
-    With the backup API, page by page: `VACUUM INTO` may number rows anew, and the order of `snapshots` has a meaning.
+    Uses the backup API, because `VACUUM INTO` may number rows again, and the order of `snapshots` matters.
     """
     with closing(_opened(path)) as source, closing(sqlite3.connect(target)) as copy:
-        # In one step: a writer's commit between two steps would begin it anew.
+        # In one step, because a commit between two steps would restart it.
         source.backup(copy, pages=-1)
         copy.execute("PRAGMA journal_mode = DELETE")
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """A connection that writers respect; no writer comes by where the folder cannot be written."""
+    """A connection that writers respect. In a read-only folder there are no writers."""
     if not os.access(path.parent, os.W_OK) or not os.access(path, os.W_OK):
         return opened_for_reading(path)
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)

@@ -1,4 +1,4 @@
-"""Where batches are worked on: in this process, in others of this machine, on a cluster.
+"""Runs batches in this process, in other processes of this machine, or on a cluster.
 
-What is run reads and writes objects and gives back little. It may run twice, and be killed at any moment.
+A batch reads and writes objects and returns little. It may run twice, and may be killed at any moment.
 """

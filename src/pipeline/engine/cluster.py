@@ -1,4 +1,4 @@
-"""A Dask scheduler and its workers: connecting, comparing versions, what each works on, one worker more."""
+"""A Dask scheduler and its workers: connecting, comparing versions, showing their work, joining as a worker."""
 
 import logging
 import os
@@ -30,17 +30,17 @@ CONNECTS_WITHIN_S = 10
 """Seconds that a scheduler may take to answer."""
 
 TRIES = 6
-"""Of making a client."""
+"""Attempts to make a client."""
 
 ANSWERS_WITHIN_S = 5.0
-"""Seconds in which an idle worker says its versions; one that is at work is asked with its first batch."""
+"""Seconds for an idle worker to report its versions. A busy one is asked with its first batch."""
 
 
 @contextmanager
 def connected(scheduler: str) -> Iterator[Client]:
-    """A client of a scheduler, with or without workers. Raises `ConfigError` where it does not answer."""
+    """A client of a scheduler, with or without workers. Raises `ConfigError` if it does not answer."""
     if "@" in scheduler:
-        # Said without the address, which messages and reports would have from here on.
+        # Without the address, which all messages and reports would then contain.
         raise ConfigError("Dask knows no user and password in the address of a scheduler; leave them out")
     with _silent():
         try:
@@ -56,7 +56,7 @@ def connected(scheduler: str) -> Iterator[Client]:
 
 
 async def _greet(scheduler: str) -> None:
-    """A client that reaches nobody would close itself for 20 s, and print a traceback."""
+    """Checks the address first. A client without an answer would take 20 s to close, and print a traceback."""
     comm = await connect(scheduler, timeout=CONNECTS_WITHIN_S, **Security().get_connection_args("client"))
     await comm.close()
 
@@ -67,7 +67,7 @@ def _why(error: Exception) -> str:
 
 
 def _client(scheduler: str) -> Client:
-    """Dask asserts that its thread has begun within 10 s, and on a machine with much other work it had not."""
+    """Dask asserts that its thread starts within 10 s, which fails on a busy machine."""
     for _ in range(TRIES - 1):
         with suppress(AssertionError):
             return Client(scheduler, timeout=CONNECTS_WITHIN_S, set_as_default=False)
@@ -76,7 +76,7 @@ def _client(scheduler: str) -> Client:
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """`distributed.client - ERROR - Failed to reconnect...`: what is raised says it."""
+    """Hides `distributed.client - ERROR - Failed to reconnect...`, which the raised error repeats."""
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     former = [logger.level for logger in loggers]
     for logger in loggers:
@@ -89,7 +89,7 @@ def _silent() -> Iterator[None]:
 
 
 class Versions(NamedTuple):
-    """What a batch depends on: it has to be the same wherever the batch is worked on."""
+    """The versions that must be equal wherever batches run."""
 
     verdicts: str
     extractor: str
@@ -98,12 +98,12 @@ class Versions(NamedTuple):
 
 
 def versions() -> Versions:
-    """Those of this process."""
+    """The versions of this process."""
     return Versions(version("verdicts"), EXTRACTOR_VERSION, NORMALIZER_VERSION, GATE_VERSION)
 
 
 def check_same(place: str, there: Versions, here: Versions) -> None:
-    """Raises `ConfigError` where two processes would not give the same."""
+    """Raises `ConfigError` if two processes have different versions."""
     differing = [
         f"{part} {theirs} and not {ours}"
         for part, theirs, ours in zip(Versions._fields, there, here, strict=True)
@@ -114,22 +114,22 @@ def check_same(place: str, there: Versions, here: Versions) -> None:
 
 
 def run_as(asker: Versions, function: Callable[[B], R], batch: B) -> R:
-    """The result of a batch, from a process of the versions of the one that asks.
+    """Runs a batch if this process has the caller's versions.
 
-    One that joined after the others were looked at is refused here, before it has written anything.
+    A worker that joined after the check is refused here, before it writes anything.
     """
     check_same("a worker", versions(), asker)
     return function(batch)
 
 
 def check_versions(client: Client, scheduler: str, known: set[str]) -> None:
-    """Raises `ConfigError` for a scheduler or a worker whose verdicts is another one, or missing.
+    """Raises `ConfigError` if the scheduler or a worker has other versions, or no verdicts.
 
-    `known`: addresses that were looked at; those that answer are added.
+    `known` has checked addresses; those that answer are added.
     """
     check_scheduler(client, scheduler)
     here = versions()
-    # First by a function that is there without verdicts: a worker ends that is sent one of ours and lacks it.
+    # First a function that needs no verdicts: a worker without it ends when it receives one of ours.
     for address, error in _asked(client, known, version, "verdicts"):
         if isinstance(error, ImportError):
             raise ConfigError(_lacks(f"the worker {address}"))
@@ -140,7 +140,7 @@ def check_versions(client: Client, scheduler: str, known: set[str]) -> None:
 
 
 def check_scheduler(client: Client, scheduler: str) -> None:
-    """Raises `ConfigError` for a scheduler whose verdicts is another one, or missing."""
+    """Raises `ConfigError` for a scheduler with another verdicts, or none."""
     try:
         client.run_on_scheduler(version, "verdicts")
         check_same(f"the scheduler {scheduler}", client.run_on_scheduler(versions), versions())
@@ -151,7 +151,6 @@ def check_scheduler(client: Client, scheduler: str) -> None:
 def _asked(
     client: Client, known: set[str], function: Callable[..., object], *args: str
 ) -> Iterator[tuple[str, object]]:
-    """Each worker that has time to answer, and what it gives or fails with."""
     asked = {
         client.submit(function, *args, key=("versions", address, uuid4().hex), workers=[address], pure=False): address
         for address in client.nthreads()
@@ -170,7 +169,7 @@ def _lacks(place: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A batch that is worked on, and for how many seconds."""
+    """A running batch, and its seconds."""
 
     batch: str
     seconds: float
@@ -178,7 +177,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class WorkerState:
-    """A worker: its name, where it runs, its memory in bytes, for how long it has said nothing, what it works on."""
+    """A worker: name, host, memory in bytes, seconds since its last message, and current batches."""
 
     name: str
     host: str
@@ -191,7 +190,7 @@ class WorkerState:
 
 @dataclass(frozen=True, slots=True)
 class ClusterState:
-    """A scheduler: its workers by name, and how many batches wait for one; or, `why`, that it cannot be reached."""
+    """A scheduler: its workers by name, and the number of waiting batches. `why`: why it cannot be reached."""
 
     scheduler: str
     workers: tuple[WorkerState, ...] = ()
@@ -200,7 +199,7 @@ class ClusterState:
 
 
 def cluster_state(scheduler: str) -> ClusterState:
-    """How the scheduler at an address stands."""
+    """The state of the scheduler at an address."""
     try:
         with connected(scheduler) as client:
             workers, waiting = client.run_on_scheduler(_look)
@@ -210,7 +209,7 @@ def cluster_state(scheduler: str) -> ClusterState:
 
 
 def _look(dask_scheduler: Any) -> tuple[list[WorkerState], int]:  # noqa: ANN401  named as Dask gives it
-    """Runs in the scheduler, which knows of its workers what they said last."""
+    """Runs in the scheduler, which knows the last message of each worker."""
     now = time.time()
     workers = [
         WorkerState(
@@ -220,7 +219,7 @@ def _look(dask_scheduler: Any) -> tuple[list[WorkerState], int]:  # noqa: ANN401
             threads=worker.nthreads,
             memory_bytes=worker.metrics.get("memory", 0),
             silent_s=round(now - worker.last_seen, 1),
-            # It is as old as the worker's last word: what has ended since is left out.
+            # It may be outdated, so finished batches are left out.
             work=tuple(
                 Work(_batch(task.key), round(seconds, 1))
                 for task, seconds in worker.executing.items()
@@ -234,14 +233,14 @@ def _look(dask_scheduler: Any) -> tuple[list[WorkerState], int]:  # noqa: ANN401
 
 
 def _batch(key: Any) -> str:  # noqa: ANN401  a task of another program may have any
-    """`DaskEngine` names the batch in its key."""
+    """`DaskEngine` puts the batch into its key."""
     return key[1] if isinstance(key, tuple) and len(key) == 4 else str(key)
 
 
 def join(scheduler: str, tell: Callable[[str], None]) -> None:
-    """Works on batches of a scheduler until a signal asks for the end. A worker that was killed is started again.
+    """Works for a scheduler until a signal arrives. Restarts a killed worker.
 
-    Raises `ConfigError` where the scheduler does not answer or has other versions, `EngineFailed` once it is gone.
+    Raises `ConfigError` if the scheduler does not answer or has other versions, `EngineFailed` when it is gone.
     """
     with connected(scheduler) as client:
         check_scheduler(client, scheduler)
@@ -251,7 +250,7 @@ def join(scheduler: str, tell: Callable[[str], None]) -> None:
 
 async def _work(scheduler: str, tell: Callable[[str], None]) -> None:
     name = f"{socket.gethostname()}:{os.getpid()}"
-    # A process with a thread a core: its pages are read in processes of their own.
+    # One process with a thread per core: pages are read in other processes anyway.
     async with Nanny(scheduler, nthreads=cores(), name=name, dashboard=False) as nanny:
         tell(f"joined {scheduler} as {name}, with {cores()} batches at a time")
         await nanny.finished()

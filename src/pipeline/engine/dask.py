@@ -1,7 +1,7 @@
-"""Batches on the workers of a Dask scheduler: `dask scheduler`, and `dask worker` or `verdicts worker` on each machine.
+"""Runs batches on the workers of a Dask scheduler: `dask worker` or `verdicts worker` on each machine.
 
-The batches of a worker that dies are done elsewhere. The scheduler gives a batch up once it killed one worker more than
-`distributed.scheduler.allowed-failures` says (3 by default).
+If a worker dies, its batches run elsewhere. The scheduler gives up a batch that killed more workers than
+`distributed.scheduler.allowed-failures` (3 by default).
 """
 
 import time
@@ -22,26 +22,26 @@ B = TypeVar("B")
 R = TypeVar("R")
 
 WORKERS_WITHIN_S = 60.0
-"""Seconds without any worker, at the beginning or on the way, after which a run is given up."""
+"""Seconds without a worker before a run is given up."""
 
 LOOKS_EVERY_S = 2.0
-"""Between two looks whether a worker is there at all, while nothing is done."""
+"""Seconds between checks for workers while nothing is finished."""
 
 BATCHES_A_THREAD = 3
-"""Handed to the scheduler at a time: one is worked on, the others are there when it is done."""
+"""Batches sent to the scheduler at a time: one running, the others waiting."""
 
 
 class DaskEngine:
-    """See `Engine`. What it raises of its own: `ConfigError` and `EngineFailed`."""
+    """An `Engine` that raises `ConfigError` and `EngineFailed`."""
 
     def __init__(self, scheduler: str, *, workers_within_s: float = WORKERS_WITHIN_S) -> None:
-        """`scheduler`: its address, as `tcp://10.0.0.1:8786`."""
+        """`scheduler` is its address, such as `tcp://10.0.0.1:8786`."""
         self._scheduler = scheduler
         self._workers_within_s = workers_within_s
         self._known: set[str] = set()
 
     def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
-        """See `Engine.run`. The note of an error of `function` says which batch it is of."""
+        """See `Engine.run`. Adds a note with the batch to an error of `function`."""
         if not batches:
             return
         with self._connected() as client:
@@ -50,7 +50,7 @@ class DaskEngine:
 
     @contextmanager
     def _connected(self) -> Iterator[Client]:
-        """A client of a scheduler that has a worker. Closed, all that no worker has begun is cancelled."""
+        """A client of a scheduler with a worker. At the end, batches that no worker began are cancelled."""
         with connected(self._scheduler) as client:
             try:
                 client.wait_for_workers(1, timeout=self._workers_within_s)
@@ -66,7 +66,7 @@ class DaskEngine:
         while True:
             room = max(1, BATCHES_A_THREAD * _threads(client)) - len(names)
             for number, batch in islice(left, max(0, room)):
-                # Of this run alone: Dask gives what it has under a key instead of working on it.
+                # A key of this run only, because Dask reuses the result of a known key.
                 key = (getattr(function, "__name__", "batch"), str(batch), number, run)
                 future = client.submit(run_as, asker, function, batch, key=key, pure=False)
                 names[future] = str(batch)
@@ -77,7 +77,7 @@ class DaskEngine:
             yield self._result(client, future, names.pop(future))
 
     def _result(self, client: Client, future: Future[R], name: str) -> R:
-        """The worker that has the result may die before it gives it: then the batch is done again."""
+        """If the worker dies before it returns the result, the batch runs again."""
         try:
             error = self._when_there(client, future.exception)
             if error is None:
@@ -93,7 +93,7 @@ class DaskEngine:
         raise error
 
     def _when_there(self, client: Client, get: Callable[..., R]) -> R:
-        """What `get` gives, called until it gives anything. Raises `EngineFailed` where no worker is left."""
+        """Calls `get` until it returns something. Raises `EngineFailed` if no worker is left."""
         alone_since: float | None = None
         while True:
             try:

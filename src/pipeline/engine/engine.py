@@ -1,4 +1,4 @@
-"""One function over many batches, wherever there is room for it: on the cores of this machine, or on a cluster."""
+"""Runs a function over batches, on the cores of this machine or on a cluster."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -17,19 +17,17 @@ R = TypeVar("R")
 
 
 class Engine(Protocol):
-    """Where batches are worked on."""
-
     def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
-        """What a module's function gives of each batch, in any order, as soon as it is there.
+        """Calls a module's function with each batch, and yields the results as they come, in any order.
 
-        Batches and results are small and can be pickled; `str` of a batch is what a person calls it. A batch may be
-        worked on more than once, also at the same time, and its result is given once. Raises what `function` raises,
-        and `EngineFailed` where a batch kills its worker again and again.
+        Batches and results are small and can be pickled, and `str` of a batch is its name in messages. A batch may run
+        more than once, even in parallel, and gives one result. Raises what `function` raises, and `EngineFailed` if a
+        batch kills its workers repeatedly.
         """
 
 
 def engine_of(scale: "ScaleConfig") -> Engine:
-    """The workers of the scheduler in `[scale]`, without one the cores of this machine. Raises `ConfigError`."""
+    """The engine of `[scale]`, or the cores of this machine. Raises `ConfigError`."""
     if scale.scheduler is None:
         return LocalEngine(cores())
     check_dask()
@@ -39,7 +37,7 @@ def engine_of(scale: "ScaleConfig") -> Engine:
 
 
 def check_dask() -> None:
-    """Raises `ConfigError` where the packages of the extra are not there."""
+    """Raises `ConfigError` if the packages of the extra are missing."""
     try:
         import distributed  # noqa: F401
     except ModuleNotFoundError as error:
@@ -47,7 +45,7 @@ def check_dask() -> None:
 
 
 class LocalEngine:
-    """See `Engine`. One worker is this process; several are processes that stay until the engine is let go."""
+    """An `Engine` on this machine. One worker is this process; several are processes that end with the engine."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -59,7 +57,7 @@ class LocalEngine:
             yield from map(function, batches)
             return
         if self._pool is None:
-            # Forked, a process would hold the locks of the threads that polars has in this one.
+            # A forked process would inherit locks of polars' threads.
             self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
         futures = [self._pool.submit(function, batch) for batch in batches]
         try:

@@ -1,5 +1,5 @@
-"""The gates: what a night's readings of a host are compared with, page by page, and what holds them back. Pure.
+"""The gates compare what a night read of a host with earlier nights, page by page, and decide what to hold back.
 
-Between extraction and normalization. No files and no database: `pipeline.build` gives the readings of the record files
-and what earlier nights noted, and keeps what is noted here. Imports the declarations, `extract` and `normalize`.
+Pure, between extraction and normalization: no files and no database. `pipeline.build` passes the readings and the rows
+of earlier nights, and stores the new rows. Imports the declarations, `extract` and `normalize`.
 """

@@ -1,6 +1,6 @@
-"""Two readings of each page, the one before and tonight's: which pages and which tools lost what they had.
+"""Compares two readings of each page: which pages and tools lost something.
 
-Readings come as frames of READINGS, one row a page.
+Readings are frames with the columns READINGS, one row per page.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ READINGS = pl.Schema(
         "tool_amounts": pl.List(pl.Float32()),
     }
 )
-"""A page, the number of its reading, the keys of its tools, and how much the page and each tool show of each measure.
+"""Per page: the number of its reading, the keys of its tools, and the amounts of each measure for page and tools.
 
 Readings are numbered in the order in which they were made.
 """
@@ -36,7 +36,7 @@ Row: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A page that lost something: the numbers of both readings."""
+    """A page that lost something, with the numbers of both readings."""
 
     page: str
     before: int
@@ -45,10 +45,10 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many pages or tools had a measure and could be compared, and how many of them lost it.
+    """How many comparable pages or tools had a measure, and how many lost it.
 
-    Chance is asked for `changes` of `chances`: a tool that lost something on all its pages is one change, and so is a
-    page that lost something of all its tools. `share` is the share that lost it. `gained` lacked it, and have it now.
+    The test of chance uses `changes` out of `chances`: a tool that lost something on all its pages is one change, and
+    so is a page that lost something of all its tools. `share` is the lost share. `gained` did not have it before.
     """
 
     had: int
@@ -62,14 +62,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The pages that were read both times, those whose reading is another one now apart."""
+    """Pages that were read both times, split by whether the reading changed."""
 
     same: pl.DataFrame
     changed: pl.DataFrame
 
 
 def pairs_of(before: pl.DataFrame, after: pl.DataFrame) -> Pairs:
-    """The pages of both frames, by page."""
+    """Joins the pages of both frames."""
     tonight = after.rename({name: f"{name}_after" for name in after.columns if name != "page"})
     joined = before.join(tonight, on="page", how="inner").sort("page")
     is_same = pl.col("reading") == pl.col("reading_after")
@@ -85,18 +85,18 @@ def tallies(
     only_changed: bool,
     facts: Collection[GateMeasure] = TOOL_TESTS,
 ) -> Mapping[tuple[GateMeasure, GateUnit], Tally]:
-    """What became of some measures. Of pages whose reading is the same those alone count that are `answered`.
+    """Counts each measure. Unchanged pages count only if they are in `answered`.
 
-    A measure that does not apply to tonight's reading of a page leaves the page out. `fresh` are the pages that
-    answered tonight: what they show stands there now, while another page may still show what its tool had before.
-    Of `facts` tools are counted too, and those pages alone whose loss is not that of their tools.
+    A page counts only where the measure applies to tonight's reading. `fresh` are the pages that answered tonight:
+    other pages may still show what their tool had before. For `facts`, tools are counted too, and then only pages whose
+    loss is not explained by their tools.
     """
     unchanged = pairs.same if answered is None else pairs.same.filter(pl.col("page").is_in(list(answered)))
     found = {measure: _Found(PAGE_MEASURES.index(measure), measure in facts) for measure in measures}
     _add_unchanged(unchanged, found.values(), frozenset(fresh))
     for row in pairs.changed.iter_rows(named=True):
         tools = _both_times(row)
-        # One that was asked for tonight shows what stands there now, whenever it was read.
+        # A page that answered tonight is current, whenever its reading was made.
         read_at = inf if row["page"] in fresh else row["reading_after"]
         for of_measure in found.values():
             of_measure.add(row, tools, read_at)
@@ -110,7 +110,6 @@ def tallies(
 
 
 def _add_unchanged(same: pl.DataFrame, found: Collection["_Found"], fresh: Collection[str]) -> None:
-    """The pages that show each measure as before, and the tools of which they do."""
     shows = (pl.col("amounts").list.get(of.place).gt(0).sum().alias(f"{of.place}") for of in found)
     for of, count in zip(found, same.select(shows).row(0), strict=True):
         of.unchanged = count
@@ -130,12 +129,12 @@ def _add_unchanged(same: pl.DataFrame, found: Collection["_Found"], fresh: Colle
 
 
 def _both_times(row: Row) -> Sequence[tuple[int, int, int]]:
-    """Each tool of a page that it still shows, and where what it shows begins, before and now."""
+    """Each tool that is on the page both times, and where its amounts begin before and after."""
     before, after, size = row["tools"], row["tools_after"], len(PAGE_MEASURES)
     is_as_many = len(before) == len(after)
     both = []
     for number, tool in enumerate(before):
-        # A tool that has another address now stands in the same column.
+        # A tool whose address changed keeps its column.
         now = after.index(tool) if tool in after else number if is_as_many and after[number] not in before else None
         if now is not None:
             both.append((tool, number * size, now * size))
@@ -144,7 +143,7 @@ def _both_times(row: Row) -> Sequence[tuple[int, int, int]]:
 
 @dataclass(slots=True)
 class _Found:
-    """What is found of a measure, page by page: which of them had it, and by which tools it was lost and kept."""
+    """Counts of one measure: pages that had it, and tools that lost or kept it."""
 
     place: int
     is_fact: bool
@@ -156,10 +155,10 @@ class _Found:
     lost_by_tool: dict[int, list[Loss]] = field(default_factory=lambda: defaultdict(list))
     unchanged_by_tool: dict[int, int] = field(default_factory=dict)
     kept_by_tool: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """When the pages were read on which a tool has it still."""
+    """When the pages were read on which a tool still has it."""
 
     def add(self, row: Row, tools: Sequence[tuple[int, int, int]], read_at: float) -> None:
-        """A page whose reading changed."""
+        """Adds a page whose reading changed."""
         loss = Loss(row["page"], row["reading"], row["reading_after"])
         has_lost = False
         for tool, place, place_after in tools:
@@ -176,12 +175,12 @@ class _Found:
         before, after = row["amounts"][self.place], row["amounts_after"][self.place]
         if before and after is not None:
             self.had += 1
-            # A tool that has a price now, and no amount, takes none from the tool beside it.
+            # A tool that now has a price without an amount takes none from the tool beside it.
             if _is_lost(before, after) and (has_lost or not tools or not self.is_fact):
                 self.lost.append(loss)
 
     def gone(self) -> frozenset[int]:
-        """The tools that lost it on more of their pages than they show it on. A page read before that says nothing."""
+        """Tools that lost it on more pages than still show it. Pages that were read before the loss do not count."""
         found = set()
         for tool, losses in self.lost_by_tool.items():
             first = min(loss.after for loss in losses)
@@ -191,7 +190,7 @@ class _Found:
         return frozenset(found)
 
     def pages(self, had: int) -> Tally:
-        """Pages. What a tool lost everywhere is one change of what pages show; a lost fact is counted by tool."""
+        """Counts pages. A loss of a tool on all its pages is one change. A lost fact is counted by tool."""
         behind: dict[str, set[int]] = {loss.page: set() for loss in self.lost}
         for tool, pages in self.lost_by_tool.items():
             for loss in pages:
@@ -200,7 +199,7 @@ class _Found:
         explained = {page for page, tools in behind.items() if tools and tools <= gone}
         others = tuple(loss for loss in self.lost if loss.page not in explained)
         if self.is_fact:
-            # An edit that reaches the pages of one tool over days is one change too.
+            # An edit of one tool that reaches its pages over several days is one change.
             unknown = sum(not behind[loss.page] for loss in others)
             edited = {tool for loss in others for tool in behind[loss.page]}
             changes = min(len(others), unknown + len(edited))
@@ -210,7 +209,7 @@ class _Found:
         return Tally(had, len(self.lost), changes, had, _share(len(self.lost), had), tuple(self.lost))
 
     def tools(self, pages: int) -> Tally:
-        """Tools. Where each stands on few pages, two that lost it may be one page: the fewer of both are counted."""
+        """Counts tools. Two tools that lost it on few pages may be one page, so the smaller count is used."""
         gone = sorted(self.gone())
         lost_on = {loss.page for tool in gone for loss in self.lost_by_tool[tool]}
         changes, chances = min(len(gone), len(lost_on)), min(len(self.had_by_tool), pages)
@@ -235,12 +234,12 @@ def _share(part: int, whole: int) -> float:
 
 
 def losses_of(pairs: Pairs, pages: Collection[str]) -> tuple[Loss, ...]:
-    """Those of some pages whose reading changed, as losses."""
+    """Chosen pages with a changed reading, as losses."""
     chosen = pairs.changed.filter(pl.col("page").is_in(list(pages)))
     return tuple(Loss(row["page"], row["reading"], row["reading_after"]) for row in chosen.iter_rows(named=True))
 
 
 def holders(readings: pl.DataFrame, measure: GateMeasure) -> frozenset[str]:
-    """The pages that show something of a measure."""
+    """The pages that show a measure."""
     shown = readings.filter(pl.col("amounts").list.get(PAGE_MEASURES.index(measure)) > 0)
     return frozenset(shown["page"])

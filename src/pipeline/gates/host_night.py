@@ -1,6 +1,6 @@
-"""A host in a run: what it did, what was read there, the nights before it, and what is ordinary by the two formulas.
+"""A host in a run: its answers, readings and past, and the formulas for what is normal.
 
-`math` has what the formulas need: scipy would be 100 MB for them.
+The formulas use `math`, because scipy would add 100 MB.
 """
 
 from collections import defaultdict
@@ -32,24 +32,24 @@ CONFIDENCE = 0.95
 """Of the upper limit of a rate."""
 
 WORDS_MAX = 80
-"""Characters of each side of the arrow: a take is longer."""
+"""Characters on each side of the arrow. A take is longer."""
 
 ReadingsAt: TypeAlias = Callable[[str], pl.DataFrame]
-"""Run to the newest reading of every page of the host as of its end, as a frame of `compare.READINGS`."""
+"""Run id to the newest reading of each page at its end, as a frame of `compare.READINGS`."""
 
 AnsweredSince: TypeAlias = Callable[[str], Collection[str]]
-"""Run to the pages that answered in any later one, up to the run that is judged."""
+"""Run id to the pages that answered after it, up to the judged run."""
 
 Reread: TypeAlias = Callable[[Collection[int]], Mapping[int, Extracted]]
-"""Numbers of readings to what they read."""
+"""Numbers of readings to what was extracted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
     """What became of the addresses of a host that a run asked for.
 
-    `failed` has the outcome of each. `gone` are those that are no more, or lead elsewhere. `unasked` counts those that
-    were due and could not be asked for: robots.txt could not be read, or the host had failed too often.
+    `failed` has the outcome of each. `gone` no longer exist or redirect elsewhere. `unasked` counts due addresses that
+    were not asked for, because robots.txt was unreadable or the host failed too often.
     """
 
     answered: frozenset[str]
@@ -75,7 +75,7 @@ class HostNight:
 
 
 class HostRun(NamedTuple):
-    """A host in a run, by name."""
+    """The ids of a host in a run."""
 
     crawl_id: str
     host: str
@@ -95,7 +95,7 @@ def gate_row(
     p_value: float | None = None,
     shown: Sequence[str] = (),
 ) -> GateMeasureRow:
-    """A row of a night at a host."""
+    """A row about a host in a run."""
     return GateMeasureRow(
         crawl_id=night.crawl_id,
         host=night.host,
@@ -121,7 +121,7 @@ def shown_losses(night: HostNight, measure: GateMeasure, losses: Sequence[Loss])
 
 
 def chosen(losses: Sequence[Loss]) -> Sequence[Loss]:
-    """The losses to show: from the first to the last address, as they say more than neighbours."""
+    """The losses to show, spread evenly: they say more than neighbours."""
     count = min(EXAMPLES, len(losses))
     return [losses[number * (len(losses) - 1) // max(1, count - 1)] for number in range(count)]
 
@@ -157,13 +157,13 @@ def _cut(words: str) -> str:
 
 @dataclass(frozen=True)
 class Past:
-    """The rows of a host's runs before one run, and the losses accepted in them, both by run."""
+    """The rows of a host's earlier runs, and the losses accepted in them."""
 
     measured: Sequence[GateMeasureRow]
     accepted: Sequence[GateAcceptRow]
 
     def runs(self) -> Sequence[str]:
-        """The accepted runs, oldest first: those in which the host was not held."""
+        """The runs in which the host was not held, oldest first."""
         return self._runs
 
     @cached_property
@@ -172,21 +172,21 @@ class Past:
         return sorted({row.crawl_id for row in self.measured} - held)
 
     def baseline(self, measure: GateMeasure, test: PairedTest) -> str | None:
-        """The run whose readings a measure is compared with; None before the first.
+        """The run to compare a measure with, or None before the first.
 
-        A loss that was accepted is none from then on: no test looks behind the run in which it was.
+        An accepted loss is normal from then on, so no test looks behind its run.
         """
         runs = self.runs()
         if not runs:
             return None
         if test.nights_ago > NIGHTS_LEFT_OUT and len(runs) <= NIGHTS_LEFT_OUT:
-            # `week` looks at the first one already.
+            # `week` already compares with the first run.
             return None
         run = runs[-min(test.nights_ago, len(runs))]
         return max([run, *(row.crawl_id for row in self.accepted if row.measure == measure)])
 
     def rate(self, measure: GateMeasure, test: PairedTest) -> float:
-        """The share of pages or tools that may lose a measure: that of the test, or what nights showed is ordinary."""
+        """The share of pages or tools that may lose a measure: that of the test, or the learnt one if larger."""
         return max(test.rate, learnt_rate(self._counts.get((measure, test.name, test.unit), ())))
 
     @cached_property
@@ -200,7 +200,7 @@ class Past:
 
 
 def past_of(host: str, crawl_id: str, rows: Iterable[GateMeasureRow], accepts: Iterable[GateAcceptRow]) -> Past:
-    """What is known of a host before a run."""
+    """The past of a host before a run."""
     return Past(
         [row for row in rows if row.host == host and row.crawl_id < crawl_id],
         [row for row in accepts if row.host == host and row.crawl_id < crawl_id],
@@ -208,15 +208,15 @@ def past_of(host: str, crawl_id: str, rows: Iterable[GateMeasureRow], accepts: I
 
 
 def learnt_rate(nights: Sequence[tuple[int, int]]) -> float:
-    """The upper limit of what nights of (had, lost) lost; 0 where nothing was, or there were too few pages to say."""
+    """The upper limit of the rate of nights given as (had, lost). 0 without losses, or with too few pages."""
     had, lost = (sum(counts) for counts in zip(*nights, strict=True)) if nights else (0, 0)
     return upper_limit(lost, had) if lost and had >= PAGES_LEARNT_FROM else 0.0
 
 
 def at_least(k: int, n: int, rate: float) -> float:
-    """Probability that `k` or more of `n` pages lose something that each loses with probability `rate`.
+    """Probability that `k` or more of `n` pages lose something, each with probability `rate`.
 
-    Exact: the terms of the binomial distribution are added up, of the shorter tail, until they no longer count.
+    Exact: sums the binomial terms of the shorter tail until they no longer count.
     """
     if k <= 0 or rate >= 1:
         return 1.0
@@ -224,12 +224,12 @@ def at_least(k: int, n: int, rate: float) -> float:
         return 0.0
     if k > n * rate:
         return min(1.0, _tail(k, n, rate))
-    # The other tail is that of the pages which keep it.
+    # The other tail counts the pages that keep it.
     return max(0.0, 1.0 - _tail(n - k + 1, n, 1 - rate))
 
 
 def _tail(k: int, n: int, rate: float) -> float:
-    """The sum from `k` on, which lies above the mean: each term is smaller than the one before."""
+    """The sum from `k` on. `k` is above the mean, so every term is smaller than the previous one."""
     term = exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * log(rate) + (n - k) * log1p(-rate))
     total = 0.0
     odds = rate / (1 - rate)
@@ -241,7 +241,7 @@ def _tail(k: int, n: int, rate: float) -> float:
 
 
 def upper_limit(lost: int, had: int, confidence: float = CONFIDENCE) -> float:
-    """One-sided upper limit of a rate of which `lost` of `had` were seen (Wilson's score interval); 1 of no pages."""
+    """One-sided upper limit of a rate with `lost` of `had` (Wilson's score interval). 1 without pages."""
     if had <= 0:
         return 1.0
     z = NormalDist().inv_cdf(confidence)

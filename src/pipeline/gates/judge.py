@@ -1,7 +1,7 @@
-"""The verdict on a night's readings: every test of every measure of every host, a row each.
+"""Judges the readings of a night: a row for every test of every measure of every host.
 
-Beside the tests of pairs stand rules without statistics, which nothing gets around, and how a host is: whether it
-answers, and what is only told.
+There are paired tests, fixed rules without statistics, and the health of a host: whether it answers, and what is only
+reported.
 """
 
 from collections import defaultdict
@@ -33,17 +33,17 @@ from verdicts.pipeline.gates.thresholds import (
 NIGHT = PAGE_TESTS[0]
 
 ALL_GONE: tuple[GateMeasure, ...] = ("comparison", "takes")
-"""What a host never loses altogether without a person's word, however few pages it has."""
+"""A host never loses all of these without a person's acceptance, however few pages it has."""
 
 DAYS = 365
 
 TESTS = sum(len(tests_of(measure)) for measure in PAGE_MEASURES)
-"""Tests of a host that shows everything."""
+"""Tests of a host that shows every measure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A measure under a test: what was counted, and the rate that is ordinary."""
+    """A measure with its test, counts and normal rate."""
 
     measure: GateMeasure
     test: PairedTest
@@ -54,7 +54,7 @@ class Tested:
 def judge(
     nights: Sequence[tuple[HostNight, Past]], accepts: Sequence[GateAcceptRow], settings: GateSettings
 ) -> list[GateMeasureRow]:
-    """The rows of all hosts of one run. `accepts` are the losses of this very run that a person accepted."""
+    """Judges all hosts of a run. `accepts` are the accepted losses of this run."""
     rows = []
     tested = {night.host: _tested(night, past) for night, past in nights}
     alpha = false_alarm_level(settings.false_alarms_a_year, sum(map(len, tested.values())))
@@ -70,12 +70,12 @@ def judge(
 
 
 def false_alarm_level(a_year: float, tests: int) -> float:
-    """The probability below which a test of one night fails, so that all tests of a night fail so often a year."""
+    """The p-value below which one test fails, so that all tests together cause this many false alarms a year."""
     return a_year / (DAYS * max(1, tests))
 
 
 def state_of(item: Tested, alpha: float) -> tuple[GateState, float]:
-    """What a test says, and the probability that chance explains it."""
+    """The state of a test, and its p-value."""
     tally, test = item.tally, item.test
     p_value = at_least(tally.changes, tally.chances, item.rate)
     if tally.changes >= test.least and tally.share >= test.share and p_value < alpha:
@@ -84,7 +84,6 @@ def state_of(item: Tested, alpha: float) -> tuple[GateState, float]:
 
 
 def _tested(night: HostNight, past: Past) -> list[Tested]:
-    """Every test of every measure that pages or tools of the host had."""
     tonight = night.tonight()
     baselines = {
         (measure, test): run
@@ -116,14 +115,13 @@ def _tested(night: HostNight, past: Past) -> list[Tested]:
         for measure, test in tests:
             tally = counted[measure, test.unit]
             if tally.had:
-                # What some tools gain while others lose it shows how much of it changes on this site anyway.
+                # Gains of other tools show how much this site changes anyway.
                 rate = max(past.rate(measure, test), min(1.0, tally.gained / tally.had))
                 tested.append(Tested(measure, test, tally, rate))
     return tested
 
 
 def _without_placeholders(night: HostNight, pairs: Pairs, tonight: pl.DataFrame) -> pl.DataFrame:
-    """Tonight's readings, where words that mean nothing count as none."""
     numbers = [*pairs.changed["reading"], *pairs.changed["reading_after"]]
     if not numbers:
         return tonight
@@ -161,7 +159,7 @@ def tested_row(
 
 
 def settled(row: GateMeasureRow, settings: GateSettings, *, is_accepted: bool = False) -> GateMeasureRow:
-    """The row, where what would be held is accepted, or is noted alone."""
+    """Changes a held row if its loss is accepted, or if gates only shadow."""
     if row.state != "held":
         return row
     if is_accepted:
@@ -170,13 +168,13 @@ def settled(row: GateMeasureRow, settings: GateSettings, *, is_accepted: bool = 
 
 
 def is_known(past: Past, night: HostNight) -> bool:
-    """Whether a comparison of the host was ever accepted: before that there is nothing to lose."""
+    """Whether a comparison of the host was ever accepted. Before that there is nothing to lose."""
     runs = past.runs()
     return bool(runs) and bool(holders(night.readings_at(runs[-1]), "comparison"))
 
 
 def fixed_and_health_rows(night: HostNight, past: Past) -> list[GateMeasureRow]:
-    """The rows of everything but the paired tests, of a host that is known."""
+    """The rows of a known host that are not paired tests."""
     newest, tonight = past.runs()[-1], night.tonight()
     before = night.readings_at(newest)
     known = holders(before, "comparison")
@@ -185,11 +183,11 @@ def fixed_and_health_rows(night: HostNight, past: Past) -> list[GateMeasureRow]:
         of_measure = night.readings_at(past.baseline(measure, NIGHT) or newest)
         if holders(of_measure, measure):
             rows.append(_all_gone(night, measure, of_measure, tonight))
-    return [*rows, *_health(night, before, tonight), *_told(night, before, tonight, known)]
+    return [*rows, *_health(night, before, tonight), *_reported(night, before, tonight, known)]
 
 
 def _all_gone(night: HostNight, measure: GateMeasure, before: pl.DataFrame, tonight: pl.DataFrame) -> GateMeasureRow:
-    """None of the pages that showed it shows it any more; what did not answer shows what it did."""
+    """Held if no page shows the measure any more. A page that did not answer still counts with its old reading."""
     pages = holders(before, measure)
     lost = pages - holders(tonight, measure)
     if lost != pages:
@@ -212,12 +210,12 @@ def _none_answered(night: HostNight, known: frozenset[str]) -> GateMeasureRow:
 
 
 def _failures(answers: Answers, known: Collection[str]) -> tuple[str, ...]:
-    """Some addresses that did not answer, and why; the known pages before any other."""
+    """Some addresses that failed, with the outcome. Known pages come first."""
     failed = {page: f"({outcome})" for page, outcome in answers.failed.items()}
     failed |= dict.fromkeys(answers.gone, "(gone, or leads elsewhere)")
     order = sorted(failed, key=lambda page: (page not in known, page))
     shown = [f"{page}: answered before → {failed[page]}" for page in order[:EXAMPLES]]
-    return tuple(shown) or (f"{answers.unasked:,} pages were due, and the host let none be asked for",)
+    return tuple(shown) or (f"{answers.unasked:,} pages were due, but none could be asked for",)
 
 
 def _health(night: HostNight, before: pl.DataFrame, tonight: pl.DataFrame) -> list[GateMeasureRow]:
@@ -251,8 +249,10 @@ def _alert(
     )
 
 
-def _told(night: HostNight, before: pl.DataFrame, tonight: pl.DataFrame, known: frozenset[str]) -> list[GateMeasureRow]:
-    """Pages that changed, are new or gone: seasonal, and so never a reason to hold anything."""
+def _reported(
+    night: HostNight, before: pl.DataFrame, tonight: pl.DataFrame, known: frozenset[str]
+) -> list[GateMeasureRow]:
+    """Changed, new and gone pages. They vary by season, so they never hold anything."""
     answered = night.answers.answered
     changed = answered & frozenset(pairs_of(before, tonight).changed["page"])
     new = holders(tonight, "comparison") - frozenset(before["page"])

@@ -1,7 +1,6 @@
-"""What a page shows of each thing that it may lose: in how many places that could be, and the words that stand there.
+"""How much a page shows of each measure: its places, and the words in them. Pure.
 
-Pure. A measure says nothing of a page where what it rests on is missing: a page without takes has no score to lose, and
-the takes are what is told.
+A measure without its basis does not apply. A page without takes has no score to lose, and only its takes are reported.
 """
 
 from collections import Counter, defaultdict
@@ -16,14 +15,14 @@ from verdicts.normalize.parse.values import in_corpus_words, percent, readable, 
 from verdicts.pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
 PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("attribution")]
-"""What is measured of a page's reading alone, in the order of `amounts`."""
+"""Measures of a single reading, in the order of `amounts`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a measure's words may stand: of which tool, None where that is not known, and the words, None for none.
+    """A place for the words of a measure: its tool and its words, each None if missing.
 
-    `is_value`: they are what belongs there: `88/100` for a score, and neither stars nor `$0` for an amount.
+    `is_value`: the words are a value. `88/100` is one for a score; stars are not, and `$0` is no amount.
     """
 
     tool: str | None
@@ -32,21 +31,21 @@ class Place:
 
 
 Places: TypeAlias = Mapping[GateMeasure, Sequence[Place]]
-"""Measure to its places on a page; a measure without places does not apply."""
+"""Places by measure. A measure without places does not apply."""
 
 Placeholder: TypeAlias = tuple[GateMeasure, str]
-"""Words that stand in the places of a measure and mean nothing."""
+"""A measure, and words in its places that mean nothing."""
 
 _NOWHERE = (Place(None, None),)
 
 MISSING_IS_LOST: tuple[GateMeasure, ...] = ("takes", "decision")
-"""Measures that a tool lost where it has no place for them, and another tool of its page has one."""
+"""A tool without a place for these has lost them if another tool of the page has a place."""
 
 
 def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple[float | None, ...]:
-    """How much a page shows of each of `PAGE_MEASURES`, None where the measure does not apply.
+    """How much a page shows of each of `PAGE_MEASURES`. None if the measure does not apply.
 
-    The share of its places that have a value; of `takes` how many do, of `take_text` how many characters on average.
+    The share of places with a value; for `takes` their number, for `take_text` their mean length in characters.
     """
     return tuple(_amount(measure, places.get(measure, ()), placeholders) for measure in PAGE_MEASURES)
 
@@ -54,7 +53,7 @@ def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple
 def tool_amounts(
     extracted: Extracted, places: Places, placeholders: Collection[Placeholder] = ()
 ) -> tuple[float | None, ...]:
-    """The same of each tool's own places, one tool after the other, in the order of the page."""
+    """The same for each tool, one after the other, in page order."""
     return tuple(amount for name in _names(extracted) for amount in _of_tool(name, places, placeholders))
 
 
@@ -69,7 +68,6 @@ def _of_tool(name: str, places: Places, placeholders: Collection[Placeholder]) -
 
 
 def _names(extracted: Extracted) -> list[str]:
-    """What `Place.tool` says of each tool of a page."""
     if isinstance(extracted, Comparison):
         return [card.slug or card.name for card in extracted.cards]
     if isinstance(extracted, Document) and extracted.side_by_side is not None:
@@ -93,7 +91,7 @@ def _amount(measure: GateMeasure, places: Sequence[Place], placeholders: Collect
 
 
 def places_of(extracted: Extracted, profiles: Profiles = SHIPPED) -> Places:
-    """The places of every measure on a page. A failure of ours says nothing of the page."""
+    """The places of every measure on a page. Empty if this program failed on the page."""
     if isinstance(extracted, Reject) and extracted.reason in FAILURES:
         return {}
     if isinstance(extracted, Comparison):
@@ -124,7 +122,7 @@ def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
         return verdict_line(words, profile).verdict
 
     if page.rendering == "quotes":
-        # What this rendering has lost is no loss of the page.
+        # This rendering shows no more, so the page has not lost it.
         return places
     return places | {
         "whole_panel": _whole_panels(page, profile, tools),
@@ -143,7 +141,7 @@ def _value(tool: str | None, words: str | None, parse: Callable[[str | None], ob
 
 
 def _whole_panels(page: Comparison, profile: SiteProfile, tools: Mapping[Side, str]) -> Sequence[Place]:
-    """Whether a tool has as many takes as the Decision table counts votes; of the page where sides are missing."""
+    """Whether each tool has as many takes as votes in the Decision table. For the page if sides are missing."""
     lines = {column.side: readable(verdict_line, column.verdict, profile) for column in page.decisions}
     votes = {side: (line.ship_votes or 0) + (line.skip_votes or 0) for side, line in lines.items()}
     if not page.takes or not any(votes.values()):
@@ -163,7 +161,7 @@ def _with_amounts(prices: Sequence[Place]) -> Sequence[Place]:
 
 
 def _names_an_amount(words: str) -> bool:
-    """`$20/mo` does, `Free` and `$0.00/mo` do not."""
+    """True for `$20/mo`, false for `Free` and `$0.00/mo`."""
     return any(sign.isdecimal() and int(sign) > 0 for sign in words)
 
 
@@ -191,14 +189,14 @@ DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
     "decision",
     "price",
 )
-"""Measures whose values differ from tool to tool. A seat, a side or a reviewer's verdict may well be one for all."""
+"""Measures that differ from tool to tool. All tools may share a seat, a side or a reviewer's verdict."""
 
 Users: TypeAlias = Mapping[GateMeasure, Mapping[str, set[str]]]
-"""Measure to words to the tools in whose places they stand."""
+"""Tools by measure and words."""
 
 
 def found_placeholders(before: Sequence[Places], after: Sequence[Places]) -> frozenset[Placeholder]:
-    """The words of pages read anew that are no values: few tools had them before, and nearly all have them now."""
+    """Words that are no values: nearly all tools read anew have them, and few had them before."""
     users_before, users_after = _users(before), _users(after)
     found: set[Placeholder] = set()
     for measure, users in users_after.items():

@@ -1,4 +1,4 @@
-"""What the gates go by, as data. Where a number is not explained here, `benchmarks/gates.py` shows what it does."""
+"""The settings of the gates, as data. `benchmarks/gates.py` shows the effect of numbers not explained here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from typing import Literal, TypeAlias
 from verdicts.corpus.enumerations import GateMeasure, GateTest, GateUnit
 
 GATE_VERSION = "2"
-"""Raised with every change of what is measured of a page: the record files keep it, and are made anew."""
+"""Raised when the measures of a page change. It is part of the names of record files, so all are made again."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
-    """A test of pages or tools that had something `nights_ago` accepted nights ago.
+    """A test of pages or tools, compared with `nights_ago` accepted nights before.
 
-    Of `only_changed` pages those alone count whose content is another one. At least `least` of them and `share` of them
-    must lose it, and more than chance explains at `rate`, or at the rate of accepted nights where that is larger.
+    `only_changed` counts only pages with new content. It fails if at least `least` and `share` of them lose the
+    measure, and chance does not explain that at `rate` or at the learnt rate, whichever is larger.
     """
 
     name: GateTest
@@ -33,11 +33,9 @@ PAGE_TESTS = (
     PairedTest("week", 7, share=0.05, rate=0.01),
     PairedTest("month", 28, share=0.10, rate=0.02),
 )
-"""A site that loses a field all at once fails `night`; one whose redesign reaches few pages a night fails `anew`, a
-trickle `week` and `month`. Of a younger host `week` and `month` look at its first accepted night. One or two pages may
-become something else on any night; and on a quiet one the pages that changed are those that lost something, so that
-`anew` asks for more of them.
-"""
+"""A sudden loss of a field fails `night`, a redesign of few pages a night `anew`, a slow loss `week` and `month`. For
+younger hosts the last two compare with the first accepted night. One or two pages may change on any night. On a night
+with few changes, these may be just the pages that lost something, so `anew` needs more."""
 
 FACT_TESTS = (
     *PAGE_TESTS,
@@ -45,7 +43,7 @@ FACT_TESTS = (
     PairedTest("week", 7, share=0.10, rate=0.02, least=4, unit="tool"),
     PairedTest("month", 28, share=0.20, rate=0.04, least=4, unit="tool"),
 )
-"""Of most facts of tools. A site edits a handful of tools on a night, and some of them lose a fact by it."""
+"""For most facts of tools. Sites edit a few tools a night, and some of these lose a fact."""
 
 AMOUNT_TESTS = (
     PairedTest("night", 1, share=0.3, rate=0.1),
@@ -56,9 +54,8 @@ AMOUNT_TESTS = (
     PairedTest("week", 7, share=0.6, rate=0.4, least=4, unit="tool"),
     PairedTest("month", 28, share=0.75, rate=0.5, least=4, unit="tool"),
 )
-"""Of `amount`: `Free + Pro $20/mo` may become `Free · Contact sales`, which is as good a price. That is a change of the
-tool, night for night. Amounts that are gone from most tools are no longer printed, or no longer read.
-"""
+"""`Free + Pro $20/mo` may become `Free · Contact sales`, which is as good a price, so single amounts often disappear.
+If most tools lose them, the site or the reader is broken."""
 
 TOOL_TESTS: Mapping[GateMeasure, tuple[PairedTest, ...]] = {
     "whole_panel": FACT_TESTS,
@@ -70,10 +67,9 @@ TOOL_TESTS: Mapping[GateMeasure, tuple[PairedTest, ...]] = {
     "price": FACT_TESTS,
     "amount": AMOUNT_TESTS,
 }
-"""The measures whose unit is the tool, and their tests. Such a fact stands on all pages of its tool, so that one edit
-changes them all; pages are tested beside it for losses that their tools do not explain. All other measures are of what
-a page itself shows, and their unit is the page: whether it compares, its takes, and what stands beside them.
-"""
+"""Measures that are counted by tool, with their tests. A fact of a tool is on all its pages, so one edit changes them
+all. Pages are tested too, for losses that their tools do not explain. All other measures are about a page itself and
+are counted by page."""
 
 
 def tests_of(measure: GateMeasure) -> tuple[PairedTest, ...]:
@@ -82,42 +78,39 @@ def tests_of(measure: GateMeasure) -> tuple[PairedTest, ...]:
 
 
 REREAD = PairedTest("reread", 0, share=0.02, rate=0.002)
-"""The same bytes: nothing but the extractor is another one, so that little is ordinary."""
+"""Same bytes, new extractor: few differences are normal."""
 
 PAGES_LEAST = 3
-"""Fewer pages that fail are nothing to tell of, unless a host has no others."""
+"""Fewer failing pages are not reported, unless the host has no others."""
 
 TOOL_SHARE = 0.5
-"""What a site changes of a tool stands on all its pages: where more of them lost something, the tool lost it."""
+"""If a tool lost something on a larger share of its pages, the tool itself lost it."""
 
 NIGHTS_LEARNT_FROM, NIGHTS_LEFT_OUT = 28, 7
-"""How many accepted nights say what a host loses on an ordinary one, and how many of the newest do not: a loss of a few
-pages a night would teach its own slope.
-"""
+"""The accepted nights from which a normal rate is learnt, and the newest ones left out. Otherwise a slow loss would
+become normal."""
 
 PAGES_LEARNT_FROM = 200
-"""A rate is learnt from so many pages or more, counted anew each night. Wilson's limit of fewer is wide: two nights of
-ten pages without a loss allow 12 per cent.
-"""
+"""Least pages to learn a rate from, added up over the nights. With fewer, Wilson's limit is wide: two nights of ten
+pages without a loss would allow 12 %."""
 
 WATCH_PAGES, WATCH_P = 2, 0.003
-"""A loss that is noted to be looked at, and never told."""
+"""A loss that is recorded for the report, and never alerts."""
 
 FALSE_ALARMS_A_YEAR = 6.0
-"""Unless the config says otherwise."""
+"""The default of the config."""
 
 PLACEHOLDER_TOOLS, PLACEHOLDER_SHARE, PLACEHOLDER_BEFORE = 3, 0.8, 0.2
-"""A value that stands on so many tools and so large a share of those read anew, and stood on so few of them before, is
-no value: `$0`, `Loading...`, `N/A`.
-"""
+"""Words on this many tools and this share of pages read anew, but on at most this share before, are no value: `$0`,
+`Loading...`, `N/A`."""
 
 LOST_FACTOR = 2
-"""A page has lost what it shows half as often as before, or less: the scores of one of its two tools."""
+"""A page lost a measure if it shows half as much or less, such as the scores of one of two tools."""
 
 
 @dataclass(frozen=True, slots=True)
 class HealthTest:
-    """Pages that fail tonight, whatever they were: told from `share` on, where chance at `rate` is below `p_value`."""
+    """A test of pages that fail tonight: reported from `share` on, if chance at `rate` is below `p_value`."""
 
     share: float
     rate: float
@@ -130,19 +123,18 @@ HEALTH_TESTS: Mapping[GateMeasure, HealthTest] = {
 }
 
 GONE_SHARE = 0.5
-"""Where no page answers, and this share of the known ones or more is gone or leads elsewhere, none of them answered:
-all of a site does not go in a night.
-"""
+"""If no page answers, and at least this share is gone or redirects elsewhere, the host counts as silent: a whole site
+does not disappear in a night."""
 
 EXAMPLES = 3
-"""Pages that are shown of a loss."""
+"""Pages shown for a loss."""
 
 GateMode: TypeAlias = Literal["hold", "shadow"]
 
 
 @dataclass(frozen=True, slots=True)
 class GateSettings:
-    """`shadow` notes what would be held and holds nothing. `false_alarms_a_year` are what chance may cost, in all."""
+    """`shadow` records losses and holds nothing. `false_alarms_a_year` is the accepted number, over all tests."""
 
     mode: GateMode = "hold"
     false_alarms_a_year: float = FALSE_ALARMS_A_YEAR

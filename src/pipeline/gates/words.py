@@ -1,4 +1,4 @@
-"""What the gates found, in lines for the operator: which host, which field, how many pages, and what to do."""
+"""The findings of the gates as lines for the operator: host, field, pages, and what to do."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -9,7 +9,7 @@ from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline.errors import HeldBack
 
 NAMES: dict[GateMeasure, str] = {
-    "comparison": "are no comparisons any more",
+    "comparison": "are no longer comparisons",
     "takes": "lost takes",
     "take_text": "show takes cut to half their length or less",
     "whole_panel": "show fewer takes than votes",
@@ -24,27 +24,27 @@ NAMES: dict[GateMeasure, str] = {
     "decision": "lost verdicts of the Decision table",
     "price": "lost prices",
     "amount": "lost the amounts of their prices",
-    "attribution": "show takes that are less surely whose than before",
+    "attribution": "show takes that are less surely attributed than before",
     "answered": "did not answer",
-    "rejects": "cannot be read any more",
+    "rejects": "can no longer be read",
     "changed": "changed",
     "new": "are new",
     "gone": "are gone",
 }
-"""What `k of m pages`, or tools, did."""
+"""What happened to `k of m pages`, or tools."""
 
 SINCE = {
     "night": "since the last accepted night",
     "anew": "of those that changed since the last accepted night",
     "week": "since 7 accepted nights ago",
     "month": "since 28 accepted nights ago",
-    "reread": "with the extractor of now, of the same bytes",
+    "reread": "with the present extractor, from the same bytes",
     "count": "",
 }
 
 
 DOWN_TODO = "There is nothing to accept: the next run asks again, and the gate opens once the host answers"
-"""Of a host that does not answer."""
+"""For a host that does not answer."""
 
 
 def found_line(row: GateMeasureRow) -> str:
@@ -54,22 +54,22 @@ def found_line(row: GateMeasureRow) -> str:
 
 
 def plainest_rows(rows: Sequence[GateMeasureRow]) -> list[GateMeasureRow]:
-    """Of rows of one host, each measure by the plainest of its tests; the plainest of all first."""
+    """One row per measure, of its plainest test, for rows of one host. The plainest row comes first."""
     plainest = {row.measure: row for row in sorted(rows, key=_plainness, reverse=True)}
     return sorted(plainest.values(), key=_plainness)
 
 
 def accept_command(rows: Sequence[GateMeasureRow]) -> str:
-    """What accepts all that is held of one host."""
+    """The command that accepts everything that is held of a host."""
     measures = {row.measure for row in rows}
     measure = f" {next(iter(measures))}" if len(measures) == 1 else ""
     return f"verdicts check --accept {quote(rows[0].host)}{measure} --why TEXT"
 
 
 def is_down(rows: Sequence[GateMeasureRow]) -> bool:
-    """Whether a host is held for its silence alone, of all rows of one run. There is nothing to accept then.
+    """Whether a host is held only because it does not answer. Then there is nothing to accept.
 
-    Where most of its pages are gone or lead elsewhere it did answer, and a person may say that it is so.
+    If most of its pages are gone or redirect elsewhere, it did answer, and a person may accept that.
     """
     gone = sum(row.lost for row in rows if row.measure == "gone")
     held = [row for row in rows if row.state == "held"]
@@ -77,7 +77,7 @@ def is_down(rows: Sequence[GateMeasureRow]) -> bool:
 
 
 def host_lines(host: str, rows: Sequence[GateMeasureRow]) -> list[str]:
-    """What is held of one host, each measure by the plainest of its tests, with pages, and what to do about it."""
+    """What is held of a host, with pages, and what to do."""
     held = plainest_rows([row for row in rows if row.state == "held"])
     word = "down" if is_down(rows) else "held"
     lines = [f"{host} is {word} (run {rows[0].crawl_id}); its rows stay as they were"]
@@ -86,11 +86,14 @@ def host_lines(host: str, rows: Sequence[GateMeasureRow]) -> list[str]:
         lines += [f"    {example}" for example in row.examples]
     if is_down(rows):
         return [*lines, f"  {DOWN_TODO}"]
-    return [*lines, f"  mended by itself once the pages say it again; to take them as they are: {accept_command(held)}"]
+    return [
+        *lines,
+        f"  the hold ends by itself once the pages show it again; to accept them as they are: {accept_command(held)}",
+    ]
 
 
 def held_lines(rows: Iterable[GateMeasureRow]) -> list[str]:
-    """What is held of every host."""
+    """The lines of all held hosts."""
     by_host = groupby(sorted(rows, key=lambda row: row.host), key=lambda row: row.host)
     of_hosts = ((host, [*of_host]) for host, of_host in by_host)
     return [
@@ -102,7 +105,7 @@ def held_lines(rows: Iterable[GateMeasureRow]) -> list[str]:
 
 
 def check_held(rows: Iterable[GateMeasureRow]) -> None:
-    """Raises `HeldBack` where a host is held, with the plainest finding in a line."""
+    """Raises `HeldBack` with the plainest finding if a host is held."""
     rows = [*rows]
     held = [row for row in rows if row.state == "held"]
     if not held:

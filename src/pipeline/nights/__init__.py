@@ -1,4 +1,4 @@
-"""A night's ending in, words for people out: a line in the log of nights, a report, alerts, numbers.
+"""What follows a night: a line in the log of nights, a report, alerts and metrics.
 
-Nothing here changes the corpus, and nothing that fails here fails the night.
+Nothing here changes the corpus, and no failure here fails the night.
 """

@@ -1,4 +1,4 @@
-"""One message for all that a night opened, reminds of and closed, and its delivery, which another process does."""
+"""One message about the incidents that a night opened, still has, and closed. Another process delivers it."""
 
 import signal
 import subprocess
@@ -25,28 +25,27 @@ STATES = {
     "refused": "refused",
     "interrupted": "stopped",
 }
-"""A night's state in a word or two."""
 
 LINES_MAX = 20
-"""Incidents of a message, of each sort: more is read in the report."""
+"""Incidents of each sort in a message. The report has the others."""
 
 START_S = 60
-"""Seconds that the process may take to start, on a busy machine."""
+"""Seconds that the process may take to start on a busy machine."""
 
 _SENT = Decoder(Sent)
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Plain text, whose lines hold nothing that acts on a terminal."""
+    """Plain text without characters that act on a terminal."""
 
     title: str
     body: str
 
 
 def message_of(ending: NightEnding, changes: Changes) -> Message:
-    """The message of a night."""
-    # What holds a host back is said of the host.
+    """The message about a night."""
+    # The line of the host says why it is held.
     is_said = ending.status == "held" and any(incident.host for incident in changes.open)
     says = "readers have the rest" if is_said else escaped(ending.headline)
     parts = [f"The night of {ending.began_at:%Y-%m-%d %H:%M} UTC is {STATES[ending.status]}: {says}"]
@@ -64,7 +63,7 @@ def message_of(ending: NightEnding, changes: Changes) -> Message:
 
 
 def test_of(at: datetime) -> tuple[NightEnding, Message]:
-    """A message that only shows that messages arrive, and the ending of a night that never was."""
+    """A test message, and an invented ending of a night for it."""
     words = "a test: nothing is wrong, and messages arrive"
     return NightEnding("test", at, at, "done", 0, words), Message("verdicts: a test", words)
 
@@ -77,10 +76,9 @@ def deliver(
     attached: Sequence[Path] = (),
     beats: bool,
 ) -> tuple[int, list[Undelivered]]:
-    """Sends a message, where there is one, to every address; where it `beats`, the heartbeat address is called, too.
+    """Sends a message, if any, to every address. With `beats`, also calls the heartbeat address.
 
-    Ends within 10 s; the night holds nothing meanwhile. Returns how many took the message, and the addresses that were
-    not reached, each with why.
+    Takes less than 10 s. Returns how many addresses took the message, and those that failed, each with the reason.
     """
     outgoing = {} if message is None else dict(_outgoing(alerts, message, ending, attached))
     messages = len(outgoing)
@@ -107,7 +105,6 @@ def _lines(incidents: Sequence[Incident]) -> Iterator[str]:
 def _outgoing(
     alerts: AlertsConfig, message: Message, ending: NightEnding, attached: Sequence[Path]
 ) -> Iterator[tuple[str, Outgoing]]:
-    """What goes to each address, with what the address is called."""
     if alerts.webhook is not None:
         content = {
             "title": message.title,
@@ -121,15 +118,15 @@ def _outgoing(
             "report": next((path.read_text(encoding="utf-8") for path in attached if path.suffix == ".md"), None),
         }
         yield f"webhook {_shown(alerts.webhook)}", Outgoing(alerts.webhook, content)
-    # The HTML alone; not every service takes a file.
+    # Only the HTML, and not every service takes a file.
     pages = tuple(str(path.absolute()) for path in attached if path.suffix == ".html")
     for number, address in enumerate(alerts.apprise, start=1):
         yield f"apprise address {number}", Outgoing(address, title=message.title, body=message.body, pages=pages)
 
 
 def _send(outgoing: Sequence[Outgoing]) -> tuple[dict[int, Sent], str]:
-    """What became of each, by its place, and why nothing is known of the others."""
-    # -P: a module of ours is not looked for in the working folder.
+    """The result for each number, and the reason if results are missing."""
+    # -P keeps modules of the working folder out.
     call = [sys.executable, "-P", "-m", "verdicts.pipeline.nights.sending"]
     pipe = subprocess.PIPE
     try:
@@ -152,5 +149,5 @@ def _send(outgoing: Sequence[Outgoing]) -> tuple[dict[int, Sent], str]:
 
 
 def _shown(address: str) -> str:
-    """Host alone: what follows it is often the secret."""
+    """Only the host: the rest is often secret."""
     return host_of(address) or address

@@ -1,4 +1,4 @@
-"""What a night changed in the corpus: the copy that it published, beside the one before. Reads only."""
+"""What a night changed in the corpus: its published copy compared with the previous one. Reads only."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +15,15 @@ from verdicts.warehouse.storage.errors import WarehouseError
 SQL = Path(__file__).parent / "sql"
 
 CHANGES_SHOWN = 15
-"""Changes of a kind; `verdicts query` and `verdicts diff` have them all."""
+"""Changes of each kind. `verdicts query` and `verdicts diff` show all."""
 
 Absent: TypeAlias = str
-"""A sentence in the place of a section of a report: why there is nothing to show."""
+"""A sentence that replaces a section of a report and says why there is nothing to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Some of `total` things that changed, as rows of their question."""
+    """Some of `total` changes, as rows of their question."""
 
     total: int
     rows: tuple[tuple[Any, ...], ...]
@@ -31,10 +31,10 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class CorpusChanges:
-    """The copy that readers have from this night, beside the one before it. `before` is None: it is the first.
+    """The copy published by a night compared with the previous one. `before` is None for the first copy.
 
-    `counts` are tables, with their rows now and before; `fill_rates` fields, with the rows that have a value and all,
-    the emptiest first. `verdicts`: tool, before, now, pages; `prices`: tool, before, now; tools: name, category.
+    `counts`: table, rows now, rows before. `fill_rates`: field, rows with a value, all rows; emptiest first.
+    `verdicts`: tool, before, now, pages. `prices`: tool, before, now. Tools: name, category.
     """
 
     published: str
@@ -48,12 +48,12 @@ class CorpusChanges:
 
 
 def corpus_changes(folder: DataFolder, ending: NightEnding) -> CorpusChanges | Absent:
-    """What readers have from the night, and what is new to them."""
+    """What the night changed for readers."""
     if ending.published is None:
         return "The night published nothing: readers have what they had."
     present = folder.serve / ending.published
     if not present.is_file():
-        return f"The copy that the night published, {ending.published}, is not there any more."
+        return f"The copy that the night published, {ending.published}, no longer exists."
     try:
         copies = copies_to_point_to(folder.serve)
         earlier = copies[: copies.index(present)] if present in copies else []

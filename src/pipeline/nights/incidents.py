@@ -1,6 +1,7 @@
-"""What is wrong from night to night: each incident is opened once, reminded of, and closed.
+"""Incidents from night to night: each is opened once, reported again after a while, and closed.
 
-`reports/incidents.json` has the open ones, and the addresses that could not be reached lately. It is replaced whole.
+`reports/incidents.json` has the open ones and the addresses that could not be reached. It is always replaced as a
+whole.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -28,25 +29,25 @@ Moment: TypeAlias = Annotated[datetime, Meta(tz=True)]
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """Something that is wrong. Night after night it is the same incident where host and cause are the same."""
+    """Something that is wrong. Host and cause identify it from night to night."""
 
     host: str
-    """Empty: the night as a whole."""
+    """Empty for the night as a whole."""
     cause: str
     """`held`, `answered`, `rejects`, `failed`, `refused`, `killed`, `partial`."""
     kind: AlertOn
-    """Which setting asks for it to be reported."""
+    """The setting that asks for it."""
     words: str
-    """One line: what, and what to do. As of the newest night that found it."""
+    """One line, as of the newest night: what is wrong, and what to do."""
     opened_at: Moment
     opened_in: str
-    """Night that found it first."""
+    """The first night with it."""
     reported_at: Moment | None = None
-    """When it was last reported. None: never, as nobody wants it, or no address could be reached."""
+    """When it was last reported. None if nobody wants it, or no address could be reached."""
 
     @property
     def key(self) -> tuple[str, str]:
-        """What makes it the same as that of another night."""
+        """Its identity."""
         return self.host, self.cause
 
     @property
@@ -62,7 +63,7 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
-    """An address that could not be reached, without what is secret in it, and why."""
+    """An address that could not be reached, without its secrets, and the reason."""
 
     address: str
     why: str
@@ -71,16 +72,16 @@ class Undelivered:
 
 @dataclass(frozen=True, slots=True)
 class Incidents:
-    """What the file holds."""
+    """The content of the file."""
 
     open: tuple[Incident, ...] = ()
     undelivered: tuple[Undelivered, ...] = ()
-    """Of the newest night that had something to report."""
+    """As of the newest night that had something to report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What is to be reported of one night, and what is open after it."""
+    """What to report about a night, and what is open after it."""
 
     opened: tuple[Incident, ...]
     reminders: tuple[Incident, ...]
@@ -92,7 +93,7 @@ class Changes:
         return bool(self.opened or self.reminders or self.closed)
 
     def reported(self, at: datetime) -> tuple[Incident, ...]:
-        """What is open, once somebody heard of the changes."""
+        """The open incidents, after the changes were reported."""
         heard = {item.key for item in (*self.opened, *self.reminders)}
         return tuple(replace(item, reported_at=at) if item.key in heard else item for item in self.open)
 
@@ -101,7 +102,7 @@ _DECODER = json.Decoder(Incidents)
 
 
 def read_incidents(folder: DataFolder) -> Incidents:
-    """Nothing where there is no file yet, or it is damaged: what is wrong is reported once more then."""
+    """Empty if the file is missing or damaged. Then open incidents are reported once more."""
     if checksums.is_as_noted(folder.incidents) is False:
         return Incidents()
     try:
@@ -111,16 +112,16 @@ def read_incidents(folder: DataFolder) -> Incidents:
 
 
 def write_incidents(folder: DataFolder, incidents: Incidents) -> None:
-    """Raises `OSError`; the file is as it was then."""
+    """Replaces the file, or raises `OSError` and keeps it."""
     folder.reports.mkdir(parents=True, exist_ok=True)
     with checksums.replaced(folder.incidents):
         replace_text(folder.incidents, json.format(json.encode(incidents), indent=1).decode())
 
 
 def incidents_of(ending: NightEnding, measures: Sequence[GateMeasureRow], *, was_killed: str | None) -> list[Incident]:
-    """What is wrong tonight, each as if it had begun tonight.
+    """Tonight's incidents, each as if it had begun tonight.
 
-    `measures`: what the gates found in the newest run of every host. `was_killed`: a night before that left no ending.
+    `measures`: rows of the newest run of every host. `was_killed`: the id of an earlier night without an ending.
     """
 
     def incident(host: str, cause: str, kind: AlertOn, words: str) -> Incident:
@@ -138,20 +139,20 @@ def incidents_of(ending: NightEnding, measures: Sequence[GateMeasureRow], *, was
         alerts = plainest_rows([row for row in of_host if row.state == "alert" and row.measure not in held_measures])
         found += [incident(host, row.measure, "partial", found_line(row)) for row in alerts]
     if was_killed is not None:
-        words = f"night {was_killed} ended without a word: its process was killed, or the machine went down"
+        words = f"night {was_killed} left no ending: its process was killed, or the machine went down"
         found.append(incident("", "killed", "failed", words))
     if ending.status in {"failed", "refused"}:
         found.append(incident("", ending.status, "failed", ending.headline))
     if ending.status == "partial" or ending.in_part:
         found.append(incident("", "partial", "partial", ending.in_part or ending.headline))
     if ending.status == "held" and not any(item.cause == "held" for item in found):
-        # The corpus as a whole, by an audit or since normalization failed.
+        # An audit or a failed normalization holds the whole corpus.
         found.append(incident("", "held", "held", ending.headline))
     return found
 
 
 def silent_hosts(measures: Iterable[GateMeasureRow]) -> frozenset[str]:
-    """The hosts of which the newest run had no answer."""
+    """Hosts without any answer in their newest run."""
     return frozenset(
         row.host for row in measures if (row.measure, row.test) == ("answered", "night") and row.lost >= row.had
     )
@@ -165,9 +166,9 @@ def changes_of(
     *,
     silent: Collection[str],
 ) -> Changes:
-    """What tonight makes of the open incidents. One that nobody could be told of is reported again.
+    """Compares tonight's incidents with the open ones. Unreported incidents are reported again.
 
-    Of hosts that were `silent` no incident is over: they did not answer, or were not asked.
+    Incidents of `silent` hosts stay open: these hosts did not answer, or were not asked.
     """
     known = {item.key: item for item in before}
     found = [
@@ -184,14 +185,14 @@ def changes_of(
             for item in wanted
             if item.reported_at is not None and ending.ended_at - item.reported_at >= alerts.remind_after
         ),
-        # Of what nobody heard of nobody need hear that it is over.
+        # The end of an unreported incident is not reported either.
         closed=tuple(item for item in closed if item.reported_at is not None),
         open=tuple(sorted((*found, *(item for item in gone if item not in closed)), key=lambda item: item.key)),
     )
 
 
 def _is_judged(incident: Incident, ending: NightEnding) -> bool:
-    """Whether a night would have found the incident: one that came to no build says nothing of the hosts' pages."""
+    """Whether tonight would have found the incident. Without a build, nothing is known about the pages."""
     if incident.host:
         return ending.load_id is not None
     return ending.status in {"done", "partial", "held"}

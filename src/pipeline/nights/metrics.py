@@ -1,8 +1,7 @@
-"""A night in numbers, in a file that Prometheus' node_exporter reads (its textfile collector).
+"""The numbers of a night, in a file for the textfile collector of Prometheus' node_exporter.
 
-The numbers add up: each address of the frontier ends in one way, each take that was read is in one place. Both sums are
-taken from two ends: what a crawl noted of its addresses against the frontier itself, the takes in the records of the
-night against the corpus that readers have. A difference is reported, night for night.
+Two sums must add up: every address of the frontier has one ending, and every take that was read has one place in the
+corpus. Each sum is counted from both ends, and a difference is reported every night.
 """
 
 import shutil
@@ -27,14 +26,13 @@ from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
 from verdicts.warehouse.storage.connection import opened
 
 HELD, MISSING = "held", "missing"
-"""Where a take can be beside the three ways in which an appearance matches its review: kept back by a gate, nowhere."""
+"""Endings of a take besides the three kinds of match with its review: held by a gate, or in no row."""
 
 SHORT_TEXT = 4 * SHORT_MATCH_KEY
-"""Characters of a published text whose letters may be those of a short one: it keeps fewer than that of few texts."""
+"""Published texts up to this many characters may have the letters of a short one."""
 
 HOSTS_MAX = 100
-"""Hosts with numbers of their own, those with the most addresses: a label of any size is a time series each. The others
-are summed as `other`."""
+"""Hosts with their own numbers, the largest ones. Every label is a time series, so the others are summed as `other`."""
 
 METRICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "verdicts_addresses": ("Known addresses by how the newest crawl ended for them.", ("host", "ending")),
@@ -52,7 +50,7 @@ METRICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "verdicts_disk_free_bytes": ("Free bytes of the disk of the data folder.", ()),
     "verdicts_disk_size_bytes": ("Size of that disk.", ()),
 }
-"""Name to what it is, in one sentence, and its labels."""
+"""Description and labels of each metric."""
 
 STATES = ("done", "partial", "held", "failed", "refused", "interrupted")
 
@@ -61,10 +59,10 @@ _KEPT = Path(__file__).parent / "sql" / "takes_kept.sql"
 
 @dataclass(frozen=True, slots=True)
 class NightCounters:
-    """`endings` are those of the night's crawl; `frontier` counts the addresses of each host.
+    """The counters of a night. `endings` are those of its crawl; `frontier` counts the addresses of each host.
 
-    `takes` counts what was read in the night's snapshots: `exact`, `near`, `prefix` are appearances, by how their words
-    compare with those of their review; `held`; `missing` are in no row. Empty where nothing was published.
+    `takes` counts the takes of the night's snapshots. `exact`, `near` and `prefix` are appearances, by how their words
+    match their review. `held` are held by a gate, `missing` are in no row. Empty if nothing was published.
     """
 
     endings: tuple[Ending, ...] = ()
@@ -73,7 +71,7 @@ class NightCounters:
 
     @property
     def unaccounted_addresses(self) -> int:
-        """How many addresses the endings have too few or too many, over all hosts."""
+        """Addresses without an ending, or with too many."""
         ended: Counter[str] = Counter()
         for ending in self.endings:
             ended[ending.host] += ending.addresses
@@ -81,7 +79,7 @@ class NightCounters:
 
     @property
     def unaccounted_takes(self) -> int:
-        """How many takes were read and are in no row."""
+        """Takes that are in no row."""
         return self.takes.get(MISSING, 0)
 
     def discrepancies(self) -> list[str]:
@@ -96,9 +94,9 @@ class NightCounters:
 
 
 def count_night(folder: DataFolder, ending: NightEnding) -> NightCounters:
-    """The counters of a night that came to the end of its crawl; of another one they are empty.
+    """The counters of a night, empty if its crawl did not end.
 
-    Raises `StorageFailed`, WarehouseBroken, MemoryShort.
+    Raises `StorageFailed`, `WarehouseBroken`, `MemoryShort`.
     """
     if ending.crawl_id is None:
         return NightCounters()
@@ -114,9 +112,9 @@ def count_night(folder: DataFolder, ending: NightEnding) -> NightCounters:
 
 
 def count_takes(takes: Iterable[tuple[Location, str]], corpus: Path, held: Collection[Location]) -> dict[str, int]:
-    """How takes, each with its snapshot and its words, stand in a corpus. Every take is counted once.
+    """Counts takes, given as snapshot and words, by their place in a corpus. Each take is counted once.
 
-    Raises WarehouseBroken, MemoryShort.
+    Raises `WarehouseBroken`, `MemoryShort`.
     """
     counts: Counter[str] = Counter()
     keys: Counter[str] = Counter()
@@ -133,9 +131,9 @@ def count_takes(takes: Iterable[tuple[Location, str]], corpus: Path, held: Colle
 
 
 def _matches(corpus: Path, text_ids: list[str]) -> dict[str, str]:
-    """How texts match their reviews in a corpus: long ones by id, short ones by their match key."""
+    """The match of each text: long texts by id, short ones by match key."""
     matches = {}
-    # Of views over a bucket the rows are read as every reader reads them: DuckDB alone would ask for an extension.
+    # `opened` reads views over a bucket as every reader does. DuckDB alone would need an extension.
     with opened(corpus, is_read_only=True) as connection:
         rows = connection.execute(_KEPT.read_text(encoding="utf-8"), {"text_ids": text_ids, "short": SHORT_TEXT})
         for known_id, text, match in rows.fetchall():
@@ -144,7 +142,6 @@ def _matches(corpus: Path, text_ids: list[str]) -> dict[str, str]:
 
 
 def _takes(folder: DataFolder, crawl_id: str) -> Iterable[tuple[Location, str]]:
-    """The takes of the records of one crawl."""
     files = sorted(folder.records.glob(f"{crawl_id}-*.{VERSIONS}.*.parquet"))
     for observation in read_records(files):
         if isinstance(observation.extracted, Comparison):
@@ -162,7 +159,7 @@ def write_metrics(
     incidents: Sequence[Incident] = (),
     step_seconds: Mapping[str, float] | None = None,
 ) -> None:
-    """Replaces the file whole. Raises `OSError`."""
+    """Replaces the file. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     registry = CollectorRegistry()
     gauges = {name: Gauge(name, what, labels, registry=registry) for name, (what, labels) in METRICS.items()}

@@ -1,7 +1,7 @@
-"""How nights ended: a record that all that is reported of a night is made from, and the log of them.
+"""The record of how a night ended, and the log of nights, `reports/nights.jsonl`.
 
-The log is `reports/nights.jsonl`: a line when a night begins and one when it ends, never changed afterwards. It lies
-beside the state, not in it: a night whose state cannot be opened is the one that must leave a line.
+The log gets a line when a night begins and one when it ends. It is separate from the state, because a night that cannot
+open its state must still be logged.
 """
 
 import fcntl
@@ -22,26 +22,26 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import HELD_BACK, USAGE, exit_code, message
 
 NightStatus: TypeAlias = Literal["done", "partial", "held", "failed", "refused", "interrupted"]
-"""Partial: readers have the night, without some addresses or steps. Held: a gate kept back hosts, or everything.
-Refused: another run held the data folder, and nothing was begun. Interrupted: by a signal or a cancellation."""
+"""Partial: some addresses or steps are missing. Held: a gate held hosts, or everything. Refused: another run held the
+data folder. Interrupted: by a signal or a cancellation."""
 
 _LOG_BYTES = 100_000_000
-"""Bytes of a log that is read: a century of nights."""
+"""Bytes of a log that are read: a century of nights."""
 
 
 @dataclass(slots=True)
 class NightProgress:
-    """How far a night has come: what is reported of it where it comes no further."""
+    """How far a night has come, for its report if it fails."""
 
     begin: Callable[[], None]
-    """Called once the data folder is held."""
+    """Called when the data folder is locked."""
     status: NightStatus = "done"
     headline: str = ""
     in_part: str = ""
     crawl_id: str | None = None
     load_id: str | None = None
     published: str | None = None
-    """Name of the copy that readers have from this night."""
+    """The name of the copy that it published."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +49,20 @@ class NightEnding:
     """A night that is over. Times are in UTC."""
 
     night_id: str
-    """As that of a run: sortable by time."""
+    """Sortable by time, like the id of a run."""
     began_at: datetime
     ended_at: datetime
     status: NightStatus
     exit_code: int | None
-    """What `verdicts run` exits with. None: the signal decides."""
+    """Exit code of `verdicts run`. None if a signal decides."""
     headline: str
-    """One sentence: what readers have, or why they have not."""
+    """One sentence: what readers have, or why they have nothing new."""
     crawl_id: str | None = None
-    """The crawl of the night; None where it came to no crawl's end. A resumed one is older than the night."""
+    """None if no crawl ended. A resumed crawl is older than the night."""
     load_id: str | None = None
     published: str | None = None
     in_part: str = ""
-    """What is missing of a night that readers have, and why; of a held one, too."""
+    """What is missing of a published night, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ class _Begun:
 
 @dataclass(frozen=True, slots=True)
 class LoggedNight:
-    """A night as the log has it."""
+    """A night in the log."""
 
     night_id: str
     began_at: datetime
     ending: NightEnding | None
-    """None: it runs, or its process was killed."""
+    """None if it still runs, or was killed."""
 
 
 _BEGUN, _ENDING = Decoder(_Begun), Decoder(NightEnding)
@@ -108,9 +108,9 @@ def note_ending(folder: DataFolder, ending: NightEnding) -> None:
 
 
 def logged_nights(folder: DataFolder, most: int | None = None) -> list[LoggedNight]:
-    """The nights of the log, or the newest of them, the newest first.
+    """The nights of the log, newest first, at most `most`.
 
-    A line that a crash cut short, or that another version wrote, is left out; a log that cannot be read has none.
+    Skips lines that a crash cut or another version wrote. An unreadable log has no nights.
     """
     try:
         lines = read_file(folder.night_log, _LOG_BYTES).splitlines()
@@ -136,9 +136,9 @@ def _append(folder: DataFolder, line: bytes) -> None:
     try:
         if (error := no_file(os.fstat(descriptor).st_mode, path)) is not None:
             raise error
-        # A night that is refused appends while another one runs.
+        # A refused night appends while another one runs.
         fcntl.flock(descriptor, fcntl.LOCK_EX)
-        # After a line that a crash cut short: this one begins on its own.
+        # A crash may have cut the last line, so a new line begins first.
         end = os.lseek(descriptor, 0, os.SEEK_END)
         is_cut = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
         os.write(descriptor, (b"\n" if is_cut else b"") + line + b"\n")

@@ -1,6 +1,6 @@
-"""The night's report: a page of HTML and its Markdown twin, there whole or not at all; the newest 90 pairs stay.
+"""The report of a night, as HTML and Markdown. Both files are written, or neither. The newest 90 pairs are kept.
 
-The page is made of the Markdown: no script, nothing asked for from outside, every word of a page escaped.
+The HTML is made from the Markdown. It has no scripts and loads nothing, and all words of pages are escaped.
 """
 
 import re
@@ -21,13 +21,13 @@ from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.storage.durable import replace_text
 
 FORMS = (".html", ".md")
-"""As the ends of the names of files."""
+"""File name endings."""
 
 PAIRS_KEPT = 90
-"""Reports of the newest nights; a quarter of a year, under 30 MB."""
+"""A quarter of a year, less than 30 MB."""
 
 HTML_BYTES_MAX, MARKDOWN_BYTES_MAX = 200_000, 100_000
-"""What mail servers take and opens at once; what a mail's body and an artifact bear."""
+"""Mail servers take this much HTML, and it opens at once. Mail bodies and artifacts take this much Markdown."""
 
 _STATES = {f"{glyph} {word}": word for word, glyph in GLYPHS.items()}
 
@@ -50,9 +50,9 @@ _PAGE = """<!doctype html>
 
 
 def write_report(folder: DataFolder, care: CareConfig, ending: NightEnding) -> tuple[Path, Path]:
-    """Gathers, renders, writes, and removes the pairs beyond the newest 90. Returns the page and its twin.
+    """Writes both files and removes old pairs. Returns the paths of HTML and Markdown.
 
-    Raises `OSError`; nothing is left then of what was begun.
+    Raises `OSError`, and then leaves neither file.
     """
     texts = report_of(facts_of(folder, care, ending))
     page, twin = (_path(folder, ending.night_id, form) for form in FORMS)
@@ -71,10 +71,7 @@ def write_report(folder: DataFolder, care: CareConfig, ending: NightEnding) -> t
 
 
 def kept_report(folder: DataFolder, night_id: str, form: str) -> str | None:
-    """The text of a report in `.html` or `.md`, as it was written after the night; None where it is not kept.
-
-    Raises `StoreDamaged`.
-    """
+    """A report in `.html` or `.md`, or None if it is not kept. Raises `StoreDamaged`."""
     path = _path(folder, night_id, form)
     if not path.exists():
         return None
@@ -83,12 +80,12 @@ def kept_report(folder: DataFolder, night_id: str, form: str) -> str | None:
 
 
 def newest_report(folder: DataFolder) -> Path | None:
-    """The Markdown of the newest night that has a report."""
+    """The Markdown of the newest report."""
     return max(folder.reports.glob("*.md"), default=None, key=lambda path: path.stem)
 
 
 def report_of(facts: NightFacts) -> dict[str, str]:
-    """The report in both forms, with as much as fits."""
+    """Both forms of the report, with as many details as fit."""
     for limits in LIMITS:
         text = markdown_of(facts, limits)
         page = page_of(text, facts.ending)
@@ -98,7 +95,7 @@ def report_of(facts: NightFacts) -> dict[str, str]:
 
 
 def page_of(markdown: str, ending: NightEnding) -> str:
-    """The Markdown of a report as a page of its own."""
+    """The HTML page for a Markdown report."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("text", _text)
     tokens = parser.parse(markdown)
@@ -116,7 +113,7 @@ def page_of(markdown: str, ending: NightEnding) -> str:
 
 
 def _text(_renderer: object, tokens: list[Token], number: int, *_: object) -> str:
-    """Each side of an arrow stays on its side, also where words run from right to left."""
+    """Keeps each side of an arrow on its side, even in text that runs from right to left."""
     text = " → ".join(f"<bdi>{escapeHtml(words)}</bdi>" for words in tokens[number].content.split(" → "))
     return _BARS.sub(r"<i>\g<0></i>", text)
 
@@ -132,6 +129,6 @@ def _remove_old(reports: Path) -> None:
             path = reports / f"{night_id}{form}"
             path.unlink(missing_ok=True)
             checksums.forget(path)
-    # Of a night that was killed in mid-report.
+    # A night that was killed may leave drafts.
     for draft in reports.glob(".*.tmp"):
         draft.unlink(missing_ok=True)

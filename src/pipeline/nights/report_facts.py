@@ -1,6 +1,6 @@
-"""What a report shows, gathered read-only: from the state, the gates, the published copy, the log of nights.
+"""The facts of a report, read from the state, the gates, the published copy and the log of nights.
 
-A place that cannot be read gives a sentence that says so, in place of its section. Times are in UTC.
+A section that cannot be read is replaced by a sentence that says so. Times are in UTC.
 """
 
 import json
@@ -36,10 +36,10 @@ SQL = Path(__file__).parent / "sql"
 
 NIGHTS_SHOWN = 14
 RUNS_DRAWN = 28
-"""Runs of a sparkline."""
+"""Runs in a sparkline."""
 
 REPORTED = ("alert", "shadow", "accepted")
-"""States of losses that hold nothing and are reported."""
+"""Losses that are reported, but hold nothing."""
 
 SETTLED = tuple(
     outcome
@@ -50,9 +50,9 @@ SETTLED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class NightOutcomes:
-    """A night among the last ones: how it ended, and addresses by outcome; `unchanged` is None where it has no crawl.
+    """How a night ended, and its addresses by outcome. `unchanged` is None if it has no crawl.
 
-    `status` is None for a night that has no ending in the log: its process was killed.
+    `status` is None if the log has no ending, because the process was killed.
     """
 
     began_at: datetime
@@ -64,15 +64,15 @@ class NightOutcomes:
 
     @property
     def addresses(self) -> int:
-        """All of them."""
+        """The number of all addresses."""
         return (self.unchanged or 0) + self.stored + self.other + self.failed
 
 
 @dataclass(frozen=True, slots=True)
 class HostNight:
-    """A host in the night's crawl, in addresses. `lost`: pages or tools that lack a measure they had; None: not judged.
+    """Address counts of a host in the crawl. `lost`: pages or tools that lost a measure; None if not judged.
 
-    `why`: why nothing was fetched of it, or less than it seems; None where nothing is to be explained.
+    `why`: why nothing, or less than expected, was fetched. None if there is nothing to explain.
     """
 
     host: str
@@ -88,7 +88,7 @@ class HostNight:
 
 @dataclass(frozen=True, slots=True)
 class Crawled:
-    """The night's crawl, and its hosts: those of which nothing was fetched first."""
+    """The crawl of a night. Hosts without fetched pages come first."""
 
     stored: int
     unchanged: int
@@ -98,10 +98,10 @@ class Crawled:
 
 @dataclass(frozen=True, slots=True)
 class Gates:
-    """What the gates found, the largest losses first. `losses` hold nothing; `watch` has the shares lost over time.
+    """What the gates found, largest losses first. `losses` hold nothing. `watch` has shares lost over time.
 
-    `held` has the rows of each host, each measure by the plainest of its tests; `down` names those that did not answer.
-    `unjudged` are hosts that are too new to be compared.
+    `held` has the rows of each held host, one per measure. `down` are hosts that did not answer. `unjudged` are hosts
+    that are too new to compare.
     """
 
     held: tuple[tuple[GateMeasureRow, ...], ...]
@@ -114,7 +114,7 @@ class Gates:
 
 @dataclass(frozen=True, slots=True)
 class CareLine:
-    """One thing of the care of the data folder. `is_wrong`: somebody should look."""
+    """A fact about the care of the data folder. `is_wrong`: it needs attention."""
 
     name: str
     says: str
@@ -123,22 +123,22 @@ class CareLine:
 
 @dataclass(frozen=True, slots=True)
 class NightFacts:
-    """All of a report."""
+    """All facts of a report."""
 
     ending: NightEnding
     crawled: Crawled | Absent
     nights: tuple[NightOutcomes, ...]
-    """The last ones with this one, newest first."""
+    """The last nights with this one, newest first."""
     gates: Gates | Absent
     corpus: CorpusChanges | Absent
     care: tuple[CareLine, ...]
     incidents: tuple[Incident, ...]
     undelivered: tuple[str, ...] = ()
-    """Which addresses could not be told of the newest night that had something to report."""
+    """Addresses that could not be reached, as of the newest night with something to report."""
 
 
 def facts_of(folder: DataFolder, care: CareConfig, ending: NightEnding) -> NightFacts:
-    """All that a report of the night shows. A state or a copy that cannot be read leaves its sections absent."""
+    """Collects the facts. If the state or the copy cannot be read, its sections are absent."""
     nights = _nights_until(folder, ending)
     incidents = read_incidents(folder)
     crawled: Crawled | Absent
@@ -163,13 +163,13 @@ def facts_of(folder: DataFolder, care: CareConfig, ending: NightEnding) -> Night
         corpus=corpus_changes(folder, ending),
         care=cared,
         incidents=tuple(item for item in incidents.open if item.opened_at <= ending.ended_at),
-        undelivered=tuple(f"{item.address} could not be told: {item.why}" for item in incidents.undelivered),
+        undelivered=tuple(f"{item.address} could not be reached: {item.why}" for item in incidents.undelivered),
     )
 
 
 @contextmanager
 def _readable(folder: DataFolder, ending: NightEnding) -> Iterator[Store]:
-    """The state, read-only. After a night that failed it is compared with its digest first: it may be the reason."""
+    """Opens the state. After a failed night it is verified first, because it may be the reason."""
     if ending.status == "failed" and (damage := damaged_state(folder)) is not None:
         raise damage
     with open_store(folder.root, command="report", read_only=True) as store:
@@ -177,14 +177,12 @@ def _readable(folder: DataFolder, ending: NightEnding) -> Iterator[Store]:
 
 
 def _nights_until(folder: DataFolder, ending: NightEnding) -> list[LoggedNight]:
-    """The night and those before it, the newest first. Refused ones are left out: they began nothing."""
     nights = [night for night in logged_nights(folder) if night.night_id < ending.night_id]
     begun = [night for night in nights if night.ending is None or night.ending.status != "refused"]
     return [LoggedNight(ending.night_id, ending.began_at, ending), *begun[: NIGHTS_SHOWN - 1]]
 
 
 def _outcomes(store: Store | None, nights: Sequence[LoggedNight]) -> tuple[NightOutcomes, ...]:
-    """The nights with the outcomes of their crawls, as far as the state knows them."""
     crawls = {} if store is None else {crawl.crawl_id: crawl for crawl in store.crawls()}
     of_nights = {night.night_id: night.ending.crawl_id for night in nights if night.ending is not None}
     others: dict[str, int] = {}
@@ -206,7 +204,7 @@ def _outcomes(store: Store | None, nights: Sequence[LoggedNight]) -> tuple[Night
 def _crawled(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Crawled | Absent:
     crawl = _crawl_of(store, ending)
     if crawl is None:
-        return "The night came to no crawl."
+        return "The night did not crawl."
     last: dict[str, Counter[Outcome]] = defaultdict(Counter)
     for known, outcome, count, example in store.state.execute(_sql("host_outcomes"), {"crawl_id": crawl.crawl_id}):
         last[known or host_of(example) or "files"][Outcome(outcome)] += count
@@ -225,7 +223,7 @@ def _crawled(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRo
 
 
 def _crawl_of(store: Store, ending: NightEnding) -> CrawlRow | None:
-    """The night's crawl; of a night that came to no crawl's end, the one it had begun."""
+    """The crawl of the night. If none ended, the one that it began."""
     crawls = [crawl for crawl in store.crawls() if crawl.kind == "crawl"]
     if ending.crawl_id is not None:
         return next((crawl for crawl in crawls if crawl.crawl_id == ending.crawl_id), None)
@@ -242,7 +240,7 @@ def _host(
 ) -> HostNight:
     answered = sum(ended[outcome] for outcome in (*ANSWERED, Outcome.REDIRECTED))
     if reason is None and not answered:
-        # Of a crawl that was killed before it counted what became of its addresses: how most of them ended.
+        # The crawl was killed before it counted its addresses, so show their most frequent ending.
         reason = "nothing fetched; no address of it was asked for"
         for outcome, count in ended.most_common(1):
             reason = f"nothing fetched; {count:,}: {outcome.meaning}"
@@ -262,11 +260,10 @@ def _host(
 
 
 def _judged(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Gates | Absent:
-    """What the gates hold and report as of the night, of all they noted."""
     until = f"{ending.ended_at:%Y%m%dT%H%M%SZ}~"
     rows = [row for row in measured if row.crawl_id <= until]
     if not rows:
-        return "The gates judged nothing yet: they look at each run when it is built."
+        return "The gates have judged nothing yet: they judge each run when it is built."
     accepts = [row for row in gate_accepts(store.state) if row.accepted_at <= ending.ended_at]
     return gates_of(in_force(rows), rows, accepts)
 
@@ -274,9 +271,9 @@ def _judged(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow
 def gates_of(
     newest: Sequence[GateMeasureRow], all_rows: Sequence[GateMeasureRow], accepts: Sequence[GateAcceptRow]
 ) -> Gates:
-    """`newest` are the rows of every host's newest run, `all_rows` also those of the runs before.
+    """`newest` are the rows of each host's newest run, `all_rows` includes earlier runs.
 
-    A measure that is held of a host is not reported again, and one that is reported is not watched.
+    A held measure is not reported again, and a reported one is not watched.
     """
     held: list[tuple[GateMeasureRow, ...]] = []
     losses: list[GateMeasureRow] = []
@@ -293,7 +290,7 @@ def gates_of(
             shown |= {row.measure for row in plainest}
         if is_down(rows):
             down.add(host)
-    # A later acceptance replaces what was accepted of the same measure before.
+    # A later acceptance of a measure replaces an earlier one.
     accepted = {(row.host, row.measure): row for row in sorted(accepts, key=lambda row: row.accepted_at)}
     return Gates(
         held=tuple(sorted(held, key=lambda rows: -max(row.lost for row in rows))),
@@ -310,7 +307,7 @@ def _most_first(row: GateMeasureRow) -> tuple[int, str, str]:
 
 
 def _history(of: GateMeasureRow, all_rows: Sequence[GateMeasureRow]) -> tuple[float, ...]:
-    """The share of pages or tools that lost a measure, run by run, up to the newest."""
+    """The share lost in each run, oldest first."""
     series = of.host, of.measure, of.test, of.unit
     runs = [row for row in all_rows if (row.host, row.measure, row.test, row.unit) == series and row.had]
     return tuple(min(1.0, row.lost / row.had) for row in sorted(runs, key=lambda row: row.crawl_id)[-RUNS_DRAWN:])
@@ -330,7 +327,7 @@ def _care(folder: DataFolder, care: CareConfig, ending: NightEnding, store: Stor
 
 def _verified(last: NotedVerification | None, ending: NightEnding) -> CareLine:
     if last is None:
-        return CareLine("Verified", "nothing was ever compared with its digest", is_wrong=True)
+        return CareLine("Verified", "nothing has been verified yet", is_wrong=True)
     amount = f"{last.records:,} records, {last.bytes / 1e6:,.1f} MB"
     if last.damaged:
         return CareLine("Verified", f"{amount}: {last.damaged:,} damaged, such as {last.example}", is_wrong=True)
@@ -342,7 +339,7 @@ def _verified(last: NotedVerification | None, ending: NightEnding) -> CareLine:
 
 
 def age_in_words(age: timedelta) -> str:
-    """`3 hours`, `12 days`: one number, rounded down."""
+    """`3 hours`, `12 days`: rounded down."""
     hours = int(age.total_seconds()) // 3600
     if hours < 1:
         return "under an hour"

@@ -18,9 +18,9 @@ from verdicts.pipeline.nights.report_facts import Gates, NightFacts, age_in_word
 from verdicts.pipeline.terminal import block_bar, shown_line
 
 STATES = {
-    "done": ("published", "Readers have the night, all of it."),
+    "done": ("published", "Readers have the whole night."),
     "partial": ("degraded", "Readers have the night, but not all of it went well."),
-    "held": ("held", "A gate keeps something back; of that, readers have what they had."),
+    "held": ("held", "A gate holds something back; there, readers keep what they had."),
     "failed": ("down", "Readers have nothing of this night."),
     "refused": ("refused", "Another run held the data folder; nothing was begun."),
     "interrupted": (
@@ -28,7 +28,7 @@ STATES = {
         "The night was stopped; what was finished is kept, and the next run goes on from there.",
     ),
 }
-"""How a night ended: the state in a word, and what it means."""
+"""The word for a status, and its meaning."""
 
 GLYPHS = {
     "published": "●",
@@ -39,16 +39,16 @@ GLYPHS = {
     "refused": "○",
     "killed": "?",
 }
-"""A state among the last nights. Shape first: not everybody sees the colours apart."""
+"""Different shapes, because not everybody can tell the colours apart."""
 
 HOSTS_NAMED = 5
-"""In a sentence."""
+"""Hosts named in a sentence."""
 
 COMMAND_CHARS = 400
-"""Of a longer command, which a host's name of 250 characters does not make, nothing is shown."""
+"""Longer commands are replaced by `verdicts check`. A host name of 250 characters stays below."""
 
 SPARK_LEAST = 0.05
-"""A sparkline ends at its largest value, or at 5 % where that is less: noise stays low."""
+"""The least top of a sparkline, so that noise stays low."""
 
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|~&$!^@]")
 _STARTS = re.compile(r"^(\d*)([-+=.)])")
@@ -58,36 +58,36 @@ _ADDRESS = re.compile(r"https?://[^\s<>\\|…]+")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Things of a list, and characters of a text, that are shown at most."""
+    """Limits for the items of a list and the characters of a text."""
 
     rows: int
     chars: int
 
 
 LIMITS = (Limits(40, 300), Limits(20, 200), Limits(12, 120), Limits(6, 60), Limits(3, 30))
-"""The widest first: one is taken where the report of the one before is too large. A night of a few hosts takes the
-first; two hundred hosts whose words are all escapes take the last."""
+"""Widest first. A smaller one is used if the report is too large. A few hosts fit the first, two hundred hosts full of
+escapes the last."""
 
 
 def state_of(ending: NightEnding) -> str:
-    """The state in a word. A night that failed once readers had it is degraded."""
+    """The state in a word. A night that failed after publication is degraded."""
     is_there = ending.status == "failed" and ending.published is not None
     return STATES["partial" if is_there else ending.status][0]
 
 
 def day_of(ending: NightEnding) -> str:
-    """`21 November 2026`: the day on which the night began."""
+    """`21 November 2026`: when the night began."""
     return f"{ending.began_at.day} {ending.began_at:%B %Y}"
 
 
 def markdown_of(facts: NightFacts, limits: Limits) -> str:
-    """The report within some limits."""
+    """The report within the limits."""
     text = "\n".join(_Writer(facts, limits).lines())
     return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
 
 
 def escaped(words: str) -> str:
-    """Words that no reader of Markdown takes for markup, behind other words or in a cell."""
+    """Escapes words so that Markdown shows them literally, inside a line or a table cell."""
     return _LINKS.sub(lambda match: f"\\{match[0]}", _MARKUP.sub(r"\\\g<0>", words))
 
 
@@ -98,7 +98,7 @@ def block_spark(history: Sequence[float]) -> str:
 
 
 def percent(share: float) -> str:
-    """`83 %`; never 100 where something is missing, never 0 where something is there."""
+    """`83 %`. Rounded so that 100 means all and 0 means nothing."""
     number = share * 100
     if 0 < number < 1:
         return "< 1 %"
@@ -111,8 +111,6 @@ def _plural(count: int, one: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes the sections one after the other, as lines."""
-
     facts: NightFacts
     limits: Limits
 
@@ -156,7 +154,7 @@ class _Writer:
         yield f"Night {ending.night_id}{crawl}. Times in UTC."
 
     def words(self, text: str | None) -> str:
-        """Words of a page, a host, an error or a person: in one line, cut, escaped."""
+        """Foreign words in one line, cut and escaped."""
         text, most = text or "", self.limits.chars
         line = shown_line(" ".join(text[: most + 1].split()) or text[:most])
         return escaped(line if len(line) <= most else f"{line[: most - 1]}…")
@@ -166,12 +164,12 @@ class _Writer:
         return _STARTS.sub(lambda match: f"{match[1]}\\{match[2]}", self.words(text))
 
     def more(self, items: Sequence[object], total: int | None = None) -> tuple[str, ...]:
-        """A blank line after a list, after the number of those that are not shown."""
+        """The number of items that are not shown, and a blank line."""
         left = (len(items) if total is None else total) - min(len(items), self.limits.rows)
         return (f"- and {left:,} more", "") if left else ("",)
 
     def command(self, line: str | None) -> tuple[str, ...]:
-        """What to type. Never cut: half a command does something else."""
+        """A command, never cut, because half a command does something else."""
         if line is None:
             return ()
         shown = shown_line(line)
@@ -208,7 +206,7 @@ class _Writer:
         return [f"{_plural(changed.total, noun)}{clause}" for changed, noun, clause in named if changed.total]
 
     def next_command(self) -> str | None:
-        """None where nothing is to be done, or what accepts a loss stands beside each of its hosts."""
+        """None if there is nothing to do, or the command stands beside each held host."""
         ending, gates = self.facts.ending, self.facts.gates
         if ending.status == "held":
             is_said = isinstance(gates, Gates) and 0 < len(gates.held) <= self.limits.rows
@@ -226,21 +224,21 @@ class _Writer:
             yield from (f"### {self.words(host)}", "", f"Its rows stay as they were (run {crawl_id}).", "")
             shown: set[tuple[str, ...]] = set()
             for row in rows[: self.limits.rows]:
-                # Of prices that became `$0` both `price` and `amount` are lost, on the same pages.
+                # Prices that became `$0` lose both `price` and `amount`, on the same pages.
                 yield from self.loss(row, () if row.examples in shown else row.examples)
                 shown.add(row.examples)
             yield from self.more(rows)
             if host in gates.down:
                 yield from (f"{DOWN_TODO}.", "")
             else:
-                yield from ("It opens by itself once the pages say it again. To take them as they are:", "")
+                yield from ("The hold ends by itself once the pages show it again. To accept them as they are:", "")
                 yield from self.command(accept_command(rows))
         yield from self.more(gates.held)
 
     def loss(self, row: GateMeasureRow, examples: Sequence[str], host: str = "") -> Iterator[str]:
         yield f"- {host}**{row.measure}**:{self.finding(row)} {block_bar(row.lost / max(1, row.had))}"
         for example in examples:
-            # As `gates.host_night` writes it: `http://a.example/x: before → after`.
+            # `gates.host_night` writes `http://a.example/x: before → after`.
             page, colon, words = example.partition(": ")
             before, arrow, after = words.partition(" → ")
             if not (colon and arrow):
@@ -252,7 +250,6 @@ class _Writer:
         yield ""
 
     def finding(self, row: GateMeasureRow) -> str:
-        """What a measure lost, behind its name."""
         return f" {self.words(found_line(row).partition(':')[2])}"
 
     def nights(self) -> Iterator[str]:
@@ -293,14 +290,14 @@ class _Writer:
             yield from self.loss(row, row.examples, f"{self.words(row.host)} ({row.state}) ")
         yield from self.more(gates.losses)
         if not gates.losses and gates.held:
-            yield from ("No others than those that are held.", "")
+            yield from ("None besides the held ones.", "")
         elif not gates.losses:
-            yield from ("No page lost what it had beyond what is ordinary.", "")
+            yield from ("No page lost more than usual.", "")
         if gates.unjudged:
             hosts = ", ".join(map(self.words, gates.unjudged[: self.limits.rows]))
             left = len(gates.unjudged) - self.limits.rows
             more = f" and {left:,} more" if left > 0 else ""
-            yield from (f"Not judged yet, as nothing of it was accepted before: {hosts}{more}.", "")
+            yield from (f"Not judged yet, because no earlier run was accepted: {hosts}{more}.", "")
         if gates.watch:
             yield from ("## To watch", "")
             for row, history in gates.watch[: self.limits.rows]:
@@ -325,7 +322,7 @@ class _Writer:
             if changed.total:
                 yield from (f"### {title}", "")
                 shown = changed.rows[: self.limits.rows]
-                # A price or verdict may not have been there before, and a tool may have no category.
+                # A price or verdict may be new, and a tool may have no category.
                 missing = "none" if heads is turned else ""
                 rows = [[self.words(cell or missing) for cell in row[: len(heads)]] for row in shown]
                 yield from self.table(heads, rows, "l" * len(heads))
@@ -337,7 +334,7 @@ class _Writer:
             yield from self.table(("Field", "", "Filled"), rows, "llr")
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
-        """Columns in line for a reader of the text, too."""
+        """A table whose columns are aligned in the source, too."""
         widths = [max(3, *(len(row[place]) for row in [heads, *rows])) for place in range(len(heads))]
 
         def line(cells: Sequence[str]) -> str:

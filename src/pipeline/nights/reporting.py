@@ -1,4 +1,4 @@
-"""What a night came to is noted and reported. What cannot be reported costs a line on standard error."""
+"""Logs and reports how a night ended. A failure to report costs one line on standard error."""
 
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -41,9 +41,9 @@ T = TypeVar("T")
 
 @contextmanager
 def reported(folder: DataFolder, config: Config) -> Iterator[NightProgress]:
-    """The night in the body: its beginning and its end are noted, and its end is reported. What it raises, it raises.
+    """Logs the beginning and end of the night in the body, and reports the end. Passes on what the body raises.
 
-    `StoreLocked` is not reported: whoever waits for the other run would report it at every look.
+    `StoreLocked` is not reported here, because a run that waits for the lock would report it at every attempt.
     """
     began_at = steps.now()
     newest = next(iter(logged_nights(folder, 1)), None)
@@ -70,22 +70,22 @@ def reported(folder: DataFolder, config: Config) -> Iterator[NightProgress]:
 
 
 def report_refusal(folder: DataFolder, config: Config, error: StoreLocked) -> None:
-    """A night that began nothing, since another run holds the data folder."""
+    """Reports a night that began nothing, because another run holds the data folder."""
     moment = steps.now()
     report_ending(folder, config, NightEnding(new_run_id(moment), moment, moment, *failure_of(error)))
 
 
 def report_ending(folder: DataFolder, config: Config, ending: NightEnding) -> None:
-    """Notes the ending and reports it. Raises nothing: the night is what it is.
+    """Logs an ending and reports it. Raises nothing.
 
-    A night that failed before there was a data folder makes none.
+    A night that failed before there was a data folder creates none.
     """
     if not folder.is_one():
         return
     before = next((night for night in logged_nights(folder) if night.night_id < ending.night_id), None)
     note("night", ending.headline, status=ending.status, exit_code=ending.exit_code, published=ending.published)
     _try("the log of nights", lambda: note_ending(folder, ending))
-    # A command that was asked to end has seconds for it; whoever asked knows.
+    # An interrupted command has only seconds left, and its user knows why.
     if ending.status == "interrupted":
         return
     killed = before.night_id if before is not None and before.ending is None and ending.status != "refused" else None
@@ -93,10 +93,9 @@ def report_ending(folder: DataFolder, config: Config, ending: NightEnding) -> No
     if changes is not None:
         open_now = changes.open
         _try("the incidents", lambda: write_incidents(folder, replace(read_incidents(folder), open=open_now)))
-    # One that was refused began nothing that could be reported.
     report = None if ending.status == "refused" else _try("the report", lambda: _write_report(folder, config, ending))
     _try("the metrics", lambda: _write_metrics(folder, config, ending))
-    # A full disk keeps nobody from being told.
+    # Comes last but always, even if the disk is full.
     if changes is not None:
         reached = _try("the alerts", lambda: _alert(folder, config, ending, changes, report or ()))
         if reached is not None:
@@ -104,7 +103,6 @@ def report_ending(folder: DataFolder, config: Config, ending: NightEnding) -> No
 
 
 def _changes(folder: DataFolder, config: Config, ending: NightEnding, *, was_killed: str | None) -> Changes:
-    """What is wrong from now on, and what of it is to be reported."""
     measures = _measures(folder)
     tonight = incidents_of(ending, measures, was_killed=was_killed)
     before = read_incidents(folder).open
@@ -112,7 +110,7 @@ def _changes(folder: DataFolder, config: Config, ending: NightEnding, *, was_kil
 
 
 def _measures(folder: DataFolder) -> list[GateMeasureRow]:
-    """What the gates found in the newest run of every host; nothing where the state cannot be read."""
+    """Rows of the newest run of every host. Empty if the state cannot be read."""
     from verdicts.fetch.store.run_log import gate_measures
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.build.gates import in_force
@@ -158,9 +156,9 @@ def _write_metrics(folder: DataFolder, config: Config, ending: NightEnding) -> N
 def _alert(
     folder: DataFolder, config: Config, ending: NightEnding, changes: Changes, attached: Sequence[Path]
 ) -> Incidents:
-    """One message to whom the config names, where there is something to report, and the heartbeat.
+    """Sends the message, if there is something to report, and the heartbeat.
 
-    Returns what is open and who could not be reached: where nobody was, the next night reports it again.
+    Returns the open incidents and the addresses that failed. If all failed, the next night reports again.
     """
     from verdicts.pipeline.nights.alerts import deliver, message_of
 
@@ -168,14 +166,14 @@ def _alert(
     message = message_of(ending, changes) if changes and (alerts.webhook is not None or alerts.apprise) else None
     sent, failed = deliver(alerts, message, ending, attached=attached, beats=ending.published is not None)
     for item in failed:
-        say(f"{item.address} could not be told: {item.why}")
-    # Where nothing was sent, what could not be delivered before still stands.
+        say(f"{item.address} could not be reached: {item.why}")
+    # Nothing was sent, so the earlier failures are still the newest.
     before = read_incidents(folder).undelivered if message is None else ()
     return Incidents(changes.reported(ending.ended_at) if sent else changes.open, (*before, *failed))
 
 
 def _try(what: str, action: Callable[[], T]) -> T | None:
-    """What the action gives; None where it could not be done, which is said."""
+    """Runs the action. On failure prints a line and returns None."""
     try:
         return action()
     except BaseException as error:

@@ -1,7 +1,7 @@
-"""`python -m verdicts.pipeline.nights.sending`: the process that sends messages, which it reads as JSON on its input.
+"""The process that sends messages: `python -m verdicts.pipeline.nights.sending`.
 
-Each address has a thread, and a line of JSON on standard output as soon as it is done. When the time is over a signal
-kills this process: nothing else ends a request whatever the other side does.
+It reads JSON from standard input, uses a thread per address, and prints a line of JSON for each result. A signal kills
+it when the time is over, because nothing else reliably ends a request.
 """
 
 import json
@@ -30,25 +30,25 @@ if TYPE_CHECKING:
     import apprise
 
 RECEIVED_MAX = 65_536
-"""Bytes that are read for an address, over all its connections: an answer is a line or two."""
+"""Bytes accepted from an address over all its connections. An answer has a line or two."""
 
 REDIRECTS_MAX = 5
-"""Of the heartbeat."""
+"""Of the heartbeat only."""
 
 SECONDS_MAX = 8
-"""For all addresses together. With the start of this process, which loads some hundred services, it is below 10 s."""
+"""Seconds for all addresses together. Less than 10 s with the start, which loads about a hundred services."""
 
 WHY_MAX = 300
 """Characters of a reason."""
 
 _SECRET_MIN = 3
-"""Characters of a part of an address that is not repeated; shorter ones are everywhere in other words."""
+"""Parts of an address with fewer characters are not removed from messages, because they occur in other words."""
 
 
 class Outgoing(Struct, frozen=True):
-    """What one address gets: `content` posted as JSON, else `title` and `body` through Apprise, else a GET.
+    """The message for one address: JSON `content` as a POST, `title` and `body` through Apprise, or a GET.
 
-    `pages` are the absolute paths of files that go with a message, where the service takes them.
+    `pages` are absolute paths of files to attach, if the service takes them.
     """
 
     address: str
@@ -59,7 +59,7 @@ class Outgoing(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """What became of this number: why it was not taken, or None. `service` is what Apprise calls it."""
+    """The result of a number. `why` is None if it was taken. `service` is Apprise's name."""
 
     number: int
     service: str
@@ -67,7 +67,7 @@ class Sent(Struct, frozen=True):
 
 
 Outcome: TypeAlias = tuple[str, str | None]
-"""The service, and why it did not take what was sent."""
+"""The service, and the reason of a failure."""
 
 
 class _TooMuch(OSError):
@@ -75,7 +75,6 @@ class _TooMuch(OSError):
 
 
 def main() -> None:
-    """Sends everything at the same time."""
     outgoing = Decoder(list[Outgoing]).decode(sys.stdin.buffer.read())
     senders = [_sender(item) for item in outgoing]
     _limit_what_is_received()
@@ -85,12 +84,11 @@ def main() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    # Apprise may have threads that wait for something.
+    # Apprise may leave waiting threads.
     os._exit(0)
 
 
 def _sender(item: Outgoing) -> Callable[[], Outcome]:
-    """What sends it, with all that it needs loaded."""
     try:
         address = (resolved_web_address if item.body is None else resolved)(item.address)
     except ConfigError as error:
@@ -103,7 +101,7 @@ def _sender(item: Outgoing) -> Callable[[], Outcome]:
     service = apprise.Apprise.instantiate(address)
     if service is None:
         return lambda: ("", "Apprise does not know it")
-    # Mail is HTML else, and its plain twin is one line.
+    # Otherwise Apprise sends HTML mail, with a plain version in one line.
     service.notify_format = apprise.NotifyFormat.TEXT
     return partial(_by_apprise, service, address, item)
 
@@ -112,7 +110,7 @@ def _send(number: int, send: Callable[[], Outcome]) -> None:
     try:
         service, why = send()
     except Exception as error:
-        # A service of Apprise raises anything, and its words may hold the address.
+        # Apprise raises any error, and its text may hold the address.
         service, why = "", f"it could not be sent: {type(error).__name__}"
     line = json.dumps({"number": number, "service": service, "why": why and why[:WHY_MAX]}) + "\n"
     os.write(sys.stdout.fileno(), line.encode())
@@ -131,7 +129,7 @@ def _by_http(address: str, content: dict[str, Any] | None) -> Outcome:
 
 
 def _answer_of(client: httpx.Client, request: httpx.Request, *, redirects: int) -> str | None:
-    """None for a good answer, whose body nobody reads; a redirect is followed a few times."""
+    """None for success, else the reason. Does not read the body, and follows a few redirects."""
     for _ in range(redirects + 1):
         response = client.send(request, stream=True)
         response.close()
@@ -153,7 +151,7 @@ def _by_apprise(service: "apprise.NotifyBase", address: str, item: Outgoing) -> 
 
 
 def _warnings_of_this_thread() -> Sequence[str]:
-    """What went wrong is in Apprise's log alone."""
+    """Apprise reports failures only in its log."""
     warnings: list[str] = []
     own = threading.get_ident()
 
@@ -167,7 +165,7 @@ def _warnings_of_this_thread() -> Sequence[str]:
 
 
 def _without_secrets(why: str, address: str) -> str:
-    """The reason without any part of the address but its host: a library may have named one."""
+    """Removes all parts of the address except its host from the reason."""
     host = host_of(address) or ""
     behind = address.partition("://")[2]
     parts = {part for form in (behind, unquote(behind)) for part in re.split(r"[/:@?&=,;#+\s]+", form)}
@@ -178,7 +176,7 @@ def _without_secrets(why: str, address: str) -> str:
 
 
 def _limit_what_is_received() -> None:
-    """Every library of ours and of Apprise reads through one of these methods; not all of them can be told a limit."""
+    """Limits received bytes in the methods that every library uses, because not every library has its own limit."""
     received = threading.local()
 
     def limited(method: Callable[..., int | bytes]) -> Callable[..., int | bytes]:

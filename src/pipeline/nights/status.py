@@ -1,4 +1,4 @@
-"""The status of a data folder: its newest nights and runs, what is wrong, when it was last verified. Reads only."""
+"""The status of a data folder: its newest nights and runs, incidents, and last verification. Reads only."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,18 +15,18 @@ from verdicts.pipeline.nights.incidents import Incidents, read_incidents
 from verdicts.pipeline.nights.night_log import LoggedNight, logged_nights
 
 NIGHTS = 10
-"""Nights, and runs by hand between them, that are shown."""
+"""Nights and manual runs shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A night, or a run by hand: one of the two may be None, not both."""
+    """A night or a manual run."""
 
     began_at: datetime
     kind: str
     """`night`, `crawl` or `ingest`."""
     status: str
-    """As in `NightStatus` and in `crawls`; `killed` where it left no ending and runs no more."""
+    """As in `NightStatus` and `crawls`, or `killed` without an ending."""
     ended_at: datetime | None
     words: str
     crawl: CrawlRow | None
@@ -34,23 +34,23 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class FolderStatus:
-    """All that `verdicts status` shows but for the corpus."""
+    """What `verdicts status` shows, except the corpus."""
 
     running: str | None
-    """The command that holds the folder, its process and since when."""
+    """The command that holds the folder, its process, and since when."""
     entries: tuple[Entry, ...]
     """Newest first."""
     skips: tuple[SkipRecord, ...]
-    """What the newest crawl left alone."""
+    """Addresses that the newest crawl skipped."""
     newest_crawl: str | None
     verified: NotedVerification | None
     incidents: Incidents
     why: tuple[str, ...] = ()
-    """A line for each host of which the newest crawl has nothing, or less than it seems."""
+    """A line for each host without, or with too few, pages in the newest crawl."""
 
 
 def status_of(folder: DataFolder, store: Store) -> FolderStatus:
-    """Of a data folder that has a state."""
+    """The status of a data folder that has a state."""
     holder = holder_of_store(folder.root)
     crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
     newest = next((crawl.crawl_id for crawl in crawls if crawl.kind == "crawl"), None)
@@ -86,6 +86,6 @@ def _of_night(night: LoggedNight, crawls: dict[str, CrawlRow], *, is_running: bo
 
 
 def _of_crawl(crawl: CrawlRow, *, is_held: bool) -> Entry:
-    # Nothing runs in a folder that nobody holds.
+    # Nothing runs in a folder without a lock holder.
     status = "interrupted" if crawl.status == "running" and not is_held else crawl.status
     return Entry(crawl.started_at, crawl.kind, status, crawl.finished_at, "", crawl)

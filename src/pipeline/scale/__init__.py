@@ -1,5 +1,5 @@
-"""A build past one machine: the same stages over objects, wherever an engine has room for them.
+"""Builds past one machine: the same stages, on the workers of an engine, with objects in a store.
 
-Nothing that is between two stages stays in memory: what a partition sends to others is an object, created once. So a
-batch may be worked on twice or begun again elsewhere. A table exists when the manifest that names its parts does.
+Whatever one partition sends to others is an object that is created once, so a batch may run twice or be repeated
+elsewhere. A table exists when the manifest of its parts exists.
 """

@@ -1,4 +1,4 @@
-"""A build past one machine, as `verdicts.pipeline.build` asks for it: where pages are extracted and normalized."""
+"""The executor of a build past one machine."""
 
 import shutil
 from collections.abc import Sequence
@@ -31,16 +31,16 @@ from verdicts.warehouse.parts import check_parts, rows_of
 
 
 def executor_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Executor:
-    """Where the config wants pages extracted and normalized. Raises `ConfigError`."""
+    """The executor that the config asks for. Raises `ConfigError`."""
     if scale.store is None and scale.scheduler is None:
         return HERE
     return PastOneMachine(scale, data, engine_of(scale), now)
 
 
 class PastOneMachine(Executor):
-    """Batches of an engine, over the store of the config.
+    """Runs batches on an engine, over the store of the config.
 
-    The gates judge on this machine: record files that were made elsewhere are copied here.
+    The gates judge on this machine, so record files are copied here.
     """
 
     def __init__(self, scale: ScaleConfig, data: DataFolder, engine: Engine, now: datetime) -> None:
@@ -109,7 +109,7 @@ class PastOneMachine(Executor):
 
 @dataclass(kw_only=True, slots=True)
 class NormalizedParts(Normalized):
-    """Rows that lie in the store as parts, copied to this machine where they are few enough for one file."""
+    """Rows in parts of the store, copied to this machine if they fit into one file."""
 
     objects: Objects
     made: Manifest
@@ -133,5 +133,5 @@ class NormalizedParts(Normalized):
         return Tables(self.objects.url, published.number, self.max_rows)
 
     def drop(self) -> None:
-        """Removes the copies of the parts."""
+        """Removes the copied parts."""
         shutil.rmtree(self.copied, ignore_errors=True)

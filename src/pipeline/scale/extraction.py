@@ -1,7 +1,6 @@
-"""Extraction past one machine: a batch is a segment, whose record file becomes an object of the store.
+"""Extraction past one machine: each batch is a segment, and its record file becomes an object in the store.
 
-What is done in a batch is what one machine does with all its segments (`pipeline.build.extract_segments`): the record
-files are the same, byte for byte.
+The code per segment is that of one machine (`build.extraction.extract_segments`), and so are the bytes.
 """
 
 import re
@@ -25,9 +24,9 @@ from verdicts.pipeline.workers.process import Worker
 
 
 class Batch(NamedTuple):
-    """A segment of a store, how many snapshots it has, and its record objects of before, oldest version first.
+    """A segment in a store, its number of snapshots, and its earlier record objects, oldest version first.
 
-    `recipes` are those of hosts; `is_anew`: one of the present versions is replaced.
+    `is_anew` replaces an object of the present version.
     """
 
     store: str
@@ -42,14 +41,14 @@ class Batch(NamedTuple):
 
 
 class Done(NamedTuple):
-    """A batch, and what this program failed on."""
+    """A finished batch, and the failures of this program."""
 
     batch: Batch
     failures: tuple[Failure, ...]
 
 
 class _Kept(threading.local):
-    """The worker processes of a thread, which end with it."""
+    """The worker processes of a thread. They end with it."""
 
     def __init__(self) -> None:
         self.workers: list[Worker] = []
@@ -67,16 +66,18 @@ def extract_at_scale(
     recipes: Recipes = NO_RECIPES,
     anew: bool = False,
 ) -> list[str]:
-    """The record object of every segment that has an index in the store, in the order of the segments.
+    """The record object of every indexed segment, in order.
 
-    Reads segments that have none of the present versions, or all of them `anew`. What is not read for a fault of ours
-    stays as it was read before. Raises `StoreDamaged` for a record that is not as it was
-    written, `StorageFailed`, `EngineFailed`.
+    Reads segments without a present record object, or all with `anew`. If this program fails on a snapshot, its earlier
+    reading is kept. Raises `StoreDamaged` for a damaged record, `StorageFailed`, `EngineFailed`.
     """
     segments = dict(sorted(map(segment_of, objects.names("index/"))))
     there = {*objects.names("records/")}
     before = _by_segment(there)
-    names = {segment: record_object(segment, snapshots, recipes) for segment, snapshots in segments.items()}
+    names = {
+        segment: f"records/{record_file(Path(), segment, snapshots, recipes).name}"
+        for segment, snapshots in segments.items()
+    }
     batches = [
         Batch(objects.url, segment, snapshots, before.get(begin_of(segment), ()), anew, recipes)
         for segment, snapshots in segments.items()
@@ -92,16 +93,10 @@ def extract_at_scale(
     return [*names.values()]
 
 
-def record_object(segment: str, snapshots: int, recipes: Recipes) -> str:
-    """The object that has the records of a segment, named as its record file."""
-    return f"records/{record_file(Path(), segment, snapshots, recipes).name}"
-
-
 def extract_segment(batch: Batch) -> Done:
-    """Creates the record object of a segment, unless it is there.
+    """Creates the record object of a segment, if it does not exist.
 
-    One worker process reads the pages: an engine has as many batches under way as cores. Raises as
-    `extract_at_scale` does.
+    Uses one worker process, because an engine runs one batch per core. Raises like `extract_at_scale`.
     """
     objects, failures = open_objects(batch.store), FailureLog(is_logged=False)
     entries = index_entries(objects.read(index_object(batch.segment, batch.snapshots)))
@@ -115,7 +110,7 @@ def extract_segment(batch: Batch) -> Done:
 
 
 def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], folder: Path) -> Segments:
-    """The segment where it lies, or copied out of a bucket into the scratch folder."""
+    """The segment in its folder, or downloaded from a bucket."""
     root = local_root(objects)
     if root is None:
         root = folder / "store"
@@ -123,7 +118,7 @@ def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], fol
             download(objects, f"raw/{batch.segment}", root / "raw" / batch.segment)
         for name in batch.before:
             download(objects, name, root / name)
-            # An object is whole; a file is where a digest says so.
+            # An object is complete. A file counts as complete only with a digest.
             checksums.note(root / name)
     return Segments(root / "raw", root / "records", {batch.segment: entries}, batch.recipes)
 

@@ -1,7 +1,7 @@
-"""Messages between stages as objects of a store: what the work on a partition leaves is one object, created once.
+"""Messages between stages as objects in a store: a partition writes one object, once.
 
-So a batch may be worked on twice, or begun again elsewhere: the first object of a name stays. An object has a head, and
-behind it, for each address, the records that were sent there, compressed. Rows of tables are parts of their own.
+So a batch may run twice or be repeated elsewhere: the first object stays. An object has a head, then the compressed
+records for each address. Rows of tables are separate parts.
 """
 
 import struct
@@ -25,20 +25,20 @@ from verdicts.warehouse.manifests import Part
 from verdicts.warehouse.parts import write_part
 
 LEVEL = 1
-"""Of zstd: records are read once, and a higher level takes longer to write than the rest of a stage."""
+"""zstd level. Records are read once, and a higher level would take longer than the rest of a stage."""
 
 HEAD_BYTES = 16_384
-"""Read at once, before it is known how long the head is: one of 64 partitions takes some kilobytes."""
+"""Bytes read before the length of the head is known. With 64 partitions a head has some kilobytes."""
 
 HEADS_MAX = 4_096
-"""Heads that a process remembers: it works on several partitions of a stage, which all read the same objects."""
+"""Heads cached by a process, whose partitions all read the same objects."""
 
 READERS = 8
-"""Objects that are read at a time: each waits some 10 ms for a bucket, and a partition reads one of every other."""
+"""Objects read in parallel. A bucket answers after about 10 ms, and a partition reads an object of every other."""
 
 
 class TablePart(msgspec.Struct, frozen=True, array_like=True):
-    """A part, and the table that it belongs to."""
+    """A part and its table."""
 
     table: str
     part: Part
@@ -48,7 +48,7 @@ TABLE_PARTS = Relation("table_parts", TablePart, "all")
 
 _RELATIONS = {relation.name: relation for relation in (*(of for stage in STAGES for of in stage.writes), TABLE_PARTS)}
 _SHARED = {of.name for stage in STAGES if stage.by != "all" for of in stage.reads if of.by == "all"}
-"""Relations that every partition of some stage reads: a process reads them once."""
+"""Relations that every partition of a stage reads. A process reads them once."""
 
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODERS: dict[str, msgspec.msgpack.Decoder[Any]] = {
@@ -59,15 +59,14 @@ _DECODERS: dict[str, msgspec.msgpack.Decoder[Any]] = {
 
 @lru_cache(maxsize=2)
 def _shared(_store: str, _run: str) -> dict[str, Sequence[Any]]:
-    """What every partition of some stage reads, by relation."""
+    """A cache of the shared relations."""
     return {}
 
 
 class StoredMessages:
-    """See `verdicts.normalize.work.Mail`. `plan` and `run` name what is worked on; `observed` reads a segment.
+    """Implements `verdicts.normalize.work.Mail` for a run of a plan. `observed` reads a segment.
 
-    What a process remembers of objects belongs to the run: another run of the same plan may send the same records in
-    another order.
+    Caches belong to the run: another run of the same plan may send the same records in another order.
     """
 
     def __init__(
@@ -93,7 +92,7 @@ class StoredMessages:
         return shared[relation.name]
 
     def sent(self, relation: Relation[R], partition: int) -> list[R]:
-        """The records of a relation for a partition, out of all objects that may have any."""
+        """The records of a relation for a partition, from all objects."""
         names = [
             left_by(self._plan, stage.name, number)
             for stage, numbers in due(STAGES, self._known)
@@ -112,14 +111,14 @@ class StoredMessages:
         return found
 
     def leave(self, stage: Stage, work: Work, rows: Rows) -> None:
-        """Raises ContractBroken, `StorageFailed`."""
+        """Raises `ContractBroken`, `StorageFailed`."""
         name = f"{self._plan}-{stage.name}-{work.number:05d}"
         parts = [
             TablePart(table, write_part(self._objects, table, name, of_table))
             for table, of_table in rows.items()
             if of_table
         ]
-        # Written last: who sees it knows that the rows are there.
+        # Written last: if it exists, the rows exist.
         put(
             self._objects,
             left_by(self._plan, stage.name, work.number),
@@ -132,38 +131,38 @@ class StoredMessages:
 
 
 def folder_of(plan: str) -> str:
-    """The folder of the store that has a plan, and what its batches leave."""
+    """The folder of a plan and the objects of its batches."""
     return f"messages/{plan}/"
 
 
 def left_by(plan: str, stage: str, number: int) -> str:
-    """The object that the work on a partition leaves."""
+    """The object of a partition of a stage."""
     return f"{folder_of(plan)}{stage}/{number:05d}"
 
 
 def forget_messages(objects: Objects, plans: Iterable[str]) -> None:
-    """Removes what the batches of some plans have left: their tables are there, and nobody works on them any more."""
+    """Removes the messages of finished plans."""
     for plan in plans:
         for name in objects.names(folder_of(plan)):
             objects.remove(name)
 
 
 class _Section(NamedTuple):
-    """Records for one address: where they begin in an object, and how long they are, in bytes."""
+    """Begin and length in bytes of the records for one address."""
 
     begin: int
     length: int
 
 
 _PREFIX = struct.Struct(">QII")
-"""How many bytes the head is long, and the checksums of that number and of the head; sections have their own."""
+"""Length of the head, and checksums of this length and of the head. Each section has its own checksum."""
 
 _HEADS = msgspec.msgpack.Decoder(list[tuple[str, int, int, int]])
-"""Relation and partition of each address, where its records begin behind the head, and how long they are."""
+"""For each address: relation, partition, begin of its records behind the head, and their length."""
 
 
 def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Struct]]) -> None:
-    """Creates the object; one that is there was made of the same."""
+    """Creates the object. An existing one has the same content."""
     sections, bodies, end = [], [], 0
     compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
     for address, records in sorted(sent.items()):
@@ -183,7 +182,6 @@ def _damaged(objects: Objects, name: str) -> StorageFailed:
 
 @lru_cache(maxsize=HEADS_MAX)
 def _sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[_Section]]:
-    """Where the records of an object are, by the address that they were sent to."""
     objects = open_objects(store)
     (first,) = objects.read_ranges(name, [Range(0, HEAD_BYTES)])
     if len(first) < _PREFIX.size:

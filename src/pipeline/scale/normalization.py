@@ -1,6 +1,6 @@
-"""Normalization past one process: a plan, the partitions of each stage as batches of an engine, and what a batch does.
+"""Normalization past one process: a plan, and its partitions of each stage as batches of an engine.
 
-The messages between stages are objects of the store (`messages`), and so is the plan, which every batch reads first.
+Plan and messages are objects in the store.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ from verdicts.warehouse.manifests import Part
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Names of record objects, addresses that are gone or moved, snapshots that are held back, and partitions."""
+    """Inputs of a normalization: record objects, gone and moved addresses, held snapshots, number of partitions."""
 
     records: tuple[str, ...]
     gone: tuple[str, ...]
@@ -42,22 +42,22 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The same for the same plan: what was made of it is found again."""
+        """A hash of the plan, so that earlier work on the same plan is found."""
         return hashlib.blake2b(msgspec.json.encode(self), digest_size=8).hexdigest()
 
     @property
     def known(self) -> Known:
-        """What the stages know before they begin."""
+        """The input of the stages."""
         segments = {record.rpartition("/")[2].partition(".")[0]: number for number, record in enumerate(self.records)}
         return Known(frozenset(self.gone), dict(self.moved), partitions=self.partitions, segments=segments)
 
 
 SNAPSHOTS_A_PARTITION = 4_000
-"""A small corpus has fewer partitions than it may have: each one reads what all of the stage before have left."""
+"""Small corpora have few partitions, because each reads all objects of the previous stage."""
 
 
 def partitions_of(snapshots: int, most: int) -> int:
-    """How many partitions so many snapshots are worked on in."""
+    """The number of partitions for this many snapshots."""
     return max(1, min(most, -(-snapshots // SNAPSHOTS_A_PARTITION)))
 
 
@@ -70,7 +70,7 @@ def make_plan(
     held: Collection[Location],
     partitions: int,
 ) -> Plan:
-    """The plan, which is kept in the store."""
+    """Creates the plan in the store."""
     places = tuple((place.segment, place.offset) for place in sorted(held))
     plan = Plan(tuple(records), tuple(sorted(gone)), tuple(sorted(moved.items())), places, partitions)
     objects.create(_object(plan.name), msgspec.json.encode(plan))
@@ -79,7 +79,7 @@ def make_plan(
 
 @lru_cache(maxsize=2)
 def plan_of(store: str, name: str) -> Plan:
-    """The plan of that name, in a process that works on its batches."""
+    """Loads a plan, cached per process."""
     return msgspec.json.decode(open_objects(store).read(_object(name)), type=Plan)
 
 
@@ -88,7 +88,7 @@ def _object(plan: str) -> str:
 
 
 class Batch(NamedTuple):
-    """A partition of a stage, of the plan of a store; `run` is another one whenever a plan is worked on."""
+    """A partition of a stage. `run` differs each time a plan is worked on."""
 
     store: str
     run: str
@@ -101,14 +101,14 @@ class Batch(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The batch, and what it left out; nothing where it was done before."""
+    """The batch and what it left out, which is nothing if it was done before."""
 
     batch: Batch
     failures: tuple[Failure, ...] = ()
 
 
 class StageFailed(Exception):
-    """A stage failed on a partition as a whole, a bug; `trace` is where."""
+    """A bug failed a stage on a whole partition."""
 
     def __init__(self, batch: Batch, reason: str, trace: str) -> None:
         super().__init__(batch, reason, trace)
@@ -118,10 +118,10 @@ class StageFailed(Exception):
 def normalize_at_scale(
     objects: Objects, engine: Engine, plan: Plan, failures: FailureLog, advance: Advance
 ) -> dict[str, list[Part]]:
-    """All rows of a plan: table to its parts in the store. What an earlier run has done is not done again.
+    """Makes all rows of a plan. Returns the parts of each table. Does not repeat work of an earlier run.
 
-    Observations that normalization fails on are left out, told in `rejects` and among the failures. Raises
-    `NormalizerBroken` where they are too many or a stage fails as a whole, `EngineFailed`, `StorageFailed`.
+    Observations that fail are left out, and listed in `rejects` and `failures`. Raises `NormalizerBroken` if they are
+    too many or a stage fails as a whole, `EngineFailed`, `StorageFailed`.
     """
     run, known = uuid4().hex, plan.known
     total, done = sum(len(numbers) for _, numbers in due(STAGES, known)), 0
@@ -152,7 +152,7 @@ _STAGES: dict[str, Stage] = {stage.name: stage for stage in STAGES}
 
 
 def work_on_batch(batch: Batch) -> Done:
-    """Works on a batch. What it leaves is made of the same whenever it is done, and the first stays.
+    """Works on a batch. The result is the same every time, and the first one stays.
 
     Raises `StageFailed`, `StorageFailed`.
     """

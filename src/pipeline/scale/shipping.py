@@ -1,8 +1,8 @@
-"""From the data folder of a machine that crawls into the store that all machines read: segments, and their index.
+"""Copies segments and their index from a crawling machine to the store that all machines read.
 
-The index of a segment says what is known of its snapshots: a build needs no state of the crawling machine.
-`index/20261101T013000Z-0001-00001.n20.parquet` is of the segment of that name and 20 snapshots; as in the name of its
-record file the number says which work there is, with nothing opened.
+The index lists the snapshots of a segment, so a build does not need the state of the crawling machine.
+`index/20261101T013000Z-0001-00001.n20.parquet` is for the segment of that name with 20 snapshots, so names alone show
+what to do.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ INDEX_SCHEMA = pl.Schema(
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
-    """How many segments were created in the store, their bytes, and how many indexes of segments."""
+    """The segments created in the store, their bytes, and the number of indexes created."""
 
     files: int
     bytes: int
@@ -51,16 +51,16 @@ class Shipped:
 
 
 def local_root(objects: Objects) -> Path | None:
-    """The folder of a store that is one; None for a bucket."""
+    """The folder of a local store. None for a bucket."""
     return Path(objects.url).resolve() if isinstance(objects, FolderObjects) else None
 
 
 def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Advance) -> Shipped:
-    """Creates in the store what is not there yet; what a run is still writing waits for its end.
+    """Copies new segments and indexes. Segments of running crawls wait.
 
-    Records are compared with their digests on the way. Raises `StoreDamaged` for one that is not as it was written: its
-    segment is not shipped before 'verdicts repair' has seen to it. A record that is lost stays so, with what was read
-    from it before; what is lost later is in the store as it was shipped. Raises `StorageFailed`.
+    Records are verified on the way. Raises `StoreDamaged` for a damaged record; its segment is copied after 'verdicts
+    repair'. Lost records keep their earlier readings. Segments already in the store stay as they are. Raises
+    `StorageFailed`.
     """
     running = {crawl.crawl_id for crawl in store.crawls() if crawl.status == "running"}
     closed = {file: size for file, size in _files(store) if _run_of(file) not in running}
@@ -82,7 +82,6 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
 
 
 def _files(store: StoreReader) -> list[tuple[str, int]]:
-    """Segments in order, and their bytes."""
     return store.state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
 
 
@@ -91,14 +90,14 @@ def _run_of(segment: str) -> str:
 
 
 def _ship_index(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> int:
-    """After the segments: who sees the index of one knows that it is there."""
+    """Call it after the segments are copied, because an index promises its segment."""
     return sum(
         objects.create(index_object(segment, len(entries)), index_bytes(entries)) for segment, entries in index.items()
     )
 
 
 def _index_anew(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> int:
-    """In the data folder itself a repair gives records up."""
+    """Replaces indexes in the data folder itself, where a repair may give up records."""
     written = 0
     for segment, entries in index.items():
         name, content = index_object(segment, len(entries)), index_bytes(entries)
@@ -109,7 +108,7 @@ def _index_anew(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> 
 
 
 def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: DataFolder, objects: Objects) -> None:
-    """What was read from a record before it was lost cannot be read from the store."""
+    """Copies earlier readings of lost records, which cannot be read from the store."""
     recipes = read_recipes(folder.recipes)
     for segment, entries in index.items():
         path = record_file(folder.records, segment, len(entries), recipes)
@@ -118,9 +117,9 @@ def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: Dat
 
 
 def put_records(objects: Objects, path: Path, *, is_anew: bool = False) -> None:
-    """Creates a record file and its digest in the store; where another was first, it is that one's digest.
+    """Creates a record file and its digest in the store. If another file was first, the digest is of that file.
 
-    `is_anew`: another one is replaced.
+    `is_anew` replaces another file.
     """
     name, digest = f"records/{path.name}", f"records/{path.name}{checksums.SUFFIX}"
     is_ours = objects.create_from(name, path)
@@ -133,18 +132,18 @@ def put_records(objects: Objects, path: Path, *, is_anew: bool = False) -> None:
 
 
 def index_object(segment: str, snapshots: int) -> str:
-    """The object that has the index of a segment."""
+    """The name of the object with the index of a segment."""
     return f"index/{segment.removesuffix(SUFFIX)}.n{snapshots}.parquet"
 
 
 def segment_of(name: str) -> tuple[str, int]:
-    """The segment whose index an object has, and how many snapshots of it there are."""
+    """The segment of an index object, and its number of snapshots."""
     begin, count, _ = PurePath(name).name.rsplit(".", 2)
     return begin + SUFFIX, int(count.removeprefix("n"))
 
 
 def index_bytes(entries: Sequence[IndexEntry]) -> bytes:
-    """The entries of one segment as Parquet, the same bytes for the same entries."""
+    """The index of a segment as Parquet. Equal entries give equal bytes."""
     written, others = BytesIO(), attrgetter(*INDEX_SCHEMA.names()[2:])
     rows = [(*entry.location, *others(entry)) for entry in entries]
     pl.DataFrame(rows, schema=INDEX_SCHEMA, orient="row").write_parquet(written, compression="zstd")
@@ -152,6 +151,6 @@ def index_bytes(entries: Sequence[IndexEntry]) -> bytes:
 
 
 def index_entries(content: bytes) -> list[IndexEntry]:
-    """The entries again."""
+    """The reverse of `index_bytes`."""
     rows = pl.read_parquet(BytesIO(content)).iter_rows()
     return [IndexEntry(Location(segment, offset), *others) for segment, offset, *others in rows]

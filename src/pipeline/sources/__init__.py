@@ -1,4 +1,4 @@
-"""Where a night's pages come from: the sites of a config, the bundled demo site, or files named by hand.
+"""The pages of a night: sites of a config, the demo site, or files.
 
-What a person wrote is checked here, whole and before anything is fetched; a mistake names its file, line and key.
+User input is checked completely before anything is fetched. A mistake is reported with file, line and key.
 """

@@ -1,6 +1,6 @@
-"""`verdicts.toml`: what to crawl and how politely, and how the corpus is kept. A command reads it once, at its door.
+"""`verdicts.toml`: what to crawl, how politely, and how the corpus is kept. A command reads it once.
 
-The environment goes before the file: `VERDICTS_USER_AGENT` before its `user_agent`.
+The environment overrides the file: `VERDICTS_USER_AGENT` overrides `user_agent`.
 """
 
 import os
@@ -40,10 +40,10 @@ from verdicts.pipeline.sources.config_sections import (
 )
 
 DELAY_MAX_S = 3_600
-"""An hour between two requests: with more a night would see ten pages."""
+"""One hour between requests: with more, a night would fetch ten pages."""
 
 HOURS_MAX = 10 * 366 * 24
-"""Ten years, which is as good as never."""
+"""Ten years, which means never."""
 
 COUNT_MAX = 10**9
 
@@ -55,12 +55,12 @@ def _host(name: str) -> str:
     try:
         return host_name(name)
     except BadUrl:
-        hint = "write 'example.org', without https://, port or path; a port stands in start_urls"
-        raise ValueError(f"{name!r} is no host; {hint}") from None
+        hint = "write 'example.org', without https://, port or path; a port goes into start_urls"
+        raise ValueError(f"{name!r} is not a host; {hint}") from None
 
 
 def _address(url: str) -> str:
-    # A crawl sends none, and messages print the address.
+    # A crawl sends no credentials, and messages print the address.
     url = without_credentials(url)
     try:
         canonicalize(url)
@@ -78,7 +78,7 @@ def _pattern(pattern: str) -> str:
 
 
 def _user_agent(text: str) -> str:
-    # RFC 9110, 5.5: more would end the header, or is not the same to every host.
+    # RFC 9110, 5.5: other characters end the header, or depend on the host.
     if not (text.isascii() and text.isprintable()):
         raise ValueError("only printable ASCII may stand in it, as in a header")
     return text
@@ -112,12 +112,12 @@ class SiteConfig(Section):
         site = self.site()
         for start in (*self.start_urls, *self.sitemaps):
             if not site.has_host(canonicalize(start)):
-                raise ValueError(f"{start} is on none of the hosts {', '.join(self.hosts)}")
+                raise ValueError(f"{start} is not on any of the hosts {', '.join(self.hosts)}")
         return self
 
     @model_validator(mode="after")
     def _hosts_have_one_port(self) -> Self:
-        # robots.txt is that of one port (RFC 9309, 2.3), and addresses of both would be asked by its rules.
+        # A robots.txt is valid for one port (RFC 9309, 2.3).
         starts = {parse_address(start) for start in self.start_urls}
         for host in self.hosts:
             ports = sorted({start.netloc for start in starts if start.host == host})
@@ -133,14 +133,14 @@ class SiteConfig(Section):
         return self
 
     def site(self) -> Site:
-        """The same as the fetcher takes it."""
+        """The site as the fetcher needs it."""
         least, most = (timedelta(hours=hours) for hours in self.revisit_hours)
         given = self.model_dump(exclude={"max_mb", "revisit_hours"})
         return Site(**given, max_bytes=self.max_mb * 1_000_000, revisit=Revisit(least, most))
 
 
 class Config(Section):
-    """The whole file. `DEMO` stands for it where there is none."""
+    """The whole file. `DEMO` is used without one."""
 
     user_agent: Annotated[str, AfterValidator(_user_agent)] = Field(min_length=1)
     gates: GateMode = "hold"
@@ -161,12 +161,11 @@ class Config(Section):
 
     @property
     def gate_settings(self) -> GateSettings:
-        """How the gates are set."""
         return GateSettings(self.gates, self.false_alarms_a_year)
 
     @property
     def in_words(self) -> str:
-        """What a crawl goes to: `a.example, b.example`, or the demo site."""
+        """The hosts of a crawl, `a.example, b.example`, or the demo site."""
         return ", ".join(host for site in self.site for host in site.hosts) or f"demo site {SITE_URL}"
 
 
@@ -175,18 +174,18 @@ DEMO = Config.model_construct(
     site=(),
     care=DEMO_CARE,
 )
-"""Where there is no config: the bundled demo site, which has no `[[site]]`."""
+"""Used without a config: the demo site, without `[[site]]`."""
 
 
 def chosen_config(named: Path | None) -> Path | None:
-    """The config that was named, else `verdicts.toml` where there is one."""
+    """The named config, or `verdicts.toml` if it exists."""
     return named if named is not None or not DEFAULT_CONFIG.exists() else DEFAULT_CONFIG
 
 
 def load_config(named: Path | None, *, for_night: bool = False) -> Config:
-    """The config that was named, else `verdicts.toml`, else `DEMO`. Raises `ConfigError`.
+    """The named config, or `verdicts.toml`, or `DEMO`. Raises `ConfigError`.
 
-    `for_night`: the addresses of `[alerts]` are checked, too. Better now than when one is needed.
+    `for_night` also checks the addresses of `[alerts]`, before they are needed.
     """
     path = chosen_config(named)
     config = DEMO if path is None else read_config(path)
@@ -196,7 +195,7 @@ def load_config(named: Path | None, *, for_night: bool = False) -> Config:
 
 
 def read_config(path: Path) -> Config:
-    """Reads a config. Raises `ConfigError`, which names the file, the line and the key of every mistake."""
+    """Reads a config. Raises `ConfigError` with file, line and key of every mistake."""
     try:
         content = read_file(path, TOML_LIMIT)
         tables = parse_toml(content, path)
@@ -216,10 +215,10 @@ def read_config(path: Path) -> Config:
 
 
 def write_template(path: Path) -> None:
-    """Writes a first, commented config. Raises `ConfigError` where there is a file already."""
+    """Writes a commented config. Raises `ConfigError` if the file exists."""
     template = Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(template)
     except FileExistsError:
-        raise ConfigError(f"{path} is there already and is left as it is") from None
+        raise ConfigError(f"{path} exists already and is left unchanged") from None

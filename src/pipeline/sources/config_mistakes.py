@@ -1,4 +1,4 @@
-"""A mistake in `verdicts.toml` in words: file, line, key, what is wanted instead. Pure."""
+"""Describes mistakes in `verdicts.toml`: file, line, key, and what to write instead. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,19 +23,19 @@ WANTED = {
     "too_short": "there is too little in it",
     "too_long": "there is too much in it",
 }
-"""Types of pydantic's errors whose own words are about Python; the others keep theirs."""
+"""Error types whose pydantic messages are about Python. Other types keep their message."""
 
 _TABLE = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?")
 _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 
 
 def in_words(path: Path, text: str, errors: Sequence[ErrorDetails], config: type[BaseModel]) -> str:
-    """All mistakes of a file in one line. `config` is the model of the whole file, `text` what stands in it."""
+    """All mistakes in one line. `config` is the model of the file, `text` its content."""
     return "; ".join(_in_words(path, text, error, config) for error in _own(errors))
 
 
 def _own(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
-    """Without errors that only follow from others: a wrong site is no site, so that there are too few of them."""
+    """Without errors that only follow from others: a wrong site makes the list of sites too short."""
     places = [error["loc"] for error in errors]
     return [
         error
@@ -62,15 +62,15 @@ def _wanted(error: ErrorDetails, config: type[BaseModel]) -> str:
 
 
 def _nearest(names: tuple[str, ...], tables: dict[tuple[str, ...], type[BaseModel]]) -> str:
-    """Of an unknown key: the key that is meant, the table it belongs into, or else all keys there are."""
+    """For an unknown key: the likely key, the right table, or all keys."""
     *table, name = names
     keys = list(tables[tuple(table)].model_fields)
     if near := get_close_matches(name, keys, n=1):
-        return f"there is no such key; did you mean {near[0]!r}?"
+        return f"unknown key; did you mean {near[0]!r}?"
     elsewhere = [other for other, model in tables.items() if name in model.model_fields]
     if elsewhere:
-        return f"it is no key here; it belongs {_below(elsewhere[0], tables[()])}"
-    return f"there is no such key; there are {', '.join(keys)}"
+        return f"this key is wrong here; it belongs {_below(elsewhere[0], tables[()])}"
+    return f"unknown key; the keys are {', '.join(keys)}"
 
 
 def _below(table: tuple[str, ...], config: type[BaseModel]) -> str:
@@ -78,13 +78,12 @@ def _below(table: tuple[str, ...], config: type[BaseModel]) -> str:
 
 
 def _heading(table: tuple[str, ...], config: type[BaseModel]) -> str:
-    """`[[site]]`, of which there may be several, or `[care]`."""
+    """`[[site]]` for a list of tables, or `[care]`."""
     is_list = get_args(config.model_fields[table[0]].annotation) != ()
     return f"[[{'.'.join(table)}]]" if is_list else f"[{'.'.join(table)}]"
 
 
 def _tables(model: type[BaseModel], place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
-    """The tables of the file by their names, and the model of each."""
     yield place, model
     for name, field in model.model_fields.items():
         for kind in (field.annotation, *get_args(field.annotation)):
@@ -93,9 +92,9 @@ def _tables(model: type[BaseModel], place: tuple[str, ...]) -> Iterator[tuple[tu
 
 
 def line_of(text: str, place: Sequence[int | str]) -> int | None:
-    """The line, from 1, of a key given as pydantic does: `("site", 0, "delay_s")`, `("care", "min_free_gb")`.
+    """The line, from 1, of a key in pydantic's form: `("site", 0, "delay_s")`, `("care", "min_free_gb")`.
 
-    For a missing key, the line of its table, `[[site]]`; None where there is none either. For tables one level deep.
+    For a missing key, the line of its table, or None. Works for tables one level deep.
     """
     table, number, key = _parts(place)
     # A key may be written as a table: `[[sites]]`, `[care.keep_published]`.

@@ -1,4 +1,4 @@
-"""The tables `[care]`, `[alerts]`, `[metrics]` and `[scale]` of the config, as data with their checks."""
+"""The tables `[care]`, `[alerts]`, `[metrics]` and `[scale]` of the config."""
 
 import os
 import re
@@ -18,14 +18,14 @@ from verdicts.warehouse.serving.published import Keep
 ENVIRONMENT = "env:"
 
 BINS_MAX = 4_096
-"""A stage leaves an object a bin, and each bin of the next one reads of all of them."""
+"""Each partition writes an object, and reads one of every partition of the previous stage."""
 
 COUNT_MAX = 10**12
 
 _DURATION = re.compile(r"(\d+)\s*([hdw])")
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _STRAY_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
-"""psycopg prints the word that it is in, and what follows a second `@`, which it takes for the host."""
+"""psycopg prints the word around it, and takes what follows a second `@` for the host."""
 
 
 def _duration(value: object) -> timedelta:
@@ -33,7 +33,7 @@ def _duration(value: object) -> timedelta:
         return value
     match = _DURATION.fullmatch(value) if isinstance(value, str) else None
     if match is None:
-        raise ValueError(f"{value!r} is no time; write a number and h, d or w: '12h', '30d'")
+        raise ValueError(f"{value!r} is not a duration; write a number and h, d or w: '12h', '30d'")
     return int(match[1]) * _UNITS[match[2]]
 
 
@@ -43,13 +43,13 @@ def _share(value: object) -> float:
     except (ValueError, ZeroDivisionError):
         share = 0.0
     if not 0 < share <= 1:
-        raise ValueError(f"{value!r} is no share; write one above 0 and up to 1: '1/28', 0.05")
+        raise ValueError(f"{value!r} is not a share; write one above 0 and up to 1: '1/28', 0.05")
     return share
 
 
 def _web_address(value: str) -> str:
     if not value.startswith(ENVIRONMENT) and web_address(value) is None:
-        raise ValueError("this is no web address; write 'https://example.org/path', or 'env:NAME'")
+        raise ValueError("this is not a web address; write 'https://example.org/path', or 'env:NAME'")
     return value
 
 
@@ -57,14 +57,14 @@ def _like(example: str, *, has_port: bool = False, has_user: bool = False) -> Af
     scheme = urlsplit(example).scheme
 
     def check(address: str) -> str:
-        # No message repeats what was written: it may have a password in it.
+        # No message repeats the address, which may contain a password.
         try:
             parts = urlsplit(address)
             is_right = parts.scheme == scheme and bool(parts.hostname) and (bool(parts.port) or not has_port)
         except ValueError:
             is_right = False
         if not is_right:
-            raise ValueError(f"it is no address of that kind; write '{example}'")
+            raise ValueError(f"it is not an address of this kind; write '{example}'")
         user, at, _ = parts.netloc.rpartition("@")
         if at and not has_user:
             raise ValueError(f"it takes no user and password; write '{example}'")
@@ -78,9 +78,9 @@ def _like(example: str, *, has_port: bool = False, has_user: bool = False) -> Af
 def _store(store: str) -> str:
     scheme, is_address, rest = store.partition("://")
     if is_address and (scheme != "s3" or not rest.strip("/")):
-        raise ValueError(f"{without_credentials(store)!r} is no store; write a folder, or 's3://bucket/prefix'")
+        raise ValueError(f"{without_credentials(store)!r} is not a store; write a folder, or 's3://bucket/prefix'")
     if is_address and "@" in rest.partition("/")[0]:
-        raise ValueError("keys stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; write 's3://bucket/prefix'")
+        raise ValueError("put keys into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; write 's3://bucket/prefix'")
     return store
 
 
@@ -89,13 +89,13 @@ WebAddress: TypeAlias = Annotated[str, AfterValidator(_web_address)]
 
 
 class Section(BaseModel):
-    """A table of the config: frozen, and with no other keys than its own."""
+    """A frozen table of the config without unknown keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class KeepPublished(Section):
-    """Of how many days, weeks and months with a published copy the newest one is kept."""
+    """How many days, weeks and months keep their newest published copy."""
 
     daily: int = Field(default=Keep().daily, ge=0)
     weekly: int = Field(default=Keep().weekly, ge=0)
@@ -103,7 +103,7 @@ class KeepPublished(Section):
 
 
 class CareConfig(Section):
-    """`[care]`: how often the data folder is looked at and backed up, and what is kept for how long."""
+    """`[care]`: how often the data folder is verified, and what is kept how long."""
 
     verify_share: Annotated[float, BeforeValidator(_share)] = 1 / 28
     verify_max_s: float = Field(default=120, gt=0)
@@ -113,16 +113,15 @@ class CareConfig(Section):
 
     @property
     def keep(self) -> Keep:
-        """Which published copies stay."""
         return Keep(**self.keep_published.model_dump())
 
 
 DEMO_CARE = CareConfig(min_free_gb=0)
-"""Where there is no config: the demo site is small, and a laptop may be full."""
+"""Used without a config: the demo site is small, and a laptop's disk may be full."""
 
 
 class AlertsConfig(Section):
-    """`[alerts]`: who is told of which nights. An address may stand in the environment: `env:NAME`."""
+    """`[alerts]`: who gets alerts about which nights. `env:NAME` takes an address from the environment."""
 
     on: tuple[AlertOn, ...] = ("held", "failed", "partial")
     webhook: WebAddress | None = None
@@ -132,17 +131,17 @@ class AlertsConfig(Section):
 
 
 class MetricsConfig(Section):
-    """`[metrics]`: where the numbers of the newest night are written, if not into the data folder."""
+    """`[metrics]`: the file for the numbers of the newest night, if not in the data folder."""
 
     file: Path | None = None
 
 
 class ScaleConfig(Section):
-    """`[scale]`: what is past one machine (docs/scaling.md). What is None stays on it.
+    """`[scale]`: builds past one machine (docs/scaling.md). None means this machine.
 
-    `store` is a folder or `s3://bucket/prefix`, the data folder where it is None. `scheduler` is that of Dask. `bins`
-    are the parts that tables are made in, `max_rows` the rows of a corpus up to which readers get a copy of it and not
-    views of its parts. `frontier` is a database of Postgres that several fetchers share.
+    `store` is a folder or `s3://bucket/prefix`, by default the data folder. `scheduler` is a Dask scheduler. `bins` is
+    the most partitions of a stage. Corpora with more than `max_rows` rows are published as views, not as a copy.
+    `frontier` is a Postgres database that several fetchers share.
     """
 
     store: Annotated[str, AfterValidator(_store)] | None = Field(default=None, min_length=1)
@@ -153,7 +152,7 @@ class ScaleConfig(Section):
 
 
 def resolved(address: str) -> str:
-    """An address of `[alerts]`, from the environment where it is `env:NAME`. Raises `ConfigError`."""
+    """An address of `[alerts]`, read from the environment for `env:NAME`. Raises `ConfigError`."""
     if not address.startswith(ENVIRONMENT):
         return address
     name = address.removeprefix(ENVIRONMENT)
@@ -164,7 +163,7 @@ def resolved(address: str) -> str:
 
 
 def resolved_web_address(address: str) -> str:
-    """The same of a webhook or heartbeat. Raises `ConfigError`, also where the environment holds no web address."""
+    """The same for a web address. Raises `ConfigError` also if it is none."""
     try:
         return _web_address(resolved(address))
     except ValueError as error:
@@ -172,18 +171,18 @@ def resolved_web_address(address: str) -> str:
 
 
 def check_addresses(alerts: AlertsConfig) -> None:
-    """Raises `ConfigError` for an address that nothing can be sent to."""
+    """Raises `ConfigError` for an unusable address."""
     for address in (alerts.webhook, alerts.heartbeat):
         if address is not None:
             resolved_web_address(address)
     if not alerts.apprise:
         return
-    # It loads some hundred services, 1.4 s.
+    # Loads about a hundred services in 1.4 s.
     import apprise
 
     for number, address in enumerate(alerts.apprise, start=1):
         if apprise.Apprise.instantiate(resolved(address)) is None:
-            # The address is not repeated: it may hold a password.
+            # The address is not repeated, because it may hold a password.
             raise ConfigError(
                 f"[alerts] apprise: Apprise does not know the service of address {number}; mail is"
                 " 'mailto://user:password@example.org?to=me@b.example'"

@@ -1,6 +1,6 @@
-"""The files and folders named to `verdicts ingest`, and their addresses.
+"""The files and folders given to `verdicts ingest`, and their addresses.
 
-A list of addresses, `urls.csv`, says which file is the page of which address. A line that cannot be used costs itself.
+A list of addresses, `urls.csv`, gives the address of each file. An unusable line is reported and skipped.
 """
 
 import codecs
@@ -21,18 +21,18 @@ from verdicts.pipeline.errors import SourceMissing
 READABLE = (".txt", ".html", ".htm", *ARCHIVES)
 URLS_FILE = "urls.csv"
 LIST_BYTES = 200_000_000
-"""Of a list at most: that of a million pages has a tenth."""
+"""Largest list in bytes: ten times that of a million pages."""
 
 _LINE = re.compile(r"\r\n|\n|\r")
 _MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"), (codecs.BOM_UTF8, "utf-8"))
 
 
 class NoList(ValueError):
-    """The file as a whole is no list of addresses; the message says why."""
+    """The file is no list of addresses; the message says why."""
 
 
 def compiled(include: str | None) -> AddressPattern | None:
-    """The pattern of `--include`. Raises `SourceMissing` where it cannot be read."""
+    """The pattern of `--include`. Raises `SourceMissing` if it is invalid."""
     try:
         return None if include is None else address_pattern(include)
     except BadPattern as error:
@@ -40,11 +40,10 @@ def compiled(include: str | None) -> AddressPattern | None:
 
 
 def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
-    """The files to ingest, sorted, each with its address where one is known.
+    """The files to ingest, sorted, with their known addresses.
 
-    Addresses come from `urls`, else from a `urls.csv` beside the files. What cannot be read, a line of a list included,
-    is a source with its `problem`. Raises `SourceMissing` for a path that is not there, for `urls` that is no list, and
-    where no file among the paths can be read.
+    Addresses come from `urls`, or from a `urls.csv` beside the files. An unreadable file or line becomes a source with
+    a `problem`. Raises `SourceMissing` for a missing path, an unusable `urls`, and paths without a readable file.
     """
     sources = [source for path in paths for source in _expand(path)]
     if not sources:
@@ -70,9 +69,9 @@ def _addressed(source: Source, addresses: dict[Path, str]) -> Source:
 
 
 def _expand(path: Path) -> Iterator[Source]:
-    """The files of a folder by their endings, or the file that was named.
+    """The named file, or the files of a folder by their endings.
 
-    A link is followed where it was named itself. One that lies in a folder may lead anywhere, and is told.
+    A named link is followed. A link in a folder may lead anywhere, so it is reported.
     """
     if not os.path.lexists(path):
         raise SourceMissing(f"{path} does not exist")
@@ -91,7 +90,7 @@ def _expand(path: Path) -> Iterator[Source]:
 
 
 def _checked(path: Path, *, is_named: bool = False) -> Source:
-    """What is no file is told before any is read; whoever opens it looks again."""
+    """Reports what is no file before anything is read. The reader checks again."""
     try:
         error = no_file(path.stat(follow_symlinks=is_named).st_mode, path)
     except OSError as unseen:
@@ -101,12 +100,11 @@ def _checked(path: Path, *, is_named: bool = False) -> Source:
 
 
 def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str], *, follows_links: bool) -> list[str]:
-    """Adds the address of each file to `addresses`, and returns what is wrong with each line that cannot be used.
+    """Adds the addresses of files to `addresses`. Returns the problems of unusable lines.
 
-    CSV with the columns `path` and `url`. A path is relative to the list's folder, and one without a url has none. A
-    path that leads out of that folder is refused, unless it leads to one of the files and folders in `named`. UTF-8, or
-    what a byte-order mark says. No field holds a line end, so a quote that is never closed ends with its line. Raises
-    `NoList`.
+    CSV with the columns `path` and `url`, in UTF-8 or as a byte-order mark says. Paths are relative to the folder of
+    the list and must stay in it, or lead to one of `named`. An empty url means no address. Fields hold no line ends, so
+    an unclosed quote ends with its line. Raises `NoList`.
     """
     lines = enumerate(_LINE.split(_text(path, follows_links)), start=1)
     try:
@@ -140,13 +138,13 @@ def _text(path: Path, follows_links: bool) -> str:
     except OSError as error:
         raise NoList(f"{escaped(str(path))}: {error.strerror or error}") from None
     mark, encoding = next(((mark, name) for mark, name in _MARKS if content.startswith(mark)), (b"", "utf-8"))
-    # A line with bytes of another encoding is refused when it is read; a file's name may hold any.
+    # Lines in another encoding are refused later. File names may hold any bytes.
     errors = "surrogateescape" if encoding == "utf-8" else "replace"
     return content.removeprefix(mark).decode(encoding, errors)
 
 
 def _row(line: str, columns: Sequence[str], allowed: Sequence[Path]) -> tuple[Path, str]:
-    """A file in one of the folders, the first of which is the list's, and its address, empty where it has none.
+    """The file and the address of a line. The first of `allowed` is the folder of the list.
 
     Raises `ValueError`, `csv.Error`, `OSError`.
     """
@@ -157,7 +155,7 @@ def _row(line: str, columns: Sequence[str], allowed: Sequence[Path]) -> tuple[Pa
     if not name:
         raise ValueError("no path")
     if not is_text(url):
-        raise ValueError("the address is no text in UTF-8")
+        raise ValueError("the address is not UTF-8 text")
     if "\0" in name:
         raise ValueError("a NUL in the path")
     file = Path(os.path.realpath(allowed[0] / name))

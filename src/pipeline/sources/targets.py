@@ -1,4 +1,4 @@
-"""What a crawl goes to: the sites of a config, or the bundled demo site."""
+"""The sites to crawl: those of a config, or the demo site."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,11 +20,11 @@ DEMO_CONNECTIONS = 4
 
 @contextmanager
 def open_sites(config: Config) -> Iterator[tuple[Site, ...]]:
-    """The sites of a config; of the demo's, the demo site, served on loopback while the context is open."""
+    """The sites of a config. Without any, serves the demo site on loopback while the context is open."""
     if config.site:
         yield tuple(site.site() for site in config.site)
         return
-    # Always due: whoever runs the demo twice wants to see it crawl twice.
+    # Always due, so that a second run of the demo crawls again.
     with serve() as (host, port):
         demo = Site(
             hosts=(SITE_HOST,),
@@ -39,7 +39,7 @@ def open_sites(config: Config) -> Iterator[tuple[Site, ...]]:
 
 
 def shared_frontier(config: Config) -> "SharedFrontier | None":
-    """The frontier that several fetchers share. Raises `ConfigError` where its packages are missing."""
+    """The frontier that several fetchers share, if any. Raises `ConfigError` if its packages are missing."""
     if config.scale.frontier is None:
         return None
     try:

@@ -1,5 +1,5 @@
-"""Work in processes that can be killed: extraction in a pool of workers, and one piece of work alone (`apart`).
+"""Work in processes that can be killed: a pool of extracting workers, and single jobs (`apart`).
 
-A page that takes too long, takes too much memory or kills its worker becomes a reject of its own; its neighbours are
-read. Nothing here knows the data folder.
+A page that takes too long or too much memory, or kills its worker, becomes a reject. Other pages are read. This package
+does not know the data folder.
 """

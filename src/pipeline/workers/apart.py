@@ -23,18 +23,18 @@ from verdicts.pipeline.workers.process import START_S, Worker, end_with_parent, 
 R = TypeVar("R")
 
 SAID_BYTES = 4_000
-"""Of what the process wrote to standard error, for the log: Python says there where it crashed."""
+"""Kept in the log from the end of its standard error, where Python reports a crash."""
 
 
 class EndedEarly(Exception):
-    """The process ended before its work was done, or took too long and was killed. The message says how."""
+    """The process ended before its work was done, or was killed after its time. The message says how."""
 
 
 def done_apart(work: Callable[..., R], *arguments: object, within_s: float) -> R:
-    """What `work` returns, a function of a module; it and its arguments are sent by pickle.
+    """Calls `work`, a module's function, in another process. Function, arguments and result are pickled.
 
-    Raises what `work` raises, EndedEarly, and `StorageFailed` where no process can be started. However this ends, the
-    process is gone then.
+    Raises what `work` raises, `EndedEarly`, and `StorageFailed` if no process can be started. The process is always
+    gone afterwards.
     """
     with tempfile.TemporaryFile() as said:
         worker = start_process("verdicts.pipeline.workers.apart", stderr=said)
@@ -58,7 +58,7 @@ def _outcome(worker: Worker, job: tuple[Callable[..., object], tuple[object, ...
 
 
 def _await(connection: Connection, seconds: float, what: str) -> None:
-    # Asked again: where this process was stopped meanwhile, the time is over before it has looked.
+    # Checked twice: if this process was stopped meanwhile, the time is over before it looked.
     if not connection.poll(seconds) and not connection.poll():
         raise EndedEarly(f"{what} within {seconds:,.0f} s and was ended")
 
@@ -77,7 +77,7 @@ def _done(work: Callable[..., object], arguments: tuple[object, ...]) -> tuple[o
     try:
         return work(*arguments), None
     except BaseException as error:  # it is raised where the work is waited for
-        # An exception is sent without its traceback, and a bug keeps that.
+        # Pickling drops the traceback, so it is added as a note.
         error.add_note(traceback.format_exc())
         return None, error
 
@@ -86,7 +86,7 @@ def main() -> None:
     end_with_parent()
     faulthandler.enable()
     connection: Connection = Connection(int(sys.argv[1]))
-    # A pipe that ends: whoever would take the outcome is gone.
+    # The pipe ends when nobody waits for the result any more.
     with suppress(EOFError, ConnectionError):
         connection.send(None)
         connection.send(_done(*connection.recv()))

@@ -1,9 +1,8 @@
-"""Pages extracted in processes that can be killed: a hostile page costs itself and not the night.
+"""Extracts pages in processes that can be killed, so that a hostile page costs only itself.
 
-Lexbor cannot be interrupted and is super-linear on hostile nesting (200,000 nested divs: minutes), and a parser that
-runs out of memory takes its process along. So a worker reports page by page; one that sends nothing for too long is
-killed, and another worker takes the rest. A page that cost a worker is tried once more, alone, when all others are
-read: only then is it rejected, with the reason.
+Lexbor cannot be interrupted, and 200,000 nested divs take it minutes. A parser that runs out of memory kills its
+process. So a worker reports each page. If it reports nothing for too long, it is killed and another one continues. A
+page that cost a worker is tried again, alone, after all others, and then rejected with the reason.
 """
 
 import os
@@ -23,20 +22,20 @@ from verdicts.pipeline.workers.process import START_S, Worker, cpu_seconds, end_
 from verdicts.pipeline.workers.record_rows import ExtractorCrash, Job, RecordRow, observe
 
 PAGE_S = 5.0
-"""Seconds of processor time that one page may take. A real one takes 0.01, one of 60 MB 2.6."""
+"""Processor seconds for one page. A real page takes 0.01, one of 60 MB 2.6."""
 
 WAIT_S = 60.0
-"""Seconds that one page may take by the clock, however busy the machine is."""
+"""Clock seconds for one page, for busy machines."""
 
 MEMORY_BYTES = 2_000_000_000
-"""Data that a worker may hold. Reading a page of 60 MB takes 1.3 GB."""
+"""Data of a worker in bytes. A page of 60 MB needs 1.3 GB."""
 
 
 @dataclass(slots=True)
 class Pool:
-    """Workers, and the jobs still to be taken. `suspects`: pages that cost a worker; `again`: their jobs, one a page.
+    """Workers and open jobs. `suspects` are pages that cost a worker. `again` has a job for each.
 
-    `kept`: workers without a job, for a later pool; None where they end.
+    `kept` collects idle workers for a later pool. If it is None, they are ended.
     """
 
     jobs: deque[Job]
@@ -49,7 +48,7 @@ class Pool:
 
 
 def cores() -> int:
-    """The cores that this process may run on: a container or `taskset` may leave it fewer than the machine has."""
+    """The cores that this process may use, in a container or under `taskset` as well."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
@@ -60,11 +59,11 @@ def read_pages(
     kept: list[Worker] | None = None,
     recipes: Recipes = NO_RECIPES,
 ) -> Iterator[RecordRow]:
-    """One observation per entry of every job, in any order, from at most `count` workers.
+    """Yields a row for each entry of all jobs, in any order, with at most `count` workers.
 
-    Those in `kept` are taken first, and all of them are left there when the jobs are done. They end when the thread
-    that called this ends. A bug in extraction is a reject of its page and one of `failures`. Raises `StoreDamaged` for
-    a record that is not as it was written, `StorageFailed` where a worker does not start.
+    Takes workers from `kept` first, and leaves all there at the end. They end with the calling thread. A bug in
+    extraction becomes a reject, and one of `failures`. Raises `StoreDamaged` for a damaged record, `StorageFailed` if a
+    worker does not start.
     """
     pool = Pool(deque(jobs), failures, kept, recipes)
     try:
@@ -90,7 +89,6 @@ def _read_jobs(pool: Pool, count: int) -> Iterator[RecordRow]:
 
 
 def _take(pool: Pool) -> None:
-    """A worker that is there, or another one."""
     while pool.kept:
         worker = pool.kept.pop()
         if worker.process.poll() is None:
@@ -129,7 +127,7 @@ def _begin_page(worker: Worker) -> None:
 
 
 def _send_job(pool: Pool, worker: Worker) -> None:
-    """Sends the next job; without one the worker is kept, or ended."""
+    """Sends the next job. Without one, keeps or ends the worker."""
     worker.done = 0
     worker.job = pool.jobs.popleft() if pool.jobs else None
     if worker.job is None:
@@ -166,13 +164,13 @@ def _died(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
         raise StorageFailed(f"a worker ended with {worker.process.returncode} before it read a page")
     code = worker.process.wait()
     _replace(pool, worker)
-    # It may have been killed from outside, as the kernel does when memory is short.
+    # Something else may have killed it, such as the kernel when memory is short.
     if not _is_tried_again(pool, worker, entry):
         yield observe(entry, Reject("worker_died", f"reading it ended the process, tried again alone, with {code}"))
 
 
 def _is_tried_again(pool: Pool, worker: Worker, entry: IndexEntry) -> bool:
-    """Whether the page that cost this worker will be tried alone: it is the first time."""
+    """Whether the page will be tried again alone, because this was its first time."""
     if entry in pool.suspects:
         return False
     assert worker.job is not None
@@ -186,7 +184,7 @@ def _current_entry(worker: Worker) -> IndexEntry | None:
 
 
 def _replace(pool: Pool, worker: Worker) -> None:
-    """Ends a worker and starts another; what it had not begun goes back to the jobs."""
+    """Replaces a worker. Its remaining pages return to the jobs."""
     pool.workers.remove(worker)
     end_worker(worker)
     if worker.job is not None and (rest := worker.job[1][worker.done + 1 :]):

@@ -1,4 +1,4 @@
-"""A process that can be killed: how it is started and ended, and how long it has worked."""
+"""A process that can be killed: its start, its end, and its processor time."""
 
 import ctypes
 import math
@@ -16,17 +16,17 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline.workers.record_rows import Job
 
 START_S = 60.0
-"""Seconds that a worker may take to start, on a busy machine."""
+"""Seconds that a worker may take to start on a busy machine."""
 
 _PR_SET_PDEATHSIG = 1
-"""`prctl(2)`: the signal that the kernel sends to this process when the thread that started it ends."""
+"""`prctl(2)`: sends this process a signal when its parent thread ends."""
 
 
 @dataclass(slots=True)
 class Worker:
-    """A process, its job and how many pages of it are done. `job` is None until the process is ready.
+    """A process, its job, and the number of finished pages. `job` is None until the process is ready.
 
-    `began` and `cpu_s` are the moment and the processor time at which it began its page.
+    `began` and `cpu_s` are clock and processor time at the begin of the current page.
     """
 
     process: subprocess.Popen[bytes]
@@ -39,14 +39,14 @@ class Worker:
 
 
 def start_process(module: str, *arguments: str, stderr: IO[bytes] | None = None) -> Worker:
-    """A process that runs a module of ours, given the descriptor of its pipe and `arguments`.
+    """Starts a module of ours with the descriptor of its pipe and `arguments`.
 
-    It ends when the thread that started it ends. Raises `StorageFailed`.
+    It ends with the thread that started it. Raises `StorageFailed`.
     """
     ours, theirs = Pipe()
-    # -P: a folder called `pipeline` in the working folder is not ours.
+    # -P keeps modules of the working folder out.
     call = [sys.executable, "-P", "-m", module, str(theirs.fileno()), *arguments]
-    # In a group of its own: a Ctrl-C at the terminal is for the command, which ends its processes.
+    # Its own group: Ctrl-C goes only to the command, which ends its processes.
     try:
         process = subprocess.Popen(  # noqa: S603  our own module
             call, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stderr=stderr, process_group=0
@@ -60,33 +60,32 @@ def start_process(module: str, *arguments: str, stderr: IO[bytes] | None = None)
 
 
 def start_worker(memory_bytes: int) -> Worker:
-    """A worker that may hold so much data. Raises `StorageFailed`."""
+    """Starts a worker with this limit of data. Raises `StorageFailed`."""
     return start_process("verdicts.pipeline.workers.worker", str(memory_bytes))
 
 
 def end_worker(worker: Worker) -> None:
-    """Kills the process, and waits for its end."""
     worker.connection.close()
     worker.process.kill()
     worker.process.wait()
 
 
 def end_with_parent() -> None:
-    """Has this process killed when its parent ends. On Linux alone; elsewhere it ends when its pipes are closed.
+    """Kills this process when its parent ends (Linux). Elsewhere it ends when its pipes are closed.
 
-    A page that takes minutes would keep a worker going long after nobody waits for it.
+    Otherwise a worker could go on for minutes with a page that nobody waits for.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def cpu_seconds(pid: int) -> float:
-    """Seconds of processor time that a process has used: on a busy machine the clock says nothing of a page.
+    """Processor seconds of a process, or infinity if unknown, as on other systems than Linux.
 
-    Infinite where that cannot be known, as off Linux.
+    On a busy machine the clock says nothing about a page.
     """
     try:
-        # `pid (name) state ...`, and a name may hold blanks and parentheses; utime and stime are fields 14 and 15.
+        # `pid (name) state ...`: the name may hold blanks and parentheses. utime and stime are fields 14 and 15.
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""What a worker sends of each page: an observation as a row of the record files, so that only writing is left."""
+"""The rows that workers send: observations in the form of record files, ready to be written."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,19 +12,19 @@ from verdicts.normalize.identity.sightings import tool_keys
 from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
 
 Job: TypeAlias = tuple[Path, tuple[IndexEntry, ...]]
-"""What a worker is sent: the path of a segment, and index entries of it in order."""
+"""The path of a segment, and some of its index entries in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractorCrash:
-    """An exception that extraction must never raise, a bug: the page that caused it, and the traceback."""
+    """A bug: extraction raised on this page. With the traceback."""
 
     url: str
     trace: str
 
 
 class RecordRow(NamedTuple):
-    """An observation, what it shows, and of which tools (`tool_keys`)."""
+    """An observation, the amounts it shows, and its tools (`tool_keys`)."""
 
     url: str
     fetched_at: datetime
@@ -36,20 +36,19 @@ class RecordRow(NamedTuple):
     record: str
     tools: tuple[int, ...]
     amounts: tuple[float | None, ...]
-    """How much it shows of each of the gates' measures (`verdicts.pipeline.gates.measures`)."""
+    """How much it shows of each measure (`verdicts.pipeline.gates.measures`)."""
     tool_amounts: tuple[float | None, ...]
-    """The same of each of its tools, one tool after the other."""
+    """The same for each tool, one after the other."""
     failure: str | None = None
 
     @property
     def observation(self) -> Observation:
-        """The observation that the row was made of."""
         failure = None if self.failure is None else self.failure.encode()
         return StoredObservation(*self[:7], self.record.encode(), failure).observation
 
 
 def record_row(observation: Observation) -> RecordRow:
-    """The row of an observation, in Unicode."""
+    """The row of an observation, with valid Unicode."""
     observation, record = encoded(observation)
     kept = stored(observation, record)
     places = places_of(observation.extracted)
@@ -70,7 +69,7 @@ def record_row(observation: Observation) -> RecordRow:
 
 
 def observe(entry: IndexEntry, extracted: Extracted) -> RecordRow:
-    """The observation of one snapshot: what was extracted, and where it lies."""
+    """The observation of a snapshot."""
     return record_row(
         Observation(
             url=entry.final_url,

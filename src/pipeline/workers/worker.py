@@ -41,7 +41,7 @@ def main() -> None:
     connection: Connection = Connection(int(sys.argv[1]))
     limit = int(sys.argv[2])
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-    # A pipe that ends: whoever would take the answers is gone.
+    # The pipe ends when nobody waits for the rows any more.
     with suppress(EOFError, ConnectionError):
         connection.send(None)
         while True:

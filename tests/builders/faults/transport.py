@@ -234,6 +234,7 @@ ENCODINGS_BROKEN = (
     alone("the second member cut off", "faults 20", coded(ZIPPED + LONG[:-20], b"gzip"), "incomplete"),
     alone("the inner layer cut off", "faults 20, A16", coded(gzip.compress(LONG[:-20]), b"gzip, gzip"), "incomplete"),
     alone("deflate cut off", "faults 20", coded(zlib.compress(PAGE * 20)[:-20], b"deflate"), "incomplete"),
+    alone("raw deflate cut off", "faults 20", coded(raw_deflate(PAGE * 20)[:-1], b"deflate"), "incomplete"),
     alone("a wrong checksum", "faults 19", coded(broken(-8), b"gzip"), "decode_error"),
     alone("a wrong length", "faults 19", coded(broken(-1), b"gzip"), "decode_error"),
     alone("a wrong method", "faults 19", coded(broken(2), b"gzip"), "decode_error"),
