@@ -184,6 +184,6 @@ async def test_a_crawl_cut_short_goes_on_the_same_night_and_is_over_on_the_next(
 
 async def test_a_live_crawl_needs_a_contact(tmp_path):
     with open_store(tmp_path, command="test") as store:
-        with pytest.raises(ContactMissing, match="nobody to write to"):
+        with pytest.raises(ContactMissing, match="names no contact"):
             await crawl(store, [Site((HOST,), (f"http://{HOST}/",))], user_agent="verdicts")
         assert store.crawls() == []
