@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from builders import interruptions
-from builders.command import RUN_MAIN, verdicts
+from builders.command import RUN_MAIN, verdicts, without_an_api
 from builders.fault_server import answer, faults, says
 from builders.prefect_server import asked, log_of, runs_of
 from verdicts.pipeline.prefect_api import served
@@ -66,7 +66,7 @@ def serves(home: Path) -> None:
     service = subprocess.Popen(
         [sys.executable, "-c", interruptions.HEARING + RUN_MAIN, "serve", "--port", str(port)],
         cwd=home,
-        env=interruptions.own_environment(home),
+        env=without_an_api(home),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
