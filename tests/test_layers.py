@@ -72,7 +72,6 @@ ROOMS = {
         "exit_codes",
         "prefect_api",
         "data_folder",
-        "source_words",
         "logs",
         "failure_log",
         "progress",

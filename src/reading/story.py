@@ -9,7 +9,7 @@ from typing import Any
 
 from duckdb import DuckDBPyConnection
 
-from verdicts.pipeline.source_words import Place, source_words
+from verdicts.extract.model.records import Span
 from verdicts.pipeline.terminal import shown
 from verdicts.warehouse.serving.query import (
     Answer,
@@ -31,14 +31,21 @@ _PARTS = {
 }
 """Kind of record to its queries, in order."""
 
-_PLACE = ("segment", "segment_offset", "first_block", "last_block")
-"""Columns of an answer that name blocks of a record."""
-
 _NAMES = 16
 """Characters of the names' column: `category_group` and a space."""
 
 CONTEXT = 6
 """Words shown before and after a difference; longer equal runs become `…`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Blocks of a record in the raw store, by the columns that name them."""
+
+    segment: str
+    segment_offset: int
+    first_block: int
+    last_block: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +106,27 @@ def _ask(connection: DuckDBPyConnection, name: str, wanted_id: str) -> Answer:
 def _with_source_words(answer: Answer, raw: Path | None) -> list[dict[str, Any]]:
     """The rows by column name; rows that name blocks get that place and the words of the blocks."""
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
-    if not set(_PLACE) <= set(answer.columns):
+    if not set(Place.__slots__) <= set(answer.columns):
         return rows
     for row in rows:
-        place = Place(**{name: row.pop(name) for name in _PLACE})
+        place = Place(**{name: row.pop(name) for name in Place.__slots__})
         row["read_from"] = (
             f"{place.segment} at {place.segment_offset}, blocks {place.first_block} to {place.last_block}"
         )
         row["source"] = None if raw is None else source_words(raw, place)
     return rows
+
+
+def source_words(raw: Path, place: Place) -> str | None:
+    """The text of the blocks, or None if the segment is missing. Raises `StoreDamaged`."""
+    from verdicts.extract.page import source_words as words_of
+    from verdicts.fetch.store.warc import read_segment
+
+    segment = raw / place.segment
+    if not segment.exists():
+        return None
+    snapshot = next(read_segment(segment, [place.segment_offset]))
+    return " | ".join(words_of(snapshot, Span(place.first_block, place.last_block)))
 
 
 def _lines(rows: tuple[Mapping[str, Any], ...]) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from verdicts.explore.figures.dots import dumbbell_of, strip_axis, strip_of
 from verdicts.explore.visit import Asked, Elsewhere, NotThere, View, Visit, address, page_number
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.pipeline.source_words import Place, source_words
+from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 TOOLS_A_PAGE = 50

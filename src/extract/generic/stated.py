@@ -20,7 +20,6 @@ TOOL_TYPES = frozenset(
     ]
 )
 REVIEW_TYPES = frozenset({"review", "userreview", "criticreview"})
-MEAN_TYPES = frozenset({"aggregaterating"})
 
 
 class StatedTool(NamedTuple):

@@ -16,7 +16,7 @@ from zlib import crc32
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.frames import Damage, read_frames
-from verdicts.fetch.store.reader import StoreReader, records_in
+from verdicts.fetch.store.reader import StoreReader, records_in, segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import NOT_AS_CLOSED, check_pages
 from verdicts.fetch.store.store import Store
@@ -108,7 +108,7 @@ def verify_segments(
     damages: list[Damage] = []
     records = size = 0
     is_cut = False
-    segments = _segments(store)
+    segments = segments_in(store.state)
     first = crc32(repr(turn.number).encode()) % max(1, len(segments))
     for segment, committed in [*segments[first:], *segments[:first]]:
         damages += _cut_off(store, segment, committed)
@@ -139,7 +139,7 @@ def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified
 
 def check_lengths(store: StoreReader) -> None:
     """Raises `StoreDamaged` for a segment that is missing or too short, without reading it."""
-    for segment, committed in _segments(store):
+    for segment, committed in segments_in(store.state):
         for damage in _cut_off(store, segment, committed):
             raise damage.error
 
@@ -154,10 +154,6 @@ def check_segment(store: StoreReader, segment: str, committed: int) -> None:
 def _count(store: StoreReader) -> int:
     (count,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
     return int(count)
-
-
-def _segments(store: StoreReader) -> list[tuple[str, int]]:
-    return store.state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
 
 
 def _cut_off(store: StoreReader, segment: str, committed: int) -> Iterator[Damage]:

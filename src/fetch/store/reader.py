@@ -179,6 +179,11 @@ class StoreReader:
         return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
 
 
+def segments_in(state: sqlite3.Connection) -> list[tuple[str, int]]:
+    """The segments with committed records, in order: name and committed bytes."""
+    return state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
+
+
 def records_in(state: sqlite3.Connection, segment: str) -> list[tuple[int, int, str, int]]:
     """The records of a segment in order: offset, size, sha256, is_lost."""
     return state.execute(

@@ -22,6 +22,7 @@ from verdicts.corpus.text import BrokenDocument
 from verdicts.fetch.given_files import read_json, sync
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
+from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.state import (
     LOCK_FILE,
     STATE_FILE,
@@ -205,7 +206,7 @@ class _Taking:
         checksums.note(self._copy.state)
         self._copy.raw.mkdir()
         with reading(self._copy.state) as state:
-            sizes = state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
+            sizes = segments_in(state)
             runs = dict(state.execute("SELECT crawl_id, status FROM crawls"))
         for done, (segment, size) in enumerate(sizes, start=1):
             path, target = self._source.raw / segment, self._copy.raw / segment

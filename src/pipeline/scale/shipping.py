@@ -18,7 +18,7 @@ from verdicts.fetch.care.verify import check_segment
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.objects import FolderObjects, Objects
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.reader import StoreReader
+from verdicts.fetch.store.reader import StoreReader, segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.pipeline.build.extraction import by_segment
 from verdicts.pipeline.build.record_files import is_whole, record_file
@@ -63,7 +63,7 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
     `StorageFailed`.
     """
     running = {crawl.crawl_id for crawl in store.crawls() if crawl.status == "running"}
-    closed = {file: size for file, size in _files(store) if _run_of(file) not in running}
+    closed = {file: size for file, size in segments_in(store.state) if _run_of(file) not in running}
     index = {segment: of for segment, of in by_segment(store.index()).items() if _run_of(segment) not in running}
     indexed = {*objects.names("index/")}
     new = {segment: of for segment, of in index.items() if index_object(segment, len(of)) not in indexed}
@@ -79,10 +79,6 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
         advance(done, len(files))
     _ship_records_of_lost(new, folder, objects)
     return Shipped(len(files), sum(files.values()), _ship_index(new, objects))
-
-
-def _files(store: StoreReader) -> list[tuple[str, int]]:
-    return store.state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
 
 
 def _run_of(segment: str) -> str:
