@@ -114,9 +114,15 @@ def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]
 
 @contextmanager
 def questions_of_ours(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
-    """For this program's own questions. Raises CopyOutdated if another version published an unfitting copy."""
+    """For this program's own questions. Raises CopyOutdated if another version published an unfitting copy.
+
+    A value that does not fit is QuestionFailed in one line: its place is in SQL that the reader did not write. DuckDB
+    names this place only if it converts the value before it reads rows.
+    """
     try:
         yield
+    except duckdb.DataError as error:
+        raise QuestionFailed(first_line(error)) from error
     except (duckdb.CatalogException, duckdb.BinderException) as error:
         if is_as_declared(connection):
             raise
