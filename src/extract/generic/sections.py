@@ -1,4 +1,4 @@
-"""Sections of a page: the content below a heading, up to the next one of its rank. Pure."""
+"""Headings of a page, and what their sections say in labels and values. Pure."""
 
 import re
 from collections import defaultdict
@@ -15,6 +15,19 @@ _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 
 
 @dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading: its position in the blocks, its level, and the position of the next higher heading before it.
+
+    A paragraph of bold words alone is a heading of the lowest level.
+    """
+
+    place: int
+    level: int
+    parent: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A heading and the blocks below it; `<br>` separates blocks."""
 
@@ -22,32 +35,33 @@ class Section:
     body: tuple[Block, ...]
 
 
-def section_runs(blocks: Sequence[Block]) -> list[tuple[Section, ...]]:
-    """Runs of at least two sections of one level below the same higher heading, in page order."""
-    headings = [
-        place
-        for place, block in enumerate(blocks)
-        if block.level is not None and block.text and (place == 0 or not _goes_on(blocks[place - 1], block))
-    ]
-    runs: dict[tuple[int, int | None], list[Section]] = defaultdict(list)
-    around: list[tuple[int, int]] = []
-    found: list[tuple[tuple[int, int | None], int, int]] = []
-    for place in (*headings, len(blocks)):
-        level = (blocks[place].level or 0) if place < len(blocks) else 0
-        while around and around[-1][0] >= level:
-            ended_level, began = around.pop()
-            found.append(((ended_level, around[-1][1] if around else None), began, place))
-        around.append((level, place))
-    for key, began, end in sorted(found, key=lambda section: section[1]):
-        runs[key].append(Section(blocks[began], tuple(blocks[began + 1 : end])))
-    return [tuple(map(_with_lines, (*run[:-1], _ended(run)))) for run in runs.values() if len(run) > 1]
+BOLD = 7
+"""The level of a bold paragraph."""
 
 
-def _ended(run: Sequence[Section]) -> Section:
-    """The last section, cut at the end of the element around all headings: the rest is a site's boxes and footer."""
-    first, last = run[0].heading.path, run[-1]
-    around = first[: min(shared_depth(first, section.heading.path) for section in run)]
-    return Section(last.heading, tuple(takewhile(lambda block: block.is_within(around), last.body)))
+def headings_of(blocks: Sequence[Block]) -> list[Heading]:
+    """The headings outside tables, in page order."""
+    headings: list[Heading] = []
+    around: list[Heading] = []
+    for place, block in enumerate(blocks):
+        level = block.level or (BOLD if block.is_strong else None)
+        if level is None or not block.text or block.cell is not None or (place and _goes_on(blocks[place - 1], block)):
+            continue
+        while around and around[-1].level >= level:
+            around.pop()
+        heading = Heading(place, level, around[-1].place if around else None, block.text)
+        around.append(heading)
+        headings.append(heading)
+    return headings
+
+
+def section_of(blocks: Sequence[Block], heading: Heading, end: int, around: tuple[int, ...]) -> Section:
+    """The section up to the block at `end`, or to the end of the element `around` all headings of its list.
+
+    Behind this element are a site's boxes and its footer.
+    """
+    body = takewhile(lambda block: block.is_within(around), blocks[heading.place + 1 : end])
+    return _with_lines(Section(blocks[heading.place], tuple(body)))
 
 
 def _with_lines(section: Section) -> Section:
@@ -69,7 +83,7 @@ def _goes_on(before: Block, block: Block) -> bool:
 
 def labelled(section: Section, known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """Labels and their values, in order. Labels are `LABELS` and `known`, folded."""
-    return ((label, value) for label, value in _pairs(section.body) if (key := fold(label)) in LABELS or key in known)
+    return ((label, value) for label, value in _pairs(section.body, known) if (key := fold(label)) in LABELS | known)
 
 
 def labels_of(section: Section) -> frozenset[str]:
@@ -77,7 +91,7 @@ def labels_of(section: Section) -> frozenset[str]:
     return frozenset(fold(label) for label, _ in _pairs(section.body))
 
 
-def _pairs(body: Sequence[Block]) -> Iterator[tuple[str, str]]:
+def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """`Price: $9`, a list below `Pros`, rows of a two-column table, definitions, two inline elements alone."""
     place = 0
     while place < len(body):
@@ -98,7 +112,7 @@ def _pairs(body: Sequence[Block]) -> Iterator[tuple[str, str]]:
         if colon and value.strip():
             if key in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
                 yield label.strip(), value.strip()
-        elif key in LABELS:
+        elif key in LABELS or (key in known and block.level is not None):
             below = [*_below(body, place - 1)]
             yield from ((label.strip(), item.text) for item in below if item.text)
             place += len(below)

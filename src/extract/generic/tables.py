@@ -1,11 +1,13 @@
 """What the tables of a page say of its tools, named by the title, the sections or the tables themselves. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import GridReason, NamesIn
 from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_filled, is_genuine
+from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     BESIDE_NAMES,
@@ -226,18 +228,26 @@ PLACES_KEPT_MAX = 2_000
 """The most cells of a table with kept texts: 100 tools with 20 attributes."""
 
 
-def names_on(blocks: Iterable[Block], titles: Iterable[str], stated: Iterable[str]) -> PageNames:
-    """Names on a page outside its tables."""
+def names_on(
+    blocks: Iterable[Block], promise: Promise, stated: Iterable[str], grids: Iterable[Grid]
+) -> PageNames:
+    """Names on a page outside a table, and what its title promises."""
     headings = [unranked(block.text) for block in blocks if block.level is not None and block.cell is None]
     known = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}
-    for title in titles:
+    for title in promise.titles:
         words = key(title).split()
         known |= {
             " ".join(words[place : place + count])
             for count in range(1, PHRASE_MAX + 1)
             for place in range(len(words) - count + 1)
         }
-    return PageNames(frozenset(known), frozenset(map(key, stated)))
+    lines = Counter(
+        frozenset(filter(None, map(key, map(unranked, line))))
+        for grid in grids
+        if is_genuine(grid)
+        for line in ([row[0] for row in grid.texts()[1:]], grid.texts()[0][1:])
+    )
+    return PageNames(frozenset(known), frozenset(map(key, stated)), promise.count, promise.compares, lines)
 
 
 @dataclass(frozen=True, slots=True)

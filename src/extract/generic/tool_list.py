@@ -1,52 +1,108 @@
 """Lists of tools, one section each: `9 best X`, `X alternatives`, `X vs Y` under headings. Pure.
 
-A page is a list if its title says so, its sections are numbered or match the title's count, and names recur below their
-own headings: that holds for tools, not for steps of a guide.
+The headings of one level are a list if the title promises one, and independent evidence shows that they name tools: ranks,
+the title's count or names, names that recur in their sections or elsewhere on the page, links, details of products, the
+same labels in each section. Steps of a guide and questions have none of it.
 """
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, islice, zip_longest
+from urllib.parse import urlsplit
 
-from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of, section_runs
+from verdicts.extract.generic.promise import VERSUS, Promise, is_advice, is_of_a_list
+from verdicts.extract.generic.sections import (
+    Heading,
+    Section,
+    bare_values,
+    headings_of,
+    labelled,
+    labels_of,
+    section_of,
+)
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     ASIDES,
     BEST_FOR,
+    CALENDAR_WORDS,
     CONS,
-    LIST_WORDS,
+    GUIDE_WORDS,
+    IDEA_WORDS,
+    LABELS,
     NAME_MAX,
     NAME_PARTS,
+    OPENING_WORDS,
     PLAN_WORDS,
     PRAISE,
     PRICE,
+    PRICE_ALONE,
     PROS,
+    QUESTION_WORDS,
     RANKED,
     RATING,
-    STATED_MAX,
     VISIT,
     WORDS_MAX,
 )
-from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.blocks import Block, fold, shared_depth
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
 
-REPEATED_SHARE = 0.6
-"""This share of a list's names recurs in their own sections. A guide's steps do not: `2. Set a budget`."""
+SHARE = 0.6
+"""The share of a list's sections that evidence must hold for, and of the headings beside them that name tools."""
+
+POINTS: Mapping[str, int] = {
+    "ranks": 2,
+    "count": 3,
+    "titles": 3,
+    "named": 2,
+    "linked": 2,
+    "detailed": 2,
+    "labels": 1,
+    "elsewhere": 1,
+    "series": 2,
+    "praised": 3,
+}
+"""What shows that headings name tools. `ranks`: they are numbered through. `count`: as many as the title says. `titles`:
+the title has the names. `named`: the name recurs in its section as a proper name. `linked`: the section links to the tool.
+`detailed`: it says price, rating, pros, cons or audience. `labels`: two of its labels are in other sections. `elsewhere`: the
+name stands alone elsewhere on the page, as in a table. `series`: headings alike stand beside it. `praised`: `Best for teams: Alpha`."""
+
+ACCEPTED_POINTS, OTHER_COUNT_POINTS, TOOL_POINTS, KINDS_MIN = 4, 6, 3, 2
+"""Points that a list needs, that one of another length than the title's needs, that a section without a rank needs, and the kinds of product details in a section that needs no
+title."""
 
 RANKS_TOLD = 20
 
 PARAGRAPH_MIN = 60
 """The fewest characters of a paragraph; labels, prices and buttons have fewer."""
 
+SERIES_WORDS_MIN = 200
+"""The fewest characters below each heading of a series: teasers of other pages have fewer."""
+
 SHOWN = 5
 
-KINDS_MIN = 2
-"""Kinds of product details that a section needs if no title announces a list of tools."""
-
 RUN_MIN = 3
-"""The fewest ranked sections of a list; two are `1. Introduction`, `2. Conclusion`."""
+"""The fewest sections of a list; two are `1. Introduction`, `2. Conclusion`, unless the title names both or both are praised."""
 
+OWN_WORDS_MAX = 3
+"""The words of a name to look for: its maker, its model."""
+
+REPEATED_MIN = 2
+"""A heading that stands so often on a page is a label: `Pros`, `Key Specs`."""
+
+_NO_DIGITS = str.maketrans("", "", "0123456789")
+
+ADVICE_WORDS_MIN = 2
+"""`Iron Strategies` is a name, `5 Ways to Save` and `Get your kid a tutor` are none."""
+
+_SENTENCE = re.compile(r"[?!:…]$|\w{5}\.$")
+"""Ends of sentences and of labels; `Gallagher & Co.` is a name."""
+
+_GLUED = re.compile(r"\s\S*[a-z][A-Z].*\s.*\s|\s.*\s.*[a-z][A-Z]")
+"""Parts of headings without a space between: `Gaz WilliamsShipwreckRack`, not `YouTube`."""
+
+_CAPITAL = re.compile(r"[^\W\d_]*[A-Z0-9]")
 
 @dataclass(frozen=True, slots=True)
 class ToolList:
@@ -68,35 +124,324 @@ class _Item:
     name: str
     said: str | None
     """The heading's words about the tool, beside its name."""
+    price: str | None = None
+    """The price in its heading."""
+    evidence: frozenset[str] = frozenset()
+
+    @property
+    def points(self) -> int:
+        return sum(POINTS[kind] for kind in self.evidence)
 
 
-def read_tool_list(
-    blocks: Sequence[Block], titles: Sequence[str], names: Sequence[str]
-) -> tuple[ToolList | None, tuple[Doubt, ...]]:
+_Page = tuple[Sequence[Block], str, Promise]
+"""The blocks of a page, its host, and what it promises."""
+
+
+def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tuple[ToolList | None, tuple[Doubt, ...]]:
     """The list on the page, if there is one, and its doubts.
 
-    `names` are those that the title compares. A count other than the title's gives `incomplete_list`; sections that
-    cannot be told apart, or a gap in the ranks, `list_not_read`.
+    A count other than the title's gives `incomplete_list`; sections that cannot be told apart, or a gap in the ranks,
+    `list_not_read`.
     """
-    stated = next((count for title in titles if (count := stated_count(title)) is not None), None)
-    is_list = any(is_of_a_list(title) for title in titles)
-    sections = section_runs(blocks)
-    runs = [items for run in sections if is_list or names if (items := _items(run, stated, names))]
-    if not runs and stated is None:
-        runs = [items for run in sections if (items := _described(run, titles))]
-    sound = [items for items in runs if _are_tools(items, is_named=bool(names))]
-    promised = f"{stated} tools, as the title says"
-    if len(sound) != 1:
-        found = f"{len(sound)} lists of sections" if sound else "no sections that are of a tool each"
-        if stated is not None:
-            return None, (Doubt("list_not_read", None, promised, found),)
-        if sound:
+    headings = headings_of(blocks)
+    lists = [items for items in _candidates(headings, (blocks, host, promise)) if _is_list(items, promise)]
+    # Groups of tools are no tools.
+    lists = [items for items in lists if not any(len(of) > len(items) and _is_within(of, items) for of in lists)]
+    best = max(lists, key=lambda items: _rating(items, promise), default=None)
+    rivals = [items for items in lists if items is not best and _is_rival(items, best, promise)]
+    if best is None or rivals:
+        found = f"{len(rivals) + 1} lists of sections" if best else "no sections that are of a tool each"
+        if promise.count is not None:
+            return None, (Doubt("list_not_read", None, f"{promise.count} tools, as the title says", found),)
+        if best:
             return None, (Doubt("list_not_read", None, "one list of sections", found),)
-        return None, tuple(_gaps([run for run in sections if is_list or _are_described(run)]))
-    (items,) = sound
-    is_whole = stated is None or stated == len(items)
+        return None, tuple(_gaps(headings)) if promise.is_list else ()
+    items = [*_once(best)]
+    is_whole = promise.count is None or promise.count == len(items)
+    promised = f"{promise.count} tools, as the title says"
     doubts = () if is_whole else (Doubt("incomplete_list", None, promised, f"{len(items)} sections"),)
     return _read(items), (*doubts, *_left_over(items))
+
+
+def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item]]:
+    """Sections of one level that may be about one tool each: numbered through, else by their own evidence."""
+    counts = Counter((heading.level, fold(heading.text)) for heading in headings)
+    repeated = {text for (_, text), count in counts.items() if count >= RUN_MIN and _rank(text) is None}
+    labels = repeated | LABELS | ASIDES
+    by_level: dict[int, list[Heading]] = defaultdict(list)
+    for heading in headings:
+        if fold(heading.text) not in labels and fold(heading.text).partition(" ")[0] not in {"pros", "cons"}:
+            by_level[heading.level].append(heading)
+    for level, of_level in by_level.items():
+        bounds = [heading.place for heading in headings if heading.level <= level and fold(heading.text) not in labels]
+        styles: dict[str, list[Heading]] = defaultdict(list)
+        for heading in of_level:
+            if _rank(heading.text) is not None:
+                styles[heading.text[: -len(_unranked(heading.text))].translate(_NO_DIGITS)].append(heading)
+        for of_style in styles.values():
+            for run in _ranked_runs(of_style):
+                yield [*_items(run, bounds, page)]
+        yield _told_apart([heading for heading in of_level if _rank(heading.text) is None], bounds, page)
+
+
+def _ranked_runs(headings: Sequence[Heading]) -> Iterator[list[Heading]]:
+    """Headings numbered through up or down, whatever stands between; a number out of order begins another run."""
+    run: list[Heading] = []
+    ranks: list[int] = []
+    for heading in headings:
+        rank = _rank(heading.text) or 0
+        step = ranks[1] - ranks[0] if len(ranks) > 1 else rank - ranks[0] if ranks else 1
+        if run and (abs(step) != 1 or rank - ranks[-1] != step):
+            yield run
+            run, ranks = [], []
+        run.append(heading)
+        ranks.append(rank)
+    yield run
+
+
+def _items(run: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
+    """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
+    blocks, host, promise = page
+    paths = [blocks[heading.place].path for heading in run]
+    around = paths[0][: min(shared_depth(paths[0], path) for path in paths)] if paths else ()
+    sections = [
+        section_of(blocks, heading, next((end for end in bounds if end > heading.place), len(blocks)), around)
+        for heading in run
+    ]
+    shared = Counter(label for section in sections for label in {*labels_of(section), *_parts_of(section)})
+    categories = [part[0].split()[-1] for heading in run if len(part := _unranked(heading.text).split(": ")) > 1]
+    has_category = max(Counter(filter(str.islower, categories)).values(), default=0) > SHARE * len(run)
+    alone = Counter(key(block.text) for block in blocks if len(block.text) <= NAME_MAX)
+    for heading, section in zip(run, sections, strict=True):
+        text = _unranked(heading.text)
+        # `2. Business consultant certification: CMC`, of which each heading says another kind.
+        bracket = _BRACKET.fullmatch(text)
+        price = bracket[2] if bracket is not None and PRICE_ALONE.match(bracket[2]) else None
+        text = text if bracket is None or price is None else bracket[1]
+        name, said = (text.partition(": ")[2], None) if has_category and ": " in text else _parted(text)
+        if said is not None and any(text in block.text for block in section.body):
+            name, said = text, None
+        item = _Item(section, _rank(heading.text), name, said, price)
+        yield replace(item, evidence=frozenset(_evidence(item, shared, alone, host, promise)))
+
+
+def _told_apart(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> list[_Item]:
+    """The sections whose own evidence says that they are of tools, if most beside them are."""
+    items = dict(zip(headings, _items(headings, bounds, page), strict=True))
+    groups: dict[int | None, list[Heading]] = defaultdict(list)
+    for heading in headings:
+        groups[heading.parent].append(heading)
+    for series in _series([items[heading] for heading in headings], headings):
+        for heading in series:
+            items[heading] = replace(items[heading], evidence=items[heading].evidence | {"series"})
+    tools: list[_Item] = []
+    for group in groups.values():
+        places = [place for place, heading in enumerate(group) if _is_tool(items[heading])]
+        # A closing section or a question may stand before and behind.
+        if places and len(places) >= SHARE * (places[-1] - places[0] + 1):
+            near = [items[heading] for heading in group[max(0, places[0] - 1) : places[-1] + 2]]
+            # An advert between the sections stands elsewhere in the page's elements.
+            depth = Counter(len(items[group[place]].section.heading.path) for place in places).most_common(1)[0][0]
+            tools += (item for item in near if len(item.section.heading.path) == depth and _may_be_tool(item))
+    common = _common(tools) - {"series"}
+    weak = common <= {"named"}
+    return [item for item in tools if weak or len(item.evidence & common) * 2 >= len(common)]
+
+
+def _may_be_tool(item: _Item) -> bool:
+    return bool(item.evidence) and _is_name(item.name) and _has_words(item)
+
+
+def _common(items: Sequence[_Item]) -> set[str]:
+    """The evidence that most of these sections have."""
+    return {kind for kind in POINTS if sum(kind in item.evidence for item in items) >= SHARE * len(items)}
+
+
+def _series(items: Sequence[_Item], headings: Sequence[Heading]) -> Iterator[list[Heading]]:
+    """Runs of headings that can be names, below one heading, in elements of one depth, with words below each."""
+    series: list[Heading] = []
+    for _, run in groupby(zip(items, headings, strict=True), lambda pair: (pair[1].parent, len(pair[0].section.heading.path))):
+        for item, heading in run:
+            if _is_name(item.name) and sum(len(block.text) for block in item.section.body) >= SERIES_WORDS_MIN:
+                series.append(heading)
+            else:
+                yield from [series] if len(series) > RUN_MIN else []
+                series = []
+        yield from [series] if len(series) > RUN_MIN else []
+        series = []
+
+
+def _is_tool(item: _Item) -> bool:
+    points = item.points
+    return _is_name(item.name) and points >= TOOL_POINTS and _has_words(item)
+
+
+def _has_words(item: _Item) -> bool:
+    """Whether there is more than a teaser's date below the heading."""
+    return sum(len(block.text) for block in item.section.body) >= PARAGRAPH_MIN
+
+
+def _can_be_name(name: str) -> bool:
+    """Whether a heading without rank and praise can be a name: no sentence, no label, no other part of a guide."""
+    words = fold(name).split()
+    is_short = bool(words) and len(name) <= NAME_MAX and len(words) <= WORDS_MAX
+    return is_short and not _SENTENCE.search(name) and fold(name) not in GUIDE_WORDS | LABELS | ASIDES
+
+
+def _is_name(name: str) -> bool:
+    """Whether a heading that has no rank can be a name: also no question, invitation, date or title of an article."""
+    words = fold(name).split()
+    if not _can_be_name(name) or words[0] in QUESTION_WORDS or CALENDAR_WORDS >= {*words}:
+        return False
+    is_title = len(words) > ADVICE_WORDS_MIN and (words[0] in OPENING_WORDS or is_advice(name))
+    return not (is_title or is_of_a_list(name) or VERSUS.search(name))
+
+
+def _parts_of(section: Section) -> Iterator[str]:
+    """The headings in a section: `Pros`, `Kev's observations`."""
+    return (fold(block.text) for block in section.body if block.level is not None or block.is_strong)
+
+
+def _evidence(
+    item: _Item, shared: Mapping[str, int], alone: Mapping[str, int], host: str, promise: Promise
+) -> Iterator[str]:
+    body = item.section.body
+    if _is_proper(item.name, body, promise.titles) or (any(item.name in block.text for block in body) and item.rank is not None):
+        yield "named"
+    address = _address(item)
+    if address is not None and (urlsplit(address).netloc not in {"", host} or item.section.heading.href is None):
+        yield "linked"
+    if _kinds(item):
+        yield "detailed"
+    if sum(shared[label] >= REPEATED_MIN for label in {*labels_of(item.section), *_parts_of(item.section)}) >= REPEATED_MIN:
+        yield "labels"
+    if alone[key(item.name)] > 1:
+        yield "elsewhere"
+    if item.said is not None and PRAISE.match(item.said):
+        yield "praised"
+    if is_named_in(promise.titles, item.name):
+        yield "titles"
+
+
+def _is_proper(name: str, body: Iterable[Block], titles: Sequence[str]) -> bool:
+    """Whether a text of the body has the name, or a word of its own, with a capital letter where others have none."""
+    words = name.split()
+    capitals = sum(_CAPITAL.match(word) is not None for word in words)
+    told = {fold(word) for title in titles for word in title.split()}
+    own = (word.strip("()") for word in words if _CAPITAL.match(word) and len(word) > 2 and fold(word) not in told)
+    texts = [block.text for block in body if block.level is None]
+    if capitals > 1 and any(re.search(rf"{re.escape(name)}(?!\w)", text) for text in texts):
+        return True
+    forms = [name, *islice(own, OWN_WORDS_MAX if len(words) > 1 else 0)] if capitals else []
+    text = "\n".join(texts)
+    return any(_is_capital_within(form, text) for form in forms)
+
+
+def _is_capital_within(word: str, text: str) -> bool:
+    """Whether a word stands within a sentence with its capital letter, and nowhere without: else it is a common word."""
+    if word != word.lower() and re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", text):
+        return False
+    return re.search(rf"[a-z,;:’'\")(&]\s{re.escape(word)}(?!\w)", text) is not None
+
+
+def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
+    """Whether these sections are of a tool each.
+
+    Without a promise each must have product details; plans of one product do not count.
+    """
+    names = [fold(item.name) for item in items]
+    is_ranked = all(item.rank is not None for item in items)
+    is_name = _can_be_name if is_ranked else _is_name
+    if len({*names}) < max(2, SHARE * len(items)) or not all(is_name(item.name) for item in items):
+        return False
+    are_plans = sum(key(item.name) in PLAN_WORDS for item in items) * 2 >= len(items)
+    are_ideas = sum(fold(item.name).rpartition(" ")[2] in IDEA_WORDS for item in items) * 2 >= len(items)
+    are_glued = sum(_GLUED.search(item.name) is not None for item in items) * 2 >= len(items)
+    if are_plans or are_ideas or are_glued:
+        return False
+    evidence = _common(items)
+    if is_ranked:
+        evidence.add("ranks")
+    if promise.count in {len(items), len({*names})}:
+        evidence.add("count")
+    if len(items) < RUN_MIN and not evidence & {"titles", "praised"}:
+        return False
+    if not (promise.is_list or promise.names):
+        return all(_kinds(item) >= KINDS_MIN for item in items) and (len(items) >= RUN_MIN or "titles" in evidence)
+    of_tools = evidence - {"ranks", "count"}
+    if not is_ranked and items[0].section.heading.level is None:
+        # Bold words also begin paragraphs of anything.
+        of_tools &= {"linked", "detailed", "praised", "titles"}
+    needed = ACCEPTED_POINTS if promise.count is None or "count" in evidence else OTHER_COUNT_POINTS
+    return bool(of_tools) and sum(POINTS[kind] for kind in evidence) >= needed
+
+
+def _rating(items: Sequence[_Item], promise: Promise) -> tuple[bool, bool, int, int]:
+    """What one of several lists of a page is better by: the title's count, ranks, the evidence of its sections."""
+    return (
+        promise.count == len({fold(item.name) for item in items}),
+        items[0].rank is not None,
+        sum(item.points for item in items),
+        -items[0].section.heading.path.__len__(),
+    )
+
+
+def _is_rival(items: Sequence[_Item], best: Sequence[_Item] | None, promise: Promise) -> bool:
+    """Whether another list is as good: neither is the title's, and its names are not the best one's."""
+    if best is None or _rating(items, promise)[:2] != _rating(best, promise)[:2]:
+        return False
+    names = {fold(item.name) for item in best}
+    others = [item for item in items if fold(item.name) not in names]
+    return 2 * len(others) > len(items) and 2 * len(items) > len(best) and not _is_within(items, best)
+
+
+def _is_within(items: Sequence[_Item], others: Sequence[_Item]) -> bool:
+    """Whether the sections of a list are parts of the other's."""
+    bodies = {id(block) for item in others for block in item.section.body}
+    return sum(id(item.section.heading) in bodies for item in items) * 2 > len(items)
+
+
+def _once(items: Sequence[_Item]) -> Iterator[_Item]:
+    """Each tool once: one that stands in two groups keeps its first section."""
+    seen: set[str] = set()
+    for item in items:
+        if fold(item.name) not in seen:
+            seen.add(fold(item.name))
+            yield item
+
+
+def _gaps(headings: Sequence[Heading]) -> Iterator[Doubt]:
+    """Ranks that form no list: one is missing or repeated."""
+    ranks = [rank for heading in headings if (rank := _rank(heading.text)) is not None]
+    if len(ranks) >= RUN_MIN:
+        found = ", ".join(map(str, ranks[:RANKS_TOLD]))
+        yield Doubt("list_not_read", None, "headings that are numbered through", f"the numbers {found}")
+
+
+def _rank(heading: str) -> int | None:
+    ranked = RANKED.fullmatch(heading)
+    return None if ranked is None else int(ranked[1] or ranked[3])
+
+
+def _unranked(heading: str) -> str:
+    ranked = RANKED.fullmatch(heading)
+    return heading.strip() if ranked is None else (ranked[2] or ranked[4]).strip()
+
+
+_BRACKET = re.compile(r"(.*\S)\s\(([^()]+)\)")
+"""`Alpha (best overall)`, `Alpha ($750)`; a year, a version and a short name belong to the name."""
+
+
+def _parted(heading: str) -> tuple[str, str | None]:
+    """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same."""
+    bracket = _BRACKET.fullmatch(heading)
+    if bracket is not None and (PRAISE.match(bracket[2]) or bracket[2][0].islower()):
+        return bracket[1], bracket[2]
+    parted = NAME_PARTS.search(heading)
+    if parted is None:
+        return heading.strip(), None
+    before, behind = heading[: parted.start()].strip(), heading[parted.end() :].strip()
+    return (behind, before) if PRAISE.match(before) and not PRAISE.match(behind) else (before, behind or None)
 
 
 def _left_over(items: Sequence[_Item]) -> Iterator[Doubt]:
@@ -110,48 +455,6 @@ def _left_over(items: Sequence[_Item]) -> Iterator[Doubt]:
                 yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
 
 
-def stated_count(title: str) -> int | None:
-    """The promised number of tools: `The 12 Best Notion Alternatives in 2026` says 12."""
-    numbers = [word.strip("()[]:,#+") for word in title.split()]
-    counts = {int(word) for word in numbers if word.isascii() and word.isdecimal() and len(word) <= 3}
-    counts = {count for count in counts if 2 <= count <= STATED_MAX}
-    return counts.pop() if len(counts) == 1 and is_of_a_list(title) else None
-
-
-def is_of_a_list(title: str) -> bool:
-    return not LIST_WORDS.isdisjoint(fold(word) for word in title.split())
-
-
-def _items(run: Sequence[Section], stated: int | None, names: Sequence[str]) -> list[_Item]:
-    """The sections of a run that are about one tool each; empty if nothing identifies them."""
-    items = [_item(section) for section in run]
-    ranked = [item for item in items if item.rank is not None]
-    if len(ranked) >= RUN_MIN and _is_numbered_through([item.rank for item in ranked if item.rank is not None]):
-        return ranked
-    wanted = {fold(name) for name in names}
-    if wanted and wanted <= {fold(item.name) for item in items}:
-        return [item for item in items if fold(item.name) in wanted]
-    detailed = [item for item in items if _details(item) > 1]
-    return detailed if stated is not None and len(detailed) == stated else []
-
-
-def _described(run: Sequence[Section], titles: Sequence[str]) -> list[_Item]:
-    """The sections of a run with product details, whatever the title promises.
-
-    At least three, or two that a title names; plans of one product do not count.
-    """
-    items = [item for item in map(_item, run) if _kinds(item) >= KINDS_MIN]
-    ranks = [item.rank for item in items if item.rank is not None]
-    has_gap = len(ranks) >= RUN_MIN and not _is_numbered_through(ranks)
-    are_plans = sum(key(item.name) in PLAN_WORDS for item in items) * 2 >= len(items)
-    least = 2 if all(is_named_in(titles, item.name) for item in items) else RUN_MIN
-    return [] if has_gap or are_plans or len(items) < least else items
-
-
-def _are_described(run: Sequence[Section]) -> bool:
-    return sum(_kinds(_item(section)) >= KINDS_MIN for section in run) >= RUN_MIN
-
-
 def is_named_in(titles: Sequence[str], name: str) -> bool:
     return any(f" {key(name)} " in f" {key(title)} " for title in titles)
 
@@ -162,62 +465,6 @@ def _kinds(item: _Item) -> int:
     prices, ratings = bare_values(item.section.body)
     said = (labels & PRICE or prices, labels & RATING or ratings, labels & PROS, labels & CONS, labels & BEST_FOR)
     return sum(map(bool, said))
-
-
-def _details(item: _Item) -> int:
-    """The number of details in a section: by labels, by values without one, and by a link to the tool."""
-    labels = {fold(label) for label, _ in labelled(item.section)}
-    return len(labels) + sum(map(bool, bare_values(item.section.body))) + (_address(item) is not None)
-
-
-def _gaps(runs: Sequence[Sequence[Section]]) -> Iterator[Doubt]:
-    """Ranks that form no list: one is missing or repeated."""
-    for run in runs:
-        ranks = [rank for rank in (_item(section).rank for section in run) if rank is not None]
-        if len(ranks) >= RUN_MIN and not _is_numbered_through(ranks):
-            found = ", ".join(map(str, ranks[:RANKS_TOLD]))
-            yield Doubt("list_not_read", None, "headings that are numbered through", f"the numbers {found}")
-            return
-
-
-def _is_numbered_through(ranks: Sequence[int]) -> bool:
-    steps = {after - before for before, after in pairwise(ranks)}
-    return steps in ({1}, {-1}) and min(ranks) == 1
-
-
-def _item(section: Section) -> _Item:
-    text, rank = section.heading.text, None
-    if (ranked := RANKED.fullmatch(text)) is not None:
-        number, rest, hashed, rest_hashed = ranked.groups()
-        rank, text = int(number or hashed), rest or rest_hashed
-    name, said = _parted(text)
-    return _Item(section, rank, name, said)
-
-
-def _parted(heading: str) -> tuple[str, str | None]:
-    """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same."""
-    parted = NAME_PARTS.search(heading)
-    if parted is None or (parted[0] == "(" and not heading.endswith(")")):
-        return heading.strip(), None
-    before, behind = heading[: parted.start()].strip(), heading[parted.end() :].strip()
-    if parted[0] == "(":
-        behind = behind.removesuffix(")").strip()
-    return (behind, before) if PRAISE.match(before) and not PRAISE.match(behind) else (before, behind or None)
-
-
-def _are_tools(items: Sequence[_Item], *, is_named: bool) -> bool:
-    """Whether these are tools; `is_named`: the title names each."""
-    names = [fold(item.name) for item in items]
-    if len(items) < 2 or len({*names}) < len(names):
-        return False
-    if not all(name and len(name) <= NAME_MAX and len(name.split()) <= WORDS_MAX for name in names):
-        return False
-    return is_named or sum(map(_is_repeated, items)) >= REPEATED_SHARE * len(items)
-
-
-def _is_repeated(item: _Item) -> bool:
-    """Whether the name recurs below its heading in the same spelling, or is a link."""
-    return _address(item) is not None or any(item.name in block.text for block in item.section.body)
 
 
 def _read(items: Sequence[_Item]) -> ToolList:
@@ -257,7 +504,7 @@ def _tool(item: _Item, told: Mapping[str, Sequence[str]]) -> ComparedTool:
         name=item.name,
         url=_address(item),
         description=None if praise is not None else item.said,
-        price=only(PRICE),
+        price=item.price or only(PRICE),
         rating=only(RATING),
         rank=item.rank,
         best_for=only(BEST_FOR) or praise,

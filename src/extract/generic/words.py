@@ -11,25 +11,30 @@ from verdicts.extract.generic.stated import key
 _FILE = Path(__file__).with_name("words.toml")
 _WORDS = cast("dict[str, Sequence[str]]", parse_toml(_FILE.read_bytes(), _FILE))
 
-LIST_WORDS, ASIDES = frozenset(_WORDS["list_words"]), frozenset(_WORDS["asides"])
+LIST_WORDS, ADVICE_WORDS = frozenset(_WORDS["list_words"]), frozenset(_WORDS["advice_words"])
+QUESTION_WORDS, GUIDE_WORDS = frozenset(_WORDS["question_words"]), frozenset(_WORDS["guide_words"])
+OPENING_WORDS, CALENDAR_WORDS = frozenset(_WORDS["opening_words"]), frozenset(_WORDS["calendar_words"])
+IDEA_WORDS, ASIDES = frozenset(_WORDS["idea_words"]), frozenset(_WORDS["asides"])
 BEST_FOR, PRICE, RATING = frozenset(_WORDS["best_for"]), frozenset(_WORDS["price"]), frozenset(_WORDS["rating"])
 PROS, CONS = frozenset(_WORDS["pros"]), frozenset(_WORDS["cons"])
 LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
 """Labels wherever they appear; any other text is one if two sections have it before a colon."""
 
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
+SUMMARIES = frozenset(_WORDS["summaries"])
 PLAN_WORDS, BESIDE_NAMES = frozenset(_WORDS["plan_words"]), frozenset(_WORDS["beside_names"])
 PRODUCT_ATTRIBUTES = frozenset(map(key, LABELS.union(_WORDS["product_attributes"])))
 """Attributes of products and hardly of anything else; compared by key."""
 
-STATED_MAX = 150
-"""The most sections that a title may promise. `Best 365 apps` is a name."""
+RANKED = re.compile(
+    r"(?:[^\x00-\x7f]\s)?(?:(?:n[ro°º]\.?|number|rank|platz|nummer|numéro|número)\s?)?#?(\d{1,3})"
+    r"(?:[.):]|\s?[-–—]|\s[^\x00-\x7f])\s++(\S.*+)|#(\d{1,3})\s++(\S.*+)",
+    re.IGNORECASE,
+)
+"""A heading with a rank: `1. Alpha`, `#1 Alpha`, `Number 1: Alpha`, `1) Alpha`; not `7-Zip` and `1Password`."""
 
-RANKED = re.compile(r"(?:#|n[ro°º]\.?\s?)?(\d{1,3})(?:[.):]|\s?[-–—])\s++(\S.*+)|#(\d{1,3})\s++(\S.*+)", re.IGNORECASE)
-"""A heading with a rank: `1. Alpha`, `#1 Alpha`, `No. 1: Alpha`, `1) Alpha`; not `7-Zip` and `1Password`."""
-
-NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)|(?<=\s)\(")
-"""Separates the name in a heading from words about it: `Alpha: best for teams`, `Alpha (best overall)`."""
+NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)")
+"""Separates the name in a heading from words about it: `Alpha: best for teams`."""
 
 PRAISE = re.compile(r"(?:the\s)?(?:best|ideal|great|top|am besten|idéal|mejor|ideale|beste)\b", re.IGNORECASE)
 """How words about a tool begin, before or after its name: `Best for teams: Alpha`."""
