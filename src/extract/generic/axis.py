@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from verdicts.corpus.enumerations import GridReason, NameEvidence, NamesIn
+from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     FEATURE_WORDS,
@@ -36,8 +37,8 @@ POINTS: Mapping[NameEvidence, int] = {
 ACCEPTED_POINTS, AHEAD_POINTS, KINDS_MIN = 5, 3, 2
 """Points that names need, their lead over the other direction, and the kinds of evidence."""
 
-OF_TOOLS: frozenset[NameEvidence] = frozenset({"attributes", "stated", "count", "corner"})
-"""Evidence of which names need one kind: the others are also true of songs and countries."""
+OF_TOOLS: frozenset[NameEvidence] = frozenset({"attributes", "stated", "count"})
+"""Evidence of which names need one kind: songs and countries also have rows with links and numbers."""
 
 PARTS_POINTS = 6
 """Points that names need outside table markup: much of a page is elements side by side."""
@@ -57,13 +58,11 @@ _FLAG = re.compile(r"yes|no|✓|✗|✔|✘", re.IGNORECASE)
 class PageNames:
     """Names outside a table: keys of the page's title and headings, of stated products, of lines of its other tables.
 
-    `count`: the number of tools that the title promises; `compares`: it says that it compares.
     """
 
     headings: Set[str]
     stated: Set[str]
-    count: int | None = None
-    compares: bool = False
+    promise: Promise
     lines: Mapping[frozenset[str], int] = field(default_factory=dict)
 
 
@@ -103,7 +102,9 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
     if not found:
         return Finding(None, "plans" if named else "no_names")
     is_table = is_genuine(grid)
-    best, why = found[0], _reason(found, ACCEPTED_POINTS if is_table else PARTS_POINTS)
+    best, why = found[0], _reason(
+        found, ACCEPTED_POINTS if is_table else PARTS_POINTS, is_promised=page.promise.is_made
+    )
     if why == "names_found" and not is_table and "attributes" not in best.evidence:
         why = "no_product_attributes"
     if why != "names_found" and len(found) < len(named):
@@ -111,15 +112,15 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
     return Finding(best if why == "names_found" else None, why, best.points, best.evidence)
 
 
-def _reason(found: Sequence[Axis], needed: int) -> GridReason:
+def _reason(found: Sequence[Axis], needed: int, *, is_promised: bool) -> GridReason:
     """Why the first of these axes, sorted by points, does not hold; or that it does."""
     best = found[0]
     if best.points < needed or len(best.evidence - {"title"}) < KINDS_MIN:
         return "few_points"
     if len(found) > 1 and best.points - found[1].points < AHEAD_POINTS:
         return "both_ways"
-    # Songs and countries also have rows with links and numbers.
-    return "names_found" if best.evidence & OF_TOOLS else "no_product_attributes"
+    is_of_tools = best.evidence & OF_TOOLS or ("corner" in best.evidence and is_promised)
+    return "names_found" if is_of_tools else "no_product_attributes"
 
 
 def is_genuine(grid: Grid) -> bool:
@@ -172,9 +173,9 @@ def _evidence(
         yield "headings"
     if _share(keys, page.stated.__contains__) >= SHARE:
         yield "stated"
-    if len(keys) == page.count:
+    if len(keys) == page.promise.count:
         yield "count"
-    if page.compares:
+    if page.promise.compares:
         yield "title"
     if page.lines.get(frozenset(keys), 0) > 1:
         yield "repeated"

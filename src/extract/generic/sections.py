@@ -83,7 +83,7 @@ def _goes_on(before: Block, block: Block) -> bool:
 
 def labelled(section: Section, known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """Labels and their values, in order. Labels are `LABELS` and `known`, folded."""
-    return ((label, value) for label, value in _pairs(section.body, known) if (key := fold(label)) in LABELS | known)
+    return ((label, value) for label, value in _pairs(section.body, known) if fold(label) in LABELS | known)
 
 
 def labels_of(section: Section) -> frozenset[str]:

@@ -247,7 +247,7 @@ def names_on(
         if is_genuine(grid)
         for line in ([row[0] for row in grid.texts()[1:]], grid.texts()[0][1:])
     )
-    return PageNames(frozenset(known), frozenset(map(key, stated)), promise.count, promise.compares, lines)
+    return PageNames(frozenset(known), frozenset(map(key, stated)), promise, lines)
 
 
 @dataclass(frozen=True, slots=True)

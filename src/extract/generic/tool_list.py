@@ -6,6 +6,7 @@ same labels in each section. Steps of a guide and questions have none of it.
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -96,7 +97,7 @@ _NO_DIGITS = str.maketrans("", "", "0123456789")
 ADVICE_WORDS_MIN = 2
 """`Iron Strategies` is a name, `5 Ways to Save` and `Get your kid a tutor` are none."""
 
-_SENTENCE = re.compile(r"[?!:…]$|\w{5}\.$")
+_SENTENCE = re.compile(r"[?:…]$|\s\S+\s\S+!$|\w{5}\.$")
 """Ends of sentences and of labels; `Gallagher & Co.` is a name."""
 
 _GLUED = re.compile(r"\s\S*[a-z][A-Z].*\s.*\s|\s.*\s.*[a-z][A-Z]")
@@ -157,10 +158,20 @@ def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tupl
             return None, (Doubt("list_not_read", None, "one list of sections", found),)
         return None, tuple(_gaps(headings)) if promise.is_list else ()
     items = [*_once(best)]
-    is_whole = promise.count is None or promise.count == len(items)
-    promised = f"{promise.count} tools, as the title says"
-    doubts = () if is_whole else (Doubt("incomplete_list", None, promised, f"{len(items)} sections"),)
-    return _read(items), (*doubts, *_left_over(items))
+    return _read(items), (*_doubts(best, items, promise), *_left_over(items))
+
+
+def _doubts(best: Sequence[_Item], items: Sequence[_Item], promise: Promise) -> Iterator[Doubt]:
+    """What the list lacks: tools that the title promises, ranks between others, the second section of a tool."""
+    if promise.count not in {None, len(items)}:
+        yield Doubt("incomplete_list", None, f"{promise.count} tools, as the title says", f"{len(items)} sections")
+    ranks = [item.rank for item in best if item.rank is not None]
+    if ranks and (max(ranks) > len(best) or len({*ranks}) < len(ranks)):
+        found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
+        yield Doubt("incomplete_list", None, "headings that are numbered through", found)
+    twice = [name for name, count in Counter(item.name for item in best).items() if count > 1]
+    if twice:
+        yield Doubt("left_over", None, "one section of a tool", f"several of {', '.join(map(repr, twice[:SHOWN]))}")
 
 
 def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item]]:
@@ -174,17 +185,23 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
             by_level[heading.level].append(heading)
     for level, of_level in by_level.items():
         bounds = [heading.place for heading in headings if heading.level <= level and fold(heading.text) not in labels]
-        styles: dict[str, list[Heading]] = defaultdict(list)
-        for heading in of_level:
-            if _rank(heading.text) is not None:
-                styles[heading.text[: -len(_unranked(heading.text))].translate(_NO_DIGITS)].append(heading)
-        for of_style in styles.values():
-            for run in _ranked_runs(of_style):
-                yield [*_items(run, bounds, page)]
-        yield _told_apart([heading for heading in of_level if _rank(heading.text) is None], bounds, page)
+        for run in _runs([heading for heading in of_level if _rank(heading.text) is not None]):
+            yield [*_items(run, bounds, page)]
+        yield _told_apart(of_level, bounds, page)
 
 
-def _ranked_runs(headings: Sequence[Heading]) -> Iterator[list[Heading]]:
+def _runs(ranked: Sequence[Heading]) -> list[list[Heading]]:
+    """Headings numbered through: all together, else those whose number is written alike (`Rank 1: `, `1. `)."""
+    whole = [*_numbered(ranked)]
+    if len(whole) < 2:
+        return whole
+    styles: dict[str, list[Heading]] = defaultdict(list)
+    for heading in ranked:
+        styles[heading.text[: -len(_unranked(heading.text))].translate(_NO_DIGITS)].append(heading)
+    return [run for of_style in styles.values() for run in _numbered(of_style)]
+
+
+def _numbered(headings: Sequence[Heading]) -> Iterator[list[Heading]]:
     """Headings numbered through up or down, whatever stands between; a number out of order begins another run."""
     run: list[Heading] = []
     ranks: list[int] = []
@@ -204,9 +221,9 @@ def _items(run: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterat
     blocks, host, promise = page
     paths = [blocks[heading.place].path for heading in run]
     around = paths[0][: min(shared_depth(paths[0], path) for path in paths)] if paths else ()
+    ends = (*bounds, len(blocks))
     sections = [
-        section_of(blocks, heading, next((end for end in bounds if end > heading.place), len(blocks)), around)
-        for heading in run
+        section_of(blocks, heading, ends[bisect_right(bounds, heading.place)], around) for heading in run
     ]
     shared = Counter(label for section in sections for label in {*labels_of(section), *_parts_of(section)})
     categories = [part[0].split()[-1] for heading in run if len(part := _unranked(heading.text).split(": ")) > 1]
@@ -278,7 +295,8 @@ def _is_tool(item: _Item) -> bool:
 
 def _has_words(item: _Item) -> bool:
     """Whether there is more than a teaser's date below the heading."""
-    return sum(len(block.text) for block in item.section.body) >= PARAGRAPH_MIN
+    is_told = "titles" in item.evidence and item.section.heading.level is not None
+    return is_told or sum(len(block.text) for block in item.section.body) >= PARAGRAPH_MIN
 
 
 def _can_be_name(name: str) -> bool:
@@ -330,18 +348,17 @@ def _is_proper(name: str, body: Iterable[Block], titles: Sequence[str]) -> bool:
     told = {fold(word) for title in titles for word in title.split()}
     own = (word.strip("()") for word in words if _CAPITAL.match(word) and len(word) > 2 and fold(word) not in told)
     texts = [block.text for block in body if block.level is None]
-    if capitals > 1 and any(re.search(rf"{re.escape(name)}(?!\w)", text) for text in texts):
+    text = "\n".join(texts)
+    if capitals > 1 and name in text:
         return True
     forms = [name, *islice(own, OWN_WORDS_MAX if len(words) > 1 else 0)] if capitals else []
-    text = "\n".join(texts)
-    return any(_is_capital_within(form, text) for form in forms)
+    return any(form in text and _is_capital_within(form, text) for form in forms)
 
 
 def _is_capital_within(word: str, text: str) -> bool:
     """Whether a word stands within a sentence with its capital letter, and nowhere without: else it is a common word."""
-    if word != word.lower() and re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", text):
-        return False
-    return re.search(rf"[a-z,;:’'\")(&]\s{re.escape(word)}(?!\w)", text) is not None
+    is_common = word != word.lower() and re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", text)
+    return not is_common and re.search(rf"[a-z,;:’'\")(&]\s{re.escape(word)}(?!\w)", text) is not None
 
 
 def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
@@ -380,10 +397,18 @@ def _rating(items: Sequence[_Item], promise: Promise) -> tuple[bool, bool, int, 
     """What one of several lists of a page is better by: the title's count, ranks, the evidence of its sections."""
     return (
         promise.count == len({fold(item.name) for item in items}),
-        items[0].rank is not None,
+        _are_ranked(items),
         sum(item.points for item in items),
         -items[0].section.heading.path.__len__(),
     )
+
+
+def _are_ranked(items: Sequence[_Item]) -> bool:
+    """Whether all have ranks, or those that have one stand at its place: `1. Alpha`, `Beta`, `3. Gamma`."""
+    ranks = [item.rank for item in items]
+    places = range(1, len(ranks) + 1)
+    is_placed = ranks[-1] is not None and all(rank in {None, place} for rank, place in zip(ranks, places, strict=True))
+    return None not in ranks or is_placed
 
 
 def _is_rival(items: Sequence[_Item], best: Sequence[_Item] | None, promise: Promise) -> bool:
@@ -437,7 +462,7 @@ def _parted(heading: str) -> tuple[str, str | None]:
     bracket = _BRACKET.fullmatch(heading)
     if bracket is not None and (PRAISE.match(bracket[2]) or bracket[2][0].islower()):
         return bracket[1], bracket[2]
-    parted = NAME_PARTS.search(heading)
+    parted = next((part for part in NAME_PARTS.finditer(heading) if part[0] != "("), None)
     if parted is None:
         return heading.strip(), None
     before, behind = heading[: parted.start()].strip(), heading[parted.end() :].strip()

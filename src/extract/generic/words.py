@@ -33,8 +33,8 @@ RANKED = re.compile(
 )
 """A heading with a rank: `1. Alpha`, `#1 Alpha`, `Number 1: Alpha`, `1) Alpha`; not `7-Zip` and `1Password`."""
 
-NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)")
-"""Separates the name in a heading from words about it: `Alpha: best for teams`."""
+NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)|(?<=\s)\(")
+"""Separates the name in a heading from words about it: `Alpha: best for teams`, `Alpha (best overall)`."""
 
 PRAISE = re.compile(r"(?:the\s)?(?:best|ideal|great|top|am besten|idéal|mejor|ideale|beste)\b", re.IGNORECASE)
 """How words about a tool begin, before or after its name: `Best for teams: Alpha`."""
