@@ -64,7 +64,9 @@ def main() -> None:
     print(f"\nnames of {compared} pages that compare: {_counted(names)}\nvalues: {_counted(values)}")
     if options.results:
         before = json.loads(options.results.read_text()) if options.results.exists() else {}
-        changed = [f"{page}: {before[page]} -> {now}" for page, now in judgements.items() if before.get(page, now) != now]
+        changed = [
+            f"{page}: {before[page]} -> {now}" for page, now in judgements.items() if before.get(page, now) != now
+        ]
         print("changed since the last run:", *(changed or ["nothing"]), sep="\n  ")
         options.results.write_text(json.dumps(judgements, indent=1))
 
@@ -78,10 +80,16 @@ def _judged(read: Compared, label: Label) -> Judged:
     reports = "; ".join(f"{doubt.rule}: {doubt.found}" for doubt in read.doubts)
     if found is None or not is_claimed:
         return Judged("reported" if read.doubts else "silent", reports, Counter())
-    spellings = {_key(said): name for name in label["names"] for said in (name, *_listed(label.get("also", {}).get(name)))}
+    spellings = {
+        _key(said): name for name in label["names"] for said in (name, *_listed(label.get("also", {}).get(name)))
+    }
     of_tools = [_name_of(tool.name, spellings) for tool in found.tools]
     neutral = {_key(name) for name in label.get("maybe", ())}
-    extra = [tool.name for tool, name in zip(found.tools, of_tools, strict=True) if name is None and _key(tool.name) not in neutral]
+    extra = [
+        tool.name
+        for tool, name in zip(found.tools, of_tools, strict=True)
+        if name is None and _key(tool.name) not in neutral
+    ]
     missing = [name for name in label["names"] if name not in of_tools]
     values = Counter(_values(found, of_tools, label, is_reported=bool(read.doubts)))
     if extra and label["names"]:
@@ -98,7 +106,11 @@ def _name_of(name: str, spellings: Mapping[str, str]) -> str | None:
     exact = spellings.get(_key(name))
     if exact is not None:
         return exact
-    near = {of for said, of in spellings.items() if f"{_key(name)} ".startswith(f"{said} ") or f"{said} ".startswith(f"{_key(name)} ")}
+    near = {
+        of
+        for said, of in spellings.items()
+        if f"{_key(name)} ".startswith(f"{said} ") or f"{said} ".startswith(f"{_key(name)} ")
+    }
     return near.pop() if len(near) == 1 else None
 
 

@@ -56,9 +56,7 @@ _FLAG = re.compile(r"yes|no|✓|✗|✔|✘", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class PageNames:
-    """Names outside a table: keys of the page's title and headings, of stated products, of lines of its other tables.
-
-    """
+    """Names outside a table: keys of the page's title and headings, of stated products, of lines of its other tables."""
 
     headings: Set[str]
     stated: Set[str]
@@ -102,8 +100,9 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
     if not found:
         return Finding(None, "plans" if named else "no_names")
     is_table = is_genuine(grid)
-    best, why = found[0], _reason(
-        found, ACCEPTED_POINTS if is_table else PARTS_POINTS, is_promised=page.promise.is_made
+    best, why = (
+        found[0],
+        _reason(found, ACCEPTED_POINTS if is_table else PARTS_POINTS, is_promised=page.promise.is_made),
     )
     if why == "names_found" and not is_table and "attributes" not in best.evidence:
         why = "no_product_attributes"

@@ -44,7 +44,11 @@ class Promise:
     @property
     def is_made(self) -> bool:
         """Whether a page without tools breaks it."""
-        return self.is_list or self.compares or (not any(map(is_advice, self.titles)) and any(map(is_of_a_list, self.titles)))
+        return (
+            self.is_list
+            or self.compares
+            or (not any(map(is_advice, self.titles)) and any(map(is_of_a_list, self.titles)))
+        )
 
 
 def promise_of(titles: Sequence[str]) -> Promise:

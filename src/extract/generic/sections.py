@@ -5,13 +5,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 
 from verdicts.extract.generic.words import ASIDES, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
 _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
+
+
+BOLD = 7
+"""The level of a bold paragraph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,10 @@ class Heading:
     parent: int | None
     text: str
 
+    @property
+    def is_bold(self) -> bool:
+        return self.level == BOLD
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -33,10 +41,6 @@ class Section:
 
     heading: Block
     body: tuple[Block, ...]
-
-
-BOLD = 7
-"""The level of a bold paragraph."""
 
 
 def headings_of(blocks: Sequence[Block]) -> list[Heading]:
@@ -55,17 +59,18 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     return headings
 
 
-def section_of(blocks: Sequence[Block], heading: Heading, end: int, around: tuple[int, ...]) -> Section:
-    """The section up to the block at `end`, or to the end of the element `around` all headings of its list.
-
-    Behind this element are a site's boxes and its footer.
-    """
-    body = takewhile(lambda block: block.is_within(around), blocks[heading.place + 1 : end])
-    return _with_lines(Section(blocks[heading.place], tuple(body)))
+def section_of(blocks: Sequence[Block], heading: Heading, end: int) -> Section:
+    """The section up to the block at `end`."""
+    body = blocks[heading.place + 1 : end]
+    return Section(blocks[heading.place], tuple(line for block in body for line in _lines_of(block)))
 
 
-def _with_lines(section: Section) -> Section:
-    return replace(section, body=tuple(line for block in section.body for line in _lines_of(block)))
+def within_list(sections: Sequence[Section]) -> Iterator[Section]:
+    """These sections, each up to the end of the element around all: a site's boxes and its footer stand behind it."""
+    paths = [section.heading.path for section in sections]
+    around = paths[0][: min(shared_depth(paths[0], path) for path in paths)]
+    for section in sections:
+        yield replace(section, body=tuple(takewhile(lambda block: block.is_within(around), section.body)))
 
 
 def _lines_of(block: Block) -> Iterator[Block]:
@@ -87,8 +92,9 @@ def labelled(section: Section, known: frozenset[str] = frozenset()) -> Iterator[
 
 
 def labels_of(section: Section) -> frozenset[str]:
-    """Candidates for labels in a section, folded: other sections must have them, too."""
-    return frozenset(fold(label) for label, _ in _pairs(section.body))
+    """Candidates for labels in a section, folded: other sections must have them, too. Headings in it are some."""
+    headings = (fold(block.text) for block in section.body if block.level is not None or block.is_strong)
+    return frozenset(chain((fold(label) for label, _ in _pairs(section.body)), headings))
 
 
 def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.promise import Promise, promise_of
+from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
 from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
 from verdicts.extract.generic.tables import names_on, read_tables
-from verdicts.extract.generic.tool_list import ToolList, is_named_in, read_tool_list
+from verdicts.extract.generic.tool_list import is_named_in, read_tool_list
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide

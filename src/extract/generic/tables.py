@@ -228,9 +228,7 @@ PLACES_KEPT_MAX = 2_000
 """The most cells of a table with kept texts: 100 tools with 20 attributes."""
 
 
-def names_on(
-    blocks: Iterable[Block], promise: Promise, stated: Iterable[str], grids: Iterable[Grid]
-) -> PageNames:
+def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], grids: Iterable[Grid]) -> PageNames:
     """Names on a page outside a table, and what its title promises."""
     headings = [unranked(block.text) for block in blocks if block.level is not None and block.cell is None]
     known = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}

@@ -1,183 +1,136 @@
 """Lists of tools, one section each: `9 best X`, `X alternatives`, `X vs Y` under headings. Pure.
 
 The headings of one level are a list if the title promises one, and independent evidence shows that they name tools: ranks,
-the title's count or names, names that recur in their sections or elsewhere on the page, links, details of products, the
-same labels in each section. Steps of a guide and questions have none of it.
+the title's count or names, names that recur in their sections or elsewhere on the page, links, details of products,
+labels that the sections share. Steps of a guide and questions have little of it.
 """
 
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import groupby, islice, zip_longest
-from urllib.parse import urlsplit
+from itertools import groupby
 
-from verdicts.extract.generic.promise import VERSUS, Promise, is_advice, is_of_a_list
-from verdicts.extract.generic.sections import (
-    Heading,
-    Section,
-    bare_values,
-    headings_of,
-    labelled,
-    labels_of,
-    section_of,
+from verdicts.extract.generic.naming import can_be_name, is_name, is_proper, named, rank_of, without_rank
+from verdicts.extract.generic.promise import Promise
+from verdicts.extract.generic.section_values import (
+    Listed,
+    ToolList,
+    address_of,
+    kinds_of,
+    left_over_of,
+    read_sections,
 )
+from verdicts.extract.generic.sections import Heading, headings_of, labels_of, section_of, within_list
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import (
-    ASIDES,
-    BEST_FOR,
-    CALENDAR_WORDS,
-    CONS,
-    GUIDE_WORDS,
-    IDEA_WORDS,
-    LABELS,
-    NAME_MAX,
-    NAME_PARTS,
-    OPENING_WORDS,
-    PLAN_WORDS,
-    PRAISE,
-    PRICE,
-    PRICE_ALONE,
-    PROS,
-    QUESTION_WORDS,
-    RANKED,
-    RATING,
-    VISIT,
-    WORDS_MAX,
-)
-from verdicts.extract.model.blocks import Block, fold, shared_depth
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
-
-SHARE = 0.6
-"""The share of a list's sections that evidence must hold for, and of the headings beside them that name tools."""
+from verdicts.extract.generic.words import ASIDES, GLUED, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.records import Doubt
+from verdicts.fetch.model.addresses import web_address
 
 POINTS: Mapping[str, int] = {
     "ranks": 2,
     "count": 3,
     "titles": 3,
+    "praised": 3,
     "named": 2,
     "linked": 2,
     "detailed": 2,
+    "series": 2,
     "labels": 1,
     "elsewhere": 1,
-    "series": 2,
-    "praised": 3,
 }
 """What shows that headings name tools. `ranks`: they are numbered through. `count`: as many as the title says. `titles`:
-the title has the names. `named`: the name recurs in its section as a proper name. `linked`: the section links to the tool.
-`detailed`: it says price, rating, pros, cons or audience. `labels`: two of its labels are in other sections. `elsewhere`: the
-name stands alone elsewhere on the page, as in a table. `series`: headings alike stand beside it. `praised`: `Best for teams: Alpha`."""
+the title has the names. `praised`: `Best for teams: Alpha`. `named`: the name recurs in its section as a proper name.
+`linked`: the section links to the tool. `detailed`: it says price, rating, pros, cons or audience. `series`: headings
+alike stand beside it. `labels`: two of its labels are in other sections. `elsewhere`: the name stands alone elsewhere on
+the page, as in a table."""
 
-ACCEPTED_POINTS, OTHER_COUNT_POINTS, TOOL_POINTS, KINDS_MIN = 4, 6, 3, 2
-"""Points that a list needs, that one of another length than the title's needs, that a section without a rank needs, and the kinds of product details in a section that needs no
-title."""
+SHARE = 0.6
+"""The share of a list's sections that evidence must hold for, and of the headings beside them that name tools."""
 
-RANKS_TOLD = 20
+LIST_POINTS, OTHER_COUNT_POINTS, SECTION_POINTS = 4, 6, 3
+"""Points that a list needs, that one of another length than the title's needs, that a section without a rank needs."""
 
-PARAGRAPH_MIN = 60
-"""The fewest characters of a paragraph; labels, prices and buttons have fewer."""
-
-SERIES_WORDS_MIN = 200
-"""The fewest characters below each heading of a series: teasers of other pages have fewer."""
-
-SHOWN = 5
+KINDS_MIN = 2
+"""Kinds of product details in each section of a list that no title promises."""
 
 RUN_MIN = 3
-"""The fewest sections of a list; two are `1. Introduction`, `2. Conclusion`, unless the title names both or both are praised."""
+"""The fewest sections of a list; two are `1. Introduction`, `2. Conclusion`, unless the title names or praise goes with
+them. A heading that stands so often on a page is a label: `Key specs`."""
 
-OWN_WORDS_MAX = 3
-"""The words of a name to look for: its maker, its model."""
+LABELS_MIN = 2
 
-REPEATED_MIN = 2
-"""A heading that stands so often on a page is a label: `Pros`, `Key Specs`."""
+WORDS_BELOW_MIN, SERIES_WORDS_MIN = 60, 200
+"""The fewest characters below a tool's heading, and below each of a series: teasers of other pages have fewer."""
 
-_NO_DIGITS = str.maketrans("", "", "0123456789")
+RANKS_TOLD, NAMES_TOLD = 20, 5
 
-ADVICE_WORDS_MIN = 2
-"""`Iron Strategies` is a name, `5 Ways to Save` and `Get your kid a tutor` are none."""
-
-_SENTENCE = re.compile(r"[?:…]$|\s\S+\s\S+!$|\w{5}\.$")
-"""Ends of sentences and of labels; `Gallagher & Co.` is a name."""
-
-_GLUED = re.compile(r"\s\S*[a-z][A-Z].*\s.*\s|\s.*\s.*[a-z][A-Z]")
-"""Parts of headings without a space between: `Gaz WilliamsShipwreckRack`, not `YouTube`."""
-
-_CAPITAL = re.compile(r"[^\W\d_]*[A-Z0-9]")
 
 @dataclass(frozen=True, slots=True)
-class ToolList:
-    """The tools of a list in page order, and what their sections say.
+class _Page:
+    """The blocks of a page, its host, what it promises, and how often each short text stands alone, by key."""
 
-    `beside`: the same tools with prices and ratings from their sections without a label.
-    """
-
-    tools: tuple[ComparedTool, ...]
-    rows: tuple[ComparedRow, ...]
-    beside: tuple[ComparedTool, ...] = ()
-    prose: tuple[str, ...] = ()
+    blocks: Sequence[Block]
+    host: str
+    promise: Promise
+    alone: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    section: Section
-    rank: int | None
-    name: str
-    said: str | None
-    """The heading's words about the tool, beside its name."""
-    price: str | None = None
-    """The price in its heading."""
-    evidence: frozenset[str] = frozenset()
+    """A heading with its section, and the evidence that it names a tool."""
+
+    heading: Heading
+    listed: Listed
+    evidence: frozenset[str]
 
     @property
-    def points(self) -> int:
-        return sum(POINTS[kind] for kind in self.evidence)
+    def name(self) -> str:
+        return self.listed.named.name
 
+    @property
+    def rank(self) -> int | None:
+        return self.listed.named.rank
 
-_Page = tuple[Sequence[Block], str, Promise]
-"""The blocks of a page, its host, and what it promises."""
+    @property
+    def depth(self) -> int:
+        return len(self.listed.section.heading.path)
 
 
 def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tuple[ToolList | None, tuple[Doubt, ...]]:
     """The list on the page, if there is one, and its doubts.
 
-    A count other than the title's gives `incomplete_list`; sections that cannot be told apart, or a gap in the ranks,
+    A count other than the title's, and a gap in the ranks, give `incomplete_list`; sections that cannot be told apart
     `list_not_read`.
     """
     headings = headings_of(blocks)
-    lists = [items for items in _candidates(headings, (blocks, host, promise)) if _is_list(items, promise)]
+    alone = Counter(key(block.text) for block in blocks if len(block.text) <= NAME_MAX) if headings else Counter[str]()
+    page = _Page(blocks, host, promise, alone)
+    lists = [items for items in _candidates(headings, page) if _is_list(items, promise)]
     # Groups of tools are no tools.
     lists = [items for items in lists if not any(len(of) > len(items) and _is_within(of, items) for of in lists)]
     best = max(lists, key=lambda items: _rating(items, promise), default=None)
-    rivals = [items for items in lists if items is not best and _is_rival(items, best, promise)]
+    rivals = [items for items in lists if best is not None and items is not best and _is_rival(items, best, promise)]
     if best is None or rivals:
         found = f"{len(rivals) + 1} lists of sections" if best else "no sections that are of a tool each"
-        if promise.count is not None:
-            return None, (Doubt("list_not_read", None, f"{promise.count} tools, as the title says", found),)
-        if best:
-            return None, (Doubt("list_not_read", None, "one list of sections", found),)
-        return None, tuple(_gaps(headings)) if promise.is_list else ()
-    items = [*_once(best)]
-    return _read(items), (*_doubts(best, items, promise), *_left_over(items))
-
-
-def _doubts(best: Sequence[_Item], items: Sequence[_Item], promise: Promise) -> Iterator[Doubt]:
-    """What the list lacks: tools that the title promises, ranks between others, the second section of a tool."""
-    if promise.count not in {None, len(items)}:
-        yield Doubt("incomplete_list", None, f"{promise.count} tools, as the title says", f"{len(items)} sections")
-    ranks = [item.rank for item in best if item.rank is not None]
-    if ranks and (max(ranks) > len(best) or len({*ranks}) < len(ranks)):
-        found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
-        yield Doubt("incomplete_list", None, "headings that are numbered through", found)
-    twice = [name for name, count in Counter(item.name for item in best).items() if count > 1]
-    if twice:
-        yield Doubt("left_over", None, "one section of a tool", f"several of {', '.join(map(repr, twice[:SHOWN]))}")
+        promised = "one list of sections" if promise.count is None else f"{promise.count} tools, as the title says"
+        if best or promise.count is not None:
+            return None, (Doubt("list_not_read", None, promised, found),)
+        return None, tuple(_numbers(headings)) if promise.is_list else ()
+    sections = within_list([item.listed.section for item in best])
+    listed = [replace(item.listed, section=section) for item, section in zip(best, sections, strict=True)]
+    first: dict[str, Listed] = {}
+    for one in listed:
+        first.setdefault(fold(one.named.name), one)
+    once = [*first.values()]
+    return read_sections(once), (*_missing(best, once, promise), *left_over_of(once))
 
 
 def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item]]:
-    """Sections of one level that may be about one tool each: numbered through, else by their own evidence."""
+    """Sections of one level that may be about one tool each: numbered through, or told apart by their own evidence."""
     counts = Counter((heading.level, fold(heading.text)) for heading in headings)
-    repeated = {text for (_, text), count in counts.items() if count >= RUN_MIN and _rank(text) is None}
+    repeated = {text for (_, text), count in counts.items() if count >= RUN_MIN and rank_of(text) is None}
     labels = repeated | LABELS | ASIDES
     by_level: dict[int, list[Heading]] = defaultdict(list)
     for heading in headings:
@@ -185,180 +138,132 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
             by_level[heading.level].append(heading)
     for level, of_level in by_level.items():
         bounds = [heading.place for heading in headings if heading.level <= level and fold(heading.text) not in labels]
-        for run in _runs([heading for heading in of_level if _rank(heading.text) is not None]):
-            yield [*_items(run, bounds, page)]
-        yield _told_apart(of_level, bounds, page)
+        items = [*_items(of_level, bounds, page)]
+        yield from _runs([item for item in items if item.rank is not None])
+        yield _told_apart(items)
 
 
-def _runs(ranked: Sequence[Heading]) -> list[list[Heading]]:
-    """Headings numbered through: all together, else those whose number is written alike (`Rank 1: `, `1. `)."""
+def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
+    """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
+    texts = [without_rank(heading.text) for heading in headings]
+    kinds = Counter(text.partition(": ")[0].split()[-1] for text in texts if ": " in text)
+    most = max(RUN_MIN, SHARE * kinds.total())
+    has_category = any(kind.islower() and count >= most for kind, count in kinds.items())
+    ends = (*bounds, len(page.blocks))
+    sections = [section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)]) for heading in headings]
+    labels = [labels_of(section) for section in sections]
+    shared = Counter(label for of_one in labels for label in of_one)
+    for heading, section, of_one in zip(headings, sections, labels, strict=True):
+        name = named(heading.text, has_category=has_category)
+        if name.said is not None and any(name.whole in block.text for block in section.body):
+            name = replace(name, name=name.whole, said=None)
+        listed = Listed(name, section)
+        has_labels = sum(shared[label] >= LABELS_MIN for label in of_one) >= LABELS_MIN
+        yield _Item(heading, listed, frozenset(_evidence(listed, of_one, page, has_labels=has_labels)))
+
+
+def _evidence(listed: Listed, labels: Set[str], page: _Page, *, has_labels: bool) -> Iterator[str]:
+    name, body = listed.named.name, listed.section.body
+    if kinds_of(listed, labels):
+        yield "detailed"
+    if has_labels:
+        yield "labels"
+    if listed.named.is_praised:
+        yield "praised"
+    if is_named_in(page.promise.titles, name):
+        yield "titles"
+    if page.promise.is_made or page.promise.names:
+        is_ranked = listed.named.rank is not None
+        text = "\n".join(block.text for block in body if block.level is None)
+        if (is_ranked and name in text) or is_proper(name, text, page.promise.titles):
+            yield "named"
+        address = address_of(listed)
+        if address is not None and (listed.section.heading.href is None or _host(address) not in {None, page.host}):
+            yield "linked"
+        if page.alone.get(key(name), 0) > 1:
+            yield "elsewhere"
+
+
+def _host(address: str) -> str | None:
+    parsed = web_address(address)
+    return None if parsed is None else parsed.host
+
+
+def is_named_in(titles: Sequence[str], name: str) -> bool:
+    return any(f" {key(name)} " in f" {key(title)} " for title in titles)
+
+
+def _runs(ranked: Sequence[_Item]) -> list[list[_Item]]:
+    """Sections numbered through: all together, else those whose number is written alike (`Rank 1: `, `1. `)."""
     whole = [*_numbered(ranked)]
     if len(whole) < 2:
         return whole
-    styles: dict[str, list[Heading]] = defaultdict(list)
-    for heading in ranked:
-        styles[heading.text[: -len(_unranked(heading.text))].translate(_NO_DIGITS)].append(heading)
+    styles: dict[str, list[_Item]] = defaultdict(list)
+    for item in ranked:
+        before = item.heading.text.removesuffix(item.listed.named.whole)
+        styles["".join(letter for letter in before if not letter.isdigit())].append(item)
     return [run for of_style in styles.values() for run in _numbered(of_style)]
 
 
-def _numbered(headings: Sequence[Heading]) -> Iterator[list[Heading]]:
-    """Headings numbered through up or down, whatever stands between; a number out of order begins another run."""
-    run: list[Heading] = []
+def _numbered(items: Sequence[_Item]) -> Iterator[list[_Item]]:
+    """Sections numbered up or down, whatever stands between; a number out of order begins another run."""
+    run: list[_Item] = []
     ranks: list[int] = []
-    for heading in headings:
-        rank = _rank(heading.text) or 0
+    for item in items:
+        rank = item.rank or 0
         step = ranks[1] - ranks[0] if len(ranks) > 1 else rank - ranks[0] if ranks else 1
         if run and (abs(step) != 1 or rank - ranks[-1] != step):
             yield run
             run, ranks = [], []
-        run.append(heading)
+        run.append(item)
         ranks.append(rank)
     yield run
 
 
-def _items(run: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
-    """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
-    blocks, host, promise = page
-    paths = [blocks[heading.place].path for heading in run]
-    around = paths[0][: min(shared_depth(paths[0], path) for path in paths)] if paths else ()
-    ends = (*bounds, len(blocks))
-    sections = [
-        section_of(blocks, heading, ends[bisect_right(bounds, heading.place)], around) for heading in run
-    ]
-    shared = Counter(label for section in sections for label in {*labels_of(section), *_parts_of(section)})
-    categories = [part[0].split()[-1] for heading in run if len(part := _unranked(heading.text).split(": ")) > 1]
-    has_category = max(Counter(filter(str.islower, categories)).values(), default=0) > SHARE * len(run)
-    alone = Counter(key(block.text) for block in blocks if len(block.text) <= NAME_MAX)
-    for heading, section in zip(run, sections, strict=True):
-        text = _unranked(heading.text)
-        # `2. Business consultant certification: CMC`, of which each heading says another kind.
-        bracket = _BRACKET.fullmatch(text)
-        price = bracket[2] if bracket is not None and PRICE_ALONE.match(bracket[2]) else None
-        text = text if bracket is None or price is None else bracket[1]
-        name, said = (text.partition(": ")[2], None) if has_category and ": " in text else _parted(text)
-        if said is not None and any(text in block.text for block in section.body):
-            name, said = text, None
-        item = _Item(section, _rank(heading.text), name, said, price)
-        yield replace(item, evidence=frozenset(_evidence(item, shared, alone, host, promise)))
-
-
-def _told_apart(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> list[_Item]:
+def _told_apart(items: Sequence[_Item]) -> list[_Item]:
     """The sections whose own evidence says that they are of tools, if most beside them are."""
-    items = dict(zip(headings, _items(headings, bounds, page), strict=True))
-    groups: dict[int | None, list[Heading]] = defaultdict(list)
-    for heading in headings:
-        groups[heading.parent].append(heading)
-    for series in _series([items[heading] for heading in headings], headings):
-        for heading in series:
-            items[heading] = replace(items[heading], evidence=items[heading].evidence | {"series"})
+    items = [*_with_series(items)]
+    groups: dict[int | None, list[_Item]] = defaultdict(list)
+    for item in items:
+        groups[item.heading.parent].append(item)
     tools: list[_Item] = []
     for group in groups.values():
-        places = [place for place, heading in enumerate(group) if _is_tool(items[heading])]
+        places = [place for place, item in enumerate(group) if _is_tool(item)]
         # A closing section or a question may stand before and behind.
         if places and len(places) >= SHARE * (places[-1] - places[0] + 1):
-            near = [items[heading] for heading in group[max(0, places[0] - 1) : places[-1] + 2]]
+            near = group[max(0, places[0] - 1) : places[-1] + 2]
             # An advert between the sections stands elsewhere in the page's elements.
-            depth = Counter(len(items[group[place]].section.heading.path) for place in places).most_common(1)[0][0]
-            tools += (item for item in near if len(item.section.heading.path) == depth and _may_be_tool(item))
+            depth = Counter(group[place].depth for place in places).most_common(1)[0][0]
+            tools += (item for item in near if item.depth == depth and item.evidence and _can_be_tool(item))
     common = _common(tools) - {"series"}
-    weak = common <= {"named"}
-    return [item for item in tools if weak or len(item.evidence & common) * 2 >= len(common)]
+    is_weak = common <= {"named"}
+    return [item for item in tools if is_weak or len(item.evidence & common) * 2 >= len(common)]
 
 
-def _may_be_tool(item: _Item) -> bool:
-    return bool(item.evidence) and _is_name(item.name) and _has_words(item)
+def _with_series(items: Sequence[_Item]) -> Iterator[_Item]:
+    """Marks runs of headings that can be names, below one heading, in elements of one depth, with words below each."""
+    for (_, _, may_be), run in groupby(items, lambda item: (item.heading.parent, item.depth, _has_series_words(item))):
+        alike = [*run]
+        is_series = may_be and len(alike) > RUN_MIN
+        yield from (replace(item, evidence=item.evidence | {"series"}) if is_series else item for item in alike)
+
+
+def _has_series_words(item: _Item) -> bool:
+    return is_name(item.name) and item.listed.words >= SERIES_WORDS_MIN
+
+
+def _is_tool(item: _Item) -> bool:
+    return sum(POINTS[kind] for kind in item.evidence) >= SECTION_POINTS and _can_be_tool(item)
+
+
+def _can_be_tool(item: _Item) -> bool:
+    is_told = "titles" in item.evidence and not item.heading.is_bold
+    return is_name(item.name) and (is_told or item.listed.words >= WORDS_BELOW_MIN)
 
 
 def _common(items: Sequence[_Item]) -> set[str]:
     """The evidence that most of these sections have."""
     return {kind for kind in POINTS if sum(kind in item.evidence for item in items) >= SHARE * len(items)}
-
-
-def _series(items: Sequence[_Item], headings: Sequence[Heading]) -> Iterator[list[Heading]]:
-    """Runs of headings that can be names, below one heading, in elements of one depth, with words below each."""
-    series: list[Heading] = []
-    for _, run in groupby(zip(items, headings, strict=True), lambda pair: (pair[1].parent, len(pair[0].section.heading.path))):
-        for item, heading in run:
-            if _is_name(item.name) and sum(len(block.text) for block in item.section.body) >= SERIES_WORDS_MIN:
-                series.append(heading)
-            else:
-                yield from [series] if len(series) > RUN_MIN else []
-                series = []
-        yield from [series] if len(series) > RUN_MIN else []
-        series = []
-
-
-def _is_tool(item: _Item) -> bool:
-    points = item.points
-    return _is_name(item.name) and points >= TOOL_POINTS and _has_words(item)
-
-
-def _has_words(item: _Item) -> bool:
-    """Whether there is more than a teaser's date below the heading."""
-    is_told = "titles" in item.evidence and item.section.heading.level is not None
-    return is_told or sum(len(block.text) for block in item.section.body) >= PARAGRAPH_MIN
-
-
-def _can_be_name(name: str) -> bool:
-    """Whether a heading without rank and praise can be a name: no sentence, no label, no other part of a guide."""
-    words = fold(name).split()
-    is_short = bool(words) and len(name) <= NAME_MAX and len(words) <= WORDS_MAX
-    return is_short and not _SENTENCE.search(name) and fold(name) not in GUIDE_WORDS | LABELS | ASIDES
-
-
-def _is_name(name: str) -> bool:
-    """Whether a heading that has no rank can be a name: also no question, invitation, date or title of an article."""
-    words = fold(name).split()
-    if not _can_be_name(name) or words[0] in QUESTION_WORDS or CALENDAR_WORDS >= {*words}:
-        return False
-    is_title = len(words) > ADVICE_WORDS_MIN and (words[0] in OPENING_WORDS or is_advice(name))
-    return not (is_title or is_of_a_list(name) or VERSUS.search(name))
-
-
-def _parts_of(section: Section) -> Iterator[str]:
-    """The headings in a section: `Pros`, `Kev's observations`."""
-    return (fold(block.text) for block in section.body if block.level is not None or block.is_strong)
-
-
-def _evidence(
-    item: _Item, shared: Mapping[str, int], alone: Mapping[str, int], host: str, promise: Promise
-) -> Iterator[str]:
-    body = item.section.body
-    if _is_proper(item.name, body, promise.titles) or (any(item.name in block.text for block in body) and item.rank is not None):
-        yield "named"
-    address = _address(item)
-    if address is not None and (urlsplit(address).netloc not in {"", host} or item.section.heading.href is None):
-        yield "linked"
-    if _kinds(item):
-        yield "detailed"
-    if sum(shared[label] >= REPEATED_MIN for label in {*labels_of(item.section), *_parts_of(item.section)}) >= REPEATED_MIN:
-        yield "labels"
-    if alone[key(item.name)] > 1:
-        yield "elsewhere"
-    if item.said is not None and PRAISE.match(item.said):
-        yield "praised"
-    if is_named_in(promise.titles, item.name):
-        yield "titles"
-
-
-def _is_proper(name: str, body: Iterable[Block], titles: Sequence[str]) -> bool:
-    """Whether a text of the body has the name, or a word of its own, with a capital letter where others have none."""
-    words = name.split()
-    capitals = sum(_CAPITAL.match(word) is not None for word in words)
-    told = {fold(word) for title in titles for word in title.split()}
-    own = (word.strip("()") for word in words if _CAPITAL.match(word) and len(word) > 2 and fold(word) not in told)
-    texts = [block.text for block in body if block.level is None]
-    text = "\n".join(texts)
-    if capitals > 1 and name in text:
-        return True
-    forms = [name, *islice(own, OWN_WORDS_MAX if len(words) > 1 else 0)] if capitals else []
-    return any(form in text and _is_capital_within(form, text) for form in forms)
-
-
-def _is_capital_within(word: str, text: str) -> bool:
-    """Whether a word stands within a sentence with its capital letter, and nowhere without: else it is a common word."""
-    is_common = word != word.lower() and re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", text)
-    return not is_common and re.search(rf"[a-z,;:’'\")(&]\s{re.escape(word)}(?!\w)", text) is not None
 
 
 def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
@@ -368,13 +273,8 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
     """
     names = [fold(item.name) for item in items]
     is_ranked = all(item.rank is not None for item in items)
-    is_name = _can_be_name if is_ranked else _is_name
-    if len({*names}) < max(2, SHARE * len(items)) or not all(is_name(item.name) for item in items):
-        return False
-    are_plans = sum(key(item.name) in PLAN_WORDS for item in items) * 2 >= len(items)
-    are_ideas = sum(fold(item.name).rpartition(" ")[2] in IDEA_WORDS for item in items) * 2 >= len(items)
-    are_glued = sum(_GLUED.search(item.name) is not None for item in items) * 2 >= len(items)
-    if are_plans or are_ideas or are_glued:
+    are_names = all(can_be_name(name) if is_ranked else is_name(name) for name in (item.name for item in items))
+    if len({*names}) < max(2, SHARE * len(items)) or not are_names or _are_others(items):
         return False
     evidence = _common(items)
     if is_ranked:
@@ -384,36 +284,41 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
     if len(items) < RUN_MIN and not evidence & {"titles", "praised"}:
         return False
     if not (promise.is_list or promise.names):
-        return all(_kinds(item) >= KINDS_MIN for item in items) and (len(items) >= RUN_MIN or "titles" in evidence)
+        kinds = (kinds_of(item.listed, labels_of(item.listed.section)) for item in items)
+        return all(count >= KINDS_MIN for count in kinds) and (len(items) >= RUN_MIN or "titles" in evidence)
     of_tools = evidence - {"ranks", "count"}
-    if not is_ranked and items[0].section.heading.level is None:
+    if not is_ranked and items[0].heading.is_bold:
         # Bold words also begin paragraphs of anything.
         of_tools &= {"linked", "detailed", "praised", "titles"}
-    needed = ACCEPTED_POINTS if promise.count is None or "count" in evidence else OTHER_COUNT_POINTS
+    needed = LIST_POINTS if promise.count is None or "count" in evidence else OTHER_COUNT_POINTS
     return bool(of_tools) and sum(POINTS[kind] for kind in evidence) >= needed
 
 
+def _are_others(items: Sequence[_Item]) -> bool:
+    """Whether half of the names are plans of one product, ideas, or parts of headings without a space between."""
+    plans = sum(key(item.name) in PLAN_WORDS for item in items)
+    ideas = sum(fold(item.name).rpartition(" ")[2] in IDEA_WORDS for item in items)
+    glued = sum(GLUED.search(item.name) is not None for item in items)
+    return max(plans, ideas, glued) * 2 >= len(items)
+
+
 def _rating(items: Sequence[_Item], promise: Promise) -> tuple[bool, bool, int, int]:
-    """What one of several lists of a page is better by: the title's count, ranks, the evidence of its sections."""
-    return (
-        promise.count == len({fold(item.name) for item in items}),
-        _are_ranked(items),
-        sum(item.points for item in items),
-        -items[0].section.heading.path.__len__(),
-    )
+    """What one of several lists of a page is better by: the title's count, ranks, the evidence, a higher element."""
+    is_counted = promise.count == len({fold(item.name) for item in items})
+    points = sum(POINTS[kind] for item in items for kind in item.evidence)
+    return is_counted, _are_ranked(items), points, -items[0].depth
 
 
 def _are_ranked(items: Sequence[_Item]) -> bool:
     """Whether all have ranks, or those that have one stand at its place: `1. Alpha`, `Beta`, `3. Gamma`."""
     ranks = [item.rank for item in items]
-    places = range(1, len(ranks) + 1)
-    is_placed = ranks[-1] is not None and all(rank in {None, place} for rank, place in zip(ranks, places, strict=True))
+    is_placed = ranks[-1] is not None and all(rank in {None, place} for place, rank in enumerate(ranks, start=1))
     return None not in ranks or is_placed
 
 
-def _is_rival(items: Sequence[_Item], best: Sequence[_Item] | None, promise: Promise) -> bool:
+def _is_rival(items: Sequence[_Item], best: Sequence[_Item], promise: Promise) -> bool:
     """Whether another list is as good: neither is the title's, and its names are not the best one's."""
-    if best is None or _rating(items, promise)[:2] != _rating(best, promise)[:2]:
+    if _rating(items, promise)[:2] != _rating(best, promise)[:2]:
         return False
     names = {fold(item.name) for item in best}
     others = [item for item in items if fold(item.name) not in names]
@@ -422,126 +327,28 @@ def _is_rival(items: Sequence[_Item], best: Sequence[_Item] | None, promise: Pro
 
 def _is_within(items: Sequence[_Item], others: Sequence[_Item]) -> bool:
     """Whether the sections of a list are parts of the other's."""
-    bodies = {id(block) for item in others for block in item.section.body}
-    return sum(id(item.section.heading) in bodies for item in items) * 2 > len(items)
+    bodies = {id(block) for item in others for block in item.listed.section.body}
+    return sum(id(item.listed.section.heading) in bodies for item in items) * 2 > len(items)
 
 
-def _once(items: Sequence[_Item]) -> Iterator[_Item]:
-    """Each tool once: one that stands in two groups keeps its first section."""
-    seen: set[str] = set()
-    for item in items:
-        if fold(item.name) not in seen:
-            seen.add(fold(item.name))
-            yield item
+def _missing(best: Sequence[_Item], once: Sequence[Listed], promise: Promise) -> Iterator[Doubt]:
+    """What the list lacks: tools that the title promises, ranks between others, the second section of a tool."""
+    if promise.count not in {None, len(once)}:
+        yield Doubt("incomplete_list", None, f"{promise.count} tools, as the title says", f"{len(once)} sections")
+    ranks = [item.rank for item in best if item.rank is not None]
+    if ranks and (max(ranks) > len(best) or len({*ranks}) < len(ranks)):
+        found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
+        yield Doubt("incomplete_list", None, "headings that are numbered through", found)
+    twice = [name for name, count in Counter(item.name for item in best).items() if count > 1]
+    if twice:
+        yield Doubt(
+            "left_over", None, "one section of a tool", f"several of {', '.join(map(repr, twice[:NAMES_TOLD]))}"
+        )
 
 
-def _gaps(headings: Sequence[Heading]) -> Iterator[Doubt]:
-    """Ranks that form no list: one is missing or repeated."""
-    ranks = [rank for heading in headings if (rank := _rank(heading.text)) is not None]
+def _numbers(headings: Sequence[Heading]) -> Iterator[Doubt]:
+    """Ranks that form no list."""
+    ranks = [rank for heading in headings if (rank := rank_of(heading.text)) is not None]
     if len(ranks) >= RUN_MIN:
-        found = ", ".join(map(str, ranks[:RANKS_TOLD]))
-        yield Doubt("list_not_read", None, "headings that are numbered through", f"the numbers {found}")
-
-
-def _rank(heading: str) -> int | None:
-    ranked = RANKED.fullmatch(heading)
-    return None if ranked is None else int(ranked[1] or ranked[3])
-
-
-def _unranked(heading: str) -> str:
-    ranked = RANKED.fullmatch(heading)
-    return heading.strip() if ranked is None else (ranked[2] or ranked[4]).strip()
-
-
-_BRACKET = re.compile(r"(.*\S)\s\(([^()]+)\)")
-"""`Alpha (best overall)`, `Alpha ($750)`; a year, a version and a short name belong to the name."""
-
-
-def _parted(heading: str) -> tuple[str, str | None]:
-    """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same."""
-    bracket = _BRACKET.fullmatch(heading)
-    if bracket is not None and (PRAISE.match(bracket[2]) or bracket[2][0].islower()):
-        return bracket[1], bracket[2]
-    parted = next((part for part in NAME_PARTS.finditer(heading) if part[0] != "("), None)
-    if parted is None:
-        return heading.strip(), None
-    before, behind = heading[: parted.start()].strip(), heading[parted.end() :].strip()
-    return (behind, before) if PRAISE.match(before) and not PRAISE.match(behind) else (before, behind or None)
-
-
-def _left_over(items: Sequence[_Item]) -> Iterator[Doubt]:
-    """Prices and ratings without a label in a section with several: the tool's own is unknown."""
-    for item in items:
-        labelled_values = {value for _, value in labelled(item.section)}
-        for values in bare_values(item.section.body):
-            unread = [value for value in values if value not in labelled_values]
-            if len(unread) > 1:
-                found = f"{', '.join(unread[:SHOWN])} in the section of {item.name!r}"
-                yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
-
-
-def is_named_in(titles: Sequence[str], name: str) -> bool:
-    return any(f" {key(name)} " in f" {key(title)} " for title in titles)
-
-
-def _kinds(item: _Item) -> int:
-    """How many of price, rating, pros, cons, and audience a section has."""
-    labels = {fold(label) for label, _ in labelled(item.section)}
-    prices, ratings = bare_values(item.section.body)
-    said = (labels & PRICE or prices, labels & RATING or ratings, labels & PROS, labels & CONS, labels & BEST_FOR)
-    return sum(map(bool, said))
-
-
-def _read(items: Sequence[_Item]) -> ToolList:
-    counts = Counter(label for item in items for label in labels_of(item.section))
-    shared = frozenset(label for label, count in counts.items() if count > 1)
-    published: dict[str, str] = {}
-    told: list[dict[str, list[str]]] = []
-    for item in items:
-        told.append(defaultdict(list))
-        for label, value in labelled(item.section, shared):
-            told[-1][fold(label)].append(value)
-            published.setdefault(fold(label), label)
-    rows = (
-        ComparedRow("attribute", name, values)
-        for label, name in published.items()
-        for values in zip_longest(*(of_tool.get(label, ()) for of_tool in told))
-    )
-    blocks = (block for item in items for block in item.section.body if block.level is None)
-    long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
-    prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
-    return ToolList(tuple(map(_tool, items, told)), tuple(rows), tuple(map(_beside, items)), prose)
-
-
-def _beside(item: _Item) -> ComparedTool:
-    prices, ratings = bare_values(item.section.body)
-    return ComparedTool(item.name, price=_only(prices), rating=_only(ratings))
-
-
-def _tool(item: _Item, told: Mapping[str, Sequence[str]]) -> ComparedTool:
-    def only(labels: frozenset[str]) -> str | None:
-        """Only a single value counts: of several prices none is the tool's."""
-        values = [value for label in labels & told.keys() for value in told[label]]
-        return values[0] if len(values) == 1 else None
-
-    praise = item.said if item.said is not None and PRAISE.match(item.said) else None
-    return ComparedTool(
-        name=item.name,
-        url=_address(item),
-        description=None if praise is not None else item.said,
-        price=item.price or only(PRICE),
-        rating=only(RATING),
-        rank=item.rank,
-        best_for=only(BEST_FOR) or praise,
-    )
-
-
-def _only(values: Sequence[str]) -> str | None:
-    return values[0] if len(values) == 1 else None
-
-
-def _address(item: _Item) -> str | None:
-    """The heading's link, else a link with just the name or an invitation: `Visit Alpha`."""
-    names = {fold(item.name), *(f"{word} {fold(item.name)}" for word in VISIT), f"{fold(item.name)} website"}
-    links = [item.section.heading, *(block for block in item.section.body if fold(block.text) in names)]
-    return next((block.href for block in links if block.href and not block.href.startswith("#")), None)
+        found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
+        yield Doubt("list_not_read", None, "headings that are numbered through", found)
