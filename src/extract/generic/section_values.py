@@ -1,5 +1,6 @@
 """What the sections of a list say of its tools: price, rating, audience, address, rows of attributes, paragraphs. Pure."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -7,12 +8,15 @@ from itertools import zip_longest
 
 from verdicts.extract.generic.naming import Named
 from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of
-from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, VISIT
+from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, VISIT, is_label_of
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
 
 PARAGRAPH_MIN = 60
 """The fewest characters of a paragraph; labels, prices and buttons have fewer."""
+
+IS_VALUE = re.compile(r"[\d★☆⭐]")
+"""`Note: it needs a card` is no rating, though a French label is."""
 
 SHOWN = 5
 
@@ -46,8 +50,11 @@ class ToolList:
 def kinds_of(listed: Listed, labels: Set[str]) -> int:
     """How many of price, rating, pros, cons, and audience a section with these labels has."""
     prices, ratings = bare_values(listed.section.body)
-    said = (labels & PRICE or prices, labels & RATING or ratings, labels & PROS, labels & CONS, labels & BEST_FOR)
-    return sum(map(bool, said))
+    bare = {PRICE: prices, RATING: ratings}
+    return sum(
+        bool(bare.get(kind)) or any(is_label_of(label, kind) for label in labels)
+        for kind in (PRICE, RATING, PROS, CONS, BEST_FOR)
+    )
 
 
 def address_of(listed: Listed) -> str | None:
@@ -98,8 +105,9 @@ def _beside(listed: Listed) -> ComparedTool:
 
 def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:
     def said(labels: frozenset[str]) -> str | None:
-        """A single value: of several prices none is the tool's."""
-        return _only([value for label in labels & told.keys() for value in told[label]])
+        """A single value: of several prices none is the tool's. A plain label counts more than a longer one."""
+        plain = [value for label in labels & told.keys() for value in told[label]]
+        return _only(plain or [value for label in told if is_label_of(label, labels) for value in told[label]])
 
     named = listed.named
     return ComparedTool(
@@ -107,7 +115,7 @@ def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:
         url=address_of(listed),
         description=None if named.is_praised else named.said,
         price=named.price or said(PRICE),
-        rating=said(RATING),
+        rating=rating if (rating := said(RATING)) is not None and IS_VALUE.search(rating) else None,
         rank=named.rank,
         best_for=said(BEST_FOR) or (named.said if named.is_praised else None),
     )

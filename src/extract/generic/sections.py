@@ -10,6 +10,9 @@ from itertools import chain, pairwise, takewhile
 from verdicts.extract.generic.words import ASIDES, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
+_INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
+"""`Display: 8 inches | Weight: 1 kg`."""
+
 _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
 
@@ -74,6 +77,9 @@ def within_list(sections: Sequence[Section]) -> Iterator[Section]:
 
 
 def _lines_of(block: Block) -> Iterator[Block]:
+    if block.level is None and _INLINE_LABELS.fullmatch(block.text):
+        yield from (replace(block, text=text, breaks=()) for text in block.text.split(" | "))
+        return
     if not block.breaks or block.level is not None:
         yield block
         return
@@ -120,11 +126,19 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
                 yield label.strip(), value.strip()
         elif key in LABELS or (key in known and block.level is not None):
             below = [*_below(body, place - 1)]
+            if sum(_has_label(item) for item in below) * 2 > len(below):
+                # `Key specs` over `Weight: 2 kg`: a title of its labels.
+                continue
             yield from ((label.strip(), item.text) for item in below if item.text)
             place += len(below)
         elif _is_pair(body, place - 1) and _is_label(label) and not _VALUE.search(label):
             yield label.strip(), body[place].text
             place += 1
+
+
+def _has_label(block: Block) -> bool:
+    label, colon, value = block.text.partition(": ")
+    return bool(colon and value.strip()) and _is_label(label)
 
 
 def _is_of(table: int, block: Block) -> bool:
@@ -178,6 +192,9 @@ def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:
     for block in cells:
         if block.cell is not None and block.text:
             rows[block.cell.row][block.cell.column].append(block.text)
+    if len(rows) > 2 and {*next(iter(rows.values()))} == {1}:
+        # A head over the values alone: `Ratings`.
+        del rows[next(iter(rows))]
     first = next(iter(rows.values()), {})
     heads = {column: texts[0] for column, texts in first.items() if len(texts) == 1}
     if len(heads) > 1 and len(heads) == len(first) and all(fold(head) in LABELS for head in heads.values()):

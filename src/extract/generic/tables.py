@@ -17,6 +17,7 @@ from verdicts.extract.generic.words import (
     PLAN_WORDS,
     PRICE,
     RATING,
+    is_label_of,
     unranked,
 )
 from verdicts.extract.grids.grid import ALIGNED, PARTS, Flaw, Grid, Line, Lines, lines_of, turned
@@ -325,7 +326,8 @@ def _tool(name: str, place: int, read: Sequence[TableReading], rows: Sequence[Co
         return known.pop() if len(known) == 1 else None
 
     def said(labels: frozenset[str]) -> str | None:
-        return only(row.values[place] for row in rows if fold(row.attribute) in labels)
+        plain = [row for row in rows if fold(row.attribute) in labels]
+        return only(row.values[place] for row in plain or [row for row in rows if is_label_of(fold(row.attribute), labels)])
 
     link = only(reading.links[place] for reading in read)
     return ComparedTool(name, url=link, price=said(PRICE), rating=said(RATING), best_for=said(BEST_FOR))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -52,15 +53,37 @@ VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "webs
 """Words before a name in a link to the tool."""
 
 PRICE_ALONE = re.compile(
-    r"(?:from\s|ab\s|dès\s|desde\s)?(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
-    r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+",
+    r"(?:(?:from|starting at|starts at|only|now|ab|dès|desde)\s)?(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
+    r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+"
+    r"(?:\s(?:at|on|from)\s[A-Z][\w.&’' ]{1,25})?",
     re.IGNORECASE,
 )
 RATING_ALONE = re.compile(
-    r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100))(?:\s?(?:★|stars?))?",
+    r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100)(?:[.,]0)?)(?:\s?(?:★|stars?))?",
     re.IGNORECASE,
 )
-"""Texts that are only a price or a rating: in a tool's section they need no label. Stars repeat a rating."""
+"""Texts that are only a price, maybe at a shop, or a rating: in a tool's section they need no label. Stars repeat a
+rating."""
+
+
+_IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_OTHER_PRICES = frozenset({"model", "models", "match", "matching", "lock", "range", "guarantee", "history"})
+LABEL_WORDS_MAX = 5
+
+
+@lru_cache(maxsize=4096)
+def is_label_of(label: str, labels: frozenset[str]) -> bool:
+    """Whether a folded label is one of these, or begins or ends with one: `price per seat`, `clutch rating`.
+
+    Units in brackets are no part of it: `price (EUR/month)`.
+    """
+    if label in labels:
+        return True
+    words = key(_IN_BRACKETS.sub(" ", label)).split()
+    if not 0 < len(words) <= LABEL_WORDS_MAX or not _OTHER_PRICES.isdisjoint(words):
+        return False
+    ends = words[-1:] if labels is RATING else [words[0], words[-1]]
+    return not labels.isdisjoint((" ".join(words), *ends))
 
 
 def unranked(text: str) -> str:
