@@ -1,22 +1,18 @@
 """What the sections of a list say of its tools: price, rating, audience, address, rows of attributes, paragraphs. Pure."""
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from verdicts.extract.generic.naming import Named
 from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of
-from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, VISIT, is_label_of
+from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, RATING_VALUE, VISIT, is_label_of
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
 
 PARAGRAPH_MIN = 60
 """The fewest characters of a paragraph; labels, prices and buttons have fewer."""
-
-IS_VALUE = re.compile(r"[\d★☆⭐]")
-"""`Note: it needs a card` is no rating, though a French label is."""
 
 SHOWN = 5
 
@@ -104,10 +100,11 @@ def _beside(listed: Listed) -> ComparedTool:
 
 
 def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:
-    def said(labels: frozenset[str]) -> str | None:
+    def said(labels: frozenset[str], is_value: Callable[[str], object] = bool) -> str | None:
         """A single value: of several prices none is the tool's. A plain label counts more than a longer one."""
         plain = [value for label in labels & told.keys() for value in told[label]]
-        return _only(plain or [value for label in told if is_label_of(label, labels) for value in told[label]])
+        values = plain or [value for label in told if is_label_of(label, labels) for value in told[label]]
+        return _only([value for value in values if is_value(value)])
 
     named = listed.named
     return ComparedTool(
@@ -115,7 +112,7 @@ def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:
         url=address_of(listed),
         description=None if named.is_praised else named.said,
         price=named.price or said(PRICE),
-        rating=rating if (rating := said(RATING)) is not None and IS_VALUE.search(rating) else None,
+        rating=said(RATING, RATING_VALUE.fullmatch),
         rank=named.rank,
         best_for=said(BEST_FOR) or (named.said if named.is_praised else None),
     )

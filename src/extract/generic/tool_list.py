@@ -139,8 +139,12 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
     for level, of_level in by_level.items():
         bounds = [heading.place for heading in headings if heading.level <= level and fold(heading.text) not in labels]
         items = [*_items(of_level, bounds, page)]
-        yield from _runs([item for item in items if item.rank is not None])
-        yield _told_apart(items)
+        runs = _runs([item for item in items if item.rank is not None])
+        yield from runs
+        tools = _told_apart(items)
+        numbered = [{item.heading.place for item in run} for run in runs]
+        if not any({item.heading.place for item in tools} <= run for run in numbered):
+            yield tools
 
 
 def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
@@ -233,8 +237,9 @@ def _told_apart(items: Sequence[_Item]) -> list[_Item]:
         if places and len(places) >= SHARE * (places[-1] - places[0] + 1):
             near = group[max(0, places[0] - 1) : places[-1] + 2]
             # An advert between the sections stands elsewhere in the page's elements.
-            depth = Counter(group[place].depth for place in places).most_common(1)[0][0]
-            tools += (item for item in near if item.depth == depth and item.evidence and _can_be_tool(item))
+            depths = Counter(group[place].depth for place in places)
+            usual = {depth for depth, count in depths.items() if count >= min(RUN_MIN, max(depths.values()))}
+            tools += (item for item in near if item.depth in usual and item.evidence and _can_be_tool(item))
     common = _common(tools) - {"series"}
     is_weak = common <= {"named"}
     return [item for item in tools if is_weak or len(item.evidence & common) * 2 >= len(common)]

@@ -86,6 +86,14 @@ def is_label_of(label: str, labels: frozenset[str]) -> bool:
     return not labels.isdisjoint((" ".join(words), *ends))
 
 
+RATING_VALUE = re.compile(
+    r"[★☆⭐]{3,}|[★☆⭐\s]*\d{1,3}(?:[.,]\d{1,2})?\s?(?:%|(?:/|out of|von|sur|de)\s?\d{1,3}(?:[.,]0)?)?[\s★☆⭐]*"
+    r"(?:stars?)?(?:\s?\([^()]*\))?",
+    re.IGNORECASE,
+)
+"""What a rating says: `Note: it needs a card` is none, though `Note` is a French label, and `IPX5` is none."""
+
+
 def unranked(text: str) -> str:
     ranked = RANKED.fullmatch(text)
     return text if ranked is None else ranked[2] or ranked[4]
