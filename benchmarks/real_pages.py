@@ -2,10 +2,11 @@
 
 uv run python -m benchmarks.real_pages --pages DIR [--labels FILE] [--results FILE] [--show ID]
 
-DIR has `pages.jsonl` (id, url, title), `pages/ID.html.gz` and `labels.json`: for each id `names`, other spellings in `also`,
-names that may count or not in `maybe`, `cells` (label, name, text) and `fields` (price, rating, rank, best_for by name).
-`compares` is false, or `subject` is `ideas`, for a page that compares no products: claiming one is wrong. `--results` keeps
-each page's judgement, and says what changed since the last run.
+DIR has `pages.jsonl` (id, url, title), `pages/ID.html` or `ID.html.gz`, and `labels.json`: for each id `names`, other
+spellings in `also`, names that may count or not in `maybe`, `cells` (label, name, text) and `fields` (price, rating,
+rank, best_for by name). `compares` is false, or `subject` is `ideas`, for a page that compares no products: claiming one
+is wrong.
+`--results` keeps each page's judgement, and says what changed since the last run.
 """
 
 import gzip
@@ -49,8 +50,7 @@ def main() -> None:
         label = labels.get(page["id"])
         if label is None or (options.show and page["id"] != options.show):
             continue
-        html = gzip.decompress((options.pages / "pages" / f"{page['id']}.html.gz").read_bytes())
-        read = read_side_by_side(WebPage(html.decode(errors="replace").encode(), page["url"]))
+        read = read_side_by_side(WebPage(_html(options.pages / "pages", page["id"]), page["url"]))
         judged = _judged(read, label)
         names[judged.names] += 1
         values += judged.values
@@ -69,6 +69,12 @@ def main() -> None:
         ]
         print("changed since the last run:", *(changed or ["nothing"]), sep="\n  ")
         options.results.write_text(json.dumps(judgements, indent=1))
+
+
+def _html(folder: Path, page: str) -> bytes:
+    packed = folder / f"{page}.html.gz"
+    html = gzip.decompress(packed.read_bytes()) if packed.exists() else (folder / f"{page}.html").read_bytes()
+    return html.decode(errors="replace").encode()
 
 
 def _judged(read: Compared, label: Label) -> Judged:

@@ -81,7 +81,9 @@ def _blocks(node: LexborNode, around: Block) -> list[Block]:
 
 
 def _with(like: Block, text: str, href: str | None, path: tuple[int, ...], breaks: tuple[int, ...] = ()) -> Block:
-    return Block(text, like.level, href, path, None, like.is_key, like.is_inline, like.is_control, like.is_strong, breaks)
+    return Block(
+        text, like.level, href, path, None, like.is_key, like.is_inline, like.is_control, like.is_strong, breaks
+    )
 
 
 def _children(node: LexborNode) -> list[LexborNode | str]:
@@ -96,7 +98,7 @@ def _children(node: LexborNode) -> list[LexborNode | str]:
 
 
 def _to_one_text(children: list[LexborNode | str]) -> list[LexborNode] | None:
-    """The inline elements around the one text that an element holds, beside pictures; else None."""
+    """The inline elements around the one text that an element holds, or None."""
     chain: list[LexborNode] = []
     while len(children) == 1:
         if isinstance(children[0], str):

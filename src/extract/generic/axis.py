@@ -56,7 +56,7 @@ _FLAG = re.compile(r"yes|no|✓|✗|✔|✘", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class PageNames:
-    """Names outside a table: keys of the page's title and headings, of stated products, of lines of its other tables."""
+    """Names outside a table: keys of title and headings, of stated products, and of the lines of all tables."""
 
     headings: Set[str]
     stated: Set[str]

@@ -123,7 +123,7 @@ def is_proper(name: str, text: str, titles: Sequence[str]) -> bool:
 
 
 def _is_capital_within(word: str, text: str) -> bool:
-    """Whether a word stands within a sentence with its capital letter, and nowhere without: else it is a common word."""
+    """Whether a word stands within a sentence with its capital letter, and nowhere without one: no common word does."""
     places = _places(word, text)
     if not any(_WITHIN.search(text, max(0, place - 2), place) for place in places):
         return False

@@ -1,4 +1,4 @@
-"""What the sections of a list say of its tools: price, rating, audience, address, rows of attributes, paragraphs. Pure."""
+"""What the sections of a list say of its tools: price, rating, audience, address, attributes, paragraphs. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set

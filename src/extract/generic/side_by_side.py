@@ -8,9 +8,10 @@ from verdicts.extract.generic.promise import Promise, promise_of
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
 from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
-from verdicts.extract.generic.tables import names_on, read_tables
+from verdicts.extract.generic.tables import TablesRead, names_on, read_tables
 from verdicts.extract.generic.tool_list import is_named_in, read_tool_list
 from verdicts.extract.generic.web_page import WebPage
+from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, PRICE, PRODUCT_ATTRIBUTES, is_label_of
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide
 
@@ -34,18 +35,20 @@ def read_side_by_side(page: WebPage) -> Compared:
     names = promise.names
     stated = [*stated_tools(items)]
     listed, doubts = _listed(page, promise)
+    tables = _tables(page, promise, listed, stated)
+    if listed is not None and promise.count not in {None, len(listed.tools)}:
+        # A table of as many tools as the title says, above the best of them.
+        whole = _tables(page, promise, None, stated)
+        if len(whole.tools) == promise.count:
+            left = f"{len(listed.tools)} sections, of {listed.tools[0].name!r} and others"
+            listed, tables, doubts = None, whole, (Doubt("left_over", None, "a section of each tool", left),)
     known = names if listed is None else [tool.name for tool in listed.tools]
-    tables = read_tables(
-        page.grids if known or promise.is_made or page.has_table else (),
-        known,
-        lambda: names_on(page.blocks, promise, (one.tool.name for one in stated), page.grids),
-        is_promised=promise.is_made,
-        has_sections=listed is not None,
-    )
     by_tables = tables.tools if listed is None and not names else ()
-    if by_tables and promise.count is not None:
+    if by_tables and promise.count is not None and promise.count != len(by_tables):
         promised, found = f"{promise.count} tools, as the title says", f"{len(by_tables)} tools in tables"
-        doubts = () if promise.count == len(by_tables) else (Doubt("incomplete_list", None, promised, found),)
+        doubts = (Doubt("incomplete_list", None, promised, found),)
+    elif by_tables:
+        doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
     doubts = (*unread, *tables.doubts, *doubts)
     own, beside, in_lists, prose = (
         ((),) * 4 if listed is None else (listed.tools, listed.beside, listed.rows, listed.prose)
@@ -57,13 +60,15 @@ def read_side_by_side(page: WebPage) -> Compared:
     compares = has_attributes or ((bool(names) or promise.compares) and _has_details(tools))
     has_table = any(grid.names_in is not None for grid in tables.grids)
     is_comparison = listed is not None or has_table or (len(tools) >= 2 and compares)
+    # Icons without a name stand for features.
+    has_icons = any(doubt.rule == "unreadable_cell" for doubt in tables.doubts)
+    are_others = bool(names) and not (promise.is_list or has_icons or _are_products(tools, rows))
+    is_comparison = is_comparison and not are_others
+    if promise.is_made and not is_comparison and len(doubts) == len(unread):
+        doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and rows else ())))
     is_rated = any(tool.rating for tool in tools) or bool(reviews)
     if not is_comparison and not (tools and is_rated):
-        if not promise.is_made:
-            return Compared(None, doubts, ())
-        if len(doubts) == len(unread):
-            doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise)))
-        return Compared(None, doubts, tables.grids)
+        return Compared(None, doubts, tables.grids if promise.is_made else ())
     if any(tool.amounts or tool.means for tool in stated):
         agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in page.blocks])
         tools = tuple(_undisputed(tool, agreed.disputed) for tool in tools)
@@ -77,6 +82,17 @@ def read_side_by_side(page: WebPage) -> Compared:
     return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids, prose)
 
 
+def _tables(page: WebPage, promise: Promise, listed: ToolList | None, stated: Sequence[StatedTool]) -> TablesRead:
+    known = promise.names if listed is None else [tool.name for tool in listed.tools]
+    return read_tables(
+        page.grids if known or promise.is_made or page.has_table else (),
+        known,
+        lambda: names_on(page.blocks, promise, (one.tool.name for one in stated), page.grids),
+        is_promised=promise.is_made,
+        has_sections=listed is not None,
+    )
+
+
 def _unread(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
     """Prices or ratings on a page that claims to compare, but gave no tools."""
     prices, ratings = bare_values(blocks)
@@ -86,10 +102,27 @@ def _unread(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
     return (Doubt("left_over", None, "prices and ratings that belong to tools", found),)
 
 
-def _unkept(promise: Promise) -> tuple[Doubt, ...]:
-    """A promise of tools on a page that has no sign of any."""
-    promised = f"the tools that the title {promise.titles[0]!r} promises" if promise.titles else "tools"
-    return (Doubt("list_not_read", None, promised, "no section and no table that names them"),)
+def _unkept(promise: Promise, names: Sequence[str]) -> tuple[Doubt, ...]:
+    """A promise of tools on a page that has no sign of any, or sets these `names` side by side, which are none."""
+    found = f"nothing that shows that {names[0]!r} is one" if names else "no section and no table that names them"
+    return (Doubt("list_not_read", None, f"the tools that the title {promise.titles[0]!r} promises", found),)
+
+
+def _are_products(tools: Sequence[ComparedTool], rows: Sequence[ComparedRow]) -> bool:
+    """Whether a title's names are products: by a price, a rating, a link, an attribute, or two lines of yes and no.
+
+    Teams, words, illnesses and stocks also stand side by side, with attributes of their own.
+    """
+    attributes = [row for row in rows if row.kind == "attribute"]
+    others = sum(key(row.attribute) in OTHER_ATTRIBUTES for row in attributes)
+    if others * 2 >= max(1, len(attributes)):
+        return False
+    has_value = any(tool.price or tool.rating or tool.url or tool.category for tool in tools)
+    has_attribute = any(
+        key(row.attribute) in PRODUCT_ATTRIBUTES or is_label_of(fold(row.attribute), PRICE) for row in attributes
+    )
+    flags = sum(all(value is None or fold(value) in FLAGS for value in row.values) for row in attributes)
+    return has_value or has_attribute or flags > 1
 
 
 def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[ComparedRow]:

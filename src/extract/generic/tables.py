@@ -67,8 +67,8 @@ WRITTEN_OTHERWISE_SHARE = 0.8
 def _written_otherwise(texts: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
     """The columns of names that most heads shorten, or write with words behind.
 
-    `Fellow Clara` for `Fellow Clara French Press`, `PMP` for `Project Management Professional (PMP)`, `Navee GT3 Best under
-    $400`. A single one may be another product: `Claude` and `Claude Code`.
+    `Fellow Clara` for `Fellow Clara French Press`, `PMP` for `Project Management Professional (PMP)`, `Navee GT3 Best
+    under $400`. A single one may be another product: `Claude` and `Claude Code`.
     """
     found: dict[int, Mapping[str, int]] = {}
     written = 0
@@ -133,7 +133,7 @@ _Columns = Mapping[int, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """What a table says of tools. `links`: the address of each name, `ranks`: its number in the table. `left_over`: texts of no tool."""
+    """What a table says of tools. `links`: the address of each name, `ranks`: its number. `left_over`: other texts."""
 
     names_in: NamesIn
     rows: tuple[ComparedRow, ...]

@@ -1,8 +1,8 @@
 """Lists of tools, one section each: `9 best X`, `X alternatives`, `X vs Y` under headings. Pure.
 
-The headings of one level are a list if the title promises one, and independent evidence shows that they name tools: ranks,
-the title's count or names, names that recur in their sections or elsewhere on the page, links, details of products,
-labels that the sections share. Steps of a guide and questions have little of it.
+The headings of one level are a list if the title promises one, and independent evidence shows that they name tools:
+ranks, the title's count or names, names that recur in their sections or elsewhere on the page, links, details of
+products, labels that the sections share. Steps of a guide and questions have little of it.
 """
 
 from bisect import bisect_right
@@ -26,7 +26,7 @@ from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import ASIDES, GLUED, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import Doubt
-from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.addresses import host_of
 
 POINTS: Mapping[str, int] = {
     "ranks": 2,
@@ -37,14 +37,14 @@ POINTS: Mapping[str, int] = {
     "linked": 2,
     "detailed": 2,
     "series": 2,
-    "labels": 1,
+    "labels": 2,
     "elsewhere": 1,
 }
-"""What shows that headings name tools. `ranks`: they are numbered through. `count`: as many as the title says. `titles`:
-the title has the names. `praised`: `Best for teams: Alpha`. `named`: the name recurs in its section as a proper name.
-`linked`: the section links to the tool. `detailed`: it says price, rating, pros, cons or audience. `series`: headings
-alike stand beside it. `labels`: two of its labels are in other sections. `elsewhere`: the name stands alone elsewhere on
-the page, as in a table."""
+"""What shows that headings name tools. `ranks`: they are numbered through. `count`: as many as the title says.
+`titles`: the title has the names. `praised`: `Best for teams: Alpha`. `named`: its section uses it as a proper name.
+`linked`: the section links to the tool. `detailed`: it says price, rating, pros, cons or audience. `series`:
+headings alike stand beside it. `labels`: two of its labels are in other sections. `elsewhere`: the name stands alone
+elsewhere on the page, as in a table."""
 
 SHARE = 0.6
 """The share of a list's sections that evidence must hold for, and of the headings beside them that name tools."""
@@ -182,15 +182,10 @@ def _evidence(listed: Listed, labels: Set[str], page: _Page, *, has_labels: bool
         if (is_ranked and name in text) or is_proper(name, text, page.promise.titles):
             yield "named"
         address = address_of(listed)
-        if address is not None and (listed.section.heading.href is None or _host(address) not in {None, page.host}):
+        if address is not None and (listed.section.heading.href is None or host_of(address) not in {"", page.host}):
             yield "linked"
         if page.alone.get(key(name), 0) > 1:
             yield "elsewhere"
-
-
-def _host(address: str) -> str | None:
-    parsed = web_address(address)
-    return None if parsed is None else parsed.host
 
 
 def is_named_in(titles: Sequence[str], name: str) -> bool:
@@ -288,7 +283,7 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
         evidence.add("count")
     if len(items) < RUN_MIN and not evidence & {"titles", "praised"}:
         return False
-    if not (promise.is_list or promise.names):
+    if not (promise.is_list or promise.names or promise.count):
         kinds = (kinds_of(item.listed, labels_of(item.listed.section)) for item in items)
         return all(count >= KINDS_MIN for count in kinds) and (len(items) >= RUN_MIN or "titles" in evidence)
     of_tools = evidence - {"ranks", "count"}

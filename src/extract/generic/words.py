@@ -21,6 +21,7 @@ PROS, CONS = frozenset(_WORDS["pros"]), frozenset(_WORDS["cons"])
 LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
 """Labels wherever they appear; any other text is one if two sections have it before a colon."""
 
+OTHER_ATTRIBUTES, FLAGS = frozenset(_WORDS["other_attributes"]), frozenset(_WORDS["flags"])
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
 SUMMARIES = frozenset(_WORDS["summaries"])
 PLAN_WORDS, BESIDE_NAMES = frozenset(_WORDS["plan_words"]), frozenset(_WORDS["beside_names"])
@@ -53,7 +54,8 @@ VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "webs
 """Words before a name in a link to the tool."""
 
 PRICE_ALONE = re.compile(
-    r"(?:(?:from|starting at|starts at|only|now|ab|dès|desde)\s)?(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
+    r"(?:(?:from|starting at|starts at|only|now|ab|dès|desde)\s)?"
+    r"(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
     r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+"
     r"(?:\s(?:at|on|from)\s[A-Z][\w.&’' ]{1,25})?",
     re.IGNORECASE,
