@@ -156,6 +156,11 @@ class Shelf:
     def intro(self) -> list[str]:
         return [text.format(subject=self.subject) for text in self.words["intro"]]
 
+    @property
+    def prose(self) -> tuple[str, ...]:
+        """The introduction, and what is written of each tool."""
+        return (*self.intro, *(words for tool in self.tools for words in tool.prose))
+
 
 def shelf(layout: str, form: int, edition: int, count: int, language: Language) -> Shelf:
     """The facts of one page: the same for the same layout, form and edition."""

@@ -162,7 +162,7 @@ def list_answer(at: Shelf, ranks: Sequence[int | None]) -> Answer:
         "compares",
         tuple(answered(tool, rank) for tool, rank in zip(at.tools, ranks, strict=True)),
         frozenset(cell for tool in at.tools for cell in section_cells(tool, at)),
-        prose=(*at.intro, *(words for tool in at.tools for words in tool.prose)),
+        prose=at.prose,
     )
 
 
@@ -173,6 +173,11 @@ def closing(at: Shelf, level: str = "h2") -> str:
     )
 
 
+def surrounded(at: Shelf, *parts: str) -> str:
+    """Parts of a page between its introduction and sections that are of no tool."""
+    return "\n".join((paragraphs(at.intro), *parts, closing(at)))
+
+
 def numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda _: "") -> Page:
     """Sections numbered through, some down to the first one; `between` stands behind each."""
     form = RANKED[at.style.ranks % len(RANKED)]
@@ -181,7 +186,7 @@ def numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda 
         section(tool, at, form.format(rank=rank, name=tool.name)) + between(place)
         for place, (tool, rank) in enumerate(zip(at.tools, ranks, strict=True))
     ]
-    return Page(title, "\n".join((paragraphs(at.intro), *parts, closing(at))), list_answer(at, ranks))
+    return Page(title, surrounded(at, *parts), list_answer(at, ranks))
 
 
 @layout(LISTS, lambda form: 5 + form)
@@ -196,16 +201,16 @@ def numbered_below(at: Shelf) -> Page:
     parts = [section(tool, at, f"{rank}. {tool.name}", "h3") for rank, tool in enumerate(at.tools, start=1)]
     asked = [tag("h3", text(question)) + paragraphs([at.intro[0]]) for question in at.words["asked"]]
     picks = tag("h2", text(at.subject.capitalize()))
-    main = "\n".join((paragraphs(at.intro), picks, *parts, tag("h2", "FAQ"), *asked, closing(at)))
-    return Page(at.title("listing"), main, list_answer(at, [*range(1, 7)]))
+    return Page(
+        at.title("listing"), surrounded(at, picks, *parts, tag("h2", "FAQ"), *asked), list_answer(at, [*range(1, 7)])
+    )
 
 
 @layout(LISTS, 5)
 def unnumbered(at: Shelf) -> Page:
     """Sections without numbers, as many as the title says or it says no number, and others."""
     parts = [section(tool, at, tool.name) for tool in at.tools]
-    main = "\n".join((paragraphs(at.intro), *parts, closing(at)))
-    return Page(at.title("uncounted" if at.form else "listing"), main, list_answer(at, [None] * 5))
+    return Page(at.title("uncounted" if at.form else "listing"), surrounded(at, *parts), list_answer(at, [None] * 5))
 
 
 @layout(LISTS, 6)
@@ -221,18 +226,16 @@ def alternatives(at: Shelf) -> Page:
         praise = f"{'best' if at.form == 1 else 'Best'} for {best}"
         tools.append(AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), praise))
         cells += cells_of(tool.name, pairs)
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
-    answer = Answer("compares", tuple(tools), frozenset(cells), prose=prose)
+    answer = Answer("compares", tuple(tools), frozenset(cells), prose=at.prose)
     title = at.title("alternatives", name=at.others[0])
-    return Page(title, "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
+    return Page(title, surrounded(at, *parts), answer)
 
 
 @layout(LISTS, lambda form: 2 + form % 2)
 def versus_sections(at: Shelf) -> Page:
     """`Alpha vs Beta`, a section each, and sections that are of both."""
     parts = [section(tool, at, tool.name) for tool in at.tools]
-    main = "\n".join((paragraphs(at.intro), *parts, closing(at)))
-    return Page(at.title("versus"), main, list_answer(at, [None] * len(at.tools)))
+    return Page(at.title("versus"), surrounded(at, *parts), list_answer(at, [None] * len(at.tools)))
 
 
 @layout(LISTS, 7)

@@ -21,7 +21,7 @@ from builders.gallery.facts import (
     tag,
     text,
 )
-from builders.gallery.listicles import closing, list_answer, section
+from builders.gallery.listicles import closing, list_answer, section, surrounded
 
 STATED: Layouts = {}
 
@@ -93,9 +93,7 @@ def product_boxes(at: Shelf) -> Page:
         AnsweredTool(tool.name, rank if at.form else None, f"${tool.amount}/mo", f"{tool.rating}/5")
         for rank, tool in enumerate(at.tools, start=1)
     )
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
-    main = "\n".join((paragraphs(at.intro), *boxes, closing(at)))
-    return Page(at.title("listing"), main, Answer("compares", tools, prose=prose))
+    return Page(at.title("listing"), surrounded(at, *boxes), Answer("compares", tools, prose=at.prose))
 
 
 @layout(STATED, 5)
@@ -113,7 +111,7 @@ def item_list(at: Shelf) -> Page:
     head = script({"@context": _CONTEXT, "@type": "ItemList", "itemListElement": listed})
     prose = (*at.intro, *(words for tool in at.tools for words in (*tool.prose, shown(tool))))
     answer = Answer("compares", as_stated(at.tools, ranked=True), prose=prose)
-    return Page(at.title("listing"), "\n".join((paragraphs(at.intro), *parts, closing(at))), answer, head)
+    return Page(at.title("listing"), surrounded(at, *parts), answer, head)
 
 
 @layout(STATED, lambda form: 2 + form)
@@ -138,9 +136,8 @@ def microdata(at: Shelf) -> Page:
         )
         body = (name, paragraphs(tool.prose), offer, mean)
         parts.append(tag("section", *body, itemscope="", itemtype=f"{_CONTEXT}/Product"))
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
-    answer = Answer("compares", as_stated(at.tools), prose=prose)
-    return Page(at.title("versus"), "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
+    answer = Answer("compares", as_stated(at.tools), prose=at.prose)
+    return Page(at.title("versus"), surrounded(at, *parts), answer)
 
 
 @layout(STATED, lambda form: 2 + form)
@@ -159,9 +156,8 @@ def rdfa(at: Shelf) -> Page:
             typeof="AggregateRating",
         )
         parts.append(tag("section", name, paragraphs(tool.prose), offer, mean, vocab=f"{_CONTEXT}/", typeof="Product"))
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
-    answer = Answer("compares", as_stated(at.tools), prose=prose)
-    return Page(at.title("versus"), "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
+    answer = Answer("compares", as_stated(at.tools), prose=at.prose)
+    return Page(at.title("versus"), surrounded(at, *parts), answer)
 
 
 @layout(STATED, 1)
@@ -216,7 +212,7 @@ def broken_list(at: Shelf) -> Page:
     title = at.title("uncounted") if at.form == 2 else f"The {(7, 4)[at.form]} best {at.subject} in 2026"
     parts = [section(tool, at, f"{rank}. {tool.name}") for tool, rank in zip(at.tools, ranks, strict=True)]
     answer = replace(list_answer(at, ranks), breaks=("ranks_with_gap" if at.form == 2 else "another_count",))
-    return Page(title, "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
+    return Page(title, surrounded(at, *parts), answer)
 
 
 @layout(STATED, 2)
@@ -239,9 +235,9 @@ def statements_differ(at: Shelf) -> Page:
     tools = list(as_stated(at.tools))
     tools[0] = replace(tools[0], rating=None) if at.form == 1 else replace(tools[0], price=None)
     head = "".join(script({"@context": "https://schema.org", **one}) for one in stated)
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose), *texts)
+    prose = (*at.prose, *texts)
     answer = Answer("compares", tuple(tools), breaks=("statements_differ",), prose=prose)
-    return Page(at.title("versus"), "\n".join((paragraphs(at.intro), *parts, closing(at))), answer, head)
+    return Page(at.title("versus"), surrounded(at, *parts), answer, head)
 
 
 _SOUPS = ("Leek soup", "Beet soup", "Barley soup", "Pea soup", "Cold cucumber soup")
