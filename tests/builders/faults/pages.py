@@ -50,7 +50,8 @@ PRECEDENCE = (
         html("Grüße", "<meta charset=utf-8>").encode(), label, "Grüße")
       for label in ("idna", "utf-7", "none", "", "'", "x" * 4_000, "\udcff\udcfe", "os.path", "utf 8", "шрифт")),
     *(page(f"a meta tag says {label[:20]!r}, which is none", "WHATWG 4.2, A5, A15",
-        html("Gruss", f"<meta charset='{label}'>").encode(), None, "Gruss") for label in ("idna", "x" * 900, "\0utf-8")),
+        html("Gruss", f"<meta charset='{label}'>").encode(), None, "Gruss")
+      for label in ("idna", "x" * 900, "\0utf-8")),
     *(page(f"the header says {label}, which gives no text", "WHATWG 4.2 (replacement)", html("Gruss").encode(), label,
         "", frozenset({"reject"}))
       for label in ("iso-2022-kr", "hz-gb-2312", "iso-2022-cn", "replacement")),
