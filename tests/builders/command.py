@@ -51,6 +51,19 @@ def called(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProc
     return subprocess.CompletedProcess(call, code, *said)
 
 
+def worked(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """`called`, where the command has nothing to complain of."""
+    done = called(*args, cwd=cwd, **env)
+    assert done.returncode == 0, done
+    return done
+
+
+def refused(done: subprocess.CompletedProcess[str], *words: str, code: int = 1) -> None:
+    """The command ended with this code, and with one line that has these words."""
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1), done
+    assert [word for word in words if word not in done.stderr] == [], done.stderr
+
+
 def without_an_api(cwd: Path) -> dict[str, str]:
     """The environment of this process, with no Prefect API configured."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}

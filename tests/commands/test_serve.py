@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from builders import interruptions
-from builders.command import RUN_MAIN, verdicts, without_an_api
+from builders.command import RUN_MAIN, refused, verdicts, without_an_api
 from builders.fault_server import answer, faults, says
 from builders.prefect_server import asked, log_of, runs_of
 from verdicts.pipeline.prefect_api import served
@@ -80,16 +80,16 @@ def serves(home: Path) -> None:
 
 
 def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int) -> None:
-    assert service.stdout is not None
     begun = service.stdout.readline()
     assert "nights at '30 2 * * *'" in begun
     assert f"see http://127.0.0.1:{port}, with the password in data/prefect/api.env\n" in begun
     api = served(home / "data" / "prefect")
     assert api is not None
-    second = verdicts("serve", "--port", str(port), cwd=home)
-    assert second.returncode == 4
-    assert f"is held by 'verdicts serve' (process {service.pid}, " in second.stderr
-    assert second.stderr.count("\n") == 1
+    refused(
+        verdicts("serve", "--port", str(port), cwd=home),
+        f"is held by 'verdicts serve' (process {service.pid}, ",
+        code=4,
+    )
     # The schedule is set once the server answers.
     until(lambda: {found["name"] for found in asked(api, "deployments/filter", {})} >= {"nightly", "weekly"})
     deployment = asked(api, "deployments/name/nightly/nightly")

@@ -71,7 +71,6 @@ def test_a_command_ends_soon_with_one_line_and_its_code(point, six_pages, tmp_pa
         shutil.rmtree(home / "data")
     exported = interruptions.exported_bytes(home)
     process = interruptions.start(*call, cwd=home, code=HANGING.format(module=module, name=name, how=how))
-    assert process.stderr is not None
     while process.stderr.readline() not in {"reached\n", ""}:
         pass
     ended = interruptions.end(process, number)
@@ -148,7 +147,6 @@ def test_a_signal_that_the_caller_ignores_is_ignored(six_pages, tmp_path):
     code = HANGING.format(module="verdicts.warehouse.serving.published", name="sync", how="time.sleep(0.3)")
     ignoring = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){code}"
     process = interruptions.start("publish", cwd=tmp_path, code=ignoring)
-    assert process.stderr is not None
     assert process.stderr.readline() == "reached\n"
     process.send_signal(signal.SIGHUP)
     process.communicate(timeout=30)
@@ -163,7 +161,6 @@ def test_workers_end_with_a_command_that_is_killed(six_pages, tmp_path):
     code = HANGING.format(module="verdicts.pipeline.workers.pool", name="_overdue", how=ASLEEP)
     busy = f"import verdicts.pipeline.workers.pool; verdicts.pipeline.workers.pool.PAGE_S = 0.3{code}"
     process = interruptions.start("ingest", "hostile.html", cwd=tmp_path, code=busy)
-    assert process.stderr is not None
     while process.stderr.readline() not in {"reached\n", ""}:
         pass
     assert len(interruptions.living(process.pid, within_s=0)) == 2

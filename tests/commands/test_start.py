@@ -105,7 +105,7 @@ assert row.kind == "comparison", row
 
 
 @pytest.fixture(scope="module")
-def home(six_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home(six_pages, tmp_path_factory):
     """A folder with six pages of the demo site, built and published twice."""
     home = tmp_path_factory.mktemp("start")
     shutil.copytree(six_pages / "data", home / "data")
@@ -125,7 +125,7 @@ def loaded(code: str, *args: str, cwd: Path, stdin: bytes = b"") -> tuple[int, s
 
 @pytest.mark.parametrize("call", MAY_LOAD)
 @pytest.mark.share(2)
-def test_a_command_loads_only_what_it_uses(home: Path, call: str) -> None:
+def test_a_command_loads_only_what_it_uses(home, call):
     args = shlex.split(call)
     if "REVIEW" in args:
         answer = verdicts("sql", "SELECT review_id FROM reviews ORDER BY ALL LIMIT 1", "--format", "json", cwd=home)
@@ -136,7 +136,7 @@ def test_a_command_loads_only_what_it_uses(home: Path, call: str) -> None:
     assert packages & WATCHED <= MAY_LOAD[call]
 
 
-def test_a_shell_that_completes_waits_for_click_alone(home: Path) -> None:
+def test_a_shell_that_completes_waits_for_click_alone(home):
     asked = {
         "_VERDICTS_COMPLETE": "bash_complete",
         "COMP_WORDS": "verdicts\nquery\nscore_distribution\n",
@@ -148,7 +148,7 @@ def test_a_shell_that_completes_waits_for_click_alone(home: Path) -> None:
     assert packages & WATCHED == set()
 
 
-def test_a_worker_loads_only_what_a_page_needs() -> None:
+def test_a_worker_loads_only_what_a_page_needs():
     page = comparison_page(load_facts(), load_facts().pairs[0]).encode()
     code, packages = loaded(WORKER, cwd=Path.cwd(), stdin=page)
     assert code == 0

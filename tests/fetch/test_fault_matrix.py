@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from builders.faults import archives, crawl_case
+from builders.faults import crawl_case
 from builders.faults.cases import cases_of, every_case
 
 pytestmark = pytest.mark.once
 
-SEED, CRAWLED, FILES = 20261122, 25, 12
+SEED, CRAWLED = 20261122, 25
 TOGETHER = ("status and headers", "content encodings")
 """Kinds whose cases are single addresses: all of them are tried, on one host."""
 ALONE = ("charsets", "redirects", "addresses in pages", "robots", "sitemaps", "canonical, refresh, noindex",
@@ -34,11 +34,6 @@ async def test_whatever_a_host_sends_is_an_outcome_of_its_address(tmp_path):
 @pytest.mark.parametrize("case", share(CRAWLED, *ALONE), ids=named)
 async def test_a_host_with_a_fault_costs_itself(tmp_path, case):
     assert await crawl_case.fell(case, tmp_path) == [], case.rule
-
-
-@pytest.mark.parametrize("case", share(FILES, "archives and lists"), ids=named)
-def test_a_broken_file_costs_itself(tmp_path, case):
-    assert archives.fell(case, tmp_path) == [], case.rule
 
 
 def test_every_case_has_a_name_of_its_own():

@@ -1,7 +1,5 @@
 """How sure a page's takes are, before and after a build."""
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -12,7 +10,7 @@ from verdicts.pipeline.build.build_gates import judged_pages
 pytestmark = pytest.mark.once
 
 
-def test_the_takes_of_a_page_are_counted_as_they_were_loaded_and_as_they_are_now(tmp_path: Path) -> None:
+def test_the_takes_of_a_page_are_counted_as_they_were_loaded_and_as_they_are_now(tmp_path):
     path = tmp_path / "corpus.duckdb"
     load_corpus(path)
     rows = make.corpus()

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from builders.command import called, summary_of
+from builders.command import called, summary_of, worked
 from builders.paths import SEEDS, needs_seeds
 from builders.public_crawl import CrawledPage, packed, warc
 from builders.renderings import RENDERERS, page_url
@@ -20,15 +20,13 @@ NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 
 
 def counted(folder, question):
-    done = called("sql", question, "--format", "csv", cwd=folder)
-    assert done.returncode == 0, done.stderr
+    done = worked("sql", question, "--format", "csv", cwd=folder)
     return [line.split(",") for line in done.stdout.splitlines()[1:]]
 
 
 @needs_seeds
 def test_the_real_pages_give_the_corpus_that_was_counted_by_hand(tmp_path):
-    done = called("ingest", SEEDS, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    worked("ingest", SEEDS, cwd=tmp_path)
     counts = counted(
         tmp_path,
         "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM tools), (SELECT count(DISTINCT name) FROM tools),"
@@ -51,7 +49,7 @@ def dumps(tmp_path):
 
 
 def test_addresses_beside_the_files_give_slugs(dumps, tmp_path):
-    assert called("ingest", dumps, cwd=tmp_path).returncode == 0
+    worked("ingest", dumps, cwd=tmp_path)
     pages = counted(tmp_path, "SELECT url IS NOT NULL, count(*) FROM pages GROUP BY 1 ORDER BY 1")
     assert pages == [["false", "1"], ["true", "2"]]
     assert int(counted(tmp_path, "SELECT count(*) FROM tools WHERE slug IS NOT NULL")[0][0]) >= 3
@@ -63,18 +61,17 @@ def test_bad_files_are_rejected_with_a_reason_and_the_good_ones_load(dumps, tmp_
     (dumps / "cut.txt").write_text(page[: page.index("Reviewer scorecard") + 300], encoding="utf-8")
     (dumps / "cp1252.txt").write_bytes("Reviewer scorecard — caf\u00e9".encode("cp1252"))
     (dumps / "recipe.html").write_text("<html><body><p>Flour, water, salt.</p></body></html>")
-    done = called("ingest", dumps, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    worked("ingest", dumps, cwd=tmp_path)
     reasons = [reason for (reason,) in counted(tmp_path, "SELECT reason FROM rejects ORDER BY reason")]
     assert reasons == ["empty", "not_a_comparison", "truncated", "undecodable"]
     assert counted(tmp_path, "SELECT count(*) FROM pages") == [["3"]]
 
 
 def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
-    assert called("ingest", dumps, cwd=tmp_path).returncode == 0
+    worked("ingest", dumps, cwd=tmp_path)
     changes = "SELECT load_id FROM loads WHERE rows_added + rows_changed + rows_removed > 0"
     loads = counted(tmp_path, changes)
-    assert called("ingest", dumps, cwd=tmp_path).returncode == 0
+    worked("ingest", dumps, cwd=tmp_path)
     assert counted(tmp_path, changes) == loads
 
 
@@ -135,6 +132,5 @@ def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_p
     crawled = [CrawledPage(f"https://other.example/{name}", page.encode()) for name in ("a", "b", f"{'a' * 2000}-")]
     (tmp_path / "crawl.warc.gz").write_bytes(packed(warc(crawled)))
     # Where each way to part the letters is tried, the third address takes longer than the universe.
-    done = called("ingest", "crawl.warc.gz", "--include", "example/(a+)+$", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    done = worked("ingest", "crawl.warc.gz", "--include", "example/(a+)+$", cwd=tmp_path)
     assert summary_of(done)["pages of other sites"] == "1"

@@ -7,6 +7,8 @@ from functools import cache
 import duckdb
 import pytest
 
+from builders.faults import page_case
+from builders.faults.cases import cases_of
 from builders.paths import PAGES
 from builders.redesigns import as_data
 from builders.renderings import RENDERERS, page_url
@@ -140,3 +142,12 @@ def test_hostile_pages_are_loaded_or_rejected_and_their_neighbours_stay_as_they_
     with duckdb.connect(tmp_path / "corpus.duckdb", read_only=True) as connection:
         ((pages,),) = connection.execute("SELECT count(*) FROM pages").fetchall()
     assert pages == len(corpus["pages"])
+
+
+def test_a_page_costs_itself(tmp_path):
+    """A share of the cases that `python -m benchmarks.faults` tries in full."""
+    chosen = random.Random(20261122).sample(
+        cases_of("page encodings", "values out of range", "schema.org and tables"), 12
+    )
+    seen = page_case.fell(chosen, tmp_path)
+    assert {f"{case.kind}: {case.name}": lines for case, lines in zip(chosen, seen, strict=True) if lines} == {}
