@@ -6,12 +6,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import polars as pl
-
 from builders.made_corpora import SEATS, MadePage, MadeTool, make_pages
 from builders.made_observations import observations
 from verdicts.normalize.corpus import Corpus, normalize
-from verdicts.normalize.dedup.distinct_texts import MENTION_SCHEMA
 
 HARD = ("observed", "matched", "intersected", "excluded")
 """Kinds of evidence other than row order."""
@@ -106,17 +103,6 @@ def measure(pages: Sequence[MadePage], corpus: Corpus) -> Quality:
         calibration=_calibration(trust.values()),
         lookalikes=len(rows["lookalikes"]),
     )
-
-
-def mention_frame(pages: Sequence[MadePage]) -> pl.DataFrame:
-    """The takes of pages as the mentions of one day, with tools by their number in the world."""
-    rows = [
-        (take.text, page.number, 0, page.a.number, page.b.number, tool.number if page.is_labelled else None)
-        for page in pages
-        for take in page.takes
-        for tool in ((page.b if take.is_b else page.a),)
-    ]
-    return pl.DataFrame(rows, schema=MENTION_SCHEMA, orient="row")
 
 
 def pairs(groups: Sequence[Hashable], truth: Sequence[Hashable]) -> Pairs:

@@ -69,7 +69,7 @@ def test_the_corpus_says_what_was_left_out():
 def test_normalization_leaves_the_collector_at_work_even_where_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     normalize([labelled(tool("alpha"), tool("beta"))])
     assert gc.isenabled()
-    monkeypatch.setattr(reviews, "fold_days", None)
+    monkeypatch.setattr(reviews, "fold", None)
     with pytest.raises(TypeError):
         normalize([labelled(tool("alpha"), tool("beta"))])
     assert gc.isenabled()

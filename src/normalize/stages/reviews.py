@@ -16,8 +16,8 @@ from verdicts.normalize.attribution.page_takes import takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.attribution.row_order import inferred_seats, seat_ranges
 from verdicts.normalize.components import joined
-from verdicts.normalize.dedup.deduplicate import fold_days, read_days
-from verdicts.normalize.dedup.distinct_texts import mention_days
+from verdicts.normalize.dedup.deduplicate import blocks_of, fold, texts_by_age
+from verdicts.normalize.dedup.distinct_texts import days_of
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.dedup.similar_texts import Block, components_of, neighbours
 from verdicts.normalize.dedup.similarity import THRESHOLDS
@@ -39,15 +39,12 @@ from verdicts.normalize.work import Relation, Rows, Work
 def texts(work: Work) -> Rows:
     """Sends each distinct text to the tools that it may be about."""
     aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
-    days = mention_days(work.read(rel.MENTIONS), aliases, {tool.tool_id: tool for tool in work.read(rel.TOOLS)})
-    read = read_days(days.days, days.tool_ids)
-    for block in read.blocks:
-        text = read.texts[block.text]
-        # Numbers of days are valid only within a partition.
-        day, has_unknown_tool, mentions, letters, text_id = text.rank
-        age = (days.names[day], has_unknown_tool, mentions, letters, text_id)
-        since, tool_id = days.names[block.day], days.tool_ids[block.tool]
-        work.send(rel.BLOCKED_TEXTS, (rel.BlockedText(text.text_id, text.match_key, text.text, age, tool_id, since),))
+    days = days_of(work.read(rel.MENTIONS), aliases, {tool.tool_id: tool for tool in work.read(rel.TOOLS)})
+    by_age = texts_by_age(days)
+    for block in blocks_of(days, by_age):
+        text = by_age[block.text]
+        blocked = rel.BlockedText(text.text_id, text.match_key, text.text, text.rank, block.tool_id, block.since)
+        work.send(rel.BLOCKED_TEXTS, (blocked,))
     return {}
 
 
@@ -56,11 +53,8 @@ def blocking(work: Work) -> Rows:
     blocked = work.read(rel.BLOCKED_TEXTS)
     by_age = sorted({item.text_id: item for item in blocked}.values(), key=lambda item: item.age)
     numbers = {text.text_id: number for number, text in enumerate(by_age)}
-    days = {name: number for number, name in enumerate(sorted({item.since for item in blocked}))}
-    tools = {tool_id: number for number, tool_id in enumerate(sorted({item.tool_id for item in blocked}))}
-    found = neighbours(
-        by_age, [Block(numbers[item.text_id], tools[item.tool_id], days[item.since]) for item in blocked], THRESHOLDS
-    )
+    blocks = [Block(numbers[item.text_id], item.tool_id, item.since) for item in blocked]
+    found = neighbours(by_age, blocks, THRESHOLDS)
     firsts = components_of(found)
     work.send(
         rel.TEXT_TIES,
@@ -102,26 +96,13 @@ def folds(work: Work) -> Rows:
     moved = {move.key for move in work.read(rel.TEXT_MOVES)}
     mentions = [mention for mention in work.read(rel.MENTIONS) if mention.text_id not in moved]
     mentions += work.read(rel.MOVED_MENTIONS)
-    days = mention_days(mentions, aliases, tools)
-    read = read_days(days.days, days.tool_ids)
-    clusters = fold_days(read)
-    texts = {
-        text.text_id: FoldedText(
-            text.text_id,
-            text.match_key,
-            text.text,
-            text.canonical.text_id,
-            text.kind,
-            text.similarity,
-            text.was_canonical,
-        )
-        for text in read.texts
-    }
+    clusters = fold(days_of(mentions, aliases, tools))
+    texts = {text_id: text.folded for text_id, text in clusters.texts.items()}
     of_folding: Rows = {
         "review_aliases": [*review_alias_rows(texts.values())],
-        "lookalikes": [*lookalike_rows(clusters.lookalikes(), texts)],
+        "lookalikes": [*lookalike_rows(clusters.lookalikes())],
     }
-    del read, clusters
+    del clusters
     _send_texts(work, mentions, texts)
     reviews = open_attributions(mentions, texts)
     conflicts = attribute_by_own(reviews.values(), tools)
