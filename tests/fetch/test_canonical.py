@@ -160,10 +160,26 @@ def test_what_does_not_change_the_page_does_not_change_its_form(data):
         ("http://example.com/?utm_source=mail&gclid=1", "http://example.com/"),
         ("http://example.com/?category=AI%2FML+Models", "http://example.com/?category=AI%2FML+Models"),
         ("\x00 http://example.com/ \x1f", "http://example.com/"),
+        ("http://example.com/doc%3Fa=1", "http://example.com/doc%3Fa=1"),
+        ("http://example.com/Doc%2541", "http://example.com/Doc%2541"),
+        ("http://example.com/?a=1%2B1", "http://example.com/?a=1%2B1"),
     ],
 )
 def test_addresses_of_every_kind_have_one_form(written, canonical):
     assert canonicalize(written) == canonical
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["/next", "next", "/x/../next", "../../next", "/x/%2E%2e/next", "//a.example/next", "\\next", "/x/..\\next",
+     "\\\\a.example\\next", "/ne\txt", "/ne\r\nxt", " \n /next \t", "http:/next", "http:next", "http://a.example./next",
+     "http://a.example:/next", "http://me:secret@a.example/next", "http://%61.example/next", "http://ａ.example/next",
+     "http://a。example/next", "/%6Eext#part"],
+)  # fmt: skip
+def test_a_link_is_read_against_its_page_as_browsers_read_it(link):
+    assert canonicalize(link, "http://a.example/dir/page") == (
+        "http://a.example/dir/next" if link in {"next", "http:next"} else "http://a.example/next"
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from builders.faults import (
-    addresses,
     crawl_case,
-    declared,
     heads,
+    nights,
     page_case,
     pages,
+    redirects,
     robots,
     transport,
     values,
@@ -24,7 +24,7 @@ Case: TypeAlias = crawl_case.CrawlCase | page_case.PageCase
 TOGETHER = 16
 """Pages that are tried in one process and share a build."""
 
-MODULES = (transport, heads, addresses, robots, declared, pages, values)
+MODULES = (transport, heads, redirects, robots, nights, pages, values)
 
 
 def every_case() -> list[Case]:

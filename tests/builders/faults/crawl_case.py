@@ -5,7 +5,7 @@ import resource
 import time
 import traceback
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -240,6 +240,13 @@ def alone(
     expect = {"/page": allowed, **more.pop("expect", {})}
     night = Night(plays, expect, {**held, **more.pop("held", {})}, **more)
     return CrawlCase(name, rule, (night,), site=site, at_most=at_most)
+
+
+def every(
+    rule: str, outcomes: Sequence[str | frozenset[str]], play_of: Callable[[bytes], Play], rows: Mapping[str, bytes]
+) -> tuple[CrawlCase, ...]:
+    """A case for each row of a table: its name, and what `play_of` makes of the rest."""
+    return tuple(alone(name, rule, play_of(row), *outcomes) for name, row in rows.items())
 
 
 OLD, NEW = html(text="What every page said before."), html(text="What every page says when its fault is over.")

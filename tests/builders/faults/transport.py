@@ -328,17 +328,6 @@ SIZES = (
          b"0\r\n\r\n"), "stored", body=b"abc" * 50_000),
 )  # fmt: skip
 
-PIECES = (
-    b"<", b">", b"<a ", b"<a href=", b'<a href="', b"<a href='", b"<a x=''", b"<!--", b"<!-", b"-->", b"<script",
-    b"<script>", b"</script",
-    b"<style>", b"<title", b"<title>", b"<meta ", b"<meta charset=", b"<link ", b"<link rel=canonical href=",
-    b"<base href=", b"<base ",
-    b"charset=", b"charset = ", b"<a a", b"<a =", b"<a/", b"<a \"'", b"''", b'""', b"&", b"&#", b"&amp", b"<html ",
-    b"<template>", b"<textarea>",
-    b"<svg>", b"<head>", b"<body>", b"<noscript>", b"<!", b"<?", b"</", b"\xff", b"\xe3\x81", b" ", b"\n", b"=",
-    b"<a\n", b"<m", b"<p title='",
-)  # fmt: skip
-
 SLOW = (
     slow("a tag of 80 KB",
         lambda: b"<html><body>" + b"<a " + (b"a" * 1999 + b'""') * 40 + b">" + b"<a href=/next>n</a>"),
@@ -363,8 +352,6 @@ SLOW = (
     slow("100,000 links", lambda: html(*(f"/l{n}" for n in range(100_000)))),
     slow("100,000 links to other hosts", lambda: html(*(f"http://h{n}.example/" for n in range(100_000)), "/next"),
         finds=True),
-    *(slow(f"2 MB of {piece!r}", lambda piece=piece: b"<html><head>" + piece * (2 * MEGABYTE // len(piece)))
-        for piece in PIECES),
     CrawlCase("a Content-Type of 60 KB", "A18",
         (Night({"/page": bare(b"content-type: text/html" + b"; charset" * 6_000,
         b"content-length: %d" % len(PAGE), b"connection: close")}, {"/page": STORED}),)),
