@@ -37,7 +37,7 @@ def without_collector() -> Iterator[None]:
 
 
 def return_freed_memory() -> None:
-    """glibc keeps what large records leave: half a gigabyte once the pages of a million takes are read."""
+    """Glibc keeps what large records leave: half a gigabyte once the pages of a million takes are read."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

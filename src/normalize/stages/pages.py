@@ -5,9 +5,9 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from verdicts.corpus.rows.tools import ToolAliasRow
 from verdicts.extract.model.records import Observation, Take
@@ -37,6 +37,8 @@ from verdicts.normalize.rows.tools import (
 )
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Known, Work
+
+T = TypeVar("T")
 
 AT_A_TIME = 2_000
 """Pages with observations in memory at once: those of 130,000 take two gigabytes."""
@@ -205,10 +207,13 @@ def _mentions(versions: Iterable[PageVersion], texts: _Texts) -> Iterator[Mentio
 
 def _shared(take: Take, values: dict[Any, Any]) -> Take:
     """The take with shared objects for equal values, because most takes are on many pages."""
-    same = values.setdefault
-    seat, score, verdict = (same(value, value) for value in (take.seat, take.score, take.verdict))
-    text, span = same(take.text, take.text), same(take.span, take.span)
-    return replace(take, seat=seat, score=score, verdict=verdict, text=text, span=span)
+
+    def same(value: T) -> T:
+        shared: T = values.setdefault(value, value)
+        return shared
+
+    shown = (same(take.seat), same(take.score), same(take.verdict), same(take.text), same(take.span))
+    return Take(take.position, take.row, take.side, *shown)
 
 
 def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
