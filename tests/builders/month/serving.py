@@ -76,9 +76,6 @@ def html(page: str, modified: datetime | None = None) -> Response:
     return Response(200, (*HTML, *dated), page.encode())
 
 
-HOSTS = (HOST, MIRROR)
-
-
 NOBODY = ("127.0.0.1", 9)
 """Nothing listens there."""
 

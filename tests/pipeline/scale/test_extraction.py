@@ -103,13 +103,6 @@ def test_a_data_folder_is_a_store_as_it_is(cluster, few, tmp_path):
     assert read_alone(DataFolder(tmp_path / "data")) == files
 
 
-def test_the_engine_of_one_machine_makes_the_same(few, tmp_path):
-    folder, files = few
-    objects = shipped(folder, str(tmp_path))
-    extract_at_scale(objects, LocalEngine(2), FailureLog(), nothing)
-    assert record_files(tmp_path / "records") == files
-
-
 def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
