@@ -83,21 +83,12 @@ Addresses = Mapping[str, tuple[str, int]]
 
 
 @dataclass
-class Served(Mapping[str, Response]):
+class Served:
     """The pages of a host, and how often each path was asked for. An overloaded host says nothing else."""
 
     pages: Mapping[str, Response]
     asked: Counter[str]
     is_overloaded: bool = False
-
-    def __getitem__(self, path: str) -> Response:
-        return self.pages[path]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.pages)
-
-    def __len__(self) -> int:
-        return len(self.pages)
 
     def get(self, path: str, default: Response | None = None) -> Response:
         self.asked[path] += 1
