@@ -43,6 +43,9 @@ By: TypeAlias = Literal["segment", "page", "tool", "text", "review", "all"]
 Rows: TypeAlias = Mapping[str, Sequence[Any]]
 """Table name to rows of it, unsorted."""
 
+Keep: TypeAlias = Callable[[str, Sequence[Any]], None]
+"""Takes rows of a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wire(Generic[R]):
@@ -197,10 +200,13 @@ def run_stages(
 
 
 class MemoryMail:
-    """Mail within this process: records are lists that are handed on, with nothing serialized. See `Mail`."""
+    """Mail within this process: records are lists that are handed on, with nothing serialized. See `Mail`.
 
-    def __init__(self) -> None:
-        self.rows: dict[str, list[Any]] = defaultdict(list)
+    `keep` gets the rows of a table as they are made.
+    """
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
         self._lists: dict[Address, list[Any]] = {}
 
     def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
@@ -208,7 +214,7 @@ class MemoryMail:
 
     def leave(self, _stage: Stage, work: Work, rows: Rows) -> None:
         for table, of_table in rows.items():
-            self.rows[table] += of_table
+            self._keep(table, of_table)
         for address, records in work.sent.items():
             if address in self._lists:
                 self._lists[address] += records

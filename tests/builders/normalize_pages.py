@@ -5,9 +5,11 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 from verdicts.corpus.enumerations import Rendering
+from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Card, Comparison, Decision, Extracted, Observation, Span, Take
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.corpus import Corpus, normalize
@@ -178,7 +180,11 @@ def dump(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
 
 
 def normalized(*observations: Observation, gone: Iterable[str] = (), moved: Mapping[str, str] | None = None) -> Corpus:
-    return normalize(observations, gone_urls=frozenset(gone), moved_urls=moved or {})
+    corpus = normalize(observations, gone_urls=frozenset(gone), moved_urls=moved or {})
+    for table, of_table in corpus.items():
+        keys = [*map(attrgetter(*TABLES[table].key), of_table)]
+        assert len({*keys}) == len(keys), f"{table} has a key twice"
+    return corpus
 
 
 def rows(corpus: Corpus, table: str, **where: Any) -> list[Any]:

@@ -63,7 +63,7 @@ def test_a_percentage_gives_the_panel_where_only_one_size_fits(
 ) -> None:
     seats = ("Builder", "Skeptic", "Futurist", "PM")
     shown = page(tool("a", seats[:seats_a], skips=skips_a), tool("b", seats[:seats_b], skips=skips_b), "quotes")
-    mail = MemoryMail()
+    mail = MemoryMail(lambda *_: None)
     mail.post(OBSERVED, 0, [stored(observed(shown))])
     for stage in STAGES[:4]:
         work_on(stage, 0, Known(), mail)

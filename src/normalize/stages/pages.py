@@ -7,11 +7,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from operator import attrgetter
 from typing import Any
 
 from verdicts.corpus.rows.tools import ToolAliasRow
-from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Observation, Take
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention, TextIds
@@ -24,7 +22,7 @@ from verdicts.normalize.identity.sightings import sighting_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
-from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
+from verdicts.normalize.rows.doubts import DISCREPANCY_KEY, discrepancies_beyond, fitting
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
 from verdicts.normalize.rows.tools import (
     ToolReport,
@@ -42,8 +40,6 @@ from verdicts.normalize.work import Known, Rows, Work
 
 AT_A_TIME = 2_000
 """Pages with observations in memory at once: those of 130,000 take two gigabytes."""
-
-_DOUBT_KEY = attrgetter(*TABLES["discrepancies"].key)
 
 
 def sightings(work: Work) -> Rows:
@@ -96,7 +92,7 @@ def pages(work: Work) -> Rows:
         made.add(_sound(part, aliases, work, texts))
     rows = made.rows
     work.send_to(rel.EXTERNAL_TOOLS, work.number, external_tools(rows))
-    work.send(rel.DOUBTS, [rel.doubt_of(row.page_id, row) for row in rows.pop("discrepancies", ())])
+    work.send(rel.DOUBTS, [rel.Doubt(row.page_id, row) for row in rows.pop("discrepancies", ())])
     by_day: dict[str, list[ToolReport]] = defaultdict(list)
     for report in made.reports:
         by_day[report.tool_day].append(report)
@@ -200,7 +196,7 @@ def _page_rows(versions: Collection[Sequence[PageVersion]], gone: Collection[str
         }
     )
     # A repeated contradiction of a page counts once, as the first one.
-    doubts = {_DOUBT_KEY(row): row for row in [*rows["discrepancies"], *discrepancies_beyond(beyond, {})][::-1]}
+    doubts = {DISCREPANCY_KEY(row): row for row in [*rows["discrepancies"], *discrepancies_beyond(beyond, {})][::-1]}
     rows["discrepancies"] = [*doubts.values()]
     return rows
 
@@ -253,7 +249,7 @@ def tools(work: Work) -> Rows:
         }
     )
     doubts = dict.fromkeys(discrepancies_beyond(beyond, {tool.tool_id: tool.first_page for tool in found}))
-    work.send(rel.DOUBTS, [rel.doubt_of(row.tool_id or "", row) for row in doubts])
+    work.send(rel.DOUBTS, [rel.Doubt(row.tool_id or "", row) for row in doubts])
     return rows
 
 

@@ -23,7 +23,7 @@ from verdicts.normalize.dedup.similar_texts import Block, components_of, neighbo
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import tool_day
-from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
+from verdicts.normalize.rows.doubts import DISCREPANCY_KEY, discrepancies_beyond, fitting
 from verdicts.normalize.rows.reviews import (
     appearance_rows,
     evidence_rows,
@@ -152,7 +152,7 @@ def review_rows(
         rows["appearances"] += appearance_rows(review)
         rows["attribution_evidence"] += evidence_rows(review)
         found = [*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)]
-        work.send(rel.DOUBTS, {rel.doubt_of(review.review_id, row) for row in found})
+        work.send(rel.DOUBTS, {rel.Doubt(review.review_id, row) for row in found})
         there = {work.known.partition_of("page", mention.page_id) for mention in review.mentions}
         for number in there:
             work.send_to(to_pages, number, (review.judged,))
@@ -160,11 +160,7 @@ def review_rows(
     first_page = {found.row.tool_id: tools[found.row.tool_id].first_page for found in beyond}
     work.send(
         rel.DOUBTS,
-        {
-            rel.doubt_of(unfit.row.review_id, row)
-            for unfit in beyond
-            for row in discrepancies_beyond([unfit], first_page)
-        },
+        {rel.Doubt(unfit.row.review_id, row) for unfit in beyond for row in discrepancies_beyond([unfit], first_page)},
     )
     work.send(rel.REVIEW_ROWS, fit.pop("reviews"))
     return fit
@@ -180,9 +176,8 @@ def seats(work: Work) -> Rows:
     for page in shown:
         work.send(rel.SEAT_RANGES, seat_ranges(page, reviews, work.known.profiles))
     # Of equal contradictions, the first one by tool counts.
-    doubts = sorted(work.read(rel.DOUBTS), key=lambda doubt: (doubt.tool_id or "", doubt.source))
-    found = [DiscrepancyRow(item.page_id, item.tool_id, item.rule, item.expected, item.found) for item in doubts]
-    return {"discrepancies": [*dict.fromkeys(found)]}
+    doubts = sorted(work.read(rel.DOUBTS), key=lambda doubt: (doubt.row.tool_id or "", doubt.source), reverse=True)
+    return {"discrepancies": [*{DISCREPANCY_KEY(doubt.row): doubt.row for doubt in doubts}.values()]}
 
 
 def reviews(work: Work) -> Rows:
