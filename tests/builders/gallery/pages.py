@@ -1,13 +1,13 @@
 """The gallery: 120 pages in 40 layouts, each with its key. The same pages wherever they are made."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass
 
-from builders.gallery.facts import Answer, Break, Page, Shelf, Turn, whole
-from builders.gallery.listicles import CARDS, LISTICLES
-from builders.gallery.stated import BROKEN, NOTHING, STATED
-from builders.gallery.tables import DRAWN_TABLES, TABLES
+from builders.gallery.facts import Answer, Break, whole
+from builders.gallery.listicles import LISTS
+from builders.gallery.stated import STATED
+from builders.gallery.tables import TABLES
 from builders.scoring import (
     Reading,
     Value,
@@ -20,15 +20,7 @@ from builders.snapshots import html
 from verdicts.extract.model.records import Document, DoubtRule, Reject
 from verdicts.extract.page import extract
 
-LAYOUTS: tuple[Callable[[Turn], tuple[Shelf, Page]], ...] = (
-    *LISTICLES,
-    *TABLES,
-    *DRAWN_TABLES,
-    *CARDS,
-    *STATED,
-    *BROKEN,
-    *NOTHING,
-)
+LAYOUTS = LISTS | TABLES | STATED
 
 FORMS = 3
 """Pages of a layout, each of another form."""
@@ -47,12 +39,11 @@ class GalleryPage:
 
 def gallery_pages(edition: int = 0) -> Iterator[GalleryPage]:
     """All pages, layout by layout. Another edition has other facts in the same layouts."""
-    for layout in LAYOUTS:
+    for layout, made in LAYOUTS.items():
         for form in range(FORMS):
-            at, page = layout(Turn(form, edition))
+            at, page = made(form, edition)
             html, answer = whole(page, at)
-            url = f"https://lectern.example/{edition}/{layout.__name__}/{form}"
-            yield GalleryPage(layout.__name__, form, url, html, answer)
+            yield GalleryPage(layout, form, f"https://lectern.example/{edition}/{layout}/{form}", html, answer)
 
 
 def digest(pages: list[GalleryPage]) -> str:
