@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from builders import interruptions
-from builders.command import RUN_MAIN, refused, verdicts, without_an_api
+from builders.command import RUN_MAIN, refused, verdicts, without_an_api, write_config
 from builders.fault_server import answer, faults, says
 from builders.prefect_server import asked, log_of, runs_of
 from verdicts.pipeline.prefect_api import served
@@ -51,10 +51,7 @@ async def test_a_service_runs_what_is_asked_ends_it_in_order_and_leaves_no_proce
     links = "".join(f"<a href=/{number}>" for number in range(400)).encode()
     plays = {f"/{number}": says(page) for number in range(400)}
     async with faults({"/": says(answer(links))} | plays) as site:
-        (tmp_path / "verdicts.toml").write_text(
-            f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = 0.2\n'
-            f'start_urls = ["http://127.0.0.1:{site.port}/"]\n'
-        )
+        write_config(tmp_path, site.port, delay_s=0.2)
         await asyncio.to_thread(serves, tmp_path)
         assert all(times == 1 for path, times in site.asked.items() if path[1:].isdigit())
         assert site.asked["/1"] == 1

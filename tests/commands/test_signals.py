@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from builders import interruptions
-from builders.command import RUN_MAIN
+from builders.command import RUN_MAIN, write_config
 from builders.fault_server import answer, faults, says, silence
 from verdicts.commands.status import status
 from verdicts.fetch.store.store import open_store
@@ -109,11 +109,7 @@ async def test_a_crawl_that_is_ended_is_interrupted_and_goes_on_under_its_id(num
 
     first = answer(b"<p>The first page.<a href=/held>next</a>")
     async with faults({"/": says(first), "/held": held}) as server:
-        config = tmp_path / "verdicts.toml"
-        config.write_text(
-            f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = 0\n'
-            f'start_urls = ["http://127.0.0.1:{server.port}/"]\n'
-        )
+        config = write_config(tmp_path, server.port)
         process = interruptions.start("crawl", cwd=tmp_path)
         await reached.wait()
         running = crawl_lines(tmp_path)

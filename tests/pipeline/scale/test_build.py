@@ -52,13 +52,11 @@ def built(crawled, root, executor=None):
 
 
 @pytest.fixture(params=["folder", "bucket"])
-def store(request, tmp_path, monkeypatch):
+def store(request, tmp_path):
     if request.param == "folder":
         yield str(tmp_path / "store")
         return
-    with s3_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
+    with s3_server():
         yield "s3://bucket/corpus"
 
 

@@ -103,13 +103,6 @@ def test_a_data_folder_is_a_store_as_it_is(cluster, few, tmp_path):
     assert read_alone(DataFolder(tmp_path / "data")) == files
 
 
-def test_the_engine_of_one_machine_makes_the_same(few, tmp_path):
-    folder, files = few
-    objects = shipped(folder, str(tmp_path))
-    extract_at_scale(objects, LocalEngine(2), FailureLog(), nothing)
-    assert record_files(tmp_path / "records") == files
-
-
 def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
@@ -129,11 +122,9 @@ def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_noth
     cluster.bring_back("a", "b")
 
 
-def test_a_bucket_of_which_one_request_in_fifty_fails(few, tmp_path, monkeypatch):
+def test_a_bucket_of_which_one_request_in_fifty_fails(few, tmp_path):
     folder, files = few
     with s3_server(one_in=50, seed=1) as server, dask_cluster(tmp_path) as cluster:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
         for name in "ab":
             cluster.start_worker(name, environment={"TMPDIR": str(tmp_path)})
         cluster.await_workers("a", "b")
@@ -173,9 +164,7 @@ def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(few, tmp_pat
 def test_what_was_read_before_an_extractor_that_fails_stays(few, tmp_path, monkeypatch):
     folder, files = few
     break_extractor(monkeypatch, tmp_path, PAGES[7][0])
-    with s3_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
+    with s3_server():
         shutil.copytree(folder.root, tmp_path / "data")
         (tmp_path / "data" / "records").mkdir()
         objects = shipped(folder, "s3://bucket/corpus")
@@ -199,9 +188,7 @@ def test_what_was_read_before_an_extractor_that_fails_stays(few, tmp_path, monke
 @pytest.mark.parametrize("store", ["folder", "bucket"])
 def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store):
     folder, files = few
-    with s3_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
+    with s3_server():
         shutil.copytree(folder.root, tmp_path / "data")
         lost = lose_one(DataFolder(tmp_path / "data"))
         objects = shipped(DataFolder(tmp_path / "data"), "s3://bucket/corpus" if store == "bucket" else str(tmp_path))
