@@ -31,6 +31,7 @@ def test_nothing_is_wrong_or_missing_without_a_report_and_no_floor_breaks(name):
     readings = list(map(read, pages))
     assert unreported(readings) == []
     values = {field: counts["right"] for field, counts in tally(readings, "field").items()}
+    assert sum(values.values()) >= floors.get("right", 0)
     states = {kind: counts["right"] for kind, counts in tally_pages(readings, "kind").items()}
     for group, right in (("values", values), ("pages", states)):
         if group in floors:
