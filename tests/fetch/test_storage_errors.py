@@ -81,7 +81,8 @@ def test_what_the_disk_or_another_program_refuses_is_a_failed_disk(tmp_path, bod
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "words"), [("data/state.sqlite", b"no database " * 1000, "not a database"), ("data", b"x", "data")]
+    ("name", "content", "words"),
+    [("data/state.sqlite", b"no database " * 1000, "not a database"), ("data", b"x", "data")],
 )
 def test_a_data_folder_that_cannot_be_used_is_a_failed_disk(tmp_path, name, content, words):
     (tmp_path / name).parent.mkdir(exist_ok=True)
