@@ -4,7 +4,7 @@ Takes on the same page are different takes, even if they are similar (`CoOccurre
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
@@ -75,11 +75,13 @@ class CoOccurrence:
         self._texts = {text.text_id: text for text in day.texts}
         self._versions_of_cluster = {}
 
-    def note_separate(self, first: ClusterMember, second: ClusterMember) -> None:
-        """Remembers two similar texts if they are on the same page today."""
-        if not self._versions(first).isdisjoint(self._versions(second)):
-            self._separate[first.text_id].add(second.text_id)
-            self._separate[second.text_id].add(first.text_id)
+    def note_separate(self, member: ClusterMember, similar: Iterable[ClusterMember]) -> None:
+        """Remembers similar texts that are on the same page today."""
+        versions = {*self._versions(member)}
+        for other in similar:
+            if not versions.isdisjoint(self._versions(other)):
+                self._separate[member.text_id].add(other.text_id)
+                self._separate[other.text_id].add(member.text_id)
 
     def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
         """Whether a text is on a page with a text of the cluster, today or (if similar) on an earlier day."""
@@ -102,10 +104,10 @@ class CoOccurrence:
             self._versions_of_cluster[canonical.text_id] = versions
         return not versions.isdisjoint(self._versions(member))
 
-    def _versions(self, member: ClusterMember) -> set[Location]:
+    def _versions(self, member: ClusterMember) -> Iterable[Location]:
         """The page versions of this day that show the text."""
         text = self._texts.get(member.text_id)
-        return set() if text is None else {mention.version.location for mention in text.mentions}
+        return () if text is None else [mention.version.location for mention in text.mentions]
 
 
 class ClusterMatch(NamedTuple):

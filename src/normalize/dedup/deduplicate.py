@@ -75,9 +75,8 @@ class TakeClusters:
         self._co_occurrence.start_day(day)
         for text in day.texts:
             member = self.texts[text.text_id]
-            for other in self._matcher.beside(member):
-                if other.number < member.number:
-                    self._co_occurrence.note_separate(member, other)
+            older = [other for other in self._matcher.beside(member) if other.number < member.number]
+            self._co_occurrence.note_separate(member, older)
         changed = self._reassign(day.reassigned)
         new = []
         for text in day.texts:
