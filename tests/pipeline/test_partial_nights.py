@@ -16,7 +16,7 @@ PAGES = 30
 
 
 class BrokenSite:
-    """Pages by path. `broken` answer 500; while it is not up all do, robots.txt too; `has_captchas`: in place of pages."""
+    """Pages by path. `broken` answer 500; while it is not up all do, robots.txt too; `has_captchas`: instead of it."""
 
     def __init__(self):
         made = site(PAGES)
