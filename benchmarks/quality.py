@@ -46,26 +46,12 @@ def report(appearances: int, worlds: dict[str, int], shares: tuple[float, ...]) 
 
 
 def _lines(measured: dict[float, quality.Quality]) -> list[list[str]]:
-    kinds = sorted({kind for world in measured.values() for kind in world.kinds})
-    lines = [
-        ["dedupe precision", *(f"{world.dedupe.precision:.4f}" for world in measured.values())],
-        ["dedupe recall", *(f"{world.dedupe.recall:.4f}" for world in measured.values())],
-    ]
-    for kind in kinds:
-        of_kind = [world.kinds.get(kind) for world in measured.values()]
-        lines.append([f"{kind} takes", *(f"{takes.takes:,}" if takes else "0" for takes in of_kind)])
-        lines.append([f"{kind} precision", *(f"{takes.precision:.4f}" if takes else "" for takes in of_kind)])
-    lines += [
-        ["by more than row order", *(f"{world.evidenced:.4f}" for world in measured.values())],
-        ["with a seat", *(f"{world.seated:.4f}" for world in measured.values())],
-        ["seat precision", *(f"{world.seat_precision:.4f}" for world in measured.values())],
-        ["tools precision", *(f"{world.tools.precision:.4f}" for world in measured.values())],
-        ["tools recall", *(f"{world.tools.recall:.4f}" for world in measured.values())],
-        ["products precision", *(f"{world.products.precision:.4f}" for world in measured.values())],
-        ["products recall", *(f"{world.products.recall:.4f}" for world in measured.values())],
-        ["lookalikes", *(f"{world.lookalikes}" for world in measured.values())],
-        ["takes lost", *(f"{world.lost}" for world in measured.values())],
-    ]
+    worlds = measured.values()
+    lines = []
+    for part, form in (("shares", ".4f"), ("counts", ",")):
+        for name in dict.fromkeys(name for world in worlds for name in getattr(world, part)):
+            values = (getattr(world, part).get(name) for world in worlds)
+            lines.append([name.replace("_", " "), *("" if value is None else f"{value:{form}}" for value in values)])
     return lines
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from builders.snapshots import article, told
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
+from verdicts.extract.model.records import ComparedRow, ComparedTool
 
 TOOLS = ("Larkspur", "Fennel", "Bobweight", "Trueline")
 BEST = "The 4 best changelog writers"
@@ -100,12 +100,6 @@ DOWN = "".join(section(number, name) for number, name in zip(range(4, 0, -1), TO
 )
 def test_a_list_may_count_down_or_lack_ranks_where_its_title_counts_the_sections(title, body, ranks):
     assert [tool.rank for tool in read(title, body).side_by_side.tools] == ranks
-
-
-def test_fewer_sections_than_the_title_states_are_told():
-    page = read("The 5 best changelog writers", four())
-    assert tools(page) == FOUR
-    assert page.doubts == (Doubt("incomplete_list", None, "5 tools, as the title says", "4 sections"),)
 
 
 def test_what_one_section_lacks_is_not_taken_from_the_next_nor_from_behind_the_last():
@@ -230,31 +224,6 @@ def test_a_table_of_fewer_tools_than_the_title_promises_is_told():
 def test_a_gap_in_the_ranks_is_told_though_a_table_names_the_tools():
     page = read("The best changelog writers", TABLE + four().replace("4. Trueline", "6. Trueline"))
     assert ("list_not_read", "the numbers 1, 2, 3, 6") in told(page)
-
-
-@pytest.mark.parametrize(
-    ("write", "around"),
-    [
-        ("<li><b>{}:</b> {}</li>", "ul"),
-        ("<li><b>{}</b>: {}</li>", "ul"),
-        ("<b>{}:</b> {}<br>", "p"),
-        ("<tr><th>{}</th><td>{}</td></tr>", "table"),
-        ("<tr><td>{}</td><td>{}</td></tr>", "table"),
-        ("<div><span>{}</span><span>{}</span></div>", "div"),
-        ("<dt>{}</dt><dd>{}</dd>", "dl"),
-    ],
-)
-def test_what_every_section_says_under_a_label_is_an_attribute_however_it_is_written(write, around):
-    pairs = (("Price", "$9"), ("Team size", "1 to 5"), ("Runs on", "Linux"))
-    page = read(BEST, sections(f"<{around}>{''.join(write.format(*pair) for pair in pairs)}</{around}>"))
-    assert attributes(page) == [(label, (said,) * 4) for label, said in pairs]
-    assert tools(page) == [(name, "$9") for name in TOOLS]
-
-
-def test_what_is_for_and_against_a_tool_is_told_apart_in_two_columns():
-    lists = "<td><ul><li>Quick</li><li>Quiet</li></ul></td><td><ul><li>Large</li></ul></td>"
-    page = read(BEST, sections(f"<table><tr><th>Pros</th><th>Cons</th></tr><tr>{lists}</tr></table>"))
-    assert attributes(page) == [("Pros", ("Quick",) * 4), ("Pros", ("Quiet",) * 4), ("Cons", ("Large",) * 4)]
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,6 @@ def read(path, parts, packed=bytes):
 
 BROKEN = {
     "a date beyond the year 9999": record(b"x", WARC_Date=b"10000-01-01T00:00:00Z"),
-    "a date that an offset takes before the year 1": record(b"x", WARC_Date=b"0001-01-01T00:00:00+14:00"),
-    "a date that an offset takes beyond 9999": record(b"x", WARC_Date=b"9999-12-31T23:59:59-14:00"),
     "an offset of days": record(b"x", WARC_Date=b"2024-05-01T10:00:00+99:99"),
     "a date of bytes": record(b"x", WARC_Date=b"\xff\xfe"),
     "no length": record(b"x", Content_Length=NEVER),
@@ -60,8 +58,6 @@ BROKEN = {
     "bytes in its address": record(b"x\xe9"),
     "half a surrogate pair in its address": record(b"x\xed\xa0\x80"),
     "a NUL in its address": record(b"x\0"),
-    "an address without its end": record(b"x", WARC_Target_URI=b"http://[::1"),
-    "an address of a megabyte": record(b"x" * 1_000_000),
     "no type": record(b"x", WARC_Type=NEVER),
     "no HTTP head": record(b"x", b"<p>A page.</p>"),
     "no content": record(b"x", b""),

@@ -8,10 +8,7 @@ from builders.command import called, summary_of, worked
 from builders.paths import SEEDS, needs_seeds
 from builders.public_crawl import CrawledPage, packed, warc
 from builders.renderings import RENDERERS, page_url
-from verdicts.corpus.rows.runs import FetchRow
 from verdicts.demo_site.facts import load_facts
-from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.data_folder import DataFolder
 
 pytestmark = pytest.mark.once
 
@@ -91,38 +88,6 @@ def test_records_about_no_address_are_told_and_end_no_later_command(tmp_path):
         done = called(*call, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, done.stderr), call
     assert counted(tmp_path, "SELECT count(*) FROM pages") == [["1"]]
-
-
-def test_a_folder_that_such_records_had_blocked_goes_on(tmp_path):
-    """An earlier version noted the addresses as they came, and each of its builds ended at them."""
-    with open_store(DataFolder(tmp_path / "data").root, command="test") as store:
-        run = store.begin("20261101T013000Z-aaaa", "ingest", NIGHT)
-        with store.transaction():
-            for number, url in enumerate(HOSTILE):
-                store.log(
-                    FetchRow(
-                        fetch_id=f"{run.crawl_id}.{number:07d}",
-                        crawl_id=run.crawl_id,
-                        url=url,
-                        outcome="unreadable",
-                        status_code=None,
-                        attempt=1,
-                        started_at=NIGHT,
-                        elapsed_ms=0,
-                        bytes=0,
-                        body_sha256=None,
-                        segment=None,
-                        segment_offset=None,
-                        detail=f"{url!r} is not an address",
-                    )
-                )
-        store.finish(run.crawl_id, NIGHT)
-    (tmp_path / "first.txt").write_text(RENDERERS["quotes"](FACTS, FACTS.pairs[0]), encoding="utf-8")
-    for call in (("build",), ("ingest", "first.txt"), ("verify",), ("doctor",), ("status",), ("cdxj", "out.cdxj")):
-        done = called(*call, cwd=tmp_path)
-        assert (done.returncode, done.stderr) == (0, done.stderr), call
-    hosts = counted(tmp_path, "SELECT DISTINCT host FROM fetches WHERE outcome = 'unreadable'")
-    assert hosts == [[""]]
 
 
 def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_path):

@@ -228,8 +228,7 @@ BY_STATUS = tuple(
     for how, play in broken(line)
 )
 MOVED = tuple(
-    alone(f"301 with a body {how}", "RFC 9110, 15.4.2", play, "redirected", plays={"/q": status("200 OK")},
-          expect={"/q": STORED})
+    alone(f"301 with a body {how}", "RFC 9110, 15.4.2", play, "redirected", others={"/q": status("200 OK")})
     for how, play in broken("301 Moved", "location: /q")
 )  # fmt: skip
 RETRIED = tuple(
