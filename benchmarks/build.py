@@ -34,7 +34,7 @@ from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
 from verdicts.pipeline.workers.record_rows import record_row
 from verdicts.warehouse.loading.load import load
-from verdicts.warehouse.loading.rows import frame
+from verdicts.warehouse.loading.rows import ParquetFiles
 
 PAGES_A_SEGMENT = 5_000
 STEPS = ("normalize", "load", "publish")
@@ -70,7 +70,7 @@ def build(root: Path, is_compared: bool) -> tuple[dict[str, Cost], dict[str, int
     folder, costs = DataFolder(root), dict[str, Cost]()
     files = sorted(folder.records.glob("*.parquet"))
     with measured() as costs["normalize"]:
-        made = normalize_files(files, manifest_of(files, ()), FailureLog())
+        made = normalize_files(files, manifest_of(files, ()), FailureLog(), folder.parts)
     with measured() as costs["load"]:
         load(
             folder.warehouse,
@@ -80,10 +80,12 @@ def build(root: Path, is_compared: bool) -> tuple[dict[str, Cost], dict[str, int
             load_id="20261101T013000Z-0001",
             loaded_at=FIRST_NIGHT,
             extractor_version=EXTRACTOR_VERSION,
-            releases=not is_compared,
         )
-    sums = {table: _sum(frame(table, rows, load_id="none")) for table, rows in made.rows.items() if rows}
-    del made
+    sums = {
+        table: _sum(pl.read_parquet(list(rows.paths)))
+        for table, rows in made.rows.items()
+        if is_compared and isinstance(rows, ParquetFiles)
+    }
     with measured() as costs["publish"]:
         publish(folder.warehouse, folder.serve, at=FIRST_NIGHT)
     return costs, sums

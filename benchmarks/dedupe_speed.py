@@ -16,8 +16,9 @@ from benchmarks.measuring import Cost, in_own_process, in_turns, installed, mark
 from builders import quality
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
-from verdicts.normalize.dedup.deduplicate import Day, fold
-from verdicts.normalize.dedup.distinct_texts import MENTION_SCHEMA
+from builders.made_mentions import mention, mentions_of, reviews_of, unlabelled
+from verdicts.normalize.dedup.mentions import Mention
+from verdicts.normalize.work import without_collector
 
 Rows = pl.DataFrame
 Clusters = Sequence[Hashable]
@@ -29,16 +30,9 @@ SIMILAR = 0.55
 _WORDS = re.compile(r"\w+")
 
 
-class ToolIds(dict[int, str]):
-    """An id for any tool number."""
-
-    def __missing__(self, number: int) -> str:
-        return f"{number:032x}"
-
-
 def ours(rows: Rows) -> Clusters:
-    (members,) = fold([Day(rows)], ToolIds()).mentions
-    return [member.canonical.text_id for member in members]
+    with without_collector():
+        return reviews_of([mention(text, page, (a, b), label) for text, page, a, b, label in rows.iter_rows()])
 
 
 def limit(rows: Rows) -> Clusters:
@@ -149,18 +143,21 @@ def make(appearances: int, folder: Path) -> Path:
     """The mentions of a corpus with their truth, as a Parquet file; those of one page follow each other."""
     pages = list(make_pages(appearances, seed=SEED, labelled=LABELLED))
     truth = [f"{(page.b if take.is_b else page.a).number}/{take.seat}" for page in pages for take in page.takes]
-    path = folder / "rows.parquet"
-    quality.mention_frame(pages).with_columns(truth=pl.Series(truth)).write_parquet(path)
-    return path
+    return _written(mentions_of(pages), truth, folder)
 
 
 def make_articles(articles: int, folder: Path) -> Path:
     """Six renderings of each article with their truth: each on a page of its own, all of the same two tools."""
     made = [*renderings(articles, seed=SEED)]
-    rows = [(item.text, page, 0, 1, 2, None) for page, item in enumerate(made)]
+    return _written(unlabelled(item.text for item in made), [str(item.article) for item in made], folder)
+
+
+def _written(mentions: Sequence[Mention], truth: Sequence[str], folder: Path) -> Path:
+    columns = ("text", "page", "tool_a", "tool_b", "label")
+    rows = [(one.take.text, one.version.location.offset, *one.version.tool_ids, one.label) for one in mentions]
     path = folder / "rows.parquet"
-    mentions = pl.DataFrame(rows, schema=MENTION_SCHEMA, orient="row")
-    mentions.with_columns(truth=pl.Series([str(item.article) for item in made])).write_parquet(path)
+    frame = pl.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
+    frame.with_columns(truth=pl.Series(truth)).write_parquet(path)
     return path
 
 

@@ -1,101 +1,80 @@
-"""Precision and recall of extraction, field by field, on every rendering of the demo site and on its redesigns.
+"""What extraction gets right of pages whose answers are known: four sets of made pages, or a folder of labelled ones.
 
-uv run python -m benchmarks.fidelity [--kinds]
+uv run python -m benchmarks.fidelity [renderings redesigns other-site gallery FOLDER] [--by field|kind|layout|page]
 
-With --other-site: the pages of a second generator, by class. Silent is what is wrong or lost on a page that is neither
-refused nor flagged.
+A value that is not right is reported, when the page is refused or a doubt speaks of it, or silent (missing without a
+word), or wrong (another value without a word). Without a set: all made ones, as the tests read them.
 
-uv run python -m benchmarks.fidelity --other-site [--kinds | --layouts | --show KIND] [--seeds 2 --pairs 1000 | --share]
+    --show WORD        what is not right on the pages whose name holds this word; their bytes go to a folder
+    --seeds 2 --pairs 1000   the other site at full length: N pages of each kind and layout, N of two kinds each
+    --editions 25      so many times the 120 pages of the gallery, with other facts in the same layouts
 """
 
-import argparse
 import tempfile
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
 from benchmarks.measuring import markdown_table, options_of
-from builders import fidelity
-from builders.other_site import cases, gate
-from builders.other_site.gate import Reading, read
+from builders import labelled
+from builders.fidelity import SETS, PageSet
+from builders.gallery.pages import gallery_pages
+from builders.other_site import cases
+from builders.scoring import MARKS, STATES, Reading, tally, tally_pages
 
 
-def table(score: fidelity.Score) -> str:
-    rows = [
-        (
-            name,
-            f"{score.precision(name):.4f}",
-            f"{score.recall(name):.4f}",
-            f"{score.right[name]:,}",
-            f"{score.wrong[name]:,}",
-            f"{score.missing[name]:,}",
-        )
-        for name in score.fields()
-    ]
-    return markdown_table(("field", "precision", "recall", "right", "wrong", "missing"), rows)
+def table(title: str, columns: Sequence[str], counts: Mapping[str, Counter[str]]) -> str:
+    """A row a group, and a last one for all."""
+    rows = [*counts.items(), ("all", sum(counts.values(), Counter[str]()))]
+    return markdown_table((title, *columns), [(name, *(f"{count[one]:,}" for one in columns)) for name, count in rows])
 
 
-def own_pages(most: int | None, *, by_kind: bool) -> None:
-    for title, made in (("Renderings", fidelity.renderings()), ("Redesigns", fidelity.mutations())):
-        pages = list(islice(made, most))
-        total, kinds = fidelity.Score(), defaultdict(fidelity.Score)
-        for case in pages:
-            for score in (total, kinds[case.kind]):
-                fidelity.read(case, score)
-        print(f"\n{title}: {len(pages):,} pages, {fidelity.digest(pages)[:16]}\n")
-        print(table(total))
-        if by_kind:
-            for kind, score in kinds.items():
-                right, wrong, missing = (sum(part.values()) for part in (score.right, score.wrong, score.missing))
-                print(f"{kind:40} right {right:6} wrong {wrong:5} missing {missing:5}")
+def show(readings: Iterable[Reading], folder: Path) -> Iterator[str]:
+    """What is not right on pages, in lines for a person, who finds the page in the folder."""
+    for number, reading in enumerate(reading for reading in readings if reading.state != "right"):
+        path = folder / f"{number}{'.html' if reading.page.body.lstrip().startswith(b'<') else '.txt'}"
+        path.write_bytes(reading.page.body)
+        yield f"{reading.state}: {reading.name}: {path}"
+        yield from (f"    reports {report}" for report in reading.reports)
+        for field, at, expected, given, mark in reading.findings:
+            if mark != "right":
+                yield f"    {mark} {field} [{at}]: expected {expected!r}, given {given!r}"
 
 
-def other_site(options: argparse.Namespace) -> None:
-    made = cases.share() if options.share else chain(cases.singles(range(options.seeds)), cases.pairs(options.pairs))
-    pages = list(islice(made, options.most))
-    if options.show:
-        show([case for case in pages if options.show in case.name], Path(tempfile.mkdtemp(prefix="gate-")))
-        return
-    readings = [read(case) for case in pages]
-    print(f"\nOther site: {len(pages):,} pages of {len(cases.KINDS)} kinds, {cases.digest(pages)}\n")
-    if options.kinds:
-        print(counted("kind", readings, lambda reading: f"{reading.case.family}: {reading.case.name}"))
-    elif options.layouts:
-        print(counted("layout", readings, lambda reading: reading.case.layout))
-    else:
-        print(counted("class", readings, lambda reading: reading.case.family))
-
-
-def counted(title: str, readings: Sequence[Reading], name: Callable[[Reading], str]) -> str:
-    groups = gate.grouped(readings, name)
-    rows = [(group, *(f"{counts[column]:,}" for column in gate.COLUMNS)) for group, counts in groups]
-    return markdown_table((title, *gate.COLUMNS), rows)
-
-
-def show(pages: Sequence[cases.Case], folder: Path) -> None:
-    """Every page of a kind that is not simply right, with what is wrong."""
-    for case in pages:
-        reading = read(case)
-        if reading.state != "right":
-            print("\n".join(gate.shown(reading, folder)))
+def labelled_set(folder: Path) -> PageSet:
+    return PageSet(lambda: labelled.labelled_pages(folder), labelled.digest, labelled.read)
 
 
 def main() -> None:
     options = options_of(__doc__)
-    options.add_argument("--kinds", action="store_true", help="one line for each kind of page")
-    options.add_argument("--other-site", action="store_true", help="the pages of the second generator")
-    options.add_argument("--layouts", action="store_true", help="one line for each of its layouts")
-    options.add_argument("--pairs", type=int, default=0, metavar="N", help="N of its pages of two kinds each, too")
-    options.add_argument("--seeds", type=int, default=2, metavar="N", help="N pages of each kind and layout")
-    options.add_argument("--share", action="store_true", help="only those of its pages that the tests read")
-    options.add_argument("--show", metavar="KIND", help="what is wrong on its pages whose kind holds this word")
-    options.add_argument("--most", type=int, metavar="N", help="the first N pages alone")
+    options.add_argument("sets", nargs="*", default=[*SETS], metavar="SET", help="sets of pages, or folders")
+    options.add_argument("--by", choices=("field", "kind", "layout", "page"), default="field", help="a line for each")
+    options.add_argument("--show", metavar="WORD", help="what is not right on pages whose name holds this word")
+    options.add_argument("--seeds", type=int, metavar="N", help="N pages of the other site of each kind and layout")
+    options.add_argument("--pairs", type=int, default=0, metavar="N", help="and N of two kinds each")
+    options.add_argument("--editions", type=int, default=1, metavar="N", help="N editions of the gallery")
+    options.add_argument("--most", type=int, metavar="N", help="the first N pages of a set alone")
     given = options.parse_args()
-    if given.other_site:
-        other_site(given)
-    else:
-        own_pages(given.most, by_kind=given.kinds)
+    for name in given.sets:
+        pages, digest, read = SETS.get(name) or labelled_set(Path(name))
+        made = pages()
+        if name == "other-site" and given.seeds:
+            made = chain(cases.singles(range(given.seeds)), cases.pairs(given.pairs))
+        if name == "gallery":
+            made = chain.from_iterable(map(gallery_pages, range(given.editions)))
+        chosen = list(islice(made, given.most))
+        print(f"\n{name}: {len(chosen):,} pages, {digest(chosen)}\n")
+        readings = map(read, chosen)
+        if given.show is not None:
+            folder = Path(tempfile.mkdtemp(prefix="pages-"))
+            print(*show((reading for reading in readings if given.show in reading.name), folder), sep="\n")
+            continue
+        kept = list(readings)
+        if given.by == "page":
+            print(table("pages", STATES, tally_pages(kept, "kind")))
+        else:
+            print(table(given.by, MARKS, tally(kept, given.by)))
 
 
 if __name__ == "__main__":

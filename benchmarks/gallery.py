@@ -1,19 +1,21 @@
-"""The gallery: 120 comparison pages in 40 layouts with answer keys, read by ours and by peers in one run.
+"""The gallery's 120 pages read by ours and by peers in one run: cells, statements and main texts.
 
-uv run python -m benchmarks.gallery [--layouts | --show LAYOUT | --peers] [--editions 1]
+uv run python -m benchmarks.gallery
 
-Without an option: by field what is right, told or silent. Another edition has other facts in the same layouts.
+What is right, reported or silent by field: benchmarks.fidelity.
 """
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
 from benchmarks.measuring import markdown_table, options_of
-from builders.gallery.pages import FIELDS, Finding, GalleryPage, Score, digest, gallery_pages, judged, read
+from builders.gallery.pages import GalleryPage, digest, gallery_pages
+from builders.snapshots import html
 from verdicts.extract.model.records import Document, SideBySide
+from verdicts.extract.page import extract
 
 Said: TypeAlias = frozenset[tuple[str, ...]]
 """Tool, label and value of cells; tool, field and value of statements."""
@@ -73,7 +75,7 @@ def _found(title: str, keys: Mapping[GalleryPage, Said], readers: Mapping[str, C
 
 
 def _compared(page: GalleryPage) -> SideBySide | None:
-    document = read(page)
+    document = extract(html(page.html, page.url))
     return document.side_by_side if isinstance(document, Document) else None
 
 
@@ -171,62 +173,22 @@ def _plain(value: Any) -> Any:
 
 
 def _our_text(page: GalleryPage) -> str:
-    document = read(page)
+    document = extract(html(page.html, page.url))
     return document.text if isinstance(document, Document) else ""
 
 
 def _trafilatura_text(page: GalleryPage) -> str:
-    from trafilatura import extract
+    import trafilatura
 
-    return extract(page.html, url=page.url) or ""
-
-
-def fields(readings: Iterable[tuple[GalleryPage, Sequence[Finding]]]) -> str:
-    score = Score()
-    for _, findings in readings:
-        score.add(findings)
-    rows = [(name, *(f"{score.marks[name][mark]:,}" for mark in ("right", "told", "silent"))) for name in FIELDS]
-    total = (f"{sum(score.of(mark).values()):,}" for mark in ("right", "told", "silent"))
-    return markdown_table(("field", "right", "told", "silent"), [*rows, ("all", *total)])
-
-
-def layouts(readings: Iterable[tuple[GalleryPage, Sequence[Finding]]]) -> str:
-    marks: dict[str, list[str]] = {}
-    for page, findings in readings:
-        marks.setdefault(page.layout, []).extend(finding.mark for finding in findings)
-    rows = [
-        (name.replace("_", " "), *(f"{of.count(mark):,}" for mark in ("right", "told", "silent")))
-        for name, of in marks.items()
-    ]
-    return markdown_table(("layout", "right", "told", "silent"), rows)
-
-
-def show(readings: Iterable[tuple[GalleryPage, Sequence[Finding]]], layout: str) -> None:
-    """What is not right on the pages of a layout."""
-    for page, findings in readings:
-        if page.layout == layout:
-            print(page.url)
-            print(*(f"  {one}" for one in findings if one.mark != "right"), sep="\n")
+    return trafilatura.extract(page.html, url=page.url) or ""
 
 
 def main() -> None:
     options = options_of(__doc__)
-    options.add_argument("--layouts", action="store_true", help="one line for each layout")
-    options.add_argument("--show", metavar="LAYOUT", help="what is not right on its pages")
-    options.add_argument("--peers", action="store_true", help="what other libraries read of the same pages")
-    options.add_argument("--editions", type=int, default=1, metavar="N", help="so many times 120 pages")
-    options.add_argument("--most", type=int, metavar="N", help="the first N pages of an edition alone")
-    given = options.parse_args()
-    pages = [page for edition in range(given.editions) for page in islice(gallery_pages(edition), given.most)]
+    options.add_argument("--most", type=int, metavar="N", help="the first N pages alone")
+    pages = list(islice(gallery_pages(), options.parse_args().most))
     print(f"{len(pages):,} pages, {digest(pages)}\n")
-    if given.peers:
-        print(tables(pages), statements(pages), main_texts(pages), sep="\n\n")
-        return
-    readings = [(page, judged(page.answer, read(page))) for page in pages]
-    if given.show:
-        show(readings, given.show)
-    else:
-        print(layouts(readings) if given.layouts else fields(readings))
+    print(tables(pages), statements(pages), main_texts(pages), sep="\n\n")
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ def answers() -> dict[str, dict[str, First]]:
     """Strings by class. One whose first price a careful reader refuses has no answer."""
     declared = tomllib.loads(STRINGS.read_text(encoding="utf-8"))
     return {
-        group: {text: first for text, parts in held.items() if (first := _first(parts))}
+        group: {text: first for said, texts in held.items() if (first := _first(said.split(" + "))) for text in texts}
         for group, held in declared.items()
     }
 

@@ -8,12 +8,11 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from benchmarks.dedupe_speed import ToolIds
 from benchmarks.measuring import markdown_table, options_of
 from builders import named_tools, quality
 from builders.made_corpora import make_pages
+from builders.made_mentions import clusters_of, mentions_of
 from verdicts.normalize import external
-from verdicts.normalize.dedup.deduplicate import Day, fold
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 
 LABELLED = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
@@ -47,26 +46,12 @@ def report(appearances: int, worlds: dict[str, int], shares: tuple[float, ...]) 
 
 
 def _lines(measured: dict[float, quality.Quality]) -> list[list[str]]:
-    kinds = sorted({kind for world in measured.values() for kind in world.kinds})
-    lines = [
-        ["dedupe precision", *(f"{world.dedupe.precision:.4f}" for world in measured.values())],
-        ["dedupe recall", *(f"{world.dedupe.recall:.4f}" for world in measured.values())],
-    ]
-    for kind in kinds:
-        of_kind = [world.kinds.get(kind) for world in measured.values()]
-        lines.append([f"{kind} takes", *(f"{takes.takes:,}" if takes else "0" for takes in of_kind)])
-        lines.append([f"{kind} precision", *(f"{takes.precision:.4f}" if takes else "" for takes in of_kind)])
-    lines += [
-        ["by more than row order", *(f"{world.evidenced:.4f}" for world in measured.values())],
-        ["with a seat", *(f"{world.seated:.4f}" for world in measured.values())],
-        ["seat precision", *(f"{world.seat_precision:.4f}" for world in measured.values())],
-        ["tools precision", *(f"{world.tools.precision:.4f}" for world in measured.values())],
-        ["tools recall", *(f"{world.tools.recall:.4f}" for world in measured.values())],
-        ["products precision", *(f"{world.products.precision:.4f}" for world in measured.values())],
-        ["products recall", *(f"{world.products.recall:.4f}" for world in measured.values())],
-        ["lookalikes", *(f"{world.lookalikes}" for world in measured.values())],
-        ["takes lost", *(f"{world.lost}" for world in measured.values())],
-    ]
+    worlds = measured.values()
+    lines = []
+    for part, form in (("shares", ".4f"), ("counts", ",")):
+        for name in dict.fromkeys(name for world in worlds for name in getattr(world, part)):
+            values = (getattr(world, part).get(name) for world in worlds)
+            lines.append([name.replace("_", " "), *("" if value is None else f"{value:{form}}" for value in values)])
     return lines
 
 
@@ -82,18 +67,17 @@ def _calibration(bins: dict[float, list[quality.Bin]]) -> list[list[str]]:
 def thresholds(appearances: int) -> None:
     """What each threshold does: precision and recall of deduplication with other values, all else unchanged."""
     pages = list(make_pages(appearances, seed=1, labelled=0.2))
-    mentions = quality.mention_frame(pages)
+    mentions = mentions_of(pages)
     truth = [((page.b if take.is_b else page.a).number, take.seat) for page in pages for take in page.takes]
     lines = []
     for name, values in VARIED.items():
         for value in values:
             threshold: Any = type(getattr(THRESHOLDS, name))(value)
-            clusters = fold([Day(mentions)], ToolIds(), replace(THRESHOLDS, **{name: threshold}))
-            (members,) = clusters.mentions
-            assigned = [member.canonical.text_id for member in members]
+            clusters = clusters_of(mentions, replace(THRESHOLDS, **{name: threshold}))
+            assigned = [clusters.review_id(one.text_id) for one in mentions]
             pairs = quality.pairs(assigned, truth)
             mark = " (ours)" if threshold == getattr(THRESHOLDS, name) else ""
-            lookalikes = sum(1 for _ in clusters.lookalikes())
+            lookalikes = len(clusters.lookalikes())
             lines.append([f"{name} {value:g}{mark}", f"{pairs.precision:.6f}", f"{pairs.recall:.6f}", str(lookalikes)])
     print(f"\n{appearances:,} appearances, a fifth of the pages labelled:\n")
     print(markdown_table(["threshold", "precision", "recall", "lookalikes"], lines))

@@ -40,7 +40,7 @@ from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
 from verdicts.pipeline.scale.shipping import ship
-from verdicts.warehouse.loading.rows import frame
+from verdicts.warehouse.loading.rows import ParquetFiles
 from verdicts.warehouse.manifests import Manifest, Part, publish_manifest
 from verdicts.warehouse.parts import check_parts
 from verdicts.warehouse.serving.published import publish
@@ -184,14 +184,14 @@ def of_one_machine(folder: DataFolder, into: Path) -> float:
     with open_store(folder.root, command="benchmark") as store:
         failures = FailureLog()
         files = bring_records_up_to_date(store.index(), folder.raw, folder.records, lambda *_: None, failures)
-        made = normalize_files(files, manifest_of(files, ()), failures)
+        made = normalize_files(files, manifest_of(files, ()), failures, folder.parts)
     now = os.times()
     seconds = sum(now[:4]) - sum(used[:4])
     into.mkdir()
     for table in CORPUS_TABLES:
         given = made.rows[table]
-        if len(given):  # type: ignore[arg-type]  # rows of one machine are in memory
-            of_table = frame(table, given, load_id="none")  # type: ignore[arg-type]
+        if isinstance(given, ParquetFiles):
+            of_table = pl.read_parquet(list(given.paths))
             own = [name for name in of_table.columns if name != "load_id"]
             of_table.select(own).sort(TABLES[table].key).write_parquet(into / f"{table}.parquet")
     return seconds

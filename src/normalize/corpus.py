@@ -1,5 +1,6 @@
 """All of normalization: the stages in order, from all observations to the rows of all tables."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
@@ -12,7 +13,7 @@ from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.isolation import LeftOut
 from verdicts.normalize.stages import open_reviews, pages, reviews
 from verdicts.normalize.stages import relations as rel
-from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, without_collector, work_on
+from verdicts.normalize.work import Keep, Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
 NORMALIZER_VERSION = "17"
 """Raise it with every change of the rules: rows of another version are made again."""
@@ -113,14 +114,15 @@ def normalize(
     """
     observed = {item.location: stored(item) for item in observations}
     known = Known(frozenset(gone_urls), moved_urls, profiles, partitions)
-    rows, _ = normalize_stored(observed.values(), known)
-    return rows
+    rows: dict[str, list[Any]] = defaultdict(list)
+    normalize_stored(observed.values(), known, lambda table, of_table: rows[table].extend(of_table))
+    return {table: sorted_rows(table, rows[table]) for table in CORPUS_TABLES}
 
 
 @without_collector()
-def normalize_stored(observed: Iterable[StoredObservation], known: Known) -> tuple[Corpus, Sequence[LeftOut]]:
-    """The same in this process, of observations as they are stored; and those that it fails on, which are left out."""
-    mail, left_out = MemoryMail(), list[LeftOut]()
+def normalize_stored(observed: Iterable[StoredObservation], known: Known, keep: Keep) -> Sequence[LeftOut]:
+    """Gives the rows of stored observations to `keep` as they are made. Returns the observations that it left out."""
+    mail, left_out = MemoryMail(keep), list[LeftOut]()
     mail.post(rel.OBSERVED, 0, observed)
     del observed
 
@@ -129,13 +131,9 @@ def normalize_stored(observed: Iterable[StoredObservation], known: Known) -> tup
             left_out.extend(work_on(stage, number, known, mail))
 
     run_stages(STAGES, known, execute, mail.forget)
-    return {table: sorted_rows(table, mail.rows.pop(table, ())) for table in CORPUS_TABLES}, left_out
+    return left_out
 
 
 def sorted_rows(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:
-    """One row for each key, sorted; of several, the first one."""
-    key = attrgetter(*TABLES[table].key)
-    by_key: dict[Any, Any] = {}
-    for row in rows:
-        by_key.setdefault(key(row), row)
-    return tuple(by_key[of_row] for of_row in sorted(by_key))
+    """The rows by their key."""
+    return tuple(sorted(rows, key=attrgetter(*TABLES[table].key)))

@@ -5,8 +5,8 @@ then both together. Where observations fail only together, the one that came las
 loaded once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from verdicts.corpus.rows.runs import RejectRow
 from verdicts.corpus.text import escaped
@@ -92,15 +92,8 @@ def find_sound(
     return sound(sorted(observations, key=observation_order)), left_out
 
 
-def with_rejects(corpus: Mapping[str, tuple[Any, ...]], left_out: Sequence[LeftOut]) -> Mapping[str, tuple[Any, ...]]:
-    """The corpus, in which `rejects` says what was left out and why."""
-    rows = (*corpus["rejects"], *map(reject_of, left_out))
-    rejects = {(row.reason, row.segment, row.segment_offset): row for row in rows}
-    return {**corpus, "rejects": tuple(row for _, row in sorted(rejects.items()))}
-
-
 def reject_of(left_out: LeftOut) -> RejectRow:
-    """The rejects of observations that were left out."""
+    """The reject of an observation that was left out."""
     observation, error = left_out
     detail = escaped(f"{type(error).__name__}: {error}")[:DETAIL_LENGTH]
     return RejectRow(observation.url, "normalize", REASON, detail, *observation.location)

@@ -1,9 +1,10 @@
 """Stages, and what they hand on: records of a relation, each to the partition of its key.
 
-A stage is a pure function from what its partition was sent to rows of tables and records for later stages. An executor
-decides where partitions are worked on and how records travel: see `run_stages`.
+A stage turns what its partition was sent into rows of tables and records for later stages; it reads and changes nothing
+else. An executor decides where partitions are worked on and how records travel: see `run_stages`.
 """
 
+import ctypes
 import gc
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,13 +36,20 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
+def return_freed_memory() -> None:
+    """Glibc keeps what large records leave: half a gigabyte once the pages of a million takes are read."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
 R = TypeVar("R", bound=msgspec.Struct)
 
 By: TypeAlias = Literal["segment", "page", "tool", "text", "review", "all"]
 """What a stage is partitioned by. Pages and addresses share partitions. `all` is one place which all can read."""
 
-Rows: TypeAlias = Mapping[str, Sequence[Any]]
-"""Table name to rows of it, unsorted."""
+Keep: TypeAlias = Callable[[str, Sequence[Any]], None]
+"""Takes rows of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +115,24 @@ def _hash(key: str) -> int:
 
 @dataclass(slots=True)
 class Work:
-    """One partition of a stage: what it was sent, and what it sends. `left_out` are observations that it fails on."""
+    """One partition of a stage: what it was sent, and what it makes. `left_out` are observations that it fails on."""
 
     number: int
     known: Known
     inbox: Mapping[str, Sequence[Any]]
+    keep: Keep
+    """Takes rows of a table as they are made."""
     sent: dict[Address, list[Any]] = field(default_factory=lambda: defaultdict(list))
     left_out: list[LeftOut] = field(default_factory=list)
 
     def read(self, relation: Relation[R]) -> Sequence[R]:
         """What this partition was sent of a relation that its stage reads, in no order."""
         return self.inbox[relation.name]
+
+    def keep_all(self, rows: Mapping[str, Iterable[Any]]) -> None:
+        """Rows by table."""
+        for table, of_table in rows.items():
+            self.keep(table, [*of_table])
 
     def send(self, relation: Relation[R], records: Iterable[R]) -> None:
         """Records to the partitions of their keys."""
@@ -144,7 +159,7 @@ class Stage:
     by: By
     reads: tuple[Relation[Any], ...]
     writes: tuple[Relation[Any], ...]
-    run: Callable[[Work], Rows]
+    run: Callable[[Work], None]
     only_parted: bool = False
 
 
@@ -154,18 +169,20 @@ class Mail(Protocol):
     def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
         """All that a partition was sent."""
 
-    def leave(self, stage: Stage, work: Work, rows: Rows) -> None:
-        """What the work on a partition sends, and the rows that it made."""
+    def keep(self, table: str, rows: Sequence[Any]) -> None:
+        """Rows that the work on a partition made."""
+
+    def leave(self, stage: Stage, work: Work) -> None:
+        """What the work on a partition sends, once it is done."""
 
 
 def work_on(stage: Stage, number: int, known: Known, mail: Mail) -> Sequence[LeftOut]:
     """Works on a partition of a stage. Gives the observations that were left out, which `rejects` tells of."""
     inbox = {relation.name: mail.read(relation, 0 if relation.by == "all" else number) for relation in stage.reads}
-    work = Work(number, known, inbox)
-    rows = dict(stage.run(work))
-    if work.left_out:
-        rows["rejects"] = [*rows.get("rejects", ()), *map(reject_of, work.left_out)]
-    mail.leave(stage, work, rows)
+    work = Work(number, known, inbox, mail.keep)
+    stage.run(work)
+    work.keep("rejects", [*map(reject_of, work.left_out)])
+    mail.leave(stage, work)
     return work.left_out
 
 
@@ -197,18 +214,19 @@ def run_stages(
 
 
 class MemoryMail:
-    """Mail within this process: records are lists that are handed on, with nothing serialized. See `Mail`."""
+    """Mail within this process: records are lists that are handed on, with nothing serialized. See `Mail`.
 
-    def __init__(self) -> None:
-        self.rows: dict[str, list[Any]] = defaultdict(list)
+    `keep` gets the rows of a table as they are made.
+    """
+
+    def __init__(self, keep: Keep) -> None:
+        self.keep = keep
         self._lists: dict[Address, list[Any]] = {}
 
     def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
         return self._lists.get(Address(relation.name, partition), [])
 
-    def leave(self, _stage: Stage, work: Work, rows: Rows) -> None:
-        for table, of_table in rows.items():
-            self.rows[table] += of_table
+    def leave(self, _stage: Stage, work: Work) -> None:
         for address, records in work.sent.items():
             if address in self._lists:
                 self._lists[address] += records
@@ -223,3 +241,4 @@ class MemoryMail:
         """Nobody will ask for the relation again."""
         for address in [address for address in self._lists if address.relation == relation.name]:
             del self._lists[address]
+        return_freed_memory()

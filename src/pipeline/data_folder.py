@@ -26,6 +26,8 @@ class DataFolder:
         """The DuckDB file of the loader. Readers never open it."""
         self.build_manifest = root / "warehouse" / "built.txt"
         """The inputs of the last build."""
+        self.parts = root / "warehouse" / "parts"
+        """Rows of a build until they are loaded."""
         self.serve = root / "serve"
         """Published read-only copies, and the pointer to the current one."""
         self.pointer = self.serve / "current"

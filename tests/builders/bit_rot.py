@@ -38,6 +38,15 @@ SITE = "http://demo.verdicts.example"
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 PAGES = 5
 
+
+def flip(path: Path, offset: int | None = None) -> None:
+    """Changes one bit, in the middle where no offset is given."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2 if offset is None else offset] ^= 4
+    path.chmod(0o644)
+    path.write_bytes(content)
+
+
 ROWS = " UNION ALL ".join(
     f"SELECT '{table}' AS relation, count(*) AS n, bit_xor(hash(row)) AS digest"
     f" FROM (SELECT * EXCLUDE load_id FROM {table}) AS row"

@@ -51,6 +51,29 @@ def called(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProc
     return subprocess.CompletedProcess(call, code, *said)
 
 
+def worked(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """`called`, where the command has nothing to complain of."""
+    done = called(*args, cwd=cwd, **env)
+    assert done.returncode == 0, done
+    return done
+
+
+def refused(done: subprocess.CompletedProcess[str], *words: str, code: int = 1) -> None:
+    """The command ended with this code, and with one line that has these words."""
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1), done
+    assert [word for word in words if word not in done.stderr] == [], done.stderr
+
+
+def write_config(folder: Path, port: int, path: str = "/", delay_s: float = 0) -> Path:
+    """A config to crawl a host of this machine from this path."""
+    config = folder / "verdicts.toml"
+    config.write_text(
+        f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = {delay_s}\n'
+        f'start_urls = ["http://127.0.0.1:{port}{path}"]\n'
+    )
+    return config
+
+
 def without_an_api(cwd: Path) -> dict[str, str]:
     """The environment of this process, with no Prefect API configured."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}

@@ -124,21 +124,8 @@ class Nights:
 def fetched(
     crawl_id: str, number: int, url: str, outcome: Outcome, moment: datetime, location: Location | None = None
 ) -> FetchRow:
-    return FetchRow(
-        fetch_id=f"{crawl_id}-{number:06}",
-        crawl_id=crawl_id,
-        url=url,
-        outcome=outcome,
-        status_code=200,
-        attempt=1,
-        started_at=moment,
-        elapsed_ms=1,
-        bytes=1,
-        body_sha256=None,
-        segment=None if location is None else location.segment,
-        segment_offset=None if location is None else location.offset,
-        detail=None,
-    )
+    place = (None, None) if location is None else location
+    return FetchRow(f"{crawl_id}-{number:06}", crawl_id, url, outcome, 200, 1, moment, 1, 1, None, *place, None)
 
 
 def held(report: BuildReport) -> dict[tuple[str, str], GateMeasureRow]:

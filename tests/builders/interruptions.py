@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 from builders import kills
 from builders.command import RUN_MAIN, published_file, tables_of, verdicts, without_an_api
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
@@ -86,6 +88,24 @@ def end(process: subprocess.Popen[str], number: int, *, times: int = 1) -> Ended
     seconds = time.monotonic() - began
     is_done = was_over or process.returncode == 0
     return Ended(None if is_done else process.returncode, lines, seconds, living(process.pid))
+
+
+def break_extractor(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, path: str, how: str = 'raise ZeroDivisionError("ours")'
+) -> None:
+    """Workers that are started from now on do this where they read the page at this path."""
+    (folder / "sitecustomize.py").write_text(BROKEN.format(path=path, how=how))
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+
+
+BROKEN = """
+import signal, verdicts.extract.page
+whole = verdicts.extract.page._page
+def broken(snapshot, *words):
+    if snapshot.url.endswith({path!r}): {how}
+    return whole(snapshot, *words)
+verdicts.extract.page._page = broken
+"""
 
 
 def living(session: int, *, within_s: float = 1.0) -> tuple[int, ...]:

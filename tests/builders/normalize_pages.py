@@ -5,10 +5,14 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
+from hypothesis import strategies as st
+
 from verdicts.corpus.enumerations import Rendering
-from verdicts.extract.model.records import Card, Comparison, Decision, Extracted, Observation, Span, Take
+from verdicts.corpus.tables import TABLES
+from verdicts.extract.model.records import Card, Comparison, Decision, Extracted, Observation, Reject, Span, Take
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.corpus import Corpus, normalize
 
@@ -178,7 +182,11 @@ def dump(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
 
 
 def normalized(*observations: Observation, gone: Iterable[str] = (), moved: Mapping[str, str] | None = None) -> Corpus:
-    return normalize(observations, gone_urls=frozenset(gone), moved_urls=moved or {})
+    corpus = normalize(observations, gone_urls=frozenset(gone), moved_urls=moved or {})
+    for table, of_table in corpus.items():
+        keys = [*map(attrgetter(*TABLES[table].key), of_table)]
+        assert len({*keys}) == len(keys), f"{table} has a key twice"
+    return corpus
 
 
 def rows(corpus: Corpus, table: str, **where: Any) -> list[Any]:
@@ -196,3 +204,24 @@ def review_of(corpus: Corpus, text: str) -> Any:
 def names(corpus: Corpus) -> dict[str, str]:
     """tool_id to slug, or to the name where there is none."""
     return {row.tool_id: row.slug or row.name for row in corpus["tools"]}  # type: ignore[union-attr]  # tools
+
+
+@st.composite
+def any_observation(
+    draw: st.DrawFn, tools: Sequence[Tool] = CAST, hosts: Sequence[str] = (HOST,), endings: Sequence[str] = ("",)
+) -> Observation:
+    """A page of two of the tools in some night and rendering, as it is, cut, edited or renamed; or one not read.
+
+    `endings` are those that the site may have put behind a slug; it says so where a page leads from one to the other.
+    """
+    numbers = sorted(draw(st.permutations(range(len(tools))))[:2])
+    how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed"])
+    changed = [reworded(tools[number], draw(how)) for number in numbers]
+    a, b = (replace(one, slug=f"{one.slug}{draw(st.sampled_from(endings))}") for one in changed)
+    rendering: Rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
+    url = address(a, b, draw(st.sampled_from(hosts))) if rendering == "html" or draw(st.booleans()) else None
+    url = f"{url}?ref=x" if url and draw(st.integers(0, 4)) == 0 else url
+    night, second = draw(st.integers(1, 4)), draw(st.integers(0, 59))
+    if url and draw(st.integers(0, 9)) == 0:
+        return observed(Reject("empty", "nothing"), url, night=night, second=second)
+    return observed(page(a, b, rendering), url, night=night, second=second)

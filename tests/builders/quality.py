@@ -3,15 +3,11 @@
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import polars as pl
-
-from builders.made_corpora import SEATS, MadePage, MadeTool, make_pages
+from builders.made_corpora import SEATS, MadePage, make_pages
 from builders.made_observations import observations
 from verdicts.normalize.corpus import Corpus, normalize
-from verdicts.normalize.dedup.distinct_texts import MENTION_SCHEMA
 
 HARD = ("observed", "matched", "intersected", "excluded")
 """Kinds of evidence other than row order."""
@@ -24,13 +20,6 @@ class Pairs(NamedTuple):
     recall: float
 
 
-class Kind(NamedTuple):
-    """Takes attributed by one kind of evidence, and the share of them with their true tool."""
-
-    takes: int
-    precision: float
-
-
 class Bin(NamedTuple):
     """Reviews of one confidence: their number, and the share with their true tool."""
 
@@ -39,24 +28,16 @@ class Bin(NamedTuple):
     precision: float
 
 
-@dataclass(frozen=True, slots=True)
-class Quality:
-    """`evidenced` is the share of takes attributed by more than row order, `seated` the share with a seat.
+class Quality(NamedTuple):
+    """Shares by name, 0 to 1: those that floors hold. Counts by name: takes by evidence, `lost`, `lookalikes`.
 
-    `lost` is the number of takes without an appearance.
+    `evidenced` is the share of takes attributed by more than row order, `seated` the share with a seat. A lost take has
+    no appearance.
     """
 
-    takes: int
-    lost: int
-    dedupe: Pairs
-    kinds: Mapping[str, Kind]
-    evidenced: float
-    seated: float
-    seat_precision: float
-    tools: Pairs
-    products: Pairs
+    shares: Mapping[str, float]
+    counts: Mapping[str, int]
     calibration: Sequence[Bin]
-    lookalikes: int
 
 
 def make_and_measure(appearances: int, *, seed: int, labelled: float, takes_a_tool: int) -> Quality:
@@ -93,30 +74,25 @@ def measure(pages: Sequence[MadePage], corpus: Corpus) -> Quality:
             if review.seat is not None:
                 seats.append(review.seat == SEATS[take.seat])
     takes = len(review_ids) + lost
-    return Quality(
-        takes=takes,
-        lost=lost,
-        dedupe=pairs(review_ids, truth),
-        kinds={kind: Kind(len(right), _share(right)) for kind, right in sorted(kinds.items())},
-        evidenced=sum(len(kinds[kind]) for kind in HARD) / takes,
-        seated=len(seats) / takes,
-        seat_precision=_share(seats),
-        tools=pairs([tool for tool, _ in cards], [number for _, number in cards]),
-        products=_products(pages, rows, tools),
-        calibration=_calibration(trust.values()),
-        lookalikes=len(rows["lookalikes"]),
-    )
-
-
-def mention_frame(pages: Sequence[MadePage]) -> pl.DataFrame:
-    """The takes of pages as the mentions of one day, with tools by their number in the world."""
-    rows = [
-        (take.text, page.number, 0, page.a.number, page.b.number, tool.number if page.is_labelled else None)
-        for page in pages
-        for take in page.takes
-        for tool in ((page.b if take.is_b else page.a),)
-    ]
-    return pl.DataFrame(rows, schema=MENTION_SCHEMA, orient="row")
+    groupings = {
+        "dedupe": (review_ids, truth),
+        "tools": ([tool for tool, _ in cards], [number for _, number in cards]),
+        "products": _products(pages, rows, tools),
+    }
+    shares = {
+        f"{name}_{share}": value
+        for name, grouping in groupings.items()
+        for share, value in pairs(*grouping)._asdict().items()
+    }
+    shares |= {f"{kind}_precision": _share(right) for kind, right in sorted(kinds.items())}
+    shares["evidenced"] = sum(len(kinds[kind]) for kind in HARD) / takes
+    shares |= {"seated": len(seats) / takes, "seat_precision": _share(seats)}
+    counts = {kind: len(right) for kind, right in sorted(kinds.items())}
+    bins: dict[float, list[bool]] = defaultdict(list)
+    for confidence, is_right in trust.values():
+        bins[confidence].append(is_right)
+    calibration = [Bin(len(right), confidence, _share(right)) for confidence, right in sorted(bins.items())]
+    return Quality(shares, counts | {"lost": lost, "lookalikes": len(rows["lookalikes"])}, calibration)
 
 
 def pairs(groups: Sequence[Hashable], truth: Sequence[Hashable]) -> Pairs:
@@ -151,22 +127,14 @@ def _tools(
     return {tool_id: counted.most_common(1)[0][0] for tool_id, counted in votes.items()}, cards
 
 
-def _products(pages: Sequence[MadePage], rows: Mapping[str, Sequence[Any]], tools: Mapping[str, int]) -> Pairs:
-    true_tools: dict[int, MadeTool] = {tool.number: tool for page in pages for tool in (page.a, page.b)}
+def _products(
+    pages: Sequence[MadePage], rows: Mapping[str, Sequence[Any]], tools: Mapping[str, int]
+) -> tuple[list[str], list[tuple[int, str]]]:
+    """The product of each tool, and the true one."""
+    true_tools = {tool.number: tool for page in pages for tool in (page.a, page.b)}
     groups = {row.tool_id: row.product_id for row in rows["products"]}
-    products = [
-        (groups.get(row.tool_id, row.tool_id), true_tools[tools[row.tool_id]].product)
-        for row in rows["tools"]
-        if row.tool_id in tools
-    ]
-    return pairs([product for product, _ in products], [product for _, product in products])
-
-
-def _calibration(trust: Iterable[tuple[float, bool]]) -> list[Bin]:
-    bins: dict[float, list[bool]] = defaultdict(list)
-    for confidence, is_right in trust:
-        bins[confidence].append(is_right)
-    return [Bin(len(reviews), confidence, _share(reviews)) for confidence, reviews in sorted(bins.items())]
+    known = [row.tool_id for row in rows["tools"] if row.tool_id in tools]
+    return [groups.get(one, one) for one in known], [true_tools[tools[one]].product for one in known]
 
 
 def _pair_count(groups: Counter[Any]) -> int:

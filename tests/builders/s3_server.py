@@ -17,6 +17,8 @@ from typing import Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.sax.saxutils import escape
 
+import pytest
+
 Failure = Literal["500", "503", "reset before", "reset after"]
 
 FAILURES: tuple[Failure, ...] = ("500", "503", "reset before", "reset after")
@@ -200,12 +202,15 @@ def _error(code: str) -> bytes:
 
 @contextmanager
 def s3_server(*, one_in: int = 0, seed: int = 1) -> Iterator[S3Server]:
-    """A server that listens while the context is open."""
+    """A server that listens, and that this process takes for its store, while the context is open."""
     server = S3Server(one_in, seed)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
-        yield server
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in server.environment.items():
+                patch.setenv(name, value)
+            yield server
     finally:
         server.shutdown()
         thread.join()

@@ -1,6 +1,6 @@
 """Snapshots and observations made by hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from verdicts.demo_site.facts import Facts, Pair, load_facts
 from verdicts.demo_site.pages import comparison_page
-from verdicts.demo_site.responses import SITE_HOST
+from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
 from verdicts.extract.grids.tables import declared_tracks
@@ -17,6 +17,7 @@ from verdicts.extract.html.elements import whole_body
 from verdicts.extract.model.records import Document, Observation
 from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import Corpus, normalize
 
 NIGHT = datetime(2026, 11, 1, 2, 0, tzinfo=UTC)
@@ -101,3 +102,15 @@ def grids_of(html: str) -> tuple[Grid, ...]:
     body = whole_body(tree)
     assert body is not None
     return page_grids(body, tracks)
+
+
+def keep_pages(
+    store: Store, pages: Iterable[tuple[str, bytes]], at: datetime, site: str = SITE_URL.rstrip("/")
+) -> None:
+    """Stores pages, each by its path, as one crawl fetched them."""
+    crawl_id = store.begin(f"{at:%Y%m%dT%H%M%SZ}-aaaa", "crawl", at).crawl_id
+    with store.transaction():
+        for path, body in pages:
+            url = f"{site}{path}"
+            store.keep(Snapshot(url, url, at, 200, (("content-type", "text/html"),), body, crawl_id))
+    store.finish(crawl_id, at)

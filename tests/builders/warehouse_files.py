@@ -16,6 +16,7 @@ from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.schema.declared import declare
 from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.copy import make_copy
+from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.published import Keep
 from verdicts.warehouse.serving.query import Question, asked
 from verdicts.warehouse.storage.connection import writing
@@ -86,6 +87,12 @@ def answer_frame(path: Path, sql: str, values: Mapping[str, str | int | None] | 
     """The answer of one question as a frame."""
     with asked(path, sql, values) as question:
         return question_frame(question)
+
+
+def named_answer(path: Path, name: str, **values: str) -> pl.DataFrame:
+    """The answer of a named question as a frame."""
+    query = query_named(name)
+    return answer_frame(path, query.sql, query.bound(values))
 
 
 def question_frame(question: Question) -> pl.DataFrame:

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from verdicts.corpus.rows.other_sites import (
     ComparedToolRow,
@@ -25,10 +25,14 @@ from verdicts.corpus.rows.tools import (
 )
 
 Corpus = dict[str, list[Any]]
+Row = TypeVar("Row")
 
 NIGHT = datetime(2026, 11, 20, 1, 30, tzinfo=UTC)
 NEXT_NIGHT = NIGHT + timedelta(days=1)
 HOST = "demo.verdicts.example"
+
+
+SEEN = {"first_seen_at": NIGHT, "last_seen_at": NIGHT}
 
 
 def an_id(word: str) -> str:
@@ -67,166 +71,69 @@ class Fetch:
 
 
 def page(word: str, **changes: Any) -> PageRow:
-    row: dict[str, Any] = {
-        "page_id": an_id(word),
-        "url": f"http://{HOST}/compare/{word}",
-        "host": HOST,
-        "title": word,
-        "renderings": ("html",),
-        "is_ambiguous": False,
-        "first_seen_at": NIGHT,
-        "last_seen_at": NIGHT,
-        "is_gone": False,
-    }
-    return PageRow(**(row | changes))
+    page = {"page_id": an_id(word), "url": f"http://{HOST}/compare/{word}", "title": word, "renderings": ("html",)}
+    return PageRow(**(SEEN | page | {"host": HOST, "is_ambiguous": False, "is_gone": False} | changes))
 
 
 def tool(word: str, **changes: Any) -> ToolRow:
-    row: dict[str, Any] = {
-        "tool_id": an_id(word),
-        "host": HOST,
-        "slug": word,
-        "name": word.title(),
-        "tagline": f"What {word} is for",
-        "description": f"{word.title()} does one thing.",
-        "category": "Coding Agents",
-        "category_group": "Coding Agents",
-        "entry": "Free",
-        "product": word.title(),
-        "vendor": None,
-        "vendor_evidence": None,
-        "first_seen_at": NIGHT,
-        "last_seen_at": NIGHT,
-    }
-    return ToolRow(**(row | changes))
+    says = {"tagline": f"What {word} is for", "description": f"{word.title()} does one thing.", "product": word.title()}
+    kind = {"category": "Coding Agents", "category_group": "Coding Agents", "entry": "Free"}
+    made = {"vendor": None, "vendor_evidence": None}
+    tool = {"tool_id": an_id(word), "host": HOST, "slug": word, "name": word.title()}
+    return ToolRow(**(SEEN | tool | says | kind | made | changes))
 
 
 def card(page_word: str, side: str, tool_word: str, **changes: Any) -> ToolCardRow:
-    row: dict[str, Any] = {
-        "page_id": an_id(page_word),
-        "side": side,
-        "tool_id": an_id(tool_word),
-        "name": tool_word.title(),
-        "tagline": f"What {tool_word} is for",
-        "category": "Coding Agents",
-        "panel_ship_pct": 75,
-        "chip": "ship",
-        "community_pct": None,
-        "entry": "Free",
-        "description": f"{tool_word.title()} does one thing.",
-    }
-    return ToolCardRow(**(row | changes))
+    shares = {"panel_ship_pct": 75, "chip": "ship", "community_pct": None}
+    return _like(tool(tool_word), ToolCardRow, page_id=an_id(page_word), side=side, **(shares | changes))
 
 
 def verdict(page_word: str, side: str, tool_word: str, **changes: Any) -> VerdictRow:
-    row: dict[str, Any] = {
-        "page_id": an_id(page_word),
-        "side": side,
-        "tool_id": an_id(tool_word),
-        "verdict": "ship",
-        "ship_votes": 3,
-        "skip_votes": 1,
-        "community_pct": None,
-        "community_votes": None,
-        "pricing": "Free tier / $20/mo Pro",
-        "best_for": f"What {tool_word} is for",
-        "category": "Coding Agents",
-        "verdict_raw": "Ship · 3 ship / 1 skip",
-        "community_raw": "No community votes yet",
-    }
-    return VerdictRow(**(row | changes))
+    votes = {"verdict": "ship", "ship_votes": 3, "skip_votes": 1, "community_pct": None, "community_votes": None}
+    raw = {"verdict_raw": "Ship · 3 ship / 1 skip", "community_raw": "No community votes yet"}
+    terms = {"pricing": "Free tier / $20/mo Pro", "best_for": f"What {tool_word} is for"}
+    changes = votes | raw | terms | changes
+    return _like(tool(tool_word), VerdictRow, page_id=an_id(page_word), side=side, **changes)
 
 
 def tier(tool_word: str, position: int, **changes: Any) -> PricingTierRow:
-    row: dict[str, Any] = {
-        "tool_id": an_id(tool_word),
-        "position": position,
-        "plan": "Pro",
-        "kind": "paid",
-        "is_free": False,
-        "amount": 20.0,
-        "amount_max": None,
-        "is_from": False,
-        "currency": "USD",
-        "period": "month",
-        "unit": None,
-        "billing": None,
-        "license": None,
-        "raw": "$20/mo Pro",
-    }
-    return PricingTierRow(**(row | changes))
+    row: dict[str, Any] = dict.fromkeys(PricingTierRow.__struct_fields__)
+    plan = {"plan": "Pro", "kind": "paid", "is_free": False, "raw": "$20/mo Pro"}
+    price = {"amount": 20.0, "is_from": False, "currency": "USD", "period": "month"}
+    return PricingTierRow(**(row | plan | price | {"tool_id": an_id(tool_word), "position": position} | changes))
 
 
 def review(word: str, tool_word: str, **changes: Any) -> ReviewRow:
-    row: dict[str, Any] = {
-        "review_id": an_id(word),
-        "tool_id": an_id(tool_word),
-        "seat": "Builder",
-        "seat_source": "label",
-        "score": 80,
-        "verdict": "ship",
-        "text": f"A take on {tool_word}, known as {word}.",
-        "attribution": "observed",
-        "confidence": 1.0,
-        "hosts": (HOST,),
-        "appearances": 1,
-        "first_seen_at": NIGHT,
-        "last_seen_at": NIGHT,
-    }
-    return ReviewRow(**(row | changes))
+    label = {"seat": "Builder", "seat_source": "label", "score": 80, "verdict": "ship"}
+    told = {"text": f"A take on {tool_word}, known as {word}.", "hosts": (HOST,), "appearances": 1}
+    evidence = {"attribution": "observed", "confidence": 1.0}
+    ids = {"review_id": an_id(word), "tool_id": an_id(tool_word)}
+    return ReviewRow(**(SEEN | ids | label | told | evidence | changes))
 
 
 def appearance(page_word: str, review_word: str, position: int = 0, **changes: Any) -> AppearanceRow:
-    row: dict[str, Any] = {
-        "page_id": an_id(page_word),
-        "text_id": an_id(f"text of {review_word}"),
-        "review_id": an_id(review_word),
-        "position": position,
-        "side": "a",
-        "match": "exact",
-        "similarity": 1.0,
-        "attribution": "observed",
-        "text": f"A take known as {review_word}.",
-        "segment": "20261120T013000Z-0001-00001.warc.zst",
-        "segment_offset": 0,
-        "first_block": 20 + position,
-        "last_block": 20 + position,
-        "first_seen_at": NIGHT,
-        "last_seen_at": NIGHT,
-    }
-    return AppearanceRow(**(row | changes))
+    ids = {"page_id": an_id(page_word), "text_id": an_id(f"text of {review_word}"), "review_id": an_id(review_word)}
+    place = {"position": position, "side": "a", "first_block": 20 + position, "last_block": 20 + position}
+    match = {"match": "exact", "similarity": 1.0, "attribution": "observed", "text": f"A take known as {review_word}."}
+    record = {"segment": "20261120T013000Z-0001-00001.warc.zst", "segment_offset": 0}
+    return AppearanceRow(**(SEEN | ids | place | match | record | changes))
 
 
 def tool_state(tool_word: str, **changes: Any) -> ToolHistoryRow:
-    row: dict[str, Any] = {
-        "tool_id": an_id(tool_word),
-        "name": tool_word.title(),
-        "tagline": f"What {tool_word} is for",
-        "description": None,
-        "category": "Coding Agents",
-        "entry": "Free",
-        "valid_from": NIGHT,
-        "valid_to": None,
-    }
-    return ToolHistoryRow(**(row | changes))
+    return _like(
+        tool(tool_word, description=None), ToolHistoryRow, **({"valid_from": NIGHT, "valid_to": None} | changes)
+    )
 
 
 def verdict_state(page_word: str, side: str, tool_word: str, **changes: Any) -> VerdictHistoryRow:
-    row: dict[str, Any] = {
-        "page_id": an_id(page_word),
-        "side": side,
-        "tool_id": an_id(tool_word),
-        "verdict": "ship",
-        "ship_votes": 3,
-        "skip_votes": 1,
-        "panel_ship_pct": 75,
-        "community_pct": None,
-        "community_votes": None,
-        "pricing": "Free tier / $20/mo Pro",
-        "valid_from": NIGHT,
-        "valid_to": None,
-    }
-    return VerdictHistoryRow(**(row | changes))
+    state = {"panel_ship_pct": 75, "valid_from": NIGHT, "valid_to": None}
+    return _like(verdict(page_word, side, tool_word), VerdictHistoryRow, **(state | changes))
+
+
+def _like(row: Any, made: type[Row], **changes: Any) -> Row:
+    """A row of another table that says of a tool or verdict what this one says."""
+    fields: tuple[str, ...] = made.__struct_fields__  # type: ignore[attr-defined]  # a struct
+    return made(**({name: getattr(row, name) for name in fields if hasattr(row, name)} | changes))
 
 
 def corpus() -> Corpus:

@@ -7,12 +7,11 @@ import shlex
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import polars as pl
 import pytest
 
-from builders.command import RUN_MAIN, called, seen, seen_in_a_process
+from builders.command import RUN_MAIN, called, refused, seen, seen_in_a_process, worked
 from builders.paths import ROOT
 
 ASKING = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
@@ -20,7 +19,7 @@ LONG = "SELECT repeat('word ', 60) || 'end' AS text, 1 AS n"
 
 
 @pytest.fixture
-def home(six_pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(six_pages, tmp_path, monkeypatch):
     """A folder of its own, beside the six pages, for what the commands write."""
     (tmp_path / "data").symlink_to(six_pages / "data")
     monkeypatch.chdir(tmp_path)
@@ -29,7 +28,7 @@ def home(six_pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     return tmp_path
 
 
-def test_a_row_stands_in_a_line_where_the_terminal_has_room_and_else_a_column_does(home: Path) -> None:
+def test_a_row_stands_in_a_line_where_the_terminal_has_room_and_else_a_column_does(home):
     question = "SELECT review_id, seat, score, text, hosts FROM reviews ORDER BY length(text) DESC LIMIT 1"
     wide, narrow = (seen_in_a_process("sql", question, cwd=home, columns=columns) for columns in (200, 60))
     (row,) = json.loads(called("sql", question, "--format", "json", cwd=home).stdout)
@@ -42,7 +41,7 @@ def test_a_row_stands_in_a_line_where_the_terminal_has_room_and_else_a_column_do
 
 
 @pytest.mark.usefixtures("home")
-def test_a_text_that_is_cut_is_counted_and_expanded_it_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_that_is_cut_is_counted_and_expanded_it_is_whole(monkeypatch):
     cut = seen(monkeypatch, "sql", LONG)
     assert "wor" in cut
     assert "end" not in cut.partition("1 text cut short")[0]
@@ -53,14 +52,14 @@ def test_a_text_that_is_cut_is_counted_and_expanded_it_is_whole(monkeypatch: pyt
     assert "cut short" not in whole
 
 
-def test_elsewhere_than_on_a_terminal_nothing_is_cut(home: Path) -> None:
+def test_elsewhere_than_on_a_terminal_nothing_is_cut(home):
     told = called("sql", LONG, cwd=home).stdout
     assert told.count("word") == 60
     assert "cut short" not in told
 
 
 @pytest.mark.usefixtures("home")
-def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     rows = "(1.5::DOUBLE, '', 1e-7::DOUBLE), (12.25, NULL, 2.0), (NULL, 'x', 0)"
     lines = seen(monkeypatch, "sql", f"SELECT * FROM (VALUES {rows}) AS t (a, b, c)").splitlines()
     assert [line.split("│")[1:4] for line in lines if "│" in line] == [
@@ -71,15 +70,13 @@ def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch: 
 
 
 @pytest.mark.usefixtures("home")
-def test_an_answer_without_rows_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_without_rows_says_so(monkeypatch):
     for columns in (30, 200):
         assert seen(monkeypatch, "search", "zzzz", columns=columns).splitlines()[-1] == "no rows"
 
 
 @pytest.mark.usefixtures("home")
-def test_what_is_longer_than_the_terminal_goes_to_the_pager_that_is_set(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_is_longer_than_the_terminal_goes_to_the_pager_that_is_set(monkeypatch, tmp_path):
     paged = tmp_path / "paged"
     monkeypatch.setenv("PAGER", f"sh -c 'cat > {paged}'")
     assert "│ 3 │" in seen(monkeypatch, "sql", "SELECT range AS n FROM range(4)", lines=20)
@@ -91,9 +88,7 @@ def test_what_is_longer_than_the_terminal_goes_to_the_pager_that_is_set(
         assert "│ 39 │" in seen(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20)
 
 
-def test_bars_stand_beside_a_distribution_on_a_terminal_or_where_they_are_wanted(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bars_stand_beside_a_distribution_on_a_terminal_or_where_they_are_wanted(home, monkeypatch):
     assert "███" in seen(monkeypatch, "query", "most_repeated_reviews", columns=220)
     assert "\n\n" in seen(monkeypatch, "query", "most_repeated_reviews", columns=60)
     assert "█" not in called("query", "most_repeated_reviews", cwd=home).stdout
@@ -101,9 +96,9 @@ def test_bars_stand_beside_a_distribution_on_a_terminal_or_where_they_are_wanted
     assert called("query", "most_repeated_reviews", "--bars", "--format", "csv", cwd=home).returncode == 1
 
 
-def test_the_name_of_the_file_says_the_format(home: Path, tmp_path: Path) -> None:
+def test_the_name_of_the_file_says_the_format(home, tmp_path):
     for name in ("a.csv", "a.json", "a.jsonl", "A.PARQUET", "a.txt", "a"):
-        assert called("sql", "SELECT 1 AS n", "--output", tmp_path / name, cwd=home).returncode == 0
+        worked("sql", "SELECT 1 AS n", "--output", tmp_path / name, cwd=home)
     assert (tmp_path / "a.csv").read_text() == "n\n1\n"
     assert json.loads((tmp_path / "a.json").read_text()) == [{"n": 1}]
     assert (tmp_path / "a.jsonl").read_text() == '{"n":1}\n'
@@ -124,35 +119,29 @@ def test_the_name_of_the_file_says_the_format(home: Path, tmp_path: Path) -> Non
         (("-f", "none.sql"), "give one SELECT: as an argument, with -f FILE, or - for standard input"),
     ],
 )
-def test_options_that_contradict_each_other_are_a_mistake(home: Path, options: tuple[str, ...], told: str) -> None:
+def test_options_that_contradict_each_other_are_a_mistake(home, options, told):
     (home / "none.sql").write_text("SELECT 1")
     done = called("sql", "SELECT 1 AS n", *options, cwd=home)
     assert (done.returncode, done.stderr) == (1, f"verdicts: {told}\n")
 
 
-def test_a_question_comes_from_a_file_or_from_standard_input(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_question_comes_from_a_file_or_from_standard_input(home, tmp_path, monkeypatch):
     (tmp_path / "question.sql").write_bytes(b"\xef\xbb\xbf-- how many?\nSELECT 41 + 1 AS n;\n")
     for call in (("-f", tmp_path / "question.sql"), ("-f", "-"), ("-",)):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"SELECT 41 + 1 AS n"), encoding="utf-8"))
         assert called("sql", *call, "--format", "csv", cwd=home).stdout == "n\n42\n"
     (tmp_path / "question.sql").write_bytes(b"SELECT '\xff'")
-    done = called("sql", "-f", tmp_path / "question.sql", cwd=home)
-    assert done.returncode == 1
-    assert "is not in UTF-8" in done.stderr
+    refused(called("sql", "-f", tmp_path / "question.sql", cwd=home), "is not in UTF-8")
 
 
-def test_the_environment_names_the_data_folder_and_the_option_another(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environment_names_the_data_folder_and_the_option_another(home, tmp_path, monkeypatch):
     monkeypatch.setenv("VERDICTS_DATA", str(home / "data"))
-    assert called("sql", "SELECT 1", "--format", "csv", cwd=tmp_path).returncode == 0
+    worked("sql", "SELECT 1", "--format", "csv", cwd=tmp_path)
     assert called("sql", "SELECT 1", "--data", "none", cwd=tmp_path).returncode == 1
     assert "VERDICTS_DATA" in called("status", "--help", cwd=tmp_path).stdout
 
 
-def test_the_calls_and_the_mistake_of_the_document_end_as_it_says(home: Path) -> None:
+def test_the_calls_and_the_mistake_of_the_document_end_as_it_says(home):
     blocks = [block.strip().splitlines() for block in ASKING.split("```")[1::2] if block.startswith("\nverdicts ")]
     calls, (mistake, *told) = blocks
     (home / "question.sql").write_text("SELECT 1 AS n")
@@ -171,7 +160,7 @@ COMPLETED = [
 """The words of a line, as bash parts them, and what it completes the last one to."""
 
 
-def test_bash_completes_commands_options_questions_and_parameters(home: Path, tmp_path: Path) -> None:
+def test_bash_completes_commands_options_questions_and_parameters(home, tmp_path):
     script = called("completion", "bash", cwd=home).stdout
     program = f'#!/bin/sh\nexec {sys.executable} -c "import sys; sys.argv[0] = \'verdicts\'; {RUN_MAIN}" "$@"\n'
     (tmp_path / "verdicts").write_text(program)
@@ -189,7 +178,7 @@ def test_bash_completes_commands_options_questions_and_parameters(home: Path, tm
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_the_script_of_another_shell_is_one(home: Path, shell: str) -> None:
+def test_the_script_of_another_shell_is_one(home, shell):
     script = called("completion", shell, cwd=home).stdout
     assert "_VERDICTS_COMPLETE" in script
     assert shell == "fish" or "ending=(-S '')" in script

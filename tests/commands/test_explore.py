@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-from pathlib import Path
 
 import httpx
 import pytest
@@ -15,11 +14,10 @@ from builders.command import RUN_MAIN, called
 pytestmark = pytest.mark.once
 
 
-def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages: Path) -> None:
+def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages):
     call = [sys.executable, "-c", RUN_MAIN, "explore", "--port", "0"]
     with subprocess.Popen(call, cwd=six_pages, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
-            assert process.stdout is not None
             said = process.stdout.readline()
             (address,) = re.findall(r"http://127\.0\.0\.1:\d+/", said)
             assert "What the panels say" in httpx.get(address, trust_env=False).text
@@ -35,7 +33,7 @@ def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages: Pat
     assert "Traceback" not in errors
 
 
-def test_a_port_that_is_taken_and_a_folder_that_holds_nothing_are_said(six_pages: Path, tmp_path: Path) -> None:
+def test_a_port_that_is_taken_and_a_folder_that_holds_nothing_are_said(six_pages, tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -8,7 +8,7 @@ import subprocess
 import duckdb
 import pytest
 
-from builders.command import called, published_file
+from builders.command import called, published_file, refused, worked
 from verdicts.warehouse.serving.named_queries import list_queries
 
 pytestmark = pytest.mark.once
@@ -29,8 +29,7 @@ def written(six_pages, tmp_path_factory):
     """A notebook over the corpus of six pages."""
     home = tmp_path_factory.mktemp("notebook")
     (home / "data").symlink_to(six_pages / "data")
-    done = called("notebook", "asked.py", "--force", cwd=home)
-    assert done.returncode == 0, done.stderr
+    worked("notebook", "asked.py", "--force", cwd=home)
     return home / "asked.py"
 
 
@@ -83,7 +82,5 @@ def test_a_place_for_a_notebook_is_refused_with_the_reason(written, name, says):
 
 
 def test_a_corpus_that_is_not_published_is_told_before_anything_is_written(tmp_path):
-    done = called("notebook", "asked.py", cwd=tmp_path)
-    assert done.returncode == 1
-    assert "nothing is published yet" in done.stderr
+    refused(called("notebook", "asked.py", cwd=tmp_path), "nothing is published yet")
     assert not (tmp_path / "asked.py").exists()

@@ -27,25 +27,24 @@ def home(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_without_settings_there_is_no_api(home):
-    assert prefect_api.configured() is None
-    (home / "profiles.toml").write_text(
-        'active = "ephemeral"\n[profiles.ephemeral]\nPREFECT_SERVER_ALLOW_EPHEMERAL_MODE = "true"\n'
-    )
-    assert prefect_api.configured() is None
+def profile(name, setting):
+    return f'active = "{name}"\n[profiles.{name}]\n{setting}\n'
 
 
 @pytest.mark.parametrize(
-    ("file", "text"),
+    ("file", "text", "is_one"),
     [
-        ("prefect.toml", '[api]\nurl = "http://prefect.example/api"\n'),
-        ("pyproject.toml", '[tool.prefect.api]\nurl = "http://prefect.example/api"\n'),
-        ("profiles.toml", 'active = "ours"\n[profiles.ours]\nPREFECT_API_URL = "http://prefect.example/api"\n'),
+        ("prefect.toml", f'[api]\nurl = "{URL}"\n', True),
+        ("pyproject.toml", f'[tool.prefect.api]\nurl = "{URL}"\n', True),
+        ("profiles.toml", profile("ours", f'PREFECT_API_URL = "{URL}"'), True),
+        ("profiles.toml", profile("ephemeral", 'PREFECT_SERVER_ALLOW_EPHEMERAL_MODE = "true"'), False),
+        ("prefect.toml", "[api", False),
+        ("other.toml", "", False),
     ],
 )
-def test_the_api_is_found_where_prefect_looks(home, file, text):
+def test_the_api_is_found_where_prefect_looks(home, file, text, is_one):
     (home / file).write_text(text)
-    assert prefect_api.configured() == prefect_api.Api(URL)
+    assert prefect_api.configured() == (prefect_api.Api(URL) if is_one else None)
 
 
 def test_the_environment_goes_before_files_and_names_the_profile(home, monkeypatch):
@@ -57,11 +56,6 @@ def test_the_environment_goes_before_files_and_names_the_profile(home, monkeypat
     assert prefect_api.configured() == prefect_api.Api(URL)
     monkeypatch.setenv("PREFECT_API_URL", "http://other.example/api")
     assert prefect_api.configured() == prefect_api.Api("http://other.example/api")
-
-
-def test_a_file_that_is_no_toml_configures_nothing(home):
-    (home / "prefect.toml").write_text("[api")
-    assert prefect_api.configured() is None
 
 
 @pytest.mark.usefixtures("home")
@@ -164,20 +158,16 @@ def replaced_by_link(file):
         replaced_by_link,
         lambda file: file.write_text(file.read_text().replace("127.0.0.1", "127.0.0.2")),
         lambda file: file.write_text(""),
+        pytest.param(
+            lambda file: os.chown(file, 12345, 12345),
+            marks=pytest.mark.skipif(os.geteuid() != 0, reason="gives a file to another user"),
+        ),
     ],
-    ids=["others may read it", "a link", "another machine", "empty"],
+    ids=["others may read it", "a link", "another machine", "empty", "of another user"],
 )
 def test_a_file_that_the_service_would_not_write_is_none(announced, spoil):
     folder, _, asked = announced
     spoil(folder / "api.env")
-    assert prefect_api.served(folder) is None
-    assert asked == []
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="gives a file to another user")
-def test_a_file_of_another_user_is_none(announced):
-    folder, _, asked = announced
-    os.chown(folder / "api.env", 12345, 12345)
     assert prefect_api.served(folder) is None
     assert asked == []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.command import called
+from builders.command import called, refused, worked
 from builders.paths import ROOT
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.store.store import open_store
@@ -20,7 +20,7 @@ NOVEMBER_9 = 1_794_225_600
 
 
 @pytest.fixture
-def recipes(tmp_path: Path) -> Path:
+def recipes(tmp_path):
     """A copy of the examples."""
     return Path(shutil.copytree(EXAMPLES, tmp_path / "recipes"))
 
@@ -49,8 +49,7 @@ def test_the_walk_of_the_document_is_what_happens(tmp_path):
 
 
 def test_the_examples_read_what_their_pages_say(tmp_path):
-    done = called("recipe", "test", EXAMPLES, cwd=tmp_path)
-    assert done.returncode == 0, done.stdout
+    done = worked("recipe", "test", EXAMPLES, cwd=tmp_path)
     assert done.stdout.endswith("3 recipes, 4 pages, 87 values, 0 fields differ\n")
     expected = {
         "brightshelf.example/notes": ("tools.price", ["$9 a month", "$12 a month", "$40"]),
@@ -90,8 +89,7 @@ def test_a_review_that_is_gone_is_no_silent_count(recipes, tmp_path):
 
 def test_an_update_shows_the_difference_and_takes_it(recipes, tmp_path):
     change(recipes / "porchtalk.example" / "kettlebook" / "page.html", ">$24 a year<", ">$29 a year<")
-    done = called("recipe", "test", recipes, "--update", cwd=tmp_path)
-    assert done.returncode == 0
+    done = worked("recipe", "test", recipes, "--update", cwd=tmp_path)
     assert '    1. + "$29 a year"\n' in done.stdout
     changed = {
         path.relative_to(recipes).as_posix()
@@ -99,7 +97,7 @@ def test_an_update_shows_the_difference_and_takes_it(recipes, tmp_path):
         if path.read_bytes() != (EXAMPLES / path.relative_to(recipes)).read_bytes()
     }
     assert changed == {"porchtalk.example/kettlebook/expected.json"}
-    assert called("recipe", "test", recipes, cwd=tmp_path).returncode == 0
+    worked("recipe", "test", recipes, cwd=tmp_path)
 
 
 def test_a_field_that_the_newest_page_lacks_is_stale_though_an_older_one_has_it(recipes, tmp_path):
@@ -129,9 +127,7 @@ def test_a_recipe_without_a_page_and_a_page_without_expectations_fail(recipes, t
 )
 def test_a_file_that_is_broken_is_named(recipes, tmp_path, file, text, message):
     (recipes / file).write_text(text)
-    done = called("recipe", "test", recipes, cwd=tmp_path)
-    assert done.returncode == 1
-    assert message in done.stderr
+    refused(called("recipe", "test", recipes, cwd=tmp_path), message)
 
 
 def test_a_recipe_is_tried_on_any_file_before_it_has_its_place(tmp_path):
@@ -163,15 +159,14 @@ def test_pages_for_other_paths_say_so(recipes, tmp_path):
 def test_a_crawled_page_is_tried_and_kept_by_its_address(tmp_path):
     (tmp_path / "urls.csv").write_text("path,url\na.html,https://porchtalk.example/thing/kettlebook\n")
     shutil.copy(EXAMPLES / "porchtalk.example" / "kettlebook" / "page.html", tmp_path / "a.html")
-    assert called("ingest", "a.html", "--urls", "urls.csv", cwd=tmp_path).returncode == 0
+    worked("ingest", "a.html", "--urls", "urls.csv", cwd=tmp_path)
     with open_store(tmp_path / "data", command="test", read_only=True) as store:
         (entry,) = store.index()
-    done = called("recipe", "new", "porchtalk.example", entry.url, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    worked("recipe", "new", "porchtalk.example", entry.url, cwd=tmp_path)
     shutil.copy(EXAMPLES / "porchtalk.example.toml", tmp_path / "data" / "recipes")
     assert "Odd Tove" in called("recipe", "try", entry.url, cwd=tmp_path).stdout
-    assert called("build", cwd=tmp_path).returncode == 0
-    assert called("publish", cwd=tmp_path).returncode == 0
+    worked("build", cwd=tmp_path)
+    worked("publish", cwd=tmp_path)
     asked = (
         "SELECT reader, claim, reviews.author FROM documents JOIN outside_reviews reviews USING (url) ORDER BY position"
     )
@@ -192,6 +187,4 @@ def test_a_crawled_page_is_tried_and_kept_by_its_address(tmp_path):
     ],
 )
 def test_what_is_not_there_is_said(tmp_path, call, message):
-    done = called("recipe", *call, cwd=tmp_path)
-    assert done.returncode == 1
-    assert message in done.stderr
+    refused(called("recipe", *call, cwd=tmp_path), message)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from builders import interruptions
-from builders.command import RUN_MAIN, verdicts, without_an_api
+from builders.command import RUN_MAIN, refused, verdicts, without_an_api, write_config
 from builders.fault_server import answer, faults, says
 from builders.prefect_server import asked, log_of, runs_of
 from verdicts.pipeline.prefect_api import served
@@ -51,10 +51,7 @@ async def test_a_service_runs_what_is_asked_ends_it_in_order_and_leaves_no_proce
     links = "".join(f"<a href=/{number}>" for number in range(400)).encode()
     plays = {f"/{number}": says(page) for number in range(400)}
     async with faults({"/": says(answer(links))} | plays) as site:
-        (tmp_path / "verdicts.toml").write_text(
-            f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = 0.2\n'
-            f'start_urls = ["http://127.0.0.1:{site.port}/"]\n'
-        )
+        write_config(tmp_path, site.port, delay_s=0.2)
         await asyncio.to_thread(serves, tmp_path)
         assert all(times == 1 for path, times in site.asked.items() if path[1:].isdigit())
         assert site.asked["/1"] == 1
@@ -80,16 +77,16 @@ def serves(home: Path) -> None:
 
 
 def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int) -> None:
-    assert service.stdout is not None
     begun = service.stdout.readline()
     assert "nights at '30 2 * * *'" in begun
     assert f"see http://127.0.0.1:{port}, with the password in data/prefect/api.env\n" in begun
     api = served(home / "data" / "prefect")
     assert api is not None
-    second = verdicts("serve", "--port", str(port), cwd=home)
-    assert second.returncode == 4
-    assert f"is held by 'verdicts serve' (process {service.pid}, " in second.stderr
-    assert second.stderr.count("\n") == 1
+    refused(
+        verdicts("serve", "--port", str(port), cwd=home),
+        f"is held by 'verdicts serve' (process {service.pid}, ",
+        code=4,
+    )
     # The schedule is set once the server answers.
     until(lambda: {found["name"] for found in asked(api, "deployments/filter", {})} >= {"nightly", "weekly"})
     deployment = asked(api, "deployments/name/nightly/nightly")

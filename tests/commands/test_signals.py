@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from builders import interruptions
-from builders.command import RUN_MAIN
+from builders.command import RUN_MAIN, write_config
 from builders.fault_server import answer, faults, says, silence
 from verdicts.commands.status import status
 from verdicts.fetch.store.store import open_store
@@ -71,7 +71,6 @@ def test_a_command_ends_soon_with_one_line_and_its_code(point, six_pages, tmp_pa
         shutil.rmtree(home / "data")
     exported = interruptions.exported_bytes(home)
     process = interruptions.start(*call, cwd=home, code=HANGING.format(module=module, name=name, how=how))
-    assert process.stderr is not None
     while process.stderr.readline() not in {"reached\n", ""}:
         pass
     ended = interruptions.end(process, number)
@@ -110,11 +109,7 @@ async def test_a_crawl_that_is_ended_is_interrupted_and_goes_on_under_its_id(num
 
     first = answer(b"<p>The first page.<a href=/held>next</a>")
     async with faults({"/": says(first), "/held": held}) as server:
-        config = tmp_path / "verdicts.toml"
-        config.write_text(
-            f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = 0\n'
-            f'start_urls = ["http://127.0.0.1:{server.port}/"]\n'
-        )
+        config = write_config(tmp_path, server.port)
         process = interruptions.start("crawl", cwd=tmp_path)
         await reached.wait()
         running = crawl_lines(tmp_path)
@@ -148,7 +143,6 @@ def test_a_signal_that_the_caller_ignores_is_ignored(six_pages, tmp_path):
     code = HANGING.format(module="verdicts.warehouse.serving.published", name="sync", how="time.sleep(0.3)")
     ignoring = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){code}"
     process = interruptions.start("publish", cwd=tmp_path, code=ignoring)
-    assert process.stderr is not None
     assert process.stderr.readline() == "reached\n"
     process.send_signal(signal.SIGHUP)
     process.communicate(timeout=30)
@@ -163,7 +157,6 @@ def test_workers_end_with_a_command_that_is_killed(six_pages, tmp_path):
     code = HANGING.format(module="verdicts.pipeline.workers.pool", name="_overdue", how=ASLEEP)
     busy = f"import verdicts.pipeline.workers.pool; verdicts.pipeline.workers.pool.PAGE_S = 0.3{code}"
     process = interruptions.start("ingest", "hostile.html", cwd=tmp_path, code=busy)
-    assert process.stderr is not None
     while process.stderr.readline() not in {"reached\n", ""}:
         pass
     assert len(interruptions.living(process.pid, within_s=0)) == 2

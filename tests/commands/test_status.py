@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from builders.command import called
+from builders.command import called, worked
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store.store import open_store
@@ -39,8 +39,7 @@ def nights(tmp_path_factory):
 
 
 def test_the_last_ten_nights_say_how_they_ended(nights):
-    done = called("status", cwd=nights)
-    assert done.returncode == 0
+    done = worked("status", cwd=nights)
     rows = [line.split() for line in done.stdout.splitlines() if line.startswith("20")]
     assert [row[3] for row in rows] == ["failed", "killed", *["done"] * 8]
     assert "the disk is full\\x1b[31m" in done.stdout

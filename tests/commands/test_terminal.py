@@ -124,14 +124,14 @@ CALLS = [
 
 
 @pytest.fixture(scope="module")
-def home(hand_made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home(hand_made, tmp_path_factory):
     home = tmp_path_factory.mktemp("hostile")
     hostile_folder(home / "data", hand_made)
     return home
 
 
 @pytest.mark.parametrize("term", ["dumb", "xterm-256color"])
-def test_no_command_lets_an_escape_through(home: Path, monkeypatch: pytest.MonkeyPatch, term: str) -> None:
+def test_no_command_lets_an_escape_through(home, monkeypatch, term):
     monkeypatch.chdir(home)
     monkeypatch.setenv("TERM", term)
     monkeypatch.setenv("COLUMNS", "200")
@@ -155,7 +155,7 @@ def test_no_command_lets_an_escape_through(home: Path, monkeypatch: pytest.Monke
             assert "[red]not red[/red][link=http://evil.example]no link[/link]:skull:" in text
 
 
-def test_what_a_program_reads_is_exact(home: Path) -> None:
+def test_what_a_program_reads_is_exact(home):
     """In a process of its own, standard output a pipe."""
     question = "SELECT any_value(text) FILTER (starts_with(text, 'x')) AS text FROM reviews"
     done = verdicts("sql", question, "--format", "csv", cwd=home)
@@ -165,7 +165,7 @@ def test_what_a_program_reads_is_exact(home: Path) -> None:
     assert "\\x1b]0;OWNED\\x07" in told.stderr
 
 
-def test_progress_lines_and_tracebacks_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_lines_and_tracebacks_too(monkeypatch):
     with terminal(monkeypatch) as written:
         with progress.step("crawl", "addresses") as advance:
             advance(1, 2)
@@ -189,7 +189,7 @@ def test_progress_lines_and_tracebacks_too(monkeypatch: pytest.MonkeyPatch) -> N
         ("\udc9b\U000e0041", "\\udc9b\\U000e0041"),
     ],
 )
-def test_what_acts_is_escaped_and_what_does_not_is_left(text: str, safe: str | None) -> None:
+def test_what_acts_is_escaped_and_what_does_not_is_left(text, safe):
     assert shown(text) == (text if safe is None else safe)
     assert shown(shown(text)) == shown(text)
     assert shown_line("a\nb\tc") == "a\\nb\\tc"

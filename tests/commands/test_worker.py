@@ -7,12 +7,11 @@ import socket
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import psutil
 import pytest
 
-from builders.command import RUN_MAIN, called, verdicts
+from builders.command import RUN_MAIN, called, refused, verdicts, worked
 from builders.dask_cluster import TESTS, Visit, dask_cluster, once, visit_once_let, visits
 from verdicts.pipeline.engine.cluster import cluster_state
 from verdicts.pipeline.engine.dask import DaskEngine
@@ -36,7 +35,7 @@ def cluster(tmp_path_factory):
 
 
 @pytest.fixture
-def config(cluster, tmp_path) -> Path:
+def config(cluster, tmp_path):
     (tmp_path / "verdicts.toml").write_text(CONFIG.format(address=cluster.address))
     return tmp_path / "verdicts.toml"
 
@@ -92,22 +91,20 @@ def test_a_scheduler_that_does_not_answer_is_one_line(six_pages, tmp_path, monke
     monkeypatch.setattr("verdicts.pipeline.engine.cluster.CONNECTS_WITHIN_S", 0.3)
     config = tmp_path / "verdicts.toml"
     config.write_text(CONFIG.format(address="tcp://127.0.0.1:1"))
-    shown = called("status", "--config", config, cwd=six_pages)
-    assert shown.returncode == 0
+    shown = worked("status", "--config", config, cwd=six_pages)
     assert "no Dask scheduler answers at tcp://127.0.0.1:1, the scheduler of [scale]" in shown.stdout
-    refused = called("worker", "--config", config, cwd=tmp_path)
-    assert refused.returncode == 1
-    assert refused.stderr.startswith("verdicts: no Dask scheduler answers at tcp://127.0.0.1:1")
+    refused(
+        called("worker", "--config", config, cwd=tmp_path), "verdicts: no Dask scheduler answers at tcp://127.0.0.1:1"
+    )
 
 
 def test_another_service_at_the_address_of_the_scheduler_is_told_as_one(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as web:
         threading.Thread(target=answer_as_a_web_server, args=(web,), daemon=True).start()
         address = f"tcp://127.0.0.1:{web.getsockname()[1]}"
-        refused = called("worker", "--scheduler", address, cwd=tmp_path)
-    assert refused.returncode == 1
-    assert refused.stderr.startswith(f"verdicts: no Dask scheduler answers at {address}, ")
-    assert "it cannot be reached (another service answers there)" in refused.stderr
+        done = called("worker", "--scheduler", address, cwd=tmp_path)
+    why = "it cannot be reached (another service answers there)"
+    refused(done, f"verdicts: no Dask scheduler answers at {address}, ", why)
 
 
 def answer_as_a_web_server(web):
@@ -120,22 +117,20 @@ def answer_as_a_web_server(web):
             connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
 
 
-def test_a_password_in_the_address_of_a_scheduler_is_refused_and_not_repeated(tmp_path):
-    refused = called("worker", "--scheduler", "tcp://me:secret@127.0.0.1:1", cwd=tmp_path)
-    assert refused.returncode == 1
-    assert refused.stderr == "verdicts: Dask knows no user and password in the address of a scheduler; leave them out\n"
-
-
-def test_who_lacks_the_packages_is_told_how_to_get_them(tmp_path):
-    code = f"import sys; sys.modules['distributed'] = None; {RUN_MAIN}"
-    refused = verdicts("worker", "--scheduler", "tcp://127.0.0.1:1", cwd=tmp_path, code=code)
-    assert refused.returncode == 1
-    assert (
-        refused.stderr == "verdicts: the scheduler of [scale] needs more packages; run pip install 'verdicts[scale]'\n"
-    )
-
-
-def test_without_a_scheduler_there_is_none_to_join(tmp_path):
-    refused = called("worker", cwd=tmp_path)
-    assert refused.returncode == 1
-    assert "set one in [scale] of the config, or use --scheduler" in refused.stderr
+@pytest.mark.parametrize(
+    ("address", "missing", "said"),
+    [
+        (
+            "tcp://me:secret@127.0.0.1:1",
+            "",
+            "Dask knows no user and password in the address of a scheduler; leave them out",
+        ),
+        ("tcp://127.0.0.1:1", "distributed", "[scale] needs more packages; run pip install 'verdicts[scale]'"),
+        (None, "", "set one in [scale] of the config, or use --scheduler"),
+    ],
+)
+def test_a_worker_that_cannot_join_says_why_and_repeats_no_password(tmp_path, address, missing, said):
+    options = () if address is None else ("--scheduler", address)
+    done = verdicts("worker", *options, cwd=tmp_path, code=f"import sys; sys.modules[{missing!r}] = None; {RUN_MAIN}")
+    refused(done, said)
+    assert "secret" not in done.stderr

@@ -1,10 +1,8 @@
 """A path that is mistyped, or is the corpus' own, is a mistake of the call: one line, and nothing is written."""
 
-from pathlib import Path
-
 import pytest
 
-from builders.command import called
+from builders.command import called, refused
 from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.query import Answer
 
@@ -12,40 +10,34 @@ READS = (("status",), ("check",), ("verify",), ("repair",), ("build",), ("replay
 
 
 @pytest.mark.parametrize("arguments", READS, ids=" ".join)
-def test_a_folder_that_holds_nothing_is_named_and_left_as_it_is(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_a_folder_that_holds_nothing_is_named_and_left_as_it_is(tmp_path, arguments):
     (tmp_path / "file").write_text("mine")
     (tmp_path / "empty").mkdir()
     for folder in ("nowhere", "empty", "file"):
-        done = called(*arguments, "--data", folder, cwd=tmp_path)
-        assert (done.returncode, done.stderr.count("\n")) == (1, 1), done
-        assert done.stderr.startswith(f"verdicts: {folder} h")
+        refused(called(*arguments, "--data", folder, cwd=tmp_path), f"verdicts: {folder} h")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["empty", "file"]
 
 
-def test_a_path_in_bytes_that_are_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_path_in_bytes_that_are_no_text_is_refused(tmp_path):
     done = called("build", "--data", "caf\udce9", cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n"), [*tmp_path.iterdir()]) == (1, 1, []), done
 
 
 @pytest.mark.parametrize("own", ["state.sqlite", "state.sqlite-wal", "serve/current", "raw/x.csv", "link/x.csv", "."])
-def test_an_answer_is_never_written_over_the_corpus(tmp_path: Path, own: str) -> None:
+def test_an_answer_is_never_written_over_the_corpus(tmp_path, own):
     data = tmp_path / "data"
     (data / "dataset").mkdir(parents=True)
     (data / "link").symlink_to(data / "dataset")
-    done = called("sql", "SELECT 1", "--output", f"data/{own}", cwd=tmp_path)
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done
-    assert "is in the data folder" in done.stderr
+    refused(called("sql", "SELECT 1", "--output", f"data/{own}", cwd=tmp_path), "is in the data folder")
 
 
 @pytest.mark.parametrize("share", ["nan", "0", "-1", "1e-300", "1.5"])
-def test_a_share_is_a_part_of_the_whole(tmp_path: Path, share: str) -> None:
-    done = called("verify", "--sample", share, cwd=tmp_path)
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done
-    assert "--sample" in done.stderr
+def test_a_share_is_a_part_of_the_whole(tmp_path, share):
+    refused(called("verify", "--sample", share, cwd=tmp_path), "--sample")
 
 
 @pytest.mark.parametrize("hidden", ["", " ", "\u00a0", "\u200b", "\ufeff", "\x00", "\x0b", "\u202e "])
 @pytest.mark.parametrize("formula", ["=1", "+1", "-1", "@x", "\uff1d1"])
-def test_no_cell_becomes_a_formula_behind_what_does_not_show(hidden: str, formula: str) -> None:
+def test_no_cell_becomes_a_formula_behind_what_does_not_show(hidden, formula):
     answer = Answer(("a",), ("VARCHAR",), [(hidden + formula,)])
     assert "".join(csv_pieces([answer], is_safe=True)) == f"a\n'{hidden}{formula}\n"

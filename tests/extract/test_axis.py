@@ -45,14 +45,6 @@ def test_tools_below_each_other_under_a_corner_that_says_so(head_tag):
     )
 
 
-def test_the_same_turned_on_its_side_under_a_corner_of_features():
-    turned = [list(line) for line in zip(HEAD, *ROWS, strict=True)]
-    turned[0][0] = "Feature"
-    compared = read(table(turned)).side_by_side
-    assert compared.tools == TOOLS
-    assert [row.attribute for row in compared.rows] == ["Best for", "Price", "Platforms"]
-
-
 def test_without_a_corner_the_headings_of_the_page_settle_it():
     body = table((("", *HEAD[1:]), *ROWS)) + "".join(f"<h3>{name}</h3><p>It is one.</p>" for name, *_ in ROWS)
     assert read(body).side_by_side.tools == TOOLS

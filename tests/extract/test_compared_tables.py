@@ -130,30 +130,7 @@ def test_tables_of_a_page_that_compares_are_kept_with_what_speaks_for_their_name
     assert {row.grid for row in page.side_by_side.rows} == {0}
 
 
-def test_what_a_table_says_once_of_a_tool_is_its_price_and_rating():
-    page = read(
-        table(HEAD, line("Price", "$9", "$12"), line("Our rating", "4.5/5", "4.1/5"), line("Best for", "A", "B"))
-    )
-    assert [(tool.price, tool.rating, tool.best_for) for tool in page.side_by_side.tools] == [
-        ("$9", "4.5/5", "A"),
-        ("$12", "4.1/5", "B"),
-    ]
-
-
 FACTS = (("Price", "$9", "$12"), ("Offline", "yes", "no"), ("Seats", "1", "2"))
-
-
-def test_a_comparison_without_a_table_is_read_from_its_columns_its_rows_and_its_lists():
-    cells = "".join(f"<div>{text}</div>" for row in (("", "Larkspur", "Fennel"), *FACTS) for text in row)
-    lists = "".join(
-        f"<h2>{name}</h2><p>{name} is one.</p><dl>"
-        + "".join(f"<dt>{row[0]}</dt><dd>{row[place]}</dd>" for row in FACTS)
-        + "</dl>"
-        for place, name in ((1, "Larkspur"), (2, "Fennel"))
-    )
-    expected = [(None, label, (one, other)) for label, one, other in FACTS]
-    assert rows_of(read(f'<div class="grid grid-cols-3">{cells}</div>')) == expected
-    assert rows_of(read(lists)) == expected
 
 
 def test_elements_in_rows_name_tools_where_what_is_said_of_them_is_said_of_products():

@@ -39,7 +39,7 @@ SPEC_HEADINGS = sections(
     more="<h3>Key specs</h3><ul><li>Price: $9</li></ul>",
 )
 BOLD = "".join(f"<p><b>{place}. {name}</b></p>{body_of(name)}" for place, name in enumerate(NAMES, start=1))
-ADVERT = "<div><div><h2>Get your own tide table</h2><p>We print them on the paper of charts, so that rain does not matter.</p></div></div>"  # noqa: E501
+ADVERT = f"<div><div><h2>Get your own tide table</h2><p>{WORDS}</p></div></div>"
 TEASERS = "".join(
     f'<h3><a href="/read/{place}">{title}</a></h3><p>14 May</p>'
     for place, title in enumerate(("The best ropes of the year", "Kelp vs wrack", "10 knots for the dark"))
@@ -64,7 +64,7 @@ TEASERS = "".join(
         ("4 best tide clocks", sections([f"{n}. Harbour clock: {name}" for n, name in enumerate(NAMES, start=1)])),
         ("Top 4 tide clocks", sections([f"Number {4 - place}: {name}" for place, name in enumerate(NAMES)])),
     ],
-    ids=["ranks through groups", "unnumbered", "a closing section", "an advert between", "teasers behind", "awards above",
+    ids=["ranks through groups", "unnumbered", "a closing section", "an advert between", "teasers", "awards above",
          "specs as headings", "bold lines", "compared", "praise before", "praise behind", "ornaments", "a kind before",
          "numbers in words"],
 )  # fmt: skip
@@ -120,10 +120,10 @@ def table(*rows):
     ("title", "rows"),
     [
         ("Rovers vs United", (("", "Rovers", "United"), ("Goals", "2", "1"), ("Possession", "54%", "46%"))),
-        ("Ash vs Reed", (("", "Ash", "Reed"), ("Age", "28", "31"), ("Reach", "76 in", "74 in"), ("Record", "21-0", "30-2"))),
-        ("Affect vs effect", (("", "Affect", "Effect"), ("Part of speech", "verb", "noun"), ("Example", "It does", "The one"))),
+        ("Ash vs Reed", (("", "Ash", "Reed"), ("Age", "28", "31"), ("Reach", "76 in", "74 in"), ("Wins", "21", "30"))),
+        ("Affect vs effect", (("", "Affect", "Effect"), ("Part of speech", "verb", "noun"), ("Example", "A", "B"))),
         ("Cold vs flu", (("Symptom", "Cold", "Flu"), ("Fever", "Rare", "Common"), ("Onset", "Slow", "Sudden"))),
-        ("Acme vs Globex", (("", "Acme", "Globex"), ("Price", "$12", "$43"), ("Market cap", "$2B", "$9B"), ("EPS", "2", "1"))),
+        ("Acme vs Globex", (("", "Acme", "Globex"), ("Price", "$12", "$43"), ("Market cap", "2", "9"), ("EPS", "2", "1"))),
         ("Lisbon vs Porto", (("", "Lisbon", "Porto"), ("Population", "545,000", "232,000"), ("Metro lines", "4", "6"))),
     ],
 )  # fmt: skip
@@ -163,7 +163,7 @@ SHOPS = (
     [
         ("Top 4 clockmakers", table(*SHOPS)),
         ("Top 4 clockmakers", table(*SHOPS, ("Total", "4"))),
-        ("Clockmakers compared", table(*SHOPS) + table(("Maker", "Founded"), *((name, f"190{n}") for n, name in enumerate(NAMES)))),
+        ("Clockmakers compared", table(*SHOPS) + table(("Maker", "Since"), *((name, "1900") for name in NAMES))),
     ],
     ids=["as many as the title says", "a line that sums up", "the same names in two tables"],
 )  # fmt: skip

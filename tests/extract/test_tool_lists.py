@@ -5,7 +5,7 @@ import re
 import pytest
 
 from builders.snapshots import article, told
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
+from verdicts.extract.model.records import ComparedRow, ComparedTool
 
 TOOLS = ("Larkspur", "Fennel", "Bobweight", "Trueline")
 BEST = "The 4 best changelog writers"
@@ -238,31 +238,6 @@ def test_the_second_section_of_a_tool_is_told():
     page = read("The best changelog writers", unnumbered(four()) + unnumbered(section(5, "Fennel")))
     assert [tool.name for tool in page.side_by_side.tools] == [*TOOLS]
     assert told(page) == [("left_over", "several of 'Fennel'")]
-
-
-@pytest.mark.parametrize(
-    ("write", "around"),
-    [
-        ("<li><b>{}:</b> {}</li>", "ul"),
-        ("<li><b>{}</b>: {}</li>", "ul"),
-        ("<b>{}:</b> {}<br>", "p"),
-        ("<tr><th>{}</th><td>{}</td></tr>", "table"),
-        ("<tr><td>{}</td><td>{}</td></tr>", "table"),
-        ("<div><span>{}</span><span>{}</span></div>", "div"),
-        ("<dt>{}</dt><dd>{}</dd>", "dl"),
-    ],
-)
-def test_what_every_section_says_under_a_label_is_an_attribute_however_it_is_written(write, around):
-    pairs = (("Price", "$9"), ("Team size", "1 to 5"), ("Runs on", "Linux"))
-    page = read(BEST, sections(f"<{around}>{''.join(write.format(*pair) for pair in pairs)}</{around}>"))
-    assert attributes(page) == [(label, (said,) * 4) for label, said in pairs]
-    assert tools(page) == [(name, "$9") for name in TOOLS]
-
-
-def test_what_is_for_and_against_a_tool_is_told_apart_in_two_columns():
-    lists = "<td><ul><li>Quick</li><li>Quiet</li></ul></td><td><ul><li>Large</li></ul></td>"
-    page = read(BEST, sections(f"<table><tr><th>Pros</th><th>Cons</th></tr><tr>{lists}</tr></table>"))
-    assert attributes(page) == [("Pros", ("Quick",) * 4), ("Pros", ("Quiet",) * 4), ("Cons", ("Large",) * 4)]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from builders.answer_key import expected, without_spans
-from builders.fidelity import designs
+from builders.mutations import designs
 from builders.redesigns import Design, page
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot

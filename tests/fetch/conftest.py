@@ -9,7 +9,7 @@ from builders import nights
 from builders.postgres import new_database, postgres, programs
 from verdicts.fetch.run.shared_frontier import SharedFrontier
 
-ON_BOTH = {"test_crawl", "test_revisits", "test_replacement", "test_parameters", "test_politeness", "test_sitemap"}
+ON_BOTH = {"test_crawl", "test_revisits", "test_replacement", "test_parameters", "test_politeness"}
 """Modules whose crawls are made with either."""
 
 BY_HAND = {"test_a_circle_of_redirects_is_seen_by_the_crawl_that_goes_on_after_a_kill"}

@@ -123,16 +123,3 @@ def test_a_state_of_another_version_is_refused_and_not_changed(tmp_path):
         store.state.execute("PRAGMA user_version = 99")
     with pytest.raises(StorageFailed, match="version 99"), open_store(tmp_path, command="test"):
         pass
-
-
-def test_a_record_that_a_segment_no_longer_holds_is_named(tmp_path):
-    source = archive(tmp_path / "a.warc.gz", record("http://a.example/x", PAGE))
-    take_in(tmp_path / "data", source)
-    with open_store(tmp_path / "data", command="test", read_only=True) as store:
-        (entry,) = store.index()
-        path = store.raw / entry.location.segment
-        path.write_bytes(path.read_bytes()[: entry.location.offset])
-        with pytest.raises(
-            StorageFailed, match=rf"{entry.location.segment} at byte {entry.location.offset}: the file ends"
-        ):
-            store.read(entry.location)

@@ -1,9 +1,6 @@
 """Which encoding a page is in, and its text: what a browser shows, in the letters where Python's codecs differ."""
 
-import ast
-import re
 from encodings.aliases import aliases
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -102,18 +99,3 @@ def test_a_mark_wins_over_the_header_and_the_header_over_the_page():
 def test_no_bytes_and_no_label_are_ever_an_error(pieces, label):
     body = b"".join(pieces)
     assert in_utf8(body, label).decode(errors="replace") == decode(body, declared_encoding(body, label).encoding)
-
-
-def test_no_codec_is_looked_up_by_a_name_that_a_host_sent():
-    """`charset=idna` ended a crawl: Python's codecs are asked for by names in the source alone."""
-    root = Path(__file__).parents[2]
-    named = set()
-    for path in [*root.glob("src/**/*.py"), *root.glob("warehouse/**/*.py"), *root.glob("flows/**/*.py")]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith((".decode", ".encode")):
-                asked = [*node.args[:1], *(item.value for item in node.keywords if item.arg == "encoding")]
-                named |= {ast.unparse(node.func) for value in asked if not isinstance(value, ast.Constant)}
-    # A constant of a module (`_DECODERS[self.kind].decode`) and `Decoder(...)` are msgspec's, which takes no codec.
-    named = {name for name in named if not re.match(r"_[A-Z]|Decoder\(|(msgspec\.)?json\.", name)}
-    # The decoders of browsers; and lists of files, by their byte-order marks.
-    assert named == {"endec.decode", "content.removeprefix(mark).decode"}

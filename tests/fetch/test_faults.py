@@ -8,7 +8,7 @@ import socket
 
 import pytest
 
-from builders.command import verdicts
+from builders.command import verdicts, write_config
 from builders.fault_server import faults, reset
 from builders.nights import FAST, HOST, night
 from verdicts.fetch.model.site import Limits
@@ -18,11 +18,7 @@ pytestmark = pytest.mark.once
 
 async def test_a_failure_ends_the_command_with_its_code_and_no_traceback(tmp_path):
     async with faults({"/page": reset}) as server:
-        config = tmp_path / "verdicts.toml"
-        config.write_text(
-            f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = 0\n'
-            f'start_urls = ["http://127.0.0.1:{server.port}/page"]\n'
-        )
+        config = write_config(tmp_path, server.port, "/page")
         done = await asyncio.to_thread(verdicts, "crawl", "--config", config, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert "1 failed" in done.stdout

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from builders.command import verdicts
+from builders.command import verdicts, write_config
 from builders.fault_server import answer, faults, says
 from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
 from verdicts.fetch.http.client import HttpClient
@@ -147,11 +147,7 @@ async def test_a_mistake_ends_the_command_with_its_code_and_its_traceback(tmp_pa
         "main()\n"
     )
     async with faults(PLAYS) as server:
-        config = tmp_path / "verdicts.toml"
-        config.write_text(
-            f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = 0\n'
-            f'start_urls = ["http://127.0.0.1:{server.port}/page"]\n'
-        )
+        config = write_config(tmp_path, server.port, "/page")
         done = await asyncio.to_thread(verdicts, "crawl", "--config", config, cwd=tmp_path, code=code)
     assert done.returncode == 2, done.stderr
     assert "1 failed" in done.stdout

@@ -1,6 +1,7 @@
 """Links, robots directives and canonical URL of a page."""
 
 import time
+from itertools import product
 from urllib.parse import urljoin
 
 import pytest
@@ -34,10 +35,37 @@ def links(body):
         b'<a href="/x" href="/second">x</a>',
         b'<a href="  /x  ">x</a>',
         b'<a href="http:&#47;&#47;a.example/x">x</a>',
+        b"<a/href=/x>x</a>",
+        b"<!--><a href=/x>x</a><!-- -->",
+        b"<!-- y --!><a href=/x>x</a>",
+        b"<p>it's \"so</p><a href=/x>x</a>",
+        b"<title><a href=/no></title><p title='<a href=/no>'>y</p><a href=/x>x</a>",
+        b"<textarea><a href=/no></textarea><a href=/x>x</a>",
+        "<a href=/x>x</a>".encode("utf-16"),
     ],
 )
 def test_a_link_is_found_however_it_is_written(body):
     assert links(body) == ("http://a.example/x",)
+
+
+SHOWN = "<p>\u8868</p><a href=/x>x</a>"
+
+
+@pytest.mark.parametrize(
+    ("body", "charset"),
+    [
+        *((SHOWN.encode(codec), codec) for codec in ("utf-16le", "shift_jis", "iso-2022-jp", "gb18030", "utf-8")),
+        *((SHOWN.encode(), label) for label in ("idna", "undefined", "x" * 3_000, "\udcff", "'utf-8", "")),
+        (b"\xfe\xff" + SHOWN.encode("utf-16-be"), None),
+        (b"\xff\xfe" + SHOWN.encode("utf-16-le"), "utf-8"),
+        (b"\xef\xbb\xbf" + SHOWN.encode(), "shift_jis"),
+        ("<html><p>words</p><a href=/x>x</a>".encode("utf-16-le"), None),
+        (b"\xc3\x28\xed\xa0\x80" + SHOWN.encode(), "utf-8"),
+        (SHOWN.encode("shift_jis"), "utf-8"),
+    ],
+)
+def test_a_link_is_found_in_whatever_letters_the_page_is_written(body, charset):
+    assert read_page_links(body, HERE, charset=charset).links == ("http://a.example/x",)
 
 
 @pytest.mark.parametrize(
@@ -107,22 +135,19 @@ def test_a_page_gives_its_own_address():
 HOSTILE = [
     b"<a " + (b"a" * 1999 + b'""') * 40 + b">",
     *(b"<div>", b"<a href=", b'<a href="', b"<a x='\"<", b"x ", b"<!--", b"--!>", b"<script>", b"<script><!--", b"</"),
-    *(
-        b"<style></style",
-        b"<template>",
-        b"<meta x=",
-        b"<link rel=canonical href=/x>",
-        b"<a href=/x>",
-        b"a= ",
-        b"&",
-        b"<",
-    ),
+    *(b"<style></style", b"<template>", b"<meta x=", b"<base href='", b"<meta charset=", b"a= ", b"&", b"<", b"''"),
+    *(b"<link rel=canonical href=/x>", b"<a href=/x>"),
 ]
 
 
+ADDRESSES = (b"&amp", b"../", b"%41", b"?a&", b"//a.", "\uff41".encode())
+"""What an address may be made of."""
+
+
 @pytest.mark.matrix
-@pytest.mark.parametrize("start", [b"", b'<a x="'])
-@pytest.mark.parametrize("piece", HOSTILE)
+@pytest.mark.parametrize(
+    ("start", "piece"), [*product((b"", b'<a x="'), HOSTILE), *((b"<a href='", piece) for piece in ADDRESSES)]
+)
 def test_a_hostile_page_costs_what_its_bytes_cost(start, piece):
     """Eight times the bytes take eight times the time, give or take."""
 

@@ -19,12 +19,6 @@ def robots(text, **headers):
     return says(answer(text if isinstance(text, bytes) else text.encode(), content_type="text/plain", **headers))
 
 
-@pytest.mark.parametrize("status", ["404 Not Found", "403 Forbidden", "401 Unauthorized"])
-async def test_a_robots_txt_that_is_not_there_allows_everything(tmp_path, status):
-    result = await night(tmp_path, {"/robots.txt": says(answer(b"", status)), "/page": page()})
-    assert result.outcomes() == ["stored"]
-
-
 @pytest.mark.parametrize(
     "play",
     [

@@ -224,13 +224,3 @@ async def test_an_address_that_cannot_be_believed_is_not_taken_for_the_page(tmp_
     assert {f"http://{HOST}/page?a=1", f"http://{HOST}/page?b=2"} & bodies
     if target != "/page?b=2":
         assert f"http://{HOST}/page?a=1" in bodies
-
-
-@pytest.mark.parametrize("jump", [-DAY, DAY, -400 * DAY])
-async def test_a_clock_that_jumps_costs_at_most_a_visit(tmp_path, jump):
-    plays = {"/page": page(etag='"one"')}
-    await night(tmp_path, plays)
-    result = await night(tmp_path, plays, at=START + jump)
-    assert (result.run.status, len(result.stored)) == ("done", 1)
-    after = await night(tmp_path, plays, at=max(START, START + jump) + 2 * DAY)
-    assert after.outcomes() == ["unchanged"]

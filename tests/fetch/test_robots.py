@@ -50,6 +50,65 @@ def test_a_crawl_delay_is_followed_as_far_as_it_makes_sense(wish, delay_s):
     assert robots(f"User-agent: *\nCrawl-delay: {wish}\n").crawl_delay_s(AGENT) == delay_s
 
 
+NO = b"User-agent: *\nDisallow: /page\n"
+FORBIDDEN = {
+    "a mark at the start": b"\xef\xbb\xbf" + NO,
+    "CR and LF": NO.replace(b"\n", b"\r\n"),
+    "CR alone": NO.replace(b"\n", b"\r"),
+    "in capitals": b"USER-AGENT: *\nDISALLOW: /page\n",
+    "our name": b"User-agent: other\nAllow: /\n\nUser-agent: verdicts\nDisallow: /page\n",
+    "two groups of our name": b"User-agent: verdicts\nDisallow: /x\n\nUser-agent: verdicts\nDisallow: /page\n",
+    "names above one group": b"User-agent: other\nUser-agent: verdicts\nDisallow: /page\n",
+    "a longer disallow": b"User-agent: *\nAllow: /p\nDisallow: /page\n",
+    "a star": b"User-agent: *\nDisallow: /*ge\n",
+    "a dollar that fits": b"User-agent: *\nDisallow: /page$\n",
+    "an escaped letter": b"User-agent: *\nDisallow: /%70age\n",
+    "a comment behind": b"User-agent: * # all\nDisallow: /page # not this\n",
+    "no space": b"User-agent:*\nDisallow:/page\n",
+    "tabs and spaces": b"\tUser-agent \t: *  \n  Disallow\t:\t/page \t\n",
+    "no line end at the end": b"User-agent: *\nDisallow: /page",
+    "other lines between": b"User-agent: *\nSitemap: http://a.example/none\nfoo: bar\nDisallow: /page\n",
+    "letters of latin-1": b"# caf\xe9\nUser-agent: *\nDisallow: /caf\xe9\nDisallow: /page\n",
+    "NULs between the lines": b"\0\0\nUser-agent: *\nDisallow: /page\n\0",
+    "490 KB before the rule": b"# filler filler\n" * 30_000 + NO,
+    "one line of 2 MB behind the rule": NO + b"#" * 2_000_000,
+}
+ALLOWED = {
+    "our name's group alone counts": b"User-agent: *\nDisallow: /\n\nUser-agent: verdicts\nAllow: /\n",
+    "a longer allow": b"User-agent: *\nDisallow: /p\nAllow: /page\n",
+    "equal length": b"User-agent: *\nDisallow: /page\nAllow: /page\n",
+    "an empty Disallow": b"User-agent: *\nDisallow:\n",
+    "a dollar that does not fit": b"User-agent: *\nDisallow: /pag$\n",
+    "another case": b"User-agent: *\nDisallow: /PAGE\n",
+    "a rule before any group": b"Disallow: /page\nUser-agent: *\nDisallow: /x\n",
+    "HTML": b"<html><body><p>A page.</p></body></html>",
+    "nothing": b"",
+    "random bytes": bytes(range(256)) * 500,
+}
+
+
+@pytest.mark.parametrize("name", [*FORBIDDEN, *ALLOWED])
+def test_a_file_is_read_as_the_standard_says(name):
+    assert robots((FORBIDDEN | ALLOWED)[name]).allows(PAGE, AGENT) is (name in ALLOWED)
+
+
+HOSTILE = (
+    b"Disallow: /" + b"*a" * 200 + b"*b\n",
+    b"Disallow: /" + b"*" * 5_000 + b"zq\n",
+    b"".join(b"Disallow: /*a*a*a*%db$\n" % number for number in range(1_000)),
+    b"".join(b"Disallow: /rule/%d\n" % number for number in range(20_000)),
+    b"\n" + b"".join(b"User-agent: bot%d\nDisallow: /\n\n" % number for number in range(20_000)),
+    b"Disallow: /" + b"%61" * 20_000 + b"z\n",
+)
+
+
+@pytest.mark.parametrize("rules", HOSTILE)
+def test_no_rules_hold_up_the_crawl(rules):
+    began = time.thread_time()
+    assert robots(b"User-agent: *\nAllow: /nothing\n" + rules).allows("http://a.example/" + "a" * 1_900, AGENT)
+    assert time.thread_time() - began < 2
+
+
 @given(st.binary(max_size=300))
 def test_no_bytes_make_it_raise(noise):
     rules = robots(b"User-agent: *\n" + noise)

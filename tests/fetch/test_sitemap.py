@@ -34,6 +34,7 @@ ATOM = (
 DATED = b"<urlset><url><loc>http://a.example/1</loc><lastmod>2026-10-31</lastmod></url></urlset>"
 TWO = b"<urlset><url><loc>http://a.example/1?x=1&y=2</loc></url><url><loc>http://a.example/z</loc></url></urlset>"
 INDEX = b"<sitemapindex><sitemap><loc>http://a.example/1</loc></sitemap></sitemapindex>"
+LISTED = b"<urlset>%s<url><loc>http://a.example/x</loc></url></urlset>"
 HTML = b"<!doctype html><html><body><a href='http://a.example/x'>x</a><loc>http://a.example/y</loc>"
 
 
@@ -101,10 +102,46 @@ def test_the_address_is_found_in_the_encoding_of_the_file(body):
         b"http://a.example/x\nnot an address\n",
         gzip.compress(b"<urlset><url><loc>http://a.example/x</loc></url></urlset>", mtime=0),
         b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><urlset><loc>http://a.example/x</loc><loc>&e;</loc>',
+        b"<!DOCTYPE x [<!ENTITY e '<url><loc>http://a.example/old</loc></url>'>]>" + LISTED % b"&e;",
+        b"<!DOCTYPE u [<!ENTITY a 'aaaaaaaaaa'>"
+        + b"".join(b"<!ENTITY %c '%s'>" % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(9))
+        + b"]>"
+        + LISTED % b"<url><loc>&j;</loc></url>",
+        LISTED.replace(b"loc>", b"LOC>") % b"",
+        LISTED.replace(b"<loc>", b"<loc x='1' y=\"2\">") % b"",
+        LISTED % b"\0\xff\xfe",
+        b'<?xml version="1.0" encoding="idna"?>' + LISTED % b"",
+        b"Warning: x in y.php<br>\n" + LISTED % b"",
+        b"<!--" + b"y" * 50_000 + b"-->" + LISTED % b"",
+        LISTED % (b"<!--" + b"<url><loc>http://a.example/old</loc></url>" * 2_000 + b"-->"),
+        LISTED % b"<!-- broken ",
+        LISTED % b"<![CDATA[",
+        LISTED % b"<xhtml:link rel='alternate' href='http://a.example/de'/>",
+        LISTED % b"<url/><url></url><url><loc></loc></url>",
+        RSS.partition(b"<item>")[0] + b"<item><link>http://a.example/x</link><description>"
+        b"<![CDATA[<link>http://a.example/old</link>]]></description></item></channel></rss>",
     ],
 )
 def test_the_address_is_found_however_it_is_written(body):
     assert urls(body) == ["http://a.example/x"]
+
+
+@pytest.mark.parametrize(
+    "lastmod",
+    ["", "0000-00-00", "2026-13-45", "99999-01-01", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00",
+     "2026-11-01T25:61:61Z", "2026-11-01T01:00:00+99:99", "-2026-11-01", "٢٠٢٦-١١-٠١", "x" * 100_000, "\udcff",
+     "2026-11-01T01:00:00." + "9" * 4000 + "Z", "Sun, 01 Nov 99999 00:00:00 GMT", "&#xD800;"],
+)  # fmt: skip
+def test_a_date_that_is_none_costs_no_address(lastmod):
+    listed = f"<urlset><url><loc>http://a.example/x</loc><lastmod>{lastmod}</lastmod></url></urlset>"
+    assert urls(listed.encode("utf-8", "surrogateescape")) == ["http://a.example/x"]
+
+
+@pytest.mark.parametrize("name", ["copy", "lt", "sect", "times", "amp", "deg"])
+def test_an_address_with_an_unescaped_parameter_is_as_written(name):
+    address = f"http://a.example/x?a=1&{name}=2"
+    for written in (address, f"<![CDATA[{address}]]>"):
+        assert urls(f"<urlset><url><loc>{written}</loc></url></urlset>".encode()) == [address]
 
 
 def test_a_gzip_cut_short_still_gives_what_came():
@@ -120,6 +157,9 @@ def test_a_gzip_cut_short_still_gives_what_came():
         b"<urlset>" + b"<loc " * 200_000,
         b"<urlset>" + b"<loc>" * 200_000,
         b"<" + b"a" * 1_000_000 + b":loc>",
+        *(piece * (2_000_000 // len(piece)) for piece in (b"<", b"<loc><![CDATA[", b"<!--", b"&", b"<a:", b"]]>")),
+        b"<loc>http://a.example/&" * 90_000,
+        b"<lastmod>2" * 200_000,
     ],
 )
 def test_a_hostile_file_is_read_in_no_time(body):

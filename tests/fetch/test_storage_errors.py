@@ -3,6 +3,7 @@
 import errno
 import os
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -21,11 +22,6 @@ def keep(store):
     store.begin(CRAWL, "crawl", NIGHT)
     with store.transaction():
         store.keep(PAGE)
-
-
-def add_a_long_row(store):
-    with store.transaction():
-        store.state.execute("INSERT INTO segments VALUES (?, 1)", ("x" * 100_000,))
 
 
 def update_nothing(store):
@@ -57,37 +53,39 @@ def test_a_disk_that_fails_while_records_are_written_is_a_failed_disk(tmp_path, 
         keep(store)
 
 
-def test_a_state_file_that_is_full_is_a_failed_disk(tmp_path):
-    with open_store(tmp_path, command="test") as store:
-        (pages,) = store.state.execute("PRAGMA page_count").fetchone()
-        store.state.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(StorageFailed, match=r"state\.sqlite: database or disk is full"):
-            add_a_long_row(store)
+def fill_state(store):
+    (pages,) = store.state.execute("PRAGMA page_count").fetchone()
+    store.state.execute(f"PRAGMA max_page_count = {pages}")
+    with store.transaction():
+        store.state.execute("INSERT INTO segments VALUES (?, 1)", ("x" * 100_000,))
 
 
-def test_a_state_file_that_another_connection_holds_is_a_failed_disk(tmp_path):
-    with open_store(tmp_path, command="test") as store:
-        store.state.execute("PRAGMA busy_timeout = 0")
-        holder = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)
+def hold_state(store):
+    store.state.execute("PRAGMA busy_timeout = 0")
+    with closing(sqlite3.connect(store.raw.parent / "state.sqlite", isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StorageFailed, match="locked"):
-            keep(store)
-        holder.execute("ROLLBACK")
-        holder.close()
+        keep(store)
 
 
-def test_a_segment_that_is_missing_is_a_failed_disk(tmp_path):
-    with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match="the segment is missing"):
-        store.read(Location("absent.warc.zst", 0))
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (fill_state, r"state\.sqlite: database or disk is full"),
+        (hold_state, "locked"),
+        (lambda store: store.read(Location("absent.warc.zst", 0)), "the segment is missing"),
+    ],
+)
+def test_what_the_disk_or_another_program_refuses_is_a_failed_disk(tmp_path, body, words):
+    with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match=words):
+        body(store)
 
 
-def test_a_state_file_that_is_no_database_is_a_failed_disk(tmp_path):
-    (tmp_path / "state.sqlite").write_bytes(b"no database " * 1000)
-    with pytest.raises(StorageFailed, match="not a database"), open_store(tmp_path, command="test"):
-        pass
-
-
-def test_a_data_folder_that_cannot_be_made_is_a_failed_disk(tmp_path):
-    (tmp_path / "data").write_text("a file where the folder should be")
-    with pytest.raises(StorageFailed), open_store(tmp_path / "data", command="test"):
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [("data/state.sqlite", b"no database " * 1000, "not a database"), ("data", b"x", "data")],
+)
+def test_a_data_folder_that_cannot_be_used_is_a_failed_disk(tmp_path, name, content, words):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(StorageFailed, match=words), open_store(tmp_path / "data", command="test"):
         pass

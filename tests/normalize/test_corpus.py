@@ -8,30 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders.normalize_pages import CAST, address, normalized, observed, page, prose, reworded, rows, with_take
+from builders.normalize_pages import CAST, address, any_observation, normalized, observed, page, prose, rows, with_take
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
-from verdicts.extract.model.records import Comparison, Observation, Reject
+from verdicts.extract.model.records import Comparison, Observation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.parse.text import match_key
 
 pytestmark = pytest.mark.once
 
 
-@st.composite
-def _observations(draw: st.DrawFn) -> Observation:
-    first, second = sorted(draw(st.permutations(range(len(CAST))))[:2])
-    how = st.sampled_from(["as it is", "as it is", "cut", "edited", "renamed"])
-    a, b = reworded(CAST[first], draw(how)), reworded(CAST[second], draw(how))
-    url = draw(st.sampled_from([None, address(a, b)]))
-    night, second_ = draw(st.integers(1, 4)), draw(st.integers(0, 59))
-    if url and draw(st.integers(0, 9)) == 0:
-        return observed(Reject("empty", "nothing"), url, night=night, second=second_)
-    rendering = draw(st.sampled_from(["html", "innertext", "quotes"]))
-    return observed(page(a, b, rendering), url, night=night, second=second_)
-
-
 LAWS = settings(deadline=None, max_examples=30, derandomize=True)
-CORPORA = st.lists(_observations(), min_size=1, max_size=10)
+CORPORA = st.lists(any_observation(), min_size=1, max_size=10)
 
 
 @given(CORPORA, st.randoms(use_true_random=False), st.integers(2, 4))

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from builders.normalize_pages import dump, labelled, normalized, rows, tool
+from builders.normalize_pages import dump, labelled, tool
 from verdicts.normalize.corpus import normalize
-from verdicts.normalize.isolation import REASON, TooManyFail, find_sound, with_rejects
+from verdicts.normalize.isolation import REASON, TooManyFail, find_sound, reject_of
 from verdicts.normalize.stages import reviews
 
 TOOLS = [tool(f"tool-{number}") for number in range(12)]
@@ -57,19 +57,16 @@ def test_a_bug_on_every_page_is_no_fault_of_a_page():
 def test_the_corpus_says_what_was_left_out():
     bad = dump(*TOOLS[:2])
     kept, left_out = find_sound([*SEEN, bad], failing([bad]))
-    corpus = with_rejects(normalize(kept), left_out)
-    (reject,) = rows(corpus, "rejects")
+    assert {item.location for item in kept} == {item.location for item in SEEN}
+    (reject,) = map(reject_of, left_out)
     assert (reject.url, reject.stage, reject.reason) == (bad.url, "normalize", REASON)
     assert reject.detail == "ZeroDivisionError: by 1"
-    assert {table: of for table, of in corpus.items() if table != "rejects"} == {
-        table: of for table, of in normalized(*SEEN).items() if table != "rejects"
-    }
 
 
 def test_normalization_leaves_the_collector_at_work_even_where_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     normalize([labelled(tool("alpha"), tool("beta"))])
     assert gc.isenabled()
-    monkeypatch.setattr(reviews, "fold_days", None)
+    monkeypatch.setattr(reviews, "fold", None)
     with pytest.raises(TypeError):
         normalize([labelled(tool("alpha"), tool("beta"))])
     assert gc.isenabled()

@@ -8,9 +8,12 @@ import pytest
 from verdicts.normalize.parse.numbers import Rating, count, rating, scale_end
 from verdicts.normalize.parse.values import BrokenValue
 
-STRINGS: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_name("number_strings.toml").read_text(encoding="utf-8")
-)
+STRINGS: dict[str, dict[str, str]] = {
+    kind: {text: said for said, strings in answers.items() for text in strings}
+    for kind, answers in tomllib.loads(
+        Path(__file__).with_name("number_strings.toml").read_text(encoding="utf-8")
+    ).items()
+}
 REFUSED = "?"
 
 

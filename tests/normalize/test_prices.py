@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from verdicts.normalize.parse.prices import Tier, is_free, price_tiers
 
-STRINGS: dict[str, dict[str, list[str]]] = tomllib.loads(
-    Path(__file__).with_name("price_strings.toml").read_text(encoding="utf-8")
-)
+STRINGS: dict[str, dict[str, list[str]]] = {
+    group: {pricing: said.split(" + ") for said, strings in answers.items() for pricing in strings}
+    for group, answers in tomllib.loads(
+        Path(__file__).with_name("price_strings.toml").read_text(encoding="utf-8")
+    ).items()
+}
 """Class to pricing strings, each with what a careful reader takes from it."""
 
 PARTS = st.sampled_from(

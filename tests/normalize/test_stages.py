@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from builders.made_articles import articles, boilerplate, few_letters
 from builders.made_corpora import make_pages
 from builders.made_observations import observations
-from builders.normalize_pages import CAST, HOST, SEATS, Tool, address, observed, page, reworded, tool, with_take
+from builders.normalize_pages import CAST, HOST, SEATS, address, any_observation, observed, page, tool, with_take
 from builders.outside_nights import outside_nights
 from builders.small_nights import SmallNights, small_nights
-from verdicts.extract.model.records import Observation, Reject
+from verdicts.extract.model.records import Observation
 from verdicts.normalize.corpus import STAGES, normalize
 from verdicts.normalize.dedup import similar_texts
 from verdicts.normalize.stages import pages, relations
@@ -28,27 +28,10 @@ TOOLS = (
 )
 
 
-@st.composite
-def _observations(draw: st.DrawFn) -> Observation:
-    first, second = sorted(draw(st.permutations(range(len(TOOLS))))[:2])
-    how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed"])
-    a, b = (_with_another_slug(reworded(TOOLS[number], draw(how)), draw) for number in (first, second))
-    rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
-    host = draw(st.sampled_from([HOST, HOST, "mirror.example"]))
-    url = address(a, b, host) if rendering == "html" or draw(st.booleans()) else None
-    url = f"{url}?ref=x" if url and draw(st.integers(0, 4)) == 0 else url
-    night, moment = draw(st.integers(1, 3)), draw(st.integers(0, 59))
-    if url and draw(st.integers(0, 9)) == 0:
-        return observed(Reject("empty", "nothing"), url, night=night, second=moment)
-    return observed(page(a, b, rendering), url, night=night, second=moment)  # type: ignore[arg-type]  # a rendering
+ANY = any_observation(TOOLS, (HOST, HOST, "mirror.example"), ("", "", "", "-next", "-again"))
 
 
-def _with_another_slug(of: Tool, draw: st.DrawFn) -> Tool:
-    """The site may have renamed it; it says so where a page leads from the one slug to the other."""
-    return replace(of, slug=f"{of.slug}{draw(st.sampled_from(['', '', '', '-next', '-again']))}")
-
-
-@given(st.lists(_observations(), min_size=2, max_size=9), st.data())
+@given(st.lists(ANY, min_size=2, max_size=9), st.data())
 @settings(deadline=None, max_examples=15, derandomize=True)
 def test_partitions_and_order_make_no_difference(seen: list[Observation], data: st.DataObject) -> None:
     urls = sorted({item.url for item in seen})

@@ -64,17 +64,27 @@ class Nights:
                 raise error
 
 
+@pytest.fixture
+def hooked(tmp_path, clock):
+    """Nights that are told to a webhook, and the webhook."""
+    with receiver() as hook:
+        yield Nights(tmp_path, clock, f'webhook = "{hook.address}"'), hook
+
+
+def titles(hook):
+    return [item["title"] for item in hook.posted]
+
+
 HELD = HeldBack("a.example is held: price: 104 of 130 pages lost prices")
 
 
-def test_an_incident_is_told_when_it_opens_after_a_week_and_when_it_is_over(tmp_path, clock):
-    with receiver() as hook:
-        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
-        for _ in range(9):
-            nights.night(error=HELD, held=[LOST])
-        nights.night()
-        nights.night()
-    assert [item["title"] for item in hook.posted] == [
+def test_an_incident_is_told_when_it_opens_after_a_week_and_when_it_is_over(hooked):
+    nights, hook = hooked
+    for _ in range(9):
+        nights.night(error=HELD, held=[LOST])
+    nights.night()
+    nights.night()
+    assert titles(hook) == [
         "verdicts: a.example: held",
         "verdicts: still: a.example: held",
         "verdicts: over: a.example: held",
@@ -86,11 +96,10 @@ def test_an_incident_is_told_when_it_opens_after_a_week_and_when_it_is_over(tmp_
     assert read_incidents(nights.folder).open == ()
 
 
-def test_all_that_a_night_found_is_one_message(tmp_path, clock):
-    with receiver() as hook:
-        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
-        alarm = replace(LOST, host="b.example", measure="answered", state="alert", level="alert")
-        nights.night(error=HELD, held=[LOST, replace(LOST, host="c.example"), alarm])
+def test_all_that_a_night_found_is_one_message(hooked):
+    nights, hook = hooked
+    alarm = replace(LOST, host="b.example", measure="answered", state="alert", level="alert")
+    nights.night(error=HELD, held=[LOST, replace(LOST, host="c.example"), alarm])
     (message,) = hook.posted
     assert message["title"] == "verdicts: a.example: held, and 2 more"
     assert all(host in message["body"] for host in ("a.example: held", "b.example: answered", "c.example: held"))
@@ -112,15 +121,14 @@ def test_only_what_the_config_asks_for_is_told(tmp_path, clock, on, expected):
     assert [item["title"].rpartition(": ")[2] for item in hook.posted if "over" not in item["title"]] == expected
 
 
-def test_a_failed_night_says_nothing_of_hosts_and_closes_nothing(tmp_path, clock):
-    with receiver() as hook:
-        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
-        nights.night(error=HELD, held=[LOST])
-        nights.night(error=StorageFailed("the disk is full"), is_built=False)
-        assert {(item.host, item.cause) for item in read_incidents(nights.folder).open} == {
-            ("a.example", "held"),
-            ("", "failed"),
-        }
+def test_a_failed_night_says_nothing_of_hosts_and_closes_nothing(hooked):
+    nights, hook = hooked
+    nights.night(error=HELD, held=[LOST])
+    nights.night(error=StorageFailed("the disk is full"), is_built=False)
+    assert {(item.host, item.cause) for item in read_incidents(nights.folder).open} == {
+        ("a.example", "held"),
+        ("", "failed"),
+    }
     assert "the disk is full" in hook.posted[1]["body"]
 
 
@@ -149,7 +157,7 @@ def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, cl
         nights.night(status="partial")
         nights.night(status="partial")
         assert read_incidents(nights.folder).undelivered == ()
-    assert [item["title"] for item in hook.posted] == ["verdicts: the night: partial"]
+    assert titles(hook) == ["verdicts: the night: partial"]
     assert [night.ending.status for night in logged_nights(nights.folder)] == ["partial"] * 3
 
 
@@ -218,42 +226,33 @@ def test_the_heartbeat_is_pinged_by_nights_that_readers_have_alone(tmp_path, clo
     assert pulse.got == ["/beat", "/beat"]
 
 
-def test_a_night_that_was_killed_is_told_by_the_next_one(tmp_path, clock):
-    with receiver() as hook:
-        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
-        nights.night()
-        clock[0] += timedelta(days=1)
-        night = reported(nights.folder, read_config(nights.config))
-        night.__enter__().begin()  # its process is gone before it ends
-        nights.night()
-        nights.night()
-    assert [item["title"] for item in hook.posted] == [
-        "verdicts: the night: killed",
-        "verdicts: over: the night: killed",
-    ]
+def test_a_night_that_was_killed_is_told_by_the_next_one(hooked, clock):
+    nights, hook = hooked
+    nights.night()
+    clock[0] += timedelta(days=1)
+    night = reported(nights.folder, read_config(nights.config))
+    night.__enter__().begin()  # its process is gone before it ends
+    nights.night()
+    nights.night()
+    assert titles(hook) == ["verdicts: the night: killed", "verdicts: over: the night: killed"]
     assert [night.ending is None for night in logged_nights(nights.folder)] == [False, False, True, False]
 
 
-def test_a_refused_night_is_told_and_leaves_the_other_one_alone(tmp_path, clock):
-    with receiver() as hook:
-        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
-        with open_store(nights.folder.root, command="run"):
-            error = StoreLocked("data is held by another run")
-            report_refusal(nights.folder, read_config(nights.config), error)
-        nights.night()
-    assert [item["title"] for item in hook.posted] == [
-        "verdicts: the night: refused",
-        "verdicts: over: the night: refused",
-    ]
+def test_a_refused_night_is_told_and_leaves_the_other_one_alone(hooked):
+    nights, hook = hooked
+    with open_store(nights.folder.root, command="run"):
+        error = StoreLocked("data is held by another run")
+        report_refusal(nights.folder, read_config(nights.config), error)
+    nights.night()
+    assert titles(hook) == ["verdicts: the night: refused", "verdicts: over: the night: refused"]
     assert [night.ending.status for night in logged_nights(nights.folder)] == ["done", "refused"]
 
 
-def test_a_full_disk_keeps_nobody_from_being_told(tmp_path, clock, capsys):
-    with receiver() as hook:
-        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
-        nights.folder.reports.write_text("no folder can be made here")
-        nights.night(error=StorageFailed("the disk is full"), is_built=False)
-    assert [item["title"] for item in hook.posted] == ["verdicts: the night: failed"]
+def test_a_full_disk_keeps_nobody_from_being_told(hooked, capsys):
+    nights, hook = hooked
+    nights.folder.reports.write_text("no folder can be made here")
+    nights.night(error=StorageFailed("the disk is full"), is_built=False)
+    assert titles(hook) == ["verdicts: the night: failed"]
     lines = capsys.readouterr().err.splitlines()
     assert lines
     assert all("reports" in line for line in lines)

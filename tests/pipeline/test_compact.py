@@ -43,12 +43,6 @@ def corpus_of(folder):
     return tables_of(folder.warehouse, without=JOURNAL)
 
 
-def flip(path, offset):
-    content = bytearray(path.read_bytes())
-    content[offset] ^= 4
-    path.write_bytes(content)
-
-
 def test_a_dry_run_says_what_would_go_and_touches_nothing(folder):
     before = files_of(folder.root)
     (line,) = compact(folder, ALWAYS, is_done=False)
@@ -57,7 +51,7 @@ def test_a_dry_run_says_what_would_go_and_touches_nothing(folder):
 
 
 def test_a_damaged_warehouse_is_not_compacted_and_a_held_one_waits(folder):
-    flip(folder.warehouse, folder.warehouse.stat().st_size // 2)
+    bit_rot.flip(folder.warehouse)
     with pytest.raises(StoreDamaged, match=f"{folder.warehouse.name}.*'verdicts repair'"):
         compact(folder, ALWAYS)
     with hold(folder.root / "lock", "run"), pytest.raises(StoreLocked):

@@ -1,10 +1,12 @@
 """`verdicts.toml`: what it may say, and how a mistake in it is told."""
 
+import re
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
 
-from builders.command import called
+from builders.command import called, refused, worked
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.site import Site
 from verdicts.pipeline.errors import ConfigError
@@ -28,6 +30,15 @@ max_pages = 10
 max_mb = 5
 max_depth = 3
 revisit_hours = [12, 48]
+"""
+
+
+ONE_SITE = """\
+user_agent = "me (a@b.example)"
+[[site]]
+hosts = ["127.0.0.1"]
+allow_private = true
+start_urls = ["http://127.0.0.1:9/"]
 """
 
 
@@ -69,21 +80,9 @@ def test_patterns_are_searched_in_linear_time():
         ('include = ["^/compare/"]', "include = ['(a)\\1']", "for RE2: invalid escape sequence: \\1"),
         ('start_urls = ["https://b.example/"]', 'start_urls = ["b.example"]', ":9: site.1.start_urls.0: 'b.example'"),
         ('start_urls = ["https://b.example/"]', "", ":7: site.1.start_urls: is missing"),
-        (
-            'start_urls = ["https://b.example/"]',
-            'start_urls = ["https://c.example/"]',
-            ":7: site.1: https://c.ex",
-        ),
-        (
-            'hosts = ["a.example"]',
-            'hosts = ["https://a.example/"]',
-            ":4: site.0.hosts.0: 'https://a.example/' is",
-        ),
-        (
-            "revisit_hours = [12, 48]",
-            "revisit_hours = [48, 12]",
-            ":7: site.1: revisit_hours are the least",
-        ),
+        ('start_urls = ["https://b.example/"]', 'start_urls = ["https://c.example/"]', ":7: site.1: https://c.ex"),
+        ('hosts = ["a.example"]', 'hosts = ["https://a.example/"]', ":4: site.0.hosts.0: 'https://a.example/' is"),
+        ("revisit_hours = [12, 48]", "revisit_hours = [48, 12]", ":7: site.1: revisit_hours are the least"),
         ('user_agent = "me (me@example.org)"', "user_agent = 3", ":1: user_agent: a text is wanted"),
         ('user_agent = "me (me@example.org)"', 'user_agent = "me" "you"', " is not TOML: "),
         ("[[site]]", "[[sites]]", ":3: sites: unknown key; did you mean 'site'?"),
@@ -96,11 +95,7 @@ def test_patterns_are_searched_in_linear_time():
             ": care.max_mb: this key is wrong here; it belongs below [[site]]",
         ),
         ("max_mb = 5", "gates = 'hold'", ":15: site.1.gates: this key is wrong here; it belongs above the first table"),
-        (
-            "[[site]]\n",
-            "[care.keep_published]\ndayly = 1\n[[site]]\n",
-            ":3: care.keep_published.dayly: unknown key",
-        ),
+        ("[[site]]\n", "[care.keep_published]\ndayly = 1\n[[site]]\n", ":3: care.keep_published.dayly: unknown key"),
         ('hosts = ["a.example"]', 'hosts = "a.example"', ":4: site.0.hosts: a list is wanted"),
         ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "without https://, port or path; a port goes into"),
         ('hosts = ["a.example"]', 'hosts = ["a.example", "b.example"]', ": the file: b.example stands in 2 [[site]]"),
@@ -146,7 +141,8 @@ def test_the_environment_stands_before_the_file(config, monkeypatch):
 
 
 def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path):
-    assert called("init", cwd=tmp_path).returncode == 0
+    worked("init", cwd=tmp_path)
+    refused(called("init", cwd=tmp_path), "exists already")
     (site,) = (site.site() for site in read_config(tmp_path / "verdicts.toml").site)
     assert site.covers("https://shiporskip.io/compare/a-vs-b")
     assert site.covers("https://shiporskip.io/tool/a")
@@ -156,8 +152,7 @@ def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path):
 
 
 def test_a_dry_run_shows_what_would_be_fetched_and_why_not_and_writes_nothing(tmp_path):
-    done = called("crawl", "--dry-run", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    done = worked("crawl", "--dry-run", cwd=tmp_path)
     assert "fetch http://demo.verdicts.example/\n" in done.stdout
     (line,) = [line for line in done.stdout.splitlines() if "would be fetched" in line]
     assert line.split()[:3] == ["demo.verdicts.example", "fetch", "219"]
@@ -207,3 +202,22 @@ def test_a_mistake_past_one_machine_is_told_without_a_password(config, line, tol
         read_config(config(f"{GOOD}[scale]\n{line}\n"))
     assert told in str(mistake.value)
     assert "secret" not in str(mistake.value)
+
+
+REFUSED = (
+    'user_agent = "a\\r\\nx: y"', 'user_agent = "a\\u0000"', 'user_agent = ""',
+    'user_agent = "vérité (a@b.example)"', "delay_s = nan", "delay_s = -inf", "max_pages = 0", "max_pages = -1",
+    "max_mb = 0", "max_depth = -1", "connections = 0", "revisit_hours = [20]", "revisit_hours = [nan, 5]",
+    "revisit_hours = [1, 1e300]", "include = ['*']", 'start_urls = ["http://xn--a/"]',
+    'start_urls = ["http://127.0.0.1:99999/"]', 'start_urls = ["file:///etc/passwd"]', 'start_urls = ["http://["]',
+    "start_urls = []", "hosts = []", 'hosts = ["a b"]', 'hosts = [""]', 'sitemaps = ["http://c.example/x"]',
+)  # fmt: skip
+TAKEN = ("delay_s = 0.0", "include = ['(a+)+$']", "include = ['(?s).*']", "revisit_hours = [0, 1e3]")
+
+
+@pytest.mark.parametrize("line", [*REFUSED, *TAKEN])
+def test_a_value_is_refused_or_taken(config, line):
+    key = line.partition(" = ")[0]
+    whole, replaced = re.subn(rf"^{key} = .*$", lambda _: line, ONE_SITE, flags=re.MULTILINE)
+    with pytest.raises(ConfigError) if line in REFUSED else nullcontext():
+        read_config(config(whole if replaced else f"{whole}{line}\n"))

@@ -33,18 +33,12 @@ def noted_beside(path):
     return path.with_name(f"{path.name}.sha256")
 
 
-def flip(path, offset):
-    content = bytearray(path.read_bytes())
-    content[offset] ^= 4
-    path.write_bytes(content)
-
-
 def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
     before = tables_of(folder.warehouse)
     with open_store(folder.root, command="test") as store:
         entry = store.index()[3]
         segment = folder.raw / entry.location.segment
-        flip(segment, entry.location.offset + 100)
+        bit_rot.flip(segment, entry.location.offset + 100)
         with pytest.raises(StoreDamaged, match=f"{segment.name} at byte {entry.location.offset:,}: "):
             steps.build_corpus(store, folder, anew=True)
     assert tables_of(folder.warehouse) == before
@@ -63,7 +57,7 @@ def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_
     before = tables_of(folder.warehouse, without_columns=frozenset({"load_id"}))
     (record, *_) = folder.records.glob("*.parquet")
     for path in (record, folder.warehouse, folder.pointer, folder.dataset / "README.md"):
-        flip(path, path.stat().st_size // 2)
+        bit_rot.flip(path)
     folder.state.unlink()
     damaged = {item.path for item in steps.verify_data(folder, 1).damaged}
     assert damaged == {folder.state, record, folder.warehouse, folder.pointer, folder.dataset / "README.md"}

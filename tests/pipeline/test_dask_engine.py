@@ -45,16 +45,11 @@ def test_a_scheduler_in_the_config_is_where_batches_go(cluster):
     assert isinstance(engine_of(ScaleConfig()), LocalEngine)
 
 
-def test_each_batch_is_done_and_told_once(engine, tmp_path):
+def test_each_batch_is_done_and_told_as_often_as_it_is_given(engine, tmp_path):
     batches = [Visit(str(tmp_path), number) for number in range(40)]
     assert sorted(engine.run(visit, batches)) == visits(tmp_path) == [*range(40)]
-
-
-def test_a_batch_that_is_given_twice_is_done_twice(engine, tmp_path):
-    batches = [Visit(str(tmp_path), number) for number in range(5)]
-    assert sorted(engine.run(visit, batches * 2)) == sorted([*range(5)] * 2)
-    assert sorted(engine.run(visit, batches)) == [*range(5)]
-    assert visits(tmp_path) == sorted([*range(5)] * 3)
+    assert sorted(engine.run(visit, batches[:5] * 2)) == sorted([*range(5)] * 2)
+    assert visits(tmp_path) == sorted([*range(40), *[*range(5)] * 2])
 
 
 def test_a_worker_that_is_killed_has_its_batches_done_elsewhere(cluster, engine, tmp_path):

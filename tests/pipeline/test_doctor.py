@@ -42,13 +42,7 @@ def removed(pattern):
 
 
 def flipped(pattern):
-    def spoil(folder):
-        path = first(pattern)(folder)
-        content = bytearray(path.read_bytes())
-        content[len(content) // 2] ^= 4
-        path.write_bytes(content)
-
-    return spoil
+    return lambda folder: bit_rot.flip(first(pattern)(folder))
 
 
 def cut_segment(folder):
@@ -156,7 +150,6 @@ with open_store(Path({str(folder.root.absolute())!r}), command="run") as store:
     time.sleep(60)
 """
     with subprocess.Popen([sys.executable, "-c", hold_it], stdout=subprocess.PIPE, text=True) as holder:
-        assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         assert examine(folder) == (), "a run that is at work is no finding"
         holder.send_signal(signal.SIGSTOP)

@@ -2,10 +2,15 @@
 
 import shutil
 from dataclasses import replace
+from math import comb, isclose
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace as with_state
 
+from builders import warehouse_rows as make
 from builders.command import tables_of
 from builders.gate_nights import (
     CAPTCHA,
@@ -20,14 +25,17 @@ from builders.gate_nights import (
 )
 from builders.gate_worlds import LOSSES, OrdinaryHost, Roughness, World, nights, seen
 from builders.gate_worlds import held as held_in
+from builders.warehouse_files import load_corpus
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build import record_files
+from verdicts.pipeline.build.build_gates import judged_pages
 from verdicts.pipeline.build.gates import accept
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.errors import ConfigError, HeldBack
+from verdicts.pipeline.gates.host_night import at_least, upper_limit
 from verdicts.pipeline.gates.measures import PAGE_MEASURES, amounts, places_of
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.gates.words import check_held, held_lines
@@ -310,19 +318,18 @@ def as_version(made, version, change, monkeypatch):
     """Another extractor: the same snapshots, read otherwise."""
     monkeypatch.setattr(record_files, "VERSIONS", f"v{version}-1-1")
     for file in list(made.folder.records.glob("*.parquet")):
-        read = list(record_files.read_records([file]))
-        anew = [replace(item, extracted=change(item.extracted)) for item in read]
-        segment = read[0].location.segment
-        write_records(record_file(made.folder.records, segment, len(anew)), [record_row(item) for item in anew])
+        anew = [replace(item, extracted=change(item)) for item in record_files.read_records([file])]
+        path = record_file(made.folder.records, anew[0].location.segment, len(anew))
+        write_records(path, [record_row(item) for item in anew])
 
 
 def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site_does(made, monkeypatch):
     before = corpus(made)
-    as_version(made, "98", LOSSES["price"], monkeypatch)
+    as_version(made, "98", lambda item: LOSSES["price"](item.extracted), monkeypatch)
     with pytest.raises(HeldBack, match=r"lost prices with the present extractor, from the same bytes"):
         made.build()
     assert corpus(made) == before
-    as_version(made, "99", lambda page: page, monkeypatch)
+    as_version(made, "99", lambda item: item.extracted, monkeypatch)
     files = {file.name for file in made.folder.records.glob(f"*.v{EXTRACTOR_VERSION}-*.parquet")}
     assert files
     with open_store(made.root, command="test") as store:
@@ -335,9 +342,68 @@ def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site
 def test_a_site_that_changed_is_mended_by_an_extractor_that_reads_its_new_pages(made, monkeypatch):
     assert held(made.night(changed(site(20), LOSSES["takes"]) | site(8, "other.example")))
     good = site(20) | site(8, "other.example")
-    monkeypatch.setattr(record_files, "VERSIONS", "v99-1-1")
-    for file in list(made.folder.records.glob("*.parquet")):
-        read = [replace(item, extracted=good[item.url]) for item in record_files.read_records([file])]
-        path = record_file(made.folder.records, read[0].location.segment, len(read))
-        write_records(path, [record_row(item) for item in read])
+    as_version(made, "99", lambda item: good[item.url], monkeypatch)
     assert not held(made.build())
+
+
+TAILS = [
+    # 1 less the cumulative binomial probabilities of printed tables: n = 5, 10, 20.
+    (3, 5, 0.5, 0.5),
+    (4, 10, 0.1, 0.0127952),
+    (1, 10, 0.05, 0.4012631),
+    (8, 20, 0.2, 0.0321427),
+    (15, 20, 0.5, 0.0206947),
+    # scipy.stats.binom.sf(k - 1, n, p)
+    (3, 20, 0.005, 0.00013370036),
+    (7, 130, 0.005, 4.8241501e-06),
+    (500, 100_000, 0.005, 0.5059919),
+    (600, 100_000, 0.005, 7.3905838e-06),
+]
+
+
+@pytest.mark.parametrize(("k", "n", "rate", "expected"), TAILS)
+def test_the_tail_is_that_of_the_tables(k, n, rate, expected):
+    assert isclose(at_least(k, n, rate), expected, rel_tol=1e-5)
+
+
+@given(st.integers(1, 60), st.floats(0.001, 0.999), st.data())
+def test_the_tail_is_the_sum_of_its_terms(n, rate, data):
+    k = data.draw(st.integers(0, n))
+    exact = sum(comb(n, i) * rate**i * (1 - rate) ** (n - i) for i in range(k, n + 1))
+    assert isclose(at_least(k, n, rate), exact, rel_tol=1e-9, abs_tol=1e-13)
+
+
+LIMITS = [
+    # scipy.stats.binomtest(lost, had).proportion_ci(0.9, "wilson").high
+    (0, 130, 0.0203876),
+    (1, 20, 0.1960072),
+    (5, 100, 0.0991611),
+    (50, 100, 0.5811522),
+]
+
+
+@pytest.mark.parametrize(("lost", "had", "expected"), LIMITS)
+def test_the_limit_is_wilsons(lost, had, expected):
+    assert isclose(upper_limit(lost, had), expected, rel_tol=1e-5)
+
+
+def test_no_pages_say_nothing_of_a_rate():
+    assert upper_limit(0, 0) == 1
+    assert (at_least(0, 10, 0.1), at_least(11, 10, 0.1), at_least(1, 10, 0.0)) == (1, 0, 0)
+
+
+def test_the_takes_of_a_page_are_counted_as_they_were_loaded_and_as_they_are_now(tmp_path):
+    path = tmp_path / "corpus.duckdb"
+    load_corpus(path)
+    rows = make.corpus()
+    shown = [row for row in rows["appearances"] if row.page_id == rows["pages"][0].page_id]
+    weaker = {id(shown[0])}
+    rows["appearances"] = [
+        with_state(row, attribution="ordered") if id(row) in weaker else row for row in rows["appearances"]
+    ]
+    page = judged_pages(path, rows)[shown[0].page_id]
+    assert page.url == rows["pages"][0].url
+    assert page.tools == {card.tool_id for card in rows["tool_cards"] if card.page_id == shown[0].page_id}
+    assert page.before.kinds.total() == page.after.kinds.total() == len(shown)
+    assert page.before.kinds["ordered"] == 0
+    assert page.after.kinds["ordered"] == 1

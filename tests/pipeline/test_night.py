@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from builders.command import verdicts
+from builders.command import refused, verdicts
 from builders.gate_rows import lost
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store
@@ -66,8 +66,5 @@ def test_no_night_starts_where_the_disk_is_nearly_full(tmp_path):
     config = tmp_path / "verdicts.toml"
     config.write_text(f"{CONFIG}[care]\nmin_free_gb = 1e9\n")
     for command in ("run", "crawl"):
-        done = verdicts(command, cwd=tmp_path)
-        assert done.returncode == 5
-        assert "nothing starts below min_free_gb = 1e+09" in done.stderr
-        assert len(done.stderr.splitlines()) == 1
+        refused(verdicts(command, cwd=tmp_path), "nothing starts below min_free_gb = 1e+09", code=5)
     assert not (tmp_path / "data").exists()

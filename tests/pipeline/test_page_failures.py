@@ -2,14 +2,16 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import duckdb
 import pytest
 from msgspec.structs import replace
 
+from builders.interruptions import break_extractor
+from builders.snapshots import keep_pages
 from verdicts.demo_site.responses import build_site
 from verdicts.extract.model.records import Comparison
-from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.identity import page_versions
@@ -25,15 +27,6 @@ NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PAGES = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")][:5]
 EVIL = PAGES[2][0]
 
-EXTRACTOR_BUG = """
-import verdicts.extract.page
-whole = verdicts.extract.page._page
-def broken(snapshot, *words):
-    if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
-    return whole(snapshot, *words)
-verdicts.extract.page._page = broken
-"""
-
 
 @pytest.fixture
 def folder(tmp_path):
@@ -44,12 +37,7 @@ def night(folder, number=0, pages=PAGES, **options):
     """Stores the pages as fetched on a night, and builds."""
     now = NIGHT + timedelta(days=number)
     with open_store(folder.root, command="test") as store:
-        crawl_id = store.begin(f"{now:%Y%m%dT%H%M%SZ}-aaaa", "crawl", now).crawl_id
-        with store.transaction():
-            for path, body in pages:
-                url = f"{SITE}{path}"
-                store.keep(Snapshot(url, url, now, 200, (("content-type", "text/html"),), body, crawl_id))
-        store.finish(crawl_id, now)
+        keep_pages(store, pages, now)
         return building.build(store, folder, now=now, **options)
 
 
@@ -71,8 +59,7 @@ def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when
 ):
     assert night(folder).failed == ()
     before = answer(folder, "SELECT * EXCLUDE load_id FROM reviews ORDER BY ALL")
-    (tmp_path / "sitecustomize.py").write_text(EXTRACTOR_BUG % EVIL)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    break_extractor(monkeypatch, tmp_path, EVIL)
     assert night(folder, 1, [], anew=True).failed == (f"{SITE}{EVIL}",)
     assert rejects(folder) == [(f"{SITE}{EVIL}", "extract", "extractor_failed")]
     assert paths(folder) == {path for path, _ in PAGES}
@@ -86,20 +73,20 @@ def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when
 def broken_where(is_evil, how):
     """Normalization that goes wrong where an observation of a kind is among the given ones."""
 
-    def normalized(observed, known):
+    def normalized(observed, known, keep):
         given = [*observed]
-        rows, left_out = normalize_stored(given, known)
-        return (how(rows) if any(is_evil(item.observation) for item in given) else rows), left_out
+        is_wrong = any(is_evil(item.observation) for item in given)
+        return normalize_stored(given, known, partial(how, keep) if is_wrong else keep)
 
     return normalized
 
 
-def raised(_):
+def raised(*_):
     raise ZeroDivisionError("ours")
 
 
-def out_of_contract(rows):
-    return {**rows, "tool_cards": tuple(replace(row, name="") for row in rows["tool_cards"])}
+def out_of_contract(keep, table, rows):
+    keep(table, [replace(row, name="") for row in rows] if table == "tool_cards" else rows)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from builders import bit_rot
-from builders.command import called, tables_of
+from builders.command import called, refused, tables_of, worked
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
@@ -198,13 +198,6 @@ def test_what_writes_says_it_too(two_nights, tmp_path, state):
         check_said(called(command, cwd=tmp_path))
 
 
-def flip(path, place):
-    path.chmod(0o644)
-    content = bytearray(path.read_bytes())
-    content[place] ^= 1
-    path.write_bytes(content)
-
-
 def damaged_paths(folder):
     return {damage.path for damage in steps.verify_data(folder, 1).damaged}
 
@@ -221,7 +214,7 @@ def test_a_flipped_bit_of_any_file_is_found_and_a_repair_makes_the_folder_sound(
             # The pointer says itself whether it is sound.
             continue
         before = path.read_bytes()
-        flip(path, path.stat().st_size // 2)
+        bit_rot.flip(path)
         judged = path.with_name(path.name.removesuffix(checksums.SUFFIX))
         found = damaged_paths(folder)
         # A line of SHA256SUMS speaks of another file of the dataset.
@@ -230,7 +223,7 @@ def test_a_flipped_bit_of_any_file_is_found_and_a_repair_makes_the_folder_sound(
     assert damaged_paths(folder) == set()
     told = [*folder.reports.iterdir(), folder.log, folder.metrics]
     for path in told:
-        flip(path, path.stat().st_size // 2) if path.suffix == ".html" else os.truncate(path, path.stat().st_size - 2)
+        bit_rot.flip(path) if path.suffix == ".html" else os.truncate(path, path.stat().st_size - 2)
     folder.log.unlink()
     done = called("repair", cwd=data.parent)
     assert [path.name for path in told if f"{path.relative_to(data.parent)}: " not in done.stdout] == [
@@ -243,11 +236,9 @@ def test_a_flipped_bit_of_any_file_is_found_and_a_repair_makes_the_folder_sound(
 def test_a_damaged_report_is_refused_and_lines_that_are_added_leave_a_damaged_log_damaged(data):
     folder = DataFolder(data)
     (report,) = folder.reports.glob("*.md")
-    flip(report, 20)
-    done = called("report", cwd=data.parent)
-    assert done.returncode == 5
-    assert report.name in done.stderr
-    flip(folder.night_log, 20)
+    bit_rot.flip(report, 20)
+    refused(called("report", cwd=data.parent), report.name, code=5)
+    bit_rot.flip(folder.night_log, 20)
     bit_rot._tell(folder)
     assert folder.night_log in damaged_paths(folder)
 
@@ -284,7 +275,7 @@ def test_a_folder_of_an_older_version_has_one_way_which_every_command_names(data
         assert "an older version of verdicts wrote it" in said, done
         mends |= set(re.findall(r"(?:^    |to make it again from raw/: )(verdicts .+)$", said, re.MULTILINE))
     (mend,) = mends
-    assert called(*shlex.split(mend)[1:], cwd=data.parent).returncode == 0
+    worked(*shlex.split(mend)[1:], cwd=data.parent)
     assert tables_of(old / "warehouse" / "corpus.duckdb", without_columns=WITHOUT_LOAD) == expected
     assert {path.name: path.read_bytes() for path in (old / "raw").iterdir()} == raw
     folder = DataFolder(old)
@@ -292,13 +283,13 @@ def test_a_folder_of_an_older_version_has_one_way_which_every_command_names(data
         finding.mend for finding in steps.examine_data(folder, DEMO).findings
     ] == ["verdicts verify"]
     assert damaged_paths(folder) == set()
-    assert called("query", "list_tools", "--data", old, cwd=data.parent).returncode == 0
+    worked("query", "list_tools", "--data", old, cwd=data.parent)
 
 
 def test_segments_of_another_folder_that_are_taken_in_are_not_stored_again_by_the_next_crawl(data, tmp_path):
-    assert called("ingest", data / "raw", "--data", "new", cwd=tmp_path).returncode == 0
+    worked("ingest", data / "raw", "--data", "new", cwd=tmp_path)
     new = tmp_path / "new"
-    assert called("crawl", "--data", new, cwd=tmp_path).returncode == 0
+    worked("crawl", "--data", new, cwd=tmp_path)
     with (
         open_store(data, command="test", read_only=True) as old_store,
         open_store(new, command="test", read_only=True) as store,

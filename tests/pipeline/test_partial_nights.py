@@ -2,8 +2,8 @@
 
 import pytest
 
-from builders.command import called
-from builders.gate_sites import PLAIN, site
+from builders.command import called, published_file, tables_of
+from builders.gate_sites import CAPTCHA, PLAIN, site
 from builders.receivers import receiver
 from verdicts.demo_site.responses import Response
 from verdicts.demo_site.server import serve
@@ -16,13 +16,13 @@ PAGES = 30
 
 
 class BrokenSite:
-    """Pages by path. `broken` answer 500, and while it is not up all do, robots.txt too."""
+    """Pages by path. `broken` answer 500; while it is not up all do, robots.txt too; `has_captchas`: instead of it."""
 
     def __init__(self):
         made = site(PAGES)
         self.paths = sorted(made.pages)
         self.broken: list[str] = []
-        self.is_up = True
+        self.is_up, self.has_captchas = True, False
         self._pages = made.responses() | {"/": self._index()}
 
     def _index(self):
@@ -32,6 +32,8 @@ class BrokenSite:
     def get(self, path, default=None):
         if not self.is_up or path in self.broken:
             return Response(500, PLAIN, b"out of order")
+        if self.has_captchas and path in self.paths:
+            return Response(200, PLAIN, CAPTCHA)
         return self._pages.get(path, default)
 
 
@@ -49,8 +51,8 @@ def served(tmp_path, monkeypatch):
             f'[alerts]\nwebhook = "{hook.address}"\n'
         )
 
-        def night(*, is_up=True, broken=()):
-            made.is_up, made.broken = is_up, list(broken)
+        def night(*, is_up=True, has_captchas=False, broken=()):
+            made.is_up, made.has_captchas, made.broken = is_up, has_captchas, list(broken)
             return called("run", "--config", config, cwd=tmp_path)
 
         yield made, hook, night
@@ -94,3 +96,14 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served
     assert "done in part" not in done.stdout + done.stderr
     assert hook.posted[-1]["body"].count("Over:") == 1
     assert read_incidents(DataFolder(tmp_path / "data")).open == ()
+
+
+def test_captchas_in_place_of_pages_reach_no_reader(served, tmp_path):
+    _, _, night = served
+    assert night().returncode == 0
+    before = tables_of(published_file(tmp_path / "data"))
+    done = night(has_captchas=True)
+    assert (done.returncode, "comparison" in done.stderr, "takes" in done.stderr) == (3, True, True)
+    after = tables_of(published_file(tmp_path / "data"))
+    for table in ("pages", "tools", "verdicts", "reviews"):
+        assert after[table] == before[table]

@@ -3,7 +3,6 @@
 import signal
 import sys
 import time
-from pathlib import Path
 
 import psutil
 import pytest
@@ -33,7 +32,7 @@ SIGNALS = (signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT)
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> DataFolder:
+def folder(tmp_path):
     """A data folder of two loads, of which the first is published."""
     folder = DataFolder(tmp_path / "data")
     with open_store(folder.root, command="test"):
@@ -48,9 +47,7 @@ def files(folder: DataFolder) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.serve.iterdir()}
 
 
-def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(
-    folder: DataFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(folder, monkeypatch):
     before = files(folder)
     for place, step in enumerate(step for step in STEPS if step not in VIEWS):
         number = SIGNALS[place % len(SIGNALS)]
@@ -68,9 +65,7 @@ def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(
     assert not steps.verify_data(folder, 1).damaged
 
 
-def test_a_signal_while_views_are_made_leaves_readers_what_they_have(
-    folder: DataFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_signal_while_views_are_made_leaves_readers_what_they_have(folder, monkeypatch):
     objects = open_objects(str(folder.root))
     parts = {table: [write_part(objects, table, "build-1-0000", rows)] for table, rows in make.corpus().items()}
     versions = {"extractor_version": "1", "normalizer_version": "1"}
@@ -86,9 +81,7 @@ def test_a_signal_while_views_are_made_leaves_readers_what_they_have(
     assert len(tables(steps.publish_corpus(folder))["reviews"]) == len(make.corpus()["reviews"])
 
 
-def test_a_process_that_hangs_is_ended_later_for_a_larger_warehouse(
-    folder: DataFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_hangs_is_ended_later_for_a_larger_warehouse(folder, monkeypatch):
     before, processes = files(folder), psutil.Process().children()
     monkeypatch.setattr(publishing, "LEAST_S", 2.0)
     monkeypatch.setattr(publishing, "BYTES_A_S", folder.warehouse.stat().st_size)
@@ -99,9 +92,7 @@ def test_a_process_that_hangs_is_ended_later_for_a_larger_warehouse(
     assert set(psutil.Process().children()) <= set(processes)
 
 
-def test_the_first_publication_that_fails_says_that_readers_have_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_publication_that_fails_says_that_readers_have_nothing(tmp_path, monkeypatch):
     folder = DataFolder(tmp_path)
     load_corpus(folder.warehouse)
     end_at("checks", signal.SIGKILL, monkeypatch)
@@ -109,7 +100,7 @@ def test_the_first_publication_that_fails_says_that_readers_have_nothing(
         steps.publish_corpus(folder)
 
 
-def test_what_the_process_raises_is_raised_here(folder: DataFolder) -> None:
+def test_what_the_process_raises_is_raised_here(folder):
     before = files(folder)
     folder.warehouse.write_bytes(b"no database")
     checksums.note(folder.warehouse)
@@ -130,9 +121,7 @@ from verdicts.commands.cli import main; main()
     ("module", "name"),
     [("verdicts.warehouse.serving.published", "unused_path"), ("verdicts.warehouse.storage.durable", "sync")],
 )
-def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have(
-    folder: DataFolder, module: str, name: str
-) -> None:
+def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have(folder, module, name):
     home, pointer = folder.root.parent, folder.pointer.read_bytes()
     killed = verdicts("publish", cwd=home, code=KILLED_AT.format(module=module, name=name))
     assert killed.returncode == -signal.SIGKILL
@@ -152,9 +141,7 @@ from verdicts.commands.cli import main; main()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_the_process_ends_with_the_command_that_waits_for_it(
-    folder: DataFolder, number: signal.Signals, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_process_ends_with_the_command_that_waits_for_it(folder, number, monkeypatch):
     home, before = folder.root.parent, files(folder)
     monkeypatch.setenv("PYTHONPATH", str(TESTS))
     process = interruptions.start("publish", cwd=home, code=ENDLESS)

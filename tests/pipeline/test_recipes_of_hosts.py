@@ -1,13 +1,12 @@
 """Recipes of a data folder: workers read by them, on this machine and past it, and a change reads pages again."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
+from builders.snapshots import keep_pages
 from verdicts.extract.model.records import Document
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
-from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
@@ -32,14 +31,10 @@ PRICES = 'price = { label = "Price" }\n'
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> DataFolder:
+def folder(tmp_path):
     folder = DataFolder(tmp_path / "data")
     with open_store(folder.root, command="test") as store:
-        crawl_id = store.begin("20261101T013000Z-aaaa", "crawl", NIGHT).crawl_id
-        with store.transaction():
-            url = "https://shelf.example/picks"
-            store.keep(Snapshot(url, url, NIGHT, 200, (("content-type", "text/html"),), PAGE, crawl_id))
-        store.finish(crawl_id, NIGHT)
+        keep_pages(store, [("/picks", PAGE)], NIGHT, "https://shelf.example")
     return folder
 
 

@@ -1,6 +1,7 @@
 """Files and address lists of any content: what cannot be read is named with its place, the rest is taken."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +37,7 @@ def found(folder, urls=None):
         b"\xef\xbb\xbf" + GOOD.replace(b"\n", b"\r\n"),
         GOOD.decode().encode("utf-16"),
         f"url,path,note\n{A},a.txt,\n{B},b.html,same\n{B},b.html,again\n".encode(),
+        f'"path","url"\n"a.txt","{A}"\n{"x" * 5_000},http://a.example/x\nb.html,{B}'.encode(),
         GOOD + b"not-there.txt,http://a.example/c\n\n",
     ],
 )
@@ -77,6 +79,8 @@ def test_a_broken_line_of_a_list_costs_itself_and_is_named(folder, line, why):
     [
         lambda path: path.write_bytes(b""),
         lambda path: path.write_bytes(b"file;address\n"),
+        lambda path: path.write_bytes(f"a.txt,{A}\n".encode()),
+        lambda path: path.write_bytes(bytes(range(256)) * 50),
         lambda path: path.mkdir(),
         os.mkfifo,
         lambda path: path.symlink_to("nowhere"),
@@ -101,12 +105,10 @@ def test_what_is_no_file_is_named_and_nothing_is_read_for_ever(folder):
     (folder / "UPPER.HTML").write_text("<p>U")
     addresses, problems = found(folder)
     assert set(addresses) == {"a.txt", "b.html", "UPPER.HTML"}
-    assert sorted(problem.rpartition("/")[2].partition(":")[0] for problem in problems) == [
-        "dangling.html",
-        "itself.html",
-        "pipe.html",
-        "up",
-    ]
+    broken = ["dangling.html", "itself.html", "pipe.html", "up"]
+    assert sorted(problem.rpartition("/")[2].partition(":")[0] for problem in problems) == broken
+    named = find_sources([folder / "pipe.html", Path("/dev/zero")], None)
+    assert [source.problem.rpartition(": is ")[2] for source in named] == ["a pipe, not a file", "a device, not a file"]
 
 
 @pytest.mark.matrix
@@ -125,7 +127,6 @@ def test_one_folder_of_all_that_is_broken_is_taken_in_part(tmp_path):
     (pages / "urls.csv").write_text(f"path,url\nfirst.txt\nfirst.txt,{page_url(first)}\n")
     done = called("ingest", pages, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
-    assert "Traceback" not in done.stderr
     tables = tables_of(published_file(tmp_path / "data"), without=())
     details = " ".join(str(value) for row in tables["fetches"] for value in row)
     for words in ("\\xff.html: is a link", "huge.html: more than", "noise.warc.gz: the record at", "urls.csv:2: "):

@@ -16,6 +16,7 @@ from builders import warehouse_rows as make
 from builders.answer_key import corpus_expected
 from builders.snapshots import CRAWL, MOMENT, demo_observation
 from builders.warehouse_files import answer_frame, load_corpus
+from builders.warehouse_files import named_answer as answer
 from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
@@ -23,7 +24,7 @@ from verdicts.explore.figures.dots import Line
 from verdicts.explore.figures.pictures import drawn
 from verdicts.normalize.corpus import normalize
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.named_queries import list_queries, query_named
+from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -74,11 +75,6 @@ def fetches():
         outcome, status = ("stored", 200) if changed else ("unchanged", 304)
         yield make.Fetch(f"{NEXT}-{at}", NEXT, ROOT + pair.path, outcome, status)
     yield make.Fetch(f"{NEXT}-lost", NEXT, f"{ROOT}/compare/lost", "http_error", 404)
-
-
-def answer(corpus, name, **values):
-    query = query_named(name)
-    return answer_frame(corpus, query.sql, query.bound(values))
 
 
 def group(tool):

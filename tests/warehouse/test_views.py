@@ -11,9 +11,10 @@ import pytest
 from builders import warehouse_rows as make
 from builders.market_rows import market, measures
 from builders.warehouse_files import answer_frame, load_corpus, question_frame
+from builders.warehouse_files import named_answer as answer
 from verdicts.fetch.model.outcome import CLASSES, FAILURES
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.named_queries import list_queries, query_named
+from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.query import opened_for_questions, question_of
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -73,11 +74,6 @@ def load(tmp_path):
         return tmp_path / "corpus.duckdb"
 
     return loading
-
-
-def answer(corpus, name, **values):
-    query = query_named(name)
-    return answer_frame(corpus, query.sql, query.bound(values))
 
 
 NARROWED = {
@@ -174,49 +170,104 @@ def test_a_view_shows_what_is_reckoned_by_hand(corpus, sql, values):
     assert {name: shown[name] for name in values} == values
 
 
-def test_a_scorecard_shows_the_panel_of_the_page_seen_last(load):
-    pages, cards = make.corpus()["pages"], make.corpus()["tool_cards"]
-    pages[1] = make.page("alpha-vs-gamma", last_seen_at=make.NEXT_NIGHT)
-    cards[2] = make.card("alpha-vs-gamma", "a", "alpha", panel_ship_pct=100)
-    cards[3] = make.card("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0)
-    path = load(pages=pages, tool_cards=cards)
-    assert row(path, "FROM scorecards WHERE slug = 'alpha'")["panel_ship_pct"] == 100
-    contested = answer_frame(path, "SELECT tool_id FROM contested_tools")["tool_id"].to_list()
-    assert make.an_id("gamma") not in contested, "a unanimous panel is not contested"
-    assert make.an_id("beta") in contested
+LATER = make.NEXT_NIGHT + timedelta(days=1)
+BETA, GAMMA = (f"http://{make.HOST}/compare/alpha-vs-{word}" for word in ("beta", "gamma"))
+MATCHES = """SELECT name, other_name, side, panel_margin_pct, panel_result, score_margin, score_result
+    FROM tool_matches WHERE url LIKE '%beta' ORDER BY name"""
+OUTCOMES = "SELECT host, outcome, outcome_class, addresses, attempts, median_ms FROM crawl_outcomes ORDER BY outcome"
+HELD, FETCHED = make.corpus(), make.fetches()
 
 
-def test_tools_without_a_take_leave_room_for_the_takes_of_others(load):
-    path = load(tools=[*make.corpus()["tools"], make.tool("silent", name="A silent tool")])
-    assert answer(path, "takes_of_a_tool", limit="1")["name"].to_list() == ["Alpha"]
+def states(*of, **later):
+    """A verdict as it was until the later night, and as it is since."""
+    return [make.verdict_state(*of, valid_to=LATER), make.verdict_state(*of, valid_from=LATER, **later)]
 
 
-def test_a_tool_with_an_even_vote_is_the_most_contested(corpus):
-    found = answer(corpus, "split_panels")
-    assert found["split"].to_list() == [0.5, 0.25, 0.25]
+def again(fetch, **changes):
+    return replace(fetch, fetch_id=f"again {changes}", **changes)
+
+
+SEEN_LAST = {
+    "pages": [HELD["pages"][0], make.page("alpha-vs-gamma", last_seen_at=make.NEXT_NIGHT)],
+    "tool_cards": [
+        *HELD["tool_cards"][:2],
+        make.card("alpha-vs-gamma", "a", "alpha", panel_ship_pct=100),
+        make.card("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0),
+    ],
+}
+GONE = {"pages": [make.page("alpha-vs-beta", is_gone=True), HELD["pages"][1]]}
+WITHOUT_ADDRESS = {"pages": [HELD["pages"][0], make.page("alpha-vs-gamma", url=None, host=None)]}
+FAILED = again(FETCHED[0], outcome="server_error", started_at=make.NIGHT + timedelta(days=3))
+REJECT = HELD["rejects"][0]
+BEFORE = make.NIGHT - timedelta(days=3)
+# The page that timed out was stored at the second attempt; the two others answered.
+RETRIED = [
+    again(FETCHED[0], outcome="read_timeout", status_code=None, elapsed_ms=0),
+    again(FETCHED[0], started_at=make.NIGHT + timedelta(seconds=9), elapsed_ms=10),
+    again(FETCHED[1], elapsed_ms=30),
+    again(FETCHED[1], url=f"http://{make.HOST}/robots.txt", outcome="support"),
+    again(FETCHED[1], url="urn:sha256:00", outcome="unreadable", status_code=None),
+]
+
+ANSWERED = [
+    # What is loaded in place of the hand-made rows, the fetches where they are others; a question and its answer.
+    ({}, None, "SELECT keenest_seat, harshest_seat, score_spread FROM contested_tools WHERE name = 'Alpha'",
+     [("Builder", "Skeptic", 20)]),
+    # A leaning is the distance from the other seats on the same tools.
+    ({}, None, "SELECT seat, leaning, takes FROM reviewer_leanings ORDER BY seat",
+     [("Builder", 20.0, 2), ("Skeptic", -20.0, 1)]),
+    # On the page of alpha and beta 75 of 100 voted for alpha; its takes score 80 and 60, beta's 90.
+    ({}, None, MATCHES, [("Alpha", "Twin", "a", 25, "won", -20.0, "lost"),
+                         ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")]),
+    ({}, None, "SELECT name_a, panel_winner, score_winner, panel_margin_pct FROM head_to_head WHERE url LIKE '%beta'",
+     [("Alpha", "a", "b", 25)]),
+    ({}, None, "SELECT kind, rule, host, url, first_seen_at FROM doubts ORDER BY kind",
+     [("discrepancy", "chip_follows_panel", make.HOST, GAMMA, make.NIGHT),
+      ("reject", "empty", make.HOST, REJECT.url, make.NIGHT)]),
+    # A reject is known since its snapshot was fetched.
+    ({}, [*FETCHED, again(FETCHED[0], url=REJECT.url, started_at=BEFORE, segment=REJECT.segment,
+                          segment_offset=REJECT.segment_offset)],
+     "SELECT first_seen_at FROM doubts WHERE kind = 'reject'", [(BEFORE,)]),
+    # A scorecard shows the panel of the page seen last; a unanimous panel is not contested.
+    (SEEN_LAST, None, "SELECT panel_ship_pct FROM scorecards WHERE slug = 'alpha'", [(100,)]),
+    (SEEN_LAST, None, "SELECT slug FROM contested_tools JOIN tools USING (tool_id) WHERE slug <> 'alpha'", [("beta",)]),
+    # A change of the price alone is no flip; a change says what moved.
+    ({"verdict_history": states("alpha-vs-beta", "a", "alpha", pricing="Pro $30/mo")}, None,
+     "SELECT is_flip, pricing_after FROM verdict_changes", [(False, "Pro $30/mo")]),
+    ({"verdict_history": [*HELD["verdict_history"],
+                          *states("alpha-vs-gamma", "a", "alpha", community_pct=60, pricing="Pro $30/mo")]}, None,
+     "SELECT moved FROM verdict_changes ORDER BY changed_at",
+     [(["verdict", "votes", "panel"],), (["community", "pricing"],)]),
+    # A tool has vanished when its last page has: beta's page is gone, alpha has another one.
+    (GONE, [*FETCHED, *(again(FETCHED[0], outcome="gone", status_code=410, started_at=at)
+                        for at in (make.NEXT_NIGHT, LATER))],
+     "SELECT slug, pages, vanished_at FROM vanished_tools", [("beta", 1, make.NEXT_NIGHT)]),
+    (WITHOUT_ADDRESS, None, "SELECT takes FROM coverage WHERE host IS NULL", [(2,)]),
+    # A page that failed last night is stale since its last answer.
+    ({}, [*FETCHED, FAILED], "SELECT url, outcome, stale_days FROM stale_pages", [(BETA, "server_error", 3.0)]),
+    ({}, [*FETCHED, FAILED, again(FAILED, outcome="unchanged", started_at=FAILED.started_at + timedelta(days=1))],
+     "FROM stale_pages", []),
+    # Outcomes of a crawl count each address once.
+    ({}, RETRIED, OUTCOMES, [(make.HOST, "read_timeout", "failed", 0, 1, None),
+                             (make.HOST, "stored", "answered", 2, 2, 20.0),
+                             (make.HOST, "support", "other", 1, 1, 60.0),
+                             (None, "unreadable", "failed", 1, 1, None)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "fetches", "sql", "answers"), ANSWERED)
+def test_a_view_answers_what_is_reckoned_by_hand(corpus, load, rows, fetches, sql, answers):
+    path = load(fetches, **rows) if rows or fetches else corpus
+    assert answer_frame(path, sql).rows() == answers
+
+
+def test_named_questions_on_the_hand_made_corpus(corpus, load):
+    assert answer(corpus, "split_panels")["split"].to_list() == [0.5, 0.25, 0.25]
     assert answer(corpus, "weakly_attributed")["review_id"].to_list() == [make.an_id("gamma")]
-    keen = row(corpus, "FROM contested_tools WHERE name = 'Alpha'")
-    assert (keen["keenest_seat"], keen["harshest_seat"], keen["score_spread"]) == ("Builder", "Skeptic", 20)
-
-
-def test_a_leaning_is_the_distance_from_the_other_seats_on_the_same_tools(corpus):
-    leanings = answer_frame(corpus, "SELECT seat, leaning, takes FROM reviewer_leanings ORDER BY seat").rows()
-    assert leanings == [("Builder", 20.0, 2), ("Skeptic", -20.0, 1)]
-
-
-def test_votes_and_scores_can_crown_different_winners(corpus):
-    match = row(corpus, "FROM head_to_head WHERE url LIKE '%beta'")
-    assert (match["name_a"], match["name_b"]) == ("Alpha", "Twin")
-    assert (match["panel_winner"], match["score_winner"], match["panel_margin_pct"]) == ("a", "b", 25)
     assert answer(corpus, "upsets")["preferred_by_scores"].to_list() == ["Twin"]
-
-
-def test_a_change_of_price_alone_is_no_flip(load):
-    later = make.NEXT_NIGHT + timedelta(days=1)
-    states = ({"valid_to": later}, {"valid_from": later, "pricing": "Pro $30/mo"})
-    path = load(verdict_history=[make.verdict_state("alpha-vs-beta", "a", "alpha", **state) for state in states])
-    change = row(path, "FROM verdict_changes")
-    assert (change["is_flip"], change["pricing_after"]) == (False, "Pro $30/mo")
+    # A tool without a take leaves room for the takes of others.
+    path = load(tools=[*HELD["tools"], make.tool("silent", name="A silent tool")])
+    assert answer(path, "takes_of_a_tool", limit="1")["name"].to_list() == ["Alpha"]
 
 
 FREE_TO_START = {
@@ -286,52 +337,6 @@ def test_a_host_that_repeats_another_is_its_mirror(load, shown_on, home, mirrors
     assert told.rows() == mirrors
 
 
-def test_files_without_an_address_are_covered_under_no_host(load):
-    path = load(pages=[make.corpus()["pages"][0], make.page("alpha-vs-gamma", url=None, host=None)])
-    assert row(path, "FROM coverage WHERE host IS NULL")["takes"] == 2
-
-
-def test_a_page_that_failed_last_night_is_stale_since_its_last_answer(load):
-    later = make.fetches()[0].started_at + timedelta(days=3)
-    failed = replace(make.fetches()[0], fetch_id="9", outcome="server_error", started_at=later)
-    path = load([*make.fetches(), failed])
-    stale = row(path, "FROM stale_pages")
-    assert (stale["url"], stale["outcome"], stale["stale_days"]) == (failed.url, "server_error", 3.0)
-    load([replace(failed, fetch_id="99", outcome="unchanged", started_at=later + timedelta(days=1))])
-    assert answer_frame(path, "FROM stale_pages").is_empty()
-
-
-def test_a_match_is_seen_from_both_sides(corpus):
-    """On the page of alpha and beta 75 of 100 voted for alpha; its takes score 80 and 60, beta's 90."""
-    told = "SELECT {} FROM tool_matches WHERE url LIKE '%beta' AND tool_id = '{}'"
-    columns = "name, other_name, side, panel_margin_pct, panel_result, score_margin, score_result"
-    assert answer_frame(corpus, told.format(columns, make.an_id("alpha"))).rows() == [
-        ("Alpha", "Twin", "a", 25, "won", -20.0, "lost")
-    ]
-    assert answer_frame(corpus, told.format(columns, make.an_id("beta"))).rows() == [
-        ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")
-    ]
-
-
-def test_outcomes_of_a_crawl_count_each_address_once(load):
-    """The page that timed out was stored at the second attempt; beta's host refused all three."""
-    first, second, *_ = make.fetches()
-    retried = [
-        replace(first, fetch_id="1", outcome="read_timeout", status_code=None, elapsed_ms=0),
-        replace(first, fetch_id="2", started_at=first.started_at + timedelta(seconds=9), elapsed_ms=10),
-        replace(second, fetch_id="3", elapsed_ms=30),
-        replace(second, fetch_id="4", url=f"http://{make.HOST}/robots.txt", outcome="support"),
-        replace(second, fetch_id="5", url="urn:sha256:00", outcome="unreadable", status_code=None),
-    ]
-    told = "SELECT host, outcome, outcome_class, addresses, attempts, median_ms FROM crawl_outcomes ORDER BY outcome"
-    assert answer_frame(load(retried), told).rows() == [
-        (make.HOST, "read_timeout", "failed", 0, 1, None),
-        (make.HOST, "stored", "answered", 2, 2, 20.0),
-        (make.HOST, "support", "other", 1, 1, 60.0),
-        (None, "unreadable", "failed", 1, 1, None),
-    ]
-
-
 def test_every_outcome_has_one_class():
     assert {outcome for outcome, class_ in CLASSES.items() if class_ == "answered"} == {"stored", "unchanged"}
     assert {outcome for outcome, class_ in CLASSES.items() if class_ == "failed"} == set(FAILURES)
@@ -351,38 +356,3 @@ def test_a_load_tells_how_many_values_its_rows_had(tmp_path):
         ("load-2", 4, 6, 1, 2),
     ]
     assert answer_frame(path, told.format("relation = 'tools' AND load_id = 'load-2'")).is_empty()
-
-
-def test_a_doubt_says_where_and_since_when(corpus):
-    found = answer_frame(corpus, "SELECT kind, rule, host, url, first_seen_at FROM doubts ORDER BY kind").rows()
-    assert found == [
-        ("discrepancy", "chip_follows_panel", make.HOST, f"http://{make.HOST}/compare/alpha-vs-gamma", make.NIGHT),
-        ("reject", "empty", make.HOST, f"http://{make.HOST}/compare/x", make.NIGHT),
-    ]
-
-
-def test_a_reject_is_known_since_its_snapshot_was_fetched(load):
-    reject = make.corpus()["rejects"][0]
-    before = make.NIGHT - timedelta(days=3)
-    place = {"segment": reject.segment, "segment_offset": reject.segment_offset}
-    fetched = replace(make.fetches()[0], fetch_id="9", url=reject.url, started_at=before, **place)
-    path = load([*make.fetches(), fetched])
-    assert row(path, "FROM doubts WHERE kind = 'reject'")["first_seen_at"] == before
-
-
-def test_a_tool_has_vanished_when_its_last_page_has(load):
-    """Beta's page is gone; alpha has another one."""
-    pages = [make.page("alpha-vs-beta", is_gone=True), *make.corpus()["pages"][1:]]
-    gone = replace(make.fetches()[0], fetch_id="9", outcome="gone", status_code=410, started_at=make.NEXT_NIGHT)
-    again = replace(gone, fetch_id="99", started_at=make.NEXT_NIGHT + timedelta(days=1))
-    vanished = row(load([*make.fetches(), gone, again], pages=pages), "FROM vanished_tools")
-    assert (vanished["slug"], vanished["pages"], vanished["vanished_at"]) == ("beta", 1, make.NEXT_NIGHT)
-
-
-def test_a_change_says_what_moved(load):
-    later = make.NEXT_NIGHT + timedelta(days=1)
-    states = ({"valid_to": later}, {"valid_from": later, "community_pct": 60, "pricing": "Pro $30/mo"})
-    changed = [make.verdict_state("alpha-vs-gamma", "a", "alpha", **state) for state in states]
-    path = load(verdict_history=make.corpus()["verdict_history"] + changed)
-    moved = answer_frame(path, "SELECT moved FROM verdict_changes ORDER BY changed_at")
-    assert moved["moved"].to_list() == [["verdict", "votes", "panel"], ["community", "pricing"]]

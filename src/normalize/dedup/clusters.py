@@ -4,13 +4,15 @@ Takes on the same page are different takes, even if they are similar (`CoOccurre
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Match
-from verdicts.normalize.dedup.distinct_texts import DayTexts, DistinctText
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.dedup.distinct_texts import Day, DistinctText
+from verdicts.normalize.dedup.mentions import FoldedText
 from verdicts.normalize.dedup.similar_texts import Neighbours
 from verdicts.normalize.dedup.similarity import Similarity, Thresholds, compare
 
@@ -28,8 +30,8 @@ class ClusterMember:
     text_id: str
     match_key: str
     text: str
-    rank: tuple[int, bool, int, int, str]
-    candidate_tools: frozenset[int]
+    rank: tuple[str, bool, int, int, str]
+    candidate_tools: frozenset[str]
     is_labelled: bool
     number: int = field(init=False)
     canonical: "ClusterMember" = field(init=False)
@@ -44,11 +46,19 @@ class ClusterMember:
     def has_known_tool(self) -> bool:
         return len(self.candidate_tools) == 1
 
+    @property
+    def folded(self) -> FoldedText:
+        """The text with its review, once all texts are in clusters."""
+        review_id = self.canonical.text_id
+        return FoldedText(
+            self.text_id, self.match_key, self.text, review_id, self.kind, self.similarity, self.was_canonical
+        )
 
-def new_member(text: DistinctText, day: int) -> ClusterMember:
-    """A new text, not yet in a cluster. `day` counts the ingest days."""
+
+def new_member(text: DistinctText, day: str) -> ClusterMember:
+    """A new text of an ingest day, not yet in a cluster."""
     has_unknown_tool = len(text.candidate_tools) != 1
-    rank = (day, has_unknown_tool, -text.mentions, -len(text.match_key), text.text_id)
+    rank = (day, has_unknown_tool, -len(text.mentions), -len(text.match_key), text.text_id)
     return ClusterMember(text.text_id, text.match_key, text.text, rank, text.candidate_tools, text.is_labelled)
 
 
@@ -57,21 +67,21 @@ class CoOccurrence:
 
     def __init__(self) -> None:
         self._separate: dict[str, set[str]] = defaultdict(set)
-        self._text_indexes: dict[str, int] = {}
-        self._versions_of_text: Sequence[Sequence[int]] = ()
-        self._versions_of_cluster: dict[str, set[int]] = {}
+        self._texts: dict[str, DistinctText] = {}
+        self._versions_of_cluster: dict[str, set[Location]] = {}
 
-    def start_day(self, day: DayTexts) -> None:
+    def start_day(self, day: Day) -> None:
         """Replaces the page versions of the day before."""
-        self._text_indexes = {text.text_id: index for index, text in enumerate(day.texts)}
-        self._versions_of_text = day.versions.to_list()
+        self._texts = {text.text_id: text for text in day.texts}
         self._versions_of_cluster = {}
 
-    def note_separate(self, first: ClusterMember, second: ClusterMember) -> None:
-        """Remembers two similar texts if they are on the same page today."""
-        if not {*self._versions(first)}.isdisjoint(self._versions(second)):
-            self._separate[first.text_id].add(second.text_id)
-            self._separate[second.text_id].add(first.text_id)
+    def note_separate(self, member: ClusterMember, similar: Iterable[ClusterMember]) -> None:
+        """Remembers similar texts that are on the same page today."""
+        versions = {*self._versions(member)}
+        for other in similar:
+            if not versions.isdisjoint(self._versions(other)):
+                self._separate[member.text_id].add(other.text_id)
+                self._separate[other.text_id].add(member.text_id)
 
     def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
         """Whether a text is on a page with a text of the cluster, today or (if similar) on an earlier day."""
@@ -86,7 +96,7 @@ class CoOccurrence:
             self._versions_of_cluster[canonical.text_id].update(self._versions(member))
 
     def _share_a_version(self, member: ClusterMember, canonical: ClusterMember) -> bool:
-        if member.text_id not in self._text_indexes:
+        if member.text_id not in self._texts:
             return False
         versions = self._versions_of_cluster.get(canonical.text_id)
         if versions is None:
@@ -94,10 +104,10 @@ class CoOccurrence:
             self._versions_of_cluster[canonical.text_id] = versions
         return not versions.isdisjoint(self._versions(member))
 
-    def _versions(self, member: ClusterMember) -> Sequence[int]:
+    def _versions(self, member: ClusterMember) -> Iterable[Location]:
         """The page versions of this day that show the text."""
-        index = self._text_indexes.get(member.text_id)
-        return () if index is None else self._versions_of_text[index]
+        text = self._texts.get(member.text_id)
+        return () if text is None else [mention.version.location for mention in text.mentions]
 
 
 class ClusterMatch(NamedTuple):

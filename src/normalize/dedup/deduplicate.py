@@ -12,80 +12,50 @@ order of the mentions does not matter.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from verdicts.normalize.dedup.clusters import ClusterMatch, ClusterMatcher, ClusterMember, CoOccurrence, new_member
-from verdicts.normalize.dedup.distinct_texts import Day, DayTexts, DistinctText, distinct_texts
-from verdicts.normalize.dedup.mentions import Lookalike
+from verdicts.normalize.dedup.distinct_texts import Day, DistinctText
 from verdicts.normalize.dedup.similar_texts import Block, Neighbours, neighbours
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, compare
-from verdicts.normalize.work import without_collector
 
 T = TypeVar("T")
 
 
-class ReadDays(NamedTuple):
-    """Of each day the tools that turned out to be others and the distinct texts; all texts by age, and their blocks.
-
-    Mentions are not among it: of a million they take half a gigabyte, and folding has no use for them.
-    """
-
-    reassigned: Sequence[Mapping[int, int]]
-    day_texts: Sequence[DayTexts]
-    texts: Sequence[ClusterMember]
-    blocks: Sequence[Block]
-
-
-def fold(days: Sequence[Day], tool_ids: Mapping[int, str], thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
-    """The reviews of all days. `tool_ids` gives the id of each tool number."""
-    with without_collector():
-        return fold_days(read_days(days, tool_ids), thresholds)
-
-
-def read_days(days: Sequence[Day], tool_ids: Mapping[int, str]) -> ReadDays:
-    """The texts of all days."""
-    day_texts = [distinct_texts(day.mentions, tool_ids) for day in days]
-    texts = _by_age(day_texts)
-    reassigned = [day.reassigned for day in days]
-    blocks = _blocks({text.text_id: text.number for text in texts}, day_texts, reassigned)
-    return ReadDays(reassigned, day_texts, texts, [*blocks])
-
-
-def fold_days(read: ReadDays, thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
+def fold(days: Sequence[Day], thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
     """The reviews of all days."""
-    clusters = TakeClusters(read.texts, neighbours(read.texts, read.blocks, thresholds), thresholds)
-    for reassigned, in_texts in zip(read.reassigned, read.day_texts, strict=True):
-        clusters.add_day(in_texts, reassigned)
+    texts = texts_by_age(days)
+    clusters = TakeClusters(texts, neighbours(texts, blocks_of(days, texts), thresholds), thresholds)
+    for day in days:
+        clusters.add_day(day)
     return clusters
 
 
-def _by_age(days: Sequence[DayTexts]) -> Sequence[ClusterMember]:
+def texts_by_age(days: Sequence[Day]) -> Sequence[ClusterMember]:
     """Every text, numbered by age."""
     members: dict[str, ClusterMember] = {}
-    for number, day in enumerate(days):
+    for day in days:
         for text in day.texts:
             if text.text_id not in members:
-                members[text.text_id] = new_member(text, number)
+                members[text.text_id] = new_member(text, day.name)
     by_age = sorted(members.values(), key=lambda member: member.rank)
     for number, member in enumerate(by_age):
         member.number = number
     return by_age
 
 
-def _blocks(
-    numbers: Mapping[str, int], texts: Sequence[DayTexts], reassigned: Sequence[Mapping[int, int]]
-) -> Iterator[Block]:
+def blocks_of(days: Sequence[Day], texts: Sequence[ClusterMember]) -> Sequence[Block]:
     """Every tool that a text may be about, since the first such day."""
-    blocked: dict[int, set[int]] = defaultdict(set)
-    for number, (of_day, others) in enumerate(zip(texts, reassigned, strict=True)):
-        arrived = [(old, text) for old in others for text in blocked[old]]
-        new = {(others[old], text) for old, text in arrived}
-        new |= {(tool, numbers[text.text_id]) for text in of_day.texts for tool in text.candidate_tools}
-        for tool, text in new:
-            if text not in blocked[tool]:
-                blocked[tool].add(text)
-                yield Block(text, tool, number)
+    numbers = {text.text_id: text.number for text in texts}
+    blocked: dict[str, dict[int, Block]] = defaultdict(dict)
+    for day in days:
+        arrived = [(new, text) for old, new in day.reassigned.items() for text in blocked.get(old, ())]
+        arrived += [(tool_id, numbers[text.text_id]) for text in day.texts for tool_id in text.candidate_tools]
+        for tool_id, text in arrived:
+            if text not in blocked[tool_id]:
+                blocked[tool_id][text] = Block(text, tool_id, day.name)
+    return [block for of_tool in blocked.values() for block in of_tool.values()]
 
 
 class TakeClusters:
@@ -94,23 +64,20 @@ class TakeClusters:
     def __init__(self, texts: Sequence[ClusterMember], near: Neighbours, thresholds: Thresholds) -> None:
         self.texts = {text.text_id: text for text in texts}
         """Every distinct text by its id, as a member of its cluster."""
-        self.mentions: list[Sequence[ClusterMember]] = []
-        """For each day, the text of each mention."""
         self.near = near
         self._thresholds = thresholds
-        self._of_tool: dict[int, list[ClusterMember]] = defaultdict(list)
+        self._of_tool: dict[str, list[ClusterMember]] = defaultdict(list)
         self._co_occurrence = CoOccurrence()
         self._matcher = ClusterMatcher(texts, near, self._co_occurrence, thresholds)
 
-    def add_day(self, day: DayTexts, reassigned: Mapping[int, int]) -> None:
+    def add_day(self, day: Day) -> None:
         """Adds one ingest day."""
         self._co_occurrence.start_day(day)
         for text in day.texts:
             member = self.texts[text.text_id]
-            for other in self._matcher.beside(member):
-                if other.number < member.number:
-                    self._co_occurrence.note_separate(member, other)
-        changed = self._reassign(reassigned)
+            older = [other for other in self._matcher.beside(member) if other.number < member.number]
+            self._co_occurrence.note_separate(member, older)
+        changed = self._reassign(day.reassigned)
         new = []
         for text in day.texts:
             member = self.texts[text.text_id]
@@ -123,19 +90,21 @@ class TakeClusters:
             for tool in member.candidate_tools:
                 self._of_tool[tool].append(member)
             self._place(member)
-        self.mentions.append([self.texts[day.texts[index].text_id] for index in day.text_indexes])
 
     def review_id(self, text_id: str) -> str:
         """The review of a text."""
         return self.texts[text_id].canonical.text_id
 
-    def lookalikes(self) -> Iterable[Lookalike]:
-        """Pairs of similar texts in two reviews."""
-        for (text_id, other_id), similarity in sorted(self._matcher.lookalikes.items()):
-            if self.review_id(text_id) != self.review_id(other_id):
-                yield Lookalike(text_id, other_id, similarity)
+    def lookalikes(self) -> Mapping[tuple[str, str], float]:
+        """By the ids of two reviews with similar texts, how similar these are: of several texts the first by id."""
+        found: dict[tuple[str, str], float] = {}
+        for text_ids, similarity in sorted(self._matcher.lookalikes.items()):
+            first, second = sorted(map(self.review_id, text_ids))
+            if first != second:
+                found.setdefault((first, second), similarity)
+        return found
 
-    def _reassign(self, reassigned: Mapping[int, int]) -> set[str]:
+    def _reassign(self, reassigned: Mapping[str, str]) -> set[str]:
         """Replaces former tools by the present ones, and returns the ids of the changed texts."""
         changed = set()
         for old, new in sorted(reassigned.items()):
@@ -151,7 +120,7 @@ class TakeClusters:
         member.is_labelled |= text.is_labelled
         return self._set_candidates(member, tools)
 
-    def _set_candidates(self, member: ClusterMember, tools: frozenset[int]) -> bool:
+    def _set_candidates(self, member: ClusterMember, tools: frozenset[str]) -> bool:
         if tools == member.candidate_tools:
             return False
         for tool in tools - member.candidate_tools:

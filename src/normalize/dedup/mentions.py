@@ -8,7 +8,7 @@ from verdicts.corpus.enumerations import Match
 from verdicts.extract.model.records import Take
 from verdicts.normalize.identity.ids import ToolPair, is_short, text_id
 from verdicts.normalize.identity.page_versions import VersionHead
-from verdicts.normalize.parse.text import fold_name, match_key
+from verdicts.normalize.parse.text import take_key
 
 QUOTED = 60
 """Most characters of a take in a quote."""
@@ -25,6 +25,12 @@ class Mention(msgspec.Struct, frozen=True, array_like=True):
     @property
     def page_id(self) -> str:
         return self.version.page_id
+
+    @property
+    def early_label(self) -> str | None:
+        """The label as the tool was known on the ingest day."""
+        version = self.version
+        return None if self.label is None else version.early_ids[version.tool_ids.index(self.label)]
 
     @property
     def age(self) -> tuple[tuple[str, int, str, str, str], int]:
@@ -50,14 +56,6 @@ class FoldedText(msgspec.Struct, frozen=True, array_like=True):
     kind: Match
     similarity: float
     was_canonical: bool
-
-
-class Lookalike(msgspec.Struct, frozen=True, array_like=True):
-    """Two similar texts in two reviews. `similarity` is 0 to 1."""
-
-    text_id: str
-    other_id: str
-    similarity: float
 
 
 class TextIds:
@@ -87,8 +85,7 @@ class TextIds:
 
     def _folded(self, text: str) -> tuple[str, str | None]:
         """The match key of a short text, or the id of a long text."""
-        # A take of punctuation alone has no letters to keep.
-        key = match_key(text) or fold_name(text)
+        key = take_key(text)
         if is_short(key):
             return key, None
         long_id = self._of_long.get(key)

@@ -135,11 +135,11 @@ def _ahead(values: _Words, by: int) -> _Words:
 
 
 class Block(NamedTuple):
-    """A tool that a text may be about, since some day. Texts are numbered by age."""
+    """A tool that a text may be about since an ingest day. Texts are numbered by age."""
 
     text: int
-    tool: int
-    day: int
+    tool_id: str
+    since: str
 
 
 class SimilarText(NamedTuple):
@@ -147,10 +147,10 @@ class SimilarText(NamedTuple):
 
     number: int
     similarity: Similarity
-    tools: frozenset[int]
+    tools: frozenset[str]
 
 
-BLOCKS_AT_A_TIME = 30_000
+BLOCKS_AT_A_TIME = 10_000
 """Texts by tool whose runs are joined at once: 300,000 take two gigabytes."""
 
 _SPREAD = 0x9E3779B97F4A7C15
@@ -177,14 +177,16 @@ class Neighbours(NamedTuple):
 _KEY = pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)
 """Of a tool and a run one number."""
 
-BLOCK_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.UInt32(), "day": pl.UInt32()})
+BLOCK_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.String(), "day": pl.String()})
 
 
-def neighbours(texts: Sequence[ComparedText], blocks: Iterable[Block], thresholds: Thresholds) -> Neighbours:
+def neighbours(texts: Sequence[ComparedText], blocks: Sequence[Block], thresholds: Thresholds) -> Neighbours:
     """Which texts each may have to do with. `texts` come oldest first."""
+    tool_ids = sorted({block.tool_id for block in blocks})
     runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
     counts = runs.group_by("text").agg(runs=pl.len())
-    blocked = pl.DataFrame([*blocks], schema=BLOCK_SCHEMA, orient="row")
+    blocked = pl.DataFrame(blocks, schema=BLOCK_SCHEMA, orient="row")
+    blocked = blocked.with_columns(pl.col("tool", "day").rank("dense").cast(pl.UInt32) - 1)
     met, many = [], []
     parts = 1 + blocked.height // BLOCKS_AT_A_TIME
     for part in range(parts):
@@ -197,7 +199,7 @@ def neighbours(texts: Sequence[ComparedText], blocks: Iterable[Block], threshold
     for older, younger, tools in _enough(pl.concat(met), counts, thresholds).iter_rows():
         similarity = compare(texts[younger], texts[older], thresholds)
         if similarity is not None:
-            at = frozenset(tools)
+            at = frozenset(tool_ids[tool] for tool in tools)
             similar[older].append(SimilarText(younger, similarity, at))
             similar[younger].append(SimilarText(older, similarity, at))
     crowded = pl.concat(many).sort("key").group_by("text").agg("key").join(counts, on="text")

@@ -33,6 +33,11 @@ def match_key(text: str) -> str:
     return folded
 
 
+def take_key(text: str) -> str:
+    """The match key of a take. One of punctuation alone has no letters to keep."""
+    return match_key(text) or fold_name(text)
+
+
 def words(text: str) -> list[str]:
     """The words of a text in the match key's alphabet, in order."""
     return _NOT_ALNUM.sub(" ", text.lower() if text.isascii() else _folded(text)).split()

@@ -29,6 +29,8 @@ from verdicts.normalize.parse.values import (
     verdict_word,
 )
 
+DISCREPANCY_KEY = attrgetter(*TABLES["discrepancies"].key)
+
 ParsedValue: TypeAlias = tuple[Callable[..., object], str | None, tuple[object, ...], str]
 """The parser of a value, the value as published, what else the parser needs, and where the value stands."""
 

@@ -8,7 +8,7 @@ from verdicts.corpus.enumerations import SIDES, Attribution, Side
 from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.review_attribution import ReviewAttribution, first_seat
-from verdicts.normalize.dedup.mentions import FoldedText, Lookalike, Mention
+from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 from verdicts.normalize.parse.values import readable, score, take_verdict
 
@@ -134,10 +134,7 @@ def review_alias_rows(texts: Iterable[FoldedText]) -> Iterator[ReviewAliasRow]:
             yield ReviewAliasRow(text.text_id, text.review_id, reason)
 
 
-def lookalike_rows(lookalikes: Iterable[Lookalike], texts: Mapping[str, FoldedText]) -> Iterator[LookalikeRow]:
-    """One row per two reviews with similar texts: of several pairs the first by their ids. `texts` are by id."""
-    rows: dict[tuple[str, str], LookalikeRow] = {}
-    for pair in sorted(lookalikes, key=lambda pair: (pair.text_id, pair.other_id)):
-        first, second = sorted((texts[pair.text_id].review_id, texts[pair.other_id].review_id))
-        rows.setdefault((first, second), LookalikeRow(first, second, round(pair.similarity, 4)))
-    yield from rows.values()
+def lookalike_rows(lookalikes: Mapping[tuple[str, str], float]) -> Iterator[LookalikeRow]:
+    """One row per two reviews with similar texts."""
+    for (review_id, other_id), similarity in lookalikes.items():
+        yield LookalikeRow(review_id, other_id, round(similarity, 4))

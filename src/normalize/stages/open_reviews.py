@@ -17,13 +17,13 @@ from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.identity.page_versions import ToolDay, split_day, tool_day
 from verdicts.normalize.stages import relations as rel
-from verdicts.normalize.stages.reviews import review_rows
-from verdicts.normalize.work import Rows, Work
+from verdicts.normalize.stages.reviews import keep_reviews
+from verdicts.normalize.work import Work
 
 DAY = "%Y%m%d"
 
 
-def moments(work: Work) -> Rows:
+def moments(work: Work) -> None:
     """Sends the tools and times of the pages that open reviews are compared with."""
     pages: dict[str, set[str]] = defaultdict(set)
     for review in work.read(rel.OPEN_REVIEWS):
@@ -31,10 +31,9 @@ def moments(work: Work) -> Rows:
     most = max((ABSENCE_PAGES + len(of_review) for of_review in pages.values()), default=0)
     for of_tool, fetched_at in {(review.tool_day, review.fetched_at) for review in work.read(rel.OPEN_REVIEWS)}:
         work.send(rel.MOMENTS, (rel.Moment(*split_day(of_tool), fetched_at, max(most, PANEL_PAGES)),))
-    return {}
 
 
-def comparing(work: Work) -> Rows:
+def comparing(work: Work) -> None:
     """Sends the page versions of the partition's tools that open reviews are compared with."""
     fetched: dict[tuple[str, str], list[datetime]] = defaultdict(list)
     for moment in work.read(rel.MOMENTS):
@@ -43,7 +42,6 @@ def comparing(work: Work) -> Rows:
     most = max((moment.most for moment in work.read(rel.MOMENTS)), default=0)
     shown = (day for day in work.read(rel.TOOL_DAYS) if day.tool_day in around) if around else ()
     work.send(rel.COMPARED_DAYS, {*compared_days(shown, fetched, most)})
-    return {}
 
 
 def days_around(tool_id: str, crawl_day: str) -> Iterator[str]:
@@ -71,7 +69,7 @@ def compared_days(
     return chosen
 
 
-def visits(work: Work) -> Rows:
+def visits(work: Work) -> None:
     """Sends each open review, its pages and the pages to compare to the partition that decides it.
 
     Reviews that share pages, directly or indirectly, are decided together.
@@ -92,16 +90,15 @@ def visits(work: Work) -> Rows:
         work.send_to(rel.COMPARED_HERE, number, shown)
         moves |= {rel.Move(day.page_id, number) for day in shown}
     work.send(rel.PAGE_MOVES, moves)
-    return {}
 
 
-def visiting(work: Work) -> Rows:
+def visiting(work: Work) -> None:
     """Sends pages with their takes to the partitions that need them."""
     moves: dict[str, list[int]] = defaultdict(list)
     for move in work.read(rel.PAGE_MOVES):
         moves[move.key].append(move.partition)
     if not moves:
-        return {}
+        return
     texts = {text.text_id: text for text in work.read(rel.TEXTS)}
     judged = {review.review_id: review for review in work.read(rel.JUDGED)}
     visitors: dict[int, list[Mention]] = defaultdict(list)
@@ -114,16 +111,15 @@ def visiting(work: Work) -> Rows:
         work.send_to(rel.VISITING_TEXTS, number, shown)
         reviews = sorted({text.review_id for text in shown} & judged.keys())
         work.send_to(rel.VISITING_REVIEWS, number, [judged[review_id] for review_id in reviews])
-    return {}
 
 
-def open_reviews(work: Work) -> Rows:
-    """Decides the open reviews of the partition by their pages and others. Returns rows as `folds` does."""
+def open_reviews(work: Work) -> None:
+    """Decides the open reviews of the partition by their pages and others. Makes rows as `folds` does."""
     tools = {tool.tool_id: tool for tool in work.read(rel.TOOLS)}
     texts = {text.text_id: text for text in work.read(rel.VISITING_TEXTS)}
     opened = {review.review_id for review in work.read(rel.OPEN_HERE)}
     if not opened:
-        return {}
+        return
     mentions = work.read(rel.VISITING_MENTIONS)
     # The visiting pages have all mentions of an open review, with its canonical text.
     reviews = open_attributions((item for item in mentions if texts[item.text_id].review_id in opened), texts)
@@ -136,7 +132,7 @@ def open_reviews(work: Work) -> Rows:
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
     for review_id, found in attribute_open(on_pages, index, names).items():
         conflicts.setdefault(review_id, []).extend(found)
-    return review_rows(work, reviews.values(), conflicts, tools, rel.JUDGED_BY_PAGES)
+    keep_reviews(work, reviews.values(), conflicts, tools, rel.JUDGED_BY_PAGES)
 
 
 def _index(mentions: Sequence[Mention], reviews: Mapping[str, ReviewAttribution], work: Work) -> PageTakesIndex:

@@ -5,13 +5,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
-from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from verdicts.corpus.rows.tools import ToolAliasRow
-from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Observation, Take
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention, TextIds
@@ -24,7 +22,7 @@ from verdicts.normalize.identity.sightings import sighting_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
-from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
+from verdicts.normalize.rows.doubts import DISCREPANCY_KEY, discrepancies_beyond, fitting
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
 from verdicts.normalize.rows.tools import (
     ToolReport,
@@ -38,15 +36,15 @@ from verdicts.normalize.rows.tools import (
     tool_states,
 )
 from verdicts.normalize.stages import relations as rel
-from verdicts.normalize.work import Known, Rows, Work
+from verdicts.normalize.work import Known, Work
+
+T = TypeVar("T")
 
 AT_A_TIME = 2_000
 """Pages with observations in memory at once: those of 130,000 take two gigabytes."""
 
-_DOUBT_KEY = attrgetter(*TABLES["discrepancies"].key)
 
-
-def sightings(work: Work) -> Rows:
+def sightings(work: Work) -> None:
     """Sends the sighting of each snapshot of a comparison."""
     for stored in work.read(rel.OBSERVED):
         observation = stored.observation
@@ -59,19 +57,18 @@ def sightings(work: Work) -> Rows:
             continue
         if seen is not None:
             work.send(rel.SIGHTINGS, (seen,))
-    return {}
 
 
-def identities(work: Work) -> Rows:
+def identities(work: Work) -> None:
     """Sends the page and the tools of every snapshot, and former ids of tools."""
     found, aliases = resolve(work.read(rel.SIGHTINGS), work.known.moved)
     work.send(rel.IDENTITIES, found)
     work.send(rel.ALIASES, aliases)
     rows = (ToolAliasRow(one.alias_id, one.tool_id, one.name, one.tagline, one.reason) for one in aliases)
-    return {"tool_aliases": [*rows]}
+    work.keep("tool_aliases", [*rows])
 
 
-def scan(work: Work) -> Rows:
+def scan(work: Work) -> None:
     """Sends each observation to the partition of its page and to that of its address. Most often they are the same."""
     known = work.known
     of_place = {identity.location: identity for identity in work.read(rel.IDENTITIES)}
@@ -82,29 +79,27 @@ def scan(work: Work) -> Rows:
         work.send_to(rel.SCANNED, page, (rel.ScannedObservation(stored, identity, page == address),))
         if page != address:
             work.send_to(rel.SCANNED, address, (rel.ScannedObservation(stored, None, is_of_address=True),))
-    return {}
 
 
-def pages(work: Work) -> Rows:
-    """Rows of pages and addresses. Sends what pages say about tools, and their takes.
+def pages(work: Work) -> None:
+    """Makes rows of pages and addresses. Sends what pages say about tools, and their takes.
 
     An observation that fails is left out and reported.
     """
     aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
-    texts, made = _Texts(), _Made()
+    texts = _Texts()
+    reports: dict[str, list[ToolReport]] = defaultdict(list)
     for part in _parts(work.read(rel.SCANNED)):
-        made.add(_sound(part, aliases, work, texts))
-    rows = made.rows
-    work.send_to(rel.EXTERNAL_TOOLS, work.number, external_tools(rows))
-    work.send(rel.DOUBTS, [rel.doubt_of(row.page_id, row) for row in rows.pop("discrepancies", ())])
-    by_day: dict[str, list[ToolReport]] = defaultdict(list)
-    for report in made.reports:
-        by_day[report.tool_day].append(report)
-    work.send(rel.REPORTS, map(merged, by_day.values()))
-    work.send(rel.MENTIONS, made.mentions)
-    work.send_to(rel.MENTIONS_ON_PAGES, work.number, made.mentions)
-    work.send(rel.TOOL_DAYS, made.tool_days)
-    return rows
+        made = _sound(part, aliases, work, texts)
+        work.send(rel.DOUBTS, [rel.Doubt(row.page_id, row) for row in made.rows.pop("discrepancies")])
+        work.keep_all(made.rows)
+        work.send_to(rel.EXTERNAL_TOOLS, work.number, external_tools(made.rows))
+        work.send(rel.MENTIONS, made.mentions)
+        work.send_to(rel.MENTIONS_ON_PAGES, work.number, made.mentions)
+        work.send(rel.TOOL_DAYS, made.tool_days)
+        for report in made.reports:
+            reports[report.tool_day].append(report)
+    work.send(rel.REPORTS, map(merged, reports.values()))
 
 
 def _parts(scanned: Sequence[rel.ScannedObservation]) -> Iterator[list[rel.ScannedObservation]]:
@@ -132,21 +127,13 @@ class _Texts:
     values: dict[Any, Any] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class _Made:
+class _Made(NamedTuple):
     """The rows by table of some pages and addresses, and what later stages need."""
 
-    rows: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
-    mentions: list[Mention] = field(default_factory=list)
-    tool_days: list[ToolDay] = field(default_factory=list)
-    reports: list[ToolReport] = field(default_factory=list)
-
-    def add(self, other: "_Made") -> None:
-        for table, rows in other.rows.items():
-            self.rows[table] += rows
-        self.mentions += other.mentions
-        self.tool_days += other.tool_days
-        self.reports += other.reports
+    rows: dict[str, list[Any]]
+    mentions: list[Mention]
+    tool_days: list[ToolDay]
+    reports: list[ToolReport]
 
 
 def _sound(
@@ -200,7 +187,7 @@ def _page_rows(versions: Collection[Sequence[PageVersion]], gone: Collection[str
         }
     )
     # A repeated contradiction of a page counts once, as the first one.
-    doubts = {_DOUBT_KEY(row): row for row in [*rows["discrepancies"], *discrepancies_beyond(beyond, {})][::-1]}
+    doubts = {DISCREPANCY_KEY(row): row for row in [*rows["discrepancies"], *discrepancies_beyond(beyond, {})][::-1]}
     rows["discrepancies"] = [*doubts.values()]
     return rows
 
@@ -220,22 +207,25 @@ def _mentions(versions: Iterable[PageVersion], texts: _Texts) -> Iterator[Mentio
 
 def _shared(take: Take, values: dict[Any, Any]) -> Take:
     """The take with shared objects for equal values, because most takes are on many pages."""
-    same = values.setdefault
-    seat, score, verdict = (same(value, value) for value in (take.seat, take.score, take.verdict))
-    text, span = same(take.text, take.text), same(take.span, take.span)
-    return replace(take, seat=seat, score=score, verdict=verdict, text=text, span=span)
+
+    def same(value: T) -> T:
+        shared: T = values.setdefault(value, value)
+        return shared
+
+    shown = (same(take.seat), same(take.score), same(take.verdict), same(take.text), same(take.span))
+    return Take(take.position, take.row, take.side, *shown)
 
 
 def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
     for version in versions:
         head = version.head
+        freshness = head.freshness
         for tool_id in {*head.tool_ids} if version.comparison.takes else ():
-            day = tool_day(tool_id, head.crawl_day)
-            yield ToolDay(day, head.page_id, head.location, head.freshness, head.fetched_at)
+            yield ToolDay(tool_day(tool_id, freshness[0]), head.page_id, head.location, freshness, head.fetched_at)
 
 
-def tools(work: Work) -> Rows:
-    """Rows of tools, their history and prices. Sends every tool with its current name."""
+def tools(work: Work) -> None:
+    """Makes rows of tools, their history and prices. Sends every tool with its current name."""
     by_day: dict[str, list[ToolReport]] = defaultdict(list)
     for report in work.read(rel.REPORTS):
         by_day[report.tool_day].append(report)
@@ -253,15 +243,15 @@ def tools(work: Work) -> Rows:
         }
     )
     doubts = dict.fromkeys(discrepancies_beyond(beyond, {tool.tool_id: tool.first_page for tool in found}))
-    work.send(rel.DOUBTS, [rel.doubt_of(row.tool_id or "", row) for row in doubts])
-    return rows
+    work.send(rel.DOUBTS, [rel.Doubt(row.tool_id or "", row) for row in doubts])
+    work.keep_all(rows)
 
 
-def products(work: Work) -> Rows:
-    """Rows of tools that seem to be entries of one product."""
-    return {"products": [*product_rows(work.read(rel.TOOLS))]}
+def products(work: Work) -> None:
+    """Makes rows of tools that seem to be entries of one product."""
+    work.keep("products", [*product_rows(work.read(rel.TOOLS))])
 
 
-def candidates(work: Work) -> Rows:
-    """Rows of tools of the panel that pages of other sites may name."""
-    return {"product_candidates": [*candidate_rows(work.read(rel.EXTERNAL_TOOLS), work.read(rel.TOOLS))]}
+def candidates(work: Work) -> None:
+    """Makes rows of tools of the panel that pages of other sites may name."""
+    work.keep("product_candidates", [*candidate_rows(work.read(rel.EXTERNAL_TOOLS), work.read(rel.TOOLS))])

@@ -81,19 +81,10 @@ class Moment(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Doubt(msgspec.Struct, frozen=True, array_like=True):
-    """A row of `discrepancies` and its source: a page's own rules, a tool's numbers, or a review."""
+    """A row of `discrepancies` and its source: the id of a page, a tool or a review."""
 
     source: str
-    page_id: str
-    tool_id: str | None
-    rule: str
-    expected: str
-    found: str
-
-
-def doubt_of(source: str, row: DiscrepancyRow) -> Doubt:
-    """The contradiction, to send to its page."""
-    return Doubt(source, row.page_id, row.tool_id, row.rule, row.expected, row.found)
+    row: DiscrepancyRow
 
 
 _SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, Take, str | None]]]
@@ -146,7 +137,7 @@ VISITING_TEXTS = Relation("visiting_texts", FoldedText, "review")
 VISITING_REVIEWS = Relation("visiting_reviews", JudgedReview, "review")
 JUDGED_BY_PAGES = Relation("judged_by_pages", JudgedReview, "page")
 """Reviews decided by other pages and takes."""
-DOUBTS = Relation("doubts", Doubt, "page", attrgetter("page_id"))
+DOUBTS = Relation("doubts", Doubt, "page", attrgetter("row.page_id"))
 SEAT_RANGES = Relation("seat_ranges", SeatRange, "review", attrgetter("review_id"))
 REVIEW_ROWS = Relation("review_rows", ReviewRow, "review", attrgetter("review_id"))
 """Rows of reviews, before their seats are inferred."""

@@ -16,14 +16,14 @@ from verdicts.normalize.attribution.page_takes import takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.attribution.row_order import inferred_seats, seat_ranges
 from verdicts.normalize.components import joined
-from verdicts.normalize.dedup.deduplicate import fold_days, read_days
-from verdicts.normalize.dedup.distinct_texts import mention_days
+from verdicts.normalize.dedup.deduplicate import blocks_of, fold, texts_by_age
+from verdicts.normalize.dedup.distinct_texts import days_of
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.dedup.similar_texts import Block, components_of, neighbours
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import tool_day
-from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
+from verdicts.normalize.rows.doubts import DISCREPANCY_KEY, discrepancies_beyond, fitting
 from verdicts.normalize.rows.reviews import (
     appearance_rows,
     evidence_rows,
@@ -33,53 +33,47 @@ from verdicts.normalize.rows.reviews import (
     seat_conflict_rows,
 )
 from verdicts.normalize.stages import relations as rel
-from verdicts.normalize.work import Relation, Rows, Work
+from verdicts.normalize.work import Relation, Work
+
+AT_A_TIME = 10_000
+"""Reviews whose evidence and rows are in memory at once."""
 
 
-def texts(work: Work) -> Rows:
+def texts(work: Work) -> None:
     """Sends each distinct text to the tools that it may be about."""
     aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
-    days = mention_days(work.read(rel.MENTIONS), aliases, {tool.tool_id: tool for tool in work.read(rel.TOOLS)})
-    read = read_days(days.days, days.tool_ids)
-    for block in read.blocks:
-        text = read.texts[block.text]
-        # Numbers of days are valid only within a partition.
-        day, has_unknown_tool, mentions, letters, text_id = text.rank
-        age = (days.names[day], has_unknown_tool, mentions, letters, text_id)
-        since, tool_id = days.names[block.day], days.tool_ids[block.tool]
-        work.send(rel.BLOCKED_TEXTS, (rel.BlockedText(text.text_id, text.match_key, text.text, age, tool_id, since),))
-    return {}
+    days = days_of(work.read(rel.MENTIONS), aliases, {tool.tool_id: tool for tool in work.read(rel.TOOLS)})
+    by_age = texts_by_age(days)
+    for block in blocks_of(days, by_age):
+        text = by_age[block.text]
+        blocked = rel.BlockedText(text.text_id, text.match_key, text.text, text.rank, block.tool_id, block.since)
+        work.send(rel.BLOCKED_TEXTS, (blocked,))
 
 
-def blocking(work: Work) -> Rows:
+def blocking(work: Work) -> None:
     """Sends the texts of a tool that must be folded together."""
     blocked = work.read(rel.BLOCKED_TEXTS)
     by_age = sorted({item.text_id: item for item in blocked}.values(), key=lambda item: item.age)
     numbers = {text.text_id: number for number, text in enumerate(by_age)}
-    days = {name: number for number, name in enumerate(sorted({item.since for item in blocked}))}
-    tools = {tool_id: number for number, tool_id in enumerate(sorted({item.tool_id for item in blocked}))}
-    found = neighbours(
-        by_age, [Block(numbers[item.text_id], tools[item.tool_id], days[item.since]) for item in blocked], THRESHOLDS
-    )
+    blocks = [Block(numbers[item.text_id], item.tool_id, item.since) for item in blocked]
+    found = neighbours(by_age, blocks, THRESHOLDS)
     firsts = components_of(found)
     work.send(
         rel.TEXT_TIES,
         (rel.TextTie(by_age[first].text_id, by_age[text].text_id) for text, first in firsts.items() if first != text),
     )
-    return {}
 
 
-def components(work: Work) -> Rows:
+def components(work: Work) -> None:
     """Sends the texts to fold in the partition of the first text of their component, if it is not their own."""
     known = work.known
     for text_id, first in joined((tie.text_id, tie.other_id) for tie in work.read(rel.TEXT_TIES)).items():
         there = known.partition_of("text", first)
         if known.partition_of("text", text_id) != there:
             work.send(rel.TEXT_MOVES, (rel.Move(text_id, there),))
-    return {}
 
 
-def repartition(work: Work) -> Rows:
+def repartition(work: Work) -> None:
     """Sends the mentions of texts that another partition folds."""
     moves = {move.key: move.partition for move in work.read(rel.TEXT_MOVES)}
     leaving: dict[int, list[Mention]] = defaultdict(list)
@@ -88,13 +82,12 @@ def repartition(work: Work) -> Rows:
             leaving[moves[mention.text_id]].append(mention)
     for there, mentions in leaving.items():
         work.send_to(rel.MOVED_MENTIONS, there, mentions)
-    return {}
 
 
-def folds(work: Work) -> Rows:
+def folds(work: Work) -> None:
     """Joins repeated takes into reviews, and decides the tool of reviews by their own mentions.
 
-    Returns the rows of folding and of decided reviews, without their seats. Sends texts and decided reviews to their
+    Makes the rows of folding and of decided reviews, without their seats. Sends texts and decided reviews to their
     pages, and sends open reviews.
     """
     aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
@@ -102,34 +95,22 @@ def folds(work: Work) -> Rows:
     moved = {move.key for move in work.read(rel.TEXT_MOVES)}
     mentions = [mention for mention in work.read(rel.MENTIONS) if mention.text_id not in moved]
     mentions += work.read(rel.MOVED_MENTIONS)
-    days = mention_days(mentions, aliases, tools)
-    read = read_days(days.days, days.tool_ids)
-    clusters = fold_days(read)
-    texts = {
-        text.text_id: FoldedText(
-            text.text_id,
-            text.match_key,
-            text.text,
-            text.canonical.text_id,
-            text.kind,
-            text.similarity,
-            text.was_canonical,
-        )
-        for text in read.texts
-    }
-    of_folding: Rows = {
-        "review_aliases": [*review_alias_rows(texts.values())],
-        "lookalikes": [*lookalike_rows(clusters.lookalikes(), texts)],
-    }
-    del read, clusters
+    clusters = fold(days_of(mentions, aliases, tools))
+    texts = {text_id: text.folded for text_id, text in clusters.texts.items()}
+    work.keep("review_aliases", [*review_alias_rows(texts.values())])
+    work.keep("lookalikes", [*lookalike_rows(clusters.lookalikes())])
+    del clusters
     _send_texts(work, mentions, texts)
-    reviews = open_attributions(mentions, texts)
-    conflicts = attribute_by_own(reviews.values(), tools)
-    for review in reviews.values():
-        if review.kind is None:
-            work.send(rel.OPEN_REVIEWS, _places(review))
-    judged = [review for review in reviews.values() if review.kind is not None]
-    return {**of_folding, **review_rows(work, judged, conflicts, tools, rel.JUDGED)}
+    waiting = [*open_attributions(mentions, texts).values()]
+    while waiting:
+        reviews = waiting[-AT_A_TIME:]
+        del waiting[-AT_A_TIME:]
+        conflicts = attribute_by_own(reviews, tools)
+        for review in reviews:
+            if review.kind is None:
+                work.send(rel.OPEN_REVIEWS, _places(review))
+        judged = [review for review in reviews if review.kind is not None]
+        keep_reviews(work, judged, conflicts, tools, rel.JUDGED)
 
 
 def _send_texts(work: Work, mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> None:
@@ -157,21 +138,21 @@ def _places(review: ReviewAttribution) -> Collection[rel.OpenReview]:
     }
 
 
-def review_rows(
+def keep_reviews(
     work: Work,
     judged: Collection[ReviewAttribution],
     conflicts: Mapping[str, Sequence[DiscrepancyRow]],
     tools: Mapping[str, KnownTool],
     to_pages: Relation[JudgedReview],
-) -> Rows:
-    """Rows of appearances and evidence. Sends review rows, contradictions, and the reviews to their pages."""
+) -> None:
+    """Makes rows of appearances and evidence. Sends review rows, contradictions, and the reviews to their pages."""
     rows: dict[str, list[Any]] = {"reviews": [], "appearances": [], "attribution_evidence": []}
     for review in judged:
         rows["reviews"].append(review_row(review))
         rows["appearances"] += appearance_rows(review)
         rows["attribution_evidence"] += evidence_rows(review)
         found = [*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)]
-        work.send(rel.DOUBTS, {rel.doubt_of(review.review_id, row) for row in found})
+        work.send(rel.DOUBTS, {rel.Doubt(review.review_id, row) for row in found})
         there = {work.known.partition_of("page", mention.page_id) for mention in review.mentions}
         for number in there:
             work.send_to(to_pages, number, (review.judged,))
@@ -179,18 +160,14 @@ def review_rows(
     first_page = {found.row.tool_id: tools[found.row.tool_id].first_page for found in beyond}
     work.send(
         rel.DOUBTS,
-        {
-            rel.doubt_of(unfit.row.review_id, row)
-            for unfit in beyond
-            for row in discrepancies_beyond([unfit], first_page)
-        },
+        {rel.Doubt(unfit.row.review_id, row) for unfit in beyond for row in discrepancies_beyond([unfit], first_page)},
     )
     work.send(rel.REVIEW_ROWS, fit.pop("reviews"))
-    return fit
+    work.keep_all(fit)
 
 
-def seats(work: Work) -> Rows:
-    """Rows of contradictions. Sends the possible seats of takes by the order of rows on their pages."""
+def seats(work: Work) -> None:
+    """Makes rows of contradictions. Sends the possible seats of takes by the order of rows on their pages."""
     texts = {text.text_id: text for text in work.read(rel.TEXTS)}
     reviews = {review.review_id: review for found in (rel.JUDGED, rel.JUDGED_BY_PAGES) for review in work.read(found)}
     mentions = work.read(rel.MENTIONS_ON_PAGES)
@@ -199,20 +176,18 @@ def seats(work: Work) -> Rows:
     for page in shown:
         work.send(rel.SEAT_RANGES, seat_ranges(page, reviews, work.known.profiles))
     # Of equal contradictions, the first one by tool counts.
-    doubts = sorted(work.read(rel.DOUBTS), key=lambda doubt: (doubt.tool_id or "", doubt.source))
-    found = [DiscrepancyRow(item.page_id, item.tool_id, item.rule, item.expected, item.found) for item in doubts]
-    return {"discrepancies": [*dict.fromkeys(found)]}
+    doubts = sorted(work.read(rel.DOUBTS), key=lambda doubt: (doubt.row.tool_id or "", doubt.source), reverse=True)
+    work.keep("discrepancies", [*{DISCREPANCY_KEY(doubt.row): doubt.row for doubt in doubts}.values()])
 
 
-def reviews(work: Work) -> Rows:
-    """Rows of reviews, with seats if the order of rows allows only one."""
+def reviews(work: Work) -> None:
+    """Makes rows of reviews, with seats if the order of rows allows only one."""
     waiting = work.read(rel.REVIEW_ROWS)
     unlabelled = {row.review_id for row in waiting if not row.seat}
     ranges = [found for found in work.read(rel.SEAT_RANGES) if found.review_id in unlabelled]
     found = inferred_seats(ranges, work.known.profiles)
-    return {
-        "reviews": [
-            replace(row, seat=seat, seat_source="row_order") if (seat := found.get(row.review_id)) else row
-            for row in waiting
-        ]
-    }
+    rows = (
+        replace(row, seat=seat, seat_source="row_order") if (seat := found.get(row.review_id)) else row
+        for row in waiting
+    )
+    work.keep("reviews", [*rows])

@@ -1,8 +1,9 @@
 """One build: extract new snapshots, make all rows, load what changed."""
 
+import shutil
 import traceback
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -50,7 +51,7 @@ class Executor:
 
     def normalize(
         self,
-        folder: DataFolder,  # noqa: ARG002
+        folder: DataFolder,
         files: Sequence[Path],
         manifest: BuildManifest,
         failures: FailureLog,
@@ -59,7 +60,7 @@ class Executor:
         is_checked: bool,
     ) -> Normalized:
         """Makes all rows from the record files. `is_checked` leaves out rows that break a contract."""
-        return normalize_files(files, manifest, failures, is_checked=is_checked)
+        return normalize_files(files, manifest, failures, folder.parts, is_checked=is_checked)
 
 
 HERE = Executor()
@@ -103,7 +104,7 @@ def build(
     readings = judge_runs(store, files, index, gates)
     check_reread(store, folder.records, readings, gates)
     manifest = _manifest(store, files, readings)
-    with checksums.rewritten(folder.warehouse):
+    with checksums.rewritten(folder.warehouse), _removed_at_the_end(folder.parts):
         before = None if anew else _built_before(folder)
         if not files:
             _check_empty(folder)
@@ -114,7 +115,6 @@ def build(
         with show("normalize", "rows") as advance:
             made = executor.normalize(folder, files, manifest, failures, advance, is_checked=False)
             if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, gates)):
-                made.drop()
                 hold(store, weaker)
                 manifest = _manifest(store, files, readings)
                 made = executor.normalize(folder, files, manifest, failures, advance, is_checked=False)
@@ -123,7 +123,6 @@ def build(
             try:
                 report = _load(store, folder, made, now)
             except ContractBroken:
-                made.drop()
                 failures.add("the rows of this build", "loading", traceback.format_exc())
                 # A single page may break the contract.
                 made = executor.normalize(folder, files, manifest, failures, advance, is_checked=True)
@@ -134,6 +133,14 @@ def build(
     if failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     return replace(_report(store, report, failures), is_apart=not made.is_loaded)
+
+
+@contextmanager
+def _removed_at_the_end(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _report(store: Store, report: LoadReport, failures: FailureLog) -> BuildReport:
@@ -176,7 +183,6 @@ def _load(store: Store, folder: DataFolder, made: Normalized | None, now: dateti
         load_id=new_run_id(now, newest_load(folder.warehouse)),
         loaded_at=now,
         extractor_version=EXTRACTOR_VERSION,
-        releases=True,
     )
 
 

@@ -17,7 +17,7 @@ from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.run.endings import Ending, endings_of
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.identity.ids import SHORT_MATCH_KEY, is_short, text_id
-from verdicts.normalize.parse.text import fold_name, match_key
+from verdicts.normalize.parse.text import take_key
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.build.record_files import VERSIONS, read_records
 from verdicts.pipeline.data_folder import DataFolder
@@ -122,7 +122,7 @@ def count_takes(takes: Iterable[tuple[Location, str]], corpus: Path, held: Colle
         if location in held:
             counts[HELD] += 1
         else:
-            keys[match_key(text) or fold_name(text)] += 1
+            keys[take_key(text)] += 1
     if keys:
         matches = _matches(corpus, [text_id(key, "") for key in keys if not is_short(key)])
         for key, count in keys.items():
@@ -137,7 +137,7 @@ def _matches(corpus: Path, text_ids: list[str]) -> dict[str, str]:
     with opened(corpus, is_read_only=True) as connection:
         rows = connection.execute(_KEPT.read_text(encoding="utf-8"), {"text_ids": text_ids, "short": SHORT_TEXT})
         for known_id, text, match in rows.fetchall():
-            matches[known_id or match_key(text) or fold_name(text)] = match
+            matches[known_id or take_key(text)] = match
     return matches
 
 

@@ -1,6 +1,5 @@
 """The executor of a build past one machine."""
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -93,16 +92,14 @@ class PastOneMachine(Executor):
         tables = {table: tuple(of_table) for table, of_table in parts.items()}
         made = Manifest(0, plan.name, self._now, EXTRACTOR_VERSION, NORMALIZER_VERSION, tables)
         check_parts(self._objects, made)
-        copied = folder.warehouse.parent / "parts"
         is_loaded = made.rows <= self._scale.max_rows
-        rows = rows_of(self._objects, made, copied) if is_loaded else {}
+        rows = rows_of(self._objects, made, folder.parts) if is_loaded else {}
         return NormalizedParts(
             {table: rows.get(table, ()) for table in CORPUS_TABLES},
+            made.rows,
             is_loaded,
-            0 if is_loaded else made.rows,
             objects=self._objects,
             made=made,
-            copied=copied,
             max_rows=self._scale.max_rows,
         )
 
@@ -113,7 +110,6 @@ class NormalizedParts(Normalized):
 
     objects: Objects
     made: Manifest
-    copied: Path
     max_rows: int
 
     def keep(self) -> Tables:
@@ -129,9 +125,4 @@ class NormalizedParts(Normalized):
         say(f"{published.rows:,} rows are manifest {published.number} of {self.objects.url}")
         earlier = {read(self.objects, number).build_id for number in numbers(self.objects)}
         forget_messages(self.objects, earlier - {self.made.build_id})
-        self.drop()
         return Tables(self.objects.url, published.number, self.max_rows)
-
-    def drop(self) -> None:
-        """Removes the copied parts."""
-        shutil.rmtree(self.copied, ignore_errors=True)

@@ -20,7 +20,7 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import Objects, Range, open_objects
 from verdicts.normalize.corpus import STAGES
 from verdicts.normalize.stages.relations import OBSERVED
-from verdicts.normalize.work import Address, Known, R, Relation, Rows, Stage, Work, due
+from verdicts.normalize.work import Address, Known, R, Relation, Stage, Work, due
 from verdicts.warehouse.manifests import Part
 from verdicts.warehouse.parts import write_part
 
@@ -79,6 +79,7 @@ class StoredMessages:
     ) -> None:
         self._objects, self._run, self._plan, self._known = objects, run, plan, known
         self._observed = observed
+        self._rows: dict[str, list[Any]] = defaultdict(list)
 
     def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
         """Raises `StorageFailed`."""
@@ -110,12 +111,16 @@ class StoredMessages:
                     found += decoded if relation.wire is None else relation.wire.unpacked(decoded)
         return found
 
-    def leave(self, stage: Stage, work: Work, rows: Rows) -> None:
+    def keep(self, table: str, rows: Sequence[Any]) -> None:
+        """Rows of the partition that is worked on: one part of each table."""
+        self._rows[table] += rows
+
+    def leave(self, stage: Stage, work: Work) -> None:
         """Raises `ContractBroken`, `StorageFailed`."""
         name = f"{self._plan}-{stage.name}-{work.number:05d}"
         parts = [
             TablePart(table, write_part(self._objects, table, name, of_table))
-            for table, of_table in rows.items()
+            for table, of_table in self._rows.items()
             if of_table
         ]
         # Written last: if it exists, the rows exist.

@@ -8,24 +8,23 @@ from pathlib import Path
 from typing import TypeAlias
 
 from builders.faults import (
-    addresses,
-    archives,
     crawl_case,
-    declared,
     heads,
+    nights,
     page_case,
     pages,
+    redirects,
     robots,
     transport,
     values,
 )
 
-Case: TypeAlias = crawl_case.CrawlCase | page_case.PageCase | archives.ArchiveCase
+Case: TypeAlias = crawl_case.CrawlCase | page_case.PageCase
 
-TOGETHER: dict[type, int] = {page_case.PageCase: 16, archives.ArchiveCase: 25}
-"""Cases of a kind that are tried in one process; pages also share a build."""
+TOGETHER = 16
+"""Pages that are tried in one process and share a build."""
 
-MODULES = (transport, heads, addresses, robots, declared, pages, values, archives)
+MODULES = (transport, heads, redirects, robots, nights, pages, values)
 
 
 def every_case() -> list[Case]:
@@ -51,7 +50,7 @@ def batches(cases: Sequence[Case]) -> Iterator[list[Case]]:
     for case in cases:
         kinds[case.kind].append(case)
     for of_kind in kinds.values():
-        size = TOGETHER.get(type(of_kind[0]), 1)
+        size = TOGETHER if isinstance(of_kind[0], page_case.PageCase) else 1
         yield from (of_kind[start : start + size] for start in range(0, len(of_kind), size))
 
 
@@ -59,9 +58,4 @@ def tried(batch: Sequence[Case], folder: Path, neighbours: page_case.Rows | None
     """For each case of a batch what was seen that its rule forbids; nothing where it survives."""
     if isinstance(batch[0], page_case.PageCase):
         return page_case.fell(batch, folder, neighbours)
-    fell = archives.fell if isinstance(batch[0], archives.ArchiveCase) else _crawled
-    return [fell(case, folder / str(number)) for number, case in enumerate(batch)]
-
-
-def _crawled(case: crawl_case.CrawlCase, folder: Path) -> list[str]:
-    return asyncio.run(crawl_case.fell(case, folder))
+    return [asyncio.run(crawl_case.fell(case, folder / str(number))) for number, case in enumerate(batch)]

@@ -5,7 +5,7 @@ import resource
 import time
 import traceback
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -63,8 +63,6 @@ class Night:
     is_down: bool = False
     days: float = 0
     address: tuple[str, int] | None = None
-    at_most: Mapping[str, int] = field(default_factory=dict)
-    """Bounds on what the server counts: requests that start with this path."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ class CrawlCase:
     starts: tuple[str, ...] = ("/page",)
     site: Mapping[str, object] = field(default_factory=dict)
     at_most: Mapping[str, int] = field(default_factory=dict)
-    """As in `Night`, for all of them."""
+    """Bounds on what the server counts each night: requests that start with this path."""
     kind: str = ""
 
 
@@ -108,14 +106,7 @@ async def _fell_in(case: CrawlCase, night: Night, data: Path, before: set[tuple[
             honest = Site((BYSTANDER,), (f"http://{BYSTANDER}/",), resolve={BYSTANDER: there}, allow_private=True,
                           delay_s=0)  # fmt: skip
             lag = asyncio.create_task(_longest_turn())
-            moment = START + timedelta(days=night.days)
-            with open_store(data, command="test") as store:
-                run = await crawl(
-                    store, [Site(**{**named, **settings}), honest], user_agent=AGENT, clock=lambda: moment
-                )
-                assert_counted(store, run.crawl_id)
-                log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
-                stored = [(entry.url, store.read(entry.location).body, entry.sha256) for entry in store.index()]
+            run, log, stored = await _crawled(data, [Site(**{**named, **settings}), honest], night.days)
             lag.cancel()
             turn = (await asyncio.gather(lag, return_exceptions=True))[0]
     except Exception as error:  # whatever ends the run is what is looked for
@@ -131,6 +122,18 @@ async def _fell_in(case: CrawlCase, night: Night, data: Path, before: set[tuple[
     if (grew := _peak() - memory) > MEGABYTES:
         seen.append(f"{grew:.0f} MB more")
     return seen
+
+
+async def _crawled(
+    data: Path, sites: list[Site], days: float
+) -> tuple[CrawlRow, list[FetchRow], list[tuple[str, bytes, str]]]:
+    """The run of a night, its log, and address, body and digest of every snapshot after it."""
+    moment = START + timedelta(days=days)
+    with open_store(data, command="test") as store:
+        run = await crawl(store, sites, user_agent=AGENT, clock=lambda: moment)
+        assert_counted(store, run.crawl_id)
+        log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
+        return run, log, [(entry.url, store.read(entry.location).body, entry.sha256) for entry in store.index()]
 
 
 def _log_complaints(
@@ -155,7 +158,7 @@ def _log_complaints(
     wanted = "partial" if set(last.values()) & (FAILED | OURS) else "done"
     if run.status != wanted:
         seen.append(f"the run is {run.status}, must be {wanted}")
-    for path, most in {**case.at_most, **night.at_most}.items():
+    for path, most in case.at_most.items():
         if (times := sum(count for key, count in asked.items() if key.startswith(path))) > most:
             seen.append(f"{path}... was requested {times} times, at most {most}")
     return seen
@@ -230,16 +233,26 @@ def in_words(error: BaseException) -> str:
 
 
 def alone(
-    name: str, rule: str, play: Play, *outcomes: str | frozenset[str], body: bytes | None = PAGE, **more
+    name: str,
+    rule: str,
+    play: Play,
+    *outcomes: str | frozenset[str],
+    body: bytes | None = PAGE,
+    others: Mapping[str, Play] | None = None,
 ) -> CrawlCase:
-    """A case of one address, `/page`, and one night. `more`: fields of `Night`, and `site`."""
+    """A case of one address, `/page`, and one night. `others` are stored, as what it leads to."""
+    others = others or {}
     allowed = frozenset().union(*({item} if isinstance(item, str) else item for item in outcomes))
-    site, at_most = more.pop("site", {}), more.pop("at_most", {})
-    held = {"/page": body} if allowed == {"stored"} else {}
-    plays = {"/page": play, **more.pop("plays", {})}
-    expect = {"/page": allowed, **more.pop("expect", {})}
-    night = Night(plays, expect, {**held, **more.pop("held", {})}, **more)
-    return CrawlCase(name, rule, (night,), site=site, at_most=at_most)
+    expect = {"/page": allowed, **dict.fromkeys(others, STORED)}
+    held = {"/page": body} if allowed == STORED else {}
+    return CrawlCase(name, rule, (Night({"/page": play, **others}, expect, held),))
+
+
+def every(
+    rule: str, outcomes: Sequence[str | frozenset[str]], play_of: Callable[[bytes], Play], rows: Mapping[str, bytes]
+) -> tuple[CrawlCase, ...]:
+    """A case for each row of a table: its name, and what `play_of` makes of the rest."""
+    return tuple(alone(name, rule, play_of(row), *outcomes) for name, row in rows.items())
 
 
 OLD, NEW = html(text="What every page said before."), html(text="What every page says when its fault is over.")
@@ -290,13 +303,6 @@ async def _night_together(
         site = Site(
             (HOST,), (f"{HOME}/start",), resolve=there, allow_private=True, delay_s=0, connections=12, limits=limits
         )
-        with open_store(data, command="test") as store:
-            moment = START + timedelta(days=day)
-            run = await crawl(store, [site], user_agent=AGENT, clock=lambda: moment)
-            log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
-            held = {entry.url.removeprefix(HOME): store.read(entry.location).body for entry in store.index()}
-    return (
-        {item.url.removeprefix(HOME): str(item.outcome) for item in log},
-        held,
-        attempt_complaints(log, limits.attempts),
-    )
+        _, log, stored = await _crawled(data, [site], day)
+    last = {item.url.removeprefix(HOME): str(item.outcome) for item in log}
+    return last, {url.removeprefix(HOME): body for url, body, _ in stored}, attempt_complaints(log, limits.attempts)

@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from html import escape
 from pathlib import Path
@@ -156,23 +156,21 @@ class Shelf:
     def intro(self) -> list[str]:
         return [text.format(subject=self.subject) for text in self.words["intro"]]
 
-
-class Turn(NamedTuple):
-    """A page of a layout: which of the layout's forms, from 0, and the edition, by which the facts are drawn."""
-
-    form: int
-    edition: int
+    @property
+    def prose(self) -> tuple[str, ...]:
+        """The introduction, and what is written of each tool."""
+        return (*self.intro, *(words for tool in self.tools for words in tool.prose))
 
 
-def shelf(layout: str, turn: Turn, count: int, language: Language = "en") -> Shelf:
-    """The facts of one page: the same for the same layout and turn."""
-    random = Random(f"{layout} {turn.form} {turn.edition}")
+def shelf(layout: str, form: int, edition: int, count: int, language: Language) -> Shelf:
+    """The facts of one page: the same for the same layout, form and edition."""
+    random = Random(f"{layout} {form} {edition}")
     words = WORDS[language]
     place = random.randrange(len(WORDS["names"]))
     names = random.sample(WORDS["names"][place], len(WORDS["names"][place]))
     tools = _tools(names[:count], words, random, has_comma=language != "en")
     style = Style(random.randrange(5), random.randrange(8), *(random.randrange(n) for n in (4, 6, 6, 4, 6)))
-    return Shelf(language, words, words["subjects"][place], tools, tuple(names[count:]), random, turn.form, style)
+    return Shelf(language, words, words["subjects"][place], tools, tuple(names[count:]), random, form, style)
 
 
 def _tools(names: Sequence[str], words: dict[str, Any], random: Random, *, has_comma: bool) -> tuple[Tool, ...]:
@@ -220,6 +218,26 @@ class Page:
     main: str
     answer: Answer
     head: str = ""
+
+
+Layouts: TypeAlias = dict[str, Callable[[int, int], tuple[Shelf, Page]]]
+"""By name: what makes the page of a form and an edition, and the facts that it is made of."""
+
+
+def layout(
+    layouts: Layouts, count: int | Callable[[int], int], language: Language = "en"
+) -> Callable[[Callable[[Shelf], Page]], Callable[[Shelf], Page]]:
+    """Adds a layout: how many tools its pages have, maybe by the form, and their language."""
+
+    def add(make: Callable[[Shelf], Page]) -> Callable[[Shelf], Page]:
+        def made(form: int, edition: int) -> tuple[Shelf, Page]:
+            at = shelf(make.__name__, form, edition, count if isinstance(count, int) else count(form), language)
+            return at, make(at)
+
+        layouts[make.__name__] = made
+        return make
+
+    return add
 
 
 def tag(name: str, *content: str, **attributes: str) -> str:

@@ -6,18 +6,20 @@ from builders.gallery.facts import (
     Answer,
     AnsweredTool,
     Cell,
+    Layouts,
     Page,
     Shelf,
     Tool,
-    Turn,
     cells_of,
     items,
+    layout,
     paragraphs,
     row,
-    shelf,
     tag,
     text,
 )
+
+LISTS: Layouts = {}
 
 
 def styled_heading(at: Shelf, level: str, words: str, tool: Tool) -> str:
@@ -160,7 +162,7 @@ def list_answer(at: Shelf, ranks: Sequence[int | None]) -> Answer:
         "compares",
         tuple(answered(tool, rank) for tool, rank in zip(at.tools, ranks, strict=True)),
         frozenset(cell for tool in at.tools for cell in section_cells(tool, at)),
-        prose=(*at.intro, *(words for tool in at.tools for words in tool.prose)),
+        prose=at.prose,
     )
 
 
@@ -171,6 +173,11 @@ def closing(at: Shelf, level: str = "h2") -> str:
     )
 
 
+def surrounded(at: Shelf, *parts: str) -> str:
+    """Parts of a page between its introduction and sections that are of no tool."""
+    return "\n".join((paragraphs(at.intro), *parts, closing(at)))
+
+
 def numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda _: "") -> Page:
     """Sections numbered through, some down to the first one; `between` stands behind each."""
     form = RANKED[at.style.ranks % len(RANKED)]
@@ -179,152 +186,93 @@ def numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda 
         section(tool, at, form.format(rank=rank, name=tool.name)) + between(place)
         for place, (tool, rank) in enumerate(zip(at.tools, ranks, strict=True))
     ]
-    return Page(title, "\n".join((paragraphs(at.intro), *parts, closing(at))), list_answer(at, ranks))
+    return Page(title, surrounded(at, *parts), list_answer(at, ranks))
 
 
-def numbered(turn: Turn) -> tuple[Shelf, Page]:
+@layout(LISTS, lambda form: 5 + form)
+def numbered(at: Shelf) -> Page:
     """`7 best X`, each below `1. Alpha`, `#1 Alpha` or `7) Alpha`."""
-    at = shelf("numbered", turn, 5 + turn.form)
-    return at, numbered_list(at, at.title("listing"))
+    return numbered_list(at, at.title("listing"))
 
 
-def numbered_below(turn: Turn) -> tuple[Shelf, Page]:
+@layout(LISTS, 6)
+def numbered_below(at: Shelf) -> Page:
     """Tools below a heading of their own level three, questions below another."""
-    at = shelf("numbered_below", turn, 6)
     parts = [section(tool, at, f"{rank}. {tool.name}", "h3") for rank, tool in enumerate(at.tools, start=1)]
     asked = [tag("h3", text(question)) + paragraphs([at.intro[0]]) for question in at.words["asked"]]
     picks = tag("h2", text(at.subject.capitalize()))
-    main = "\n".join((paragraphs(at.intro), picks, *parts, tag("h2", "FAQ"), *asked, closing(at)))
-    return at, Page(at.title("listing"), main, list_answer(at, [*range(1, 7)]))
+    return Page(
+        at.title("listing"), surrounded(at, picks, *parts, tag("h2", "FAQ"), *asked), list_answer(at, [*range(1, 7)])
+    )
 
 
-def unnumbered(turn: Turn) -> tuple[Shelf, Page]:
+@layout(LISTS, 5)
+def unnumbered(at: Shelf) -> Page:
     """Sections without numbers, as many as the title says or it says no number, and others."""
-    at = shelf("unnumbered", turn, 5)
     parts = [section(tool, at, tool.name) for tool in at.tools]
-    main = "\n".join((paragraphs(at.intro), *parts, closing(at)))
-    return at, Page(at.title("uncounted" if turn.form else "listing"), main, list_answer(at, [None] * 5))
+    return Page(at.title("uncounted" if at.form else "listing"), surrounded(at, *parts), list_answer(at, [None] * 5))
 
 
-def alternatives(turn: Turn) -> tuple[Shelf, Page]:
+@layout(LISTS, 6)
+def alternatives(at: Shelf) -> Page:
     """`6 Alpha alternatives`; headings say what each is best for, too."""
-    at = shelf("alternatives", turn, 6)
     forms = ("{rank}. {name}: Best for {best}", "{rank}. {name} (best for {best})", "{rank}. Best for {best}: {name}")
     parts, tools, cells = [], [], []
     for rank, tool in enumerate(at.tools, start=1):
         best = tool.said("best_for") or ""
-        heading = forms[turn.form].format(rank=rank, name=tool.name, best=best)
+        heading = forms[at.form].format(rank=rank, name=tool.name, best=best)
         pairs = [(fact.label, fact.value) for fact in tool.facts if fact.meaning != "best_for"]
         parts.append(styled_heading(at, "h2", heading, tool) + paragraphs(tool.prose) + fact_list(at, pairs))
-        praise = f"{'best' if turn.form == 1 else 'Best'} for {best}"
+        praise = f"{'best' if at.form == 1 else 'Best'} for {best}"
         tools.append(AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), praise))
         cells += cells_of(tool.name, pairs)
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
-    answer = Answer("compares", tuple(tools), frozenset(cells), prose=prose)
+    answer = Answer("compares", tuple(tools), frozenset(cells), prose=at.prose)
     title = at.title("alternatives", name=at.others[0])
-    return at, Page(title, "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
+    return Page(title, surrounded(at, *parts), answer)
 
 
-def versus_sections(turn: Turn) -> tuple[Shelf, Page]:
+@layout(LISTS, lambda form: 2 + form % 2)
+def versus_sections(at: Shelf) -> Page:
     """`Alpha vs Beta`, a section each, and sections that are of both."""
-    at = shelf("versus_sections", turn, 2 + turn.form % 2)
     parts = [section(tool, at, tool.name) for tool in at.tools]
-    main = "\n".join((paragraphs(at.intro), *parts, closing(at)))
-    return at, Page(at.title("versus"), main, list_answer(at, [None] * len(at.tools)))
+    return Page(at.title("versus"), surrounded(at, *parts), list_answer(at, [None] * len(at.tools)))
 
 
-def contents_first(turn: Turn) -> tuple[Shelf, Page]:
+@layout(LISTS, 7)
+def contents_first(at: Shelf) -> Page:
     """A table of contents names all sections before they stand there."""
-    at = shelf("contents_first", turn, 7)
     page = numbered_list(at, at.title("listing"))
     entries = [tag("li", tag("a", text(tool.name), href=f"#s{place}")) for place, tool in enumerate(at.tools)]
     entries += [tag("li", tag("a", text(head), href="#more")) for head in at.words["heads"]]
     box = tag("div", tag("h2", text(at.words["contents"])), tag("ol", *entries), class_="toc")
-    return at, Page(page.title, box + page.main, page.answer)
+    return Page(page.title, box + page.main, page.answer)
 
 
-def adverts_between(turn: Turn) -> tuple[Shelf, Page]:
+@layout(LISTS, 6)
+def adverts_between(at: Shelf) -> Page:
     """An advertisement or a box of related pages behind each section."""
-    at = shelf("adverts_between", turn, 6)
     advert = tag("div", tag("p", text(at.words["advert"])), class_="ad-slot")
     links = (tag("li", tag("a", text(entry), href=f"/read/{place}")) for place, entry in enumerate(at.words["related"]))
     box = tag("aside", tag("p", tag("strong", "…")), tag("ul", *links), class_="related")
     page = numbered_list(at, at.title("listing"), lambda place: advert if place % 2 else box)
     answer = page.answer
     furniture = (at.words["advert"],)
-    return at, Page(
+    return Page(
         page.title, page.main, Answer(answer.claim, answer.tools, answer.cells, prose=answer.prose, furniture=furniture)
     )
 
 
-def summary_table(turn: Turn) -> tuple[Shelf, Page]:
+@layout(LISTS, 6)
+def summary_table(at: Shelf) -> Page:
     """A table of all tools before their sections."""
-    at = shelf("summary_table", turn, 6)
     page = numbered_list(at, at.title("listing"))
     heads = [at.words["tool"], *(label for label, _ in at.tools[0].pairs[:3])]
     rows = [row([text(tool.name), *(text(value) for _, value in tool.pairs[:3])]) for tool in at.tools]
     table = tag("table", tag("thead", row([*map(text, heads)], "th")), tag("tbody", *rows))
-    return at, Page(page.title, table + page.main, page.answer)
+    return Page(page.title, table + page.main, page.answer)
 
 
-def german_list(turn: Turn) -> tuple[Shelf, Page]:
+@layout(LISTS, 6, "de")
+def german_list(at: Shelf) -> Page:
     """`Die 6 besten X im Vergleich`, with a comma in numbers."""
-    at = shelf("german_list", turn, 6, "de")
-    return at, numbered_list(at, at.title("listing"))
-
-
-LISTICLES = (
-    numbered,
-    numbered_below,
-    unnumbered,
-    alternatives,
-    versus_sections,
-    contents_first,
-    adverts_between,
-    summary_table,
-    german_list,
-)
-
-
-_CHECK = '<svg class="h-5 w-5" aria-hidden="true"><path d="M5 13l4 4L19 7"/></svg>'
-
-
-def pricing_columns(turn: Turn) -> tuple[Shelf, Page]:
-    """`Alpha vs Beta vs Gamma`: three cards beside each other, the price in large figures."""
-    at = shelf("pricing_columns", turn, 3)
-    cards = []
-    for tool in at.tools:
-        price = tag(
-            "p", tag("span", f"${tool.amount}", class_="text-4xl font-bold"), tag("span", "/mo", class_="text-sm")
-        )
-        kept = at.random.sample(at.words["features"], 3 + turn.form)
-        listed = tag("ul", *(tag("li", _CHECK, tag("span", text(feature))) for feature in kept))
-        button = tag("a", "Start", href=tool.address, class_="rounded-md")
-        cards.append(tag("div", tag("h3", text(tool.name)), price, listed, button, class_="rounded-3xl p-8"))
-    grid = tag("div", *cards, class_="grid grid-cols-3 gap-8")
-    tools = tuple(AnsweredTool(tool.name, price=f"${tool.amount}/mo") for tool in at.tools)
-    main = "\n".join((paragraphs(at.intro[:2]), grid, closing(at)))
-    return at, Page(at.title("versus"), main, Answer("compares", tools, prose=tuple(at.intro[:3])))
-
-
-def product_boxes(turn: Turn) -> tuple[Shelf, Page]:
-    """A box a tool as page builders make them; names are numbered on the second and third page."""
-    at = shelf("product_boxes", turn, 5)
-    boxes = []
-    for rank, tool in enumerate(at.tools, start=1):
-        heading = f"{rank}. {tool.name}" if turn.form else tool.name
-        stars = tag("div", tag("span", "★★★★☆", aria_hidden="true"), tag("span", f"{tool.rating}/5"), class_="stars")
-        price = tag("div", tag("span", f"${tool.amount}/mo"), class_="elementor-price")
-        visit = tag("a", tag("span", text(f"Visit {tool.name}")), href=tool.address, class_="elementor-button")
-        parts = (tag("h3", text(heading)), stars, paragraphs(tool.prose), price, visit)
-        boxes.append(tag("div", tag("div", *parts, class_="elementor-widget-container"), class_="elementor-element"))
-    tools = tuple(
-        AnsweredTool(tool.name, rank if turn.form else None, f"${tool.amount}/mo", f"{tool.rating}/5")
-        for rank, tool in enumerate(at.tools, start=1)
-    )
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
-    main = "\n".join((paragraphs(at.intro), *boxes, closing(at)))
-    return at, Page(at.title("listing"), main, Answer("compares", tools, prose=prose))
-
-
-CARDS = (pricing_columns, product_boxes)
+    return numbered_list(at, at.title("listing"))

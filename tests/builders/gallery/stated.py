@@ -9,19 +9,21 @@ from builders.gallery.facts import (
     Answer,
     AnsweredReview,
     AnsweredTool,
+    Layouts,
     Page,
     Shelf,
     Tool,
-    Turn,
     items,
+    layout,
     nothing_compared,
     paragraphs,
     row,
-    shelf,
     tag,
     text,
 )
-from builders.gallery.listicles import closing, list_answer, section
+from builders.gallery.listicles import closing, list_answer, section, surrounded
+
+STATED: Layouts = {}
 
 _CONTEXT = "https://schema.org"
 
@@ -55,10 +57,49 @@ def shown(tool: Tool) -> str:
     return f"{tool.name} costs ${tool.amount} and has {tool.rating}/5 of {tool.ratings} people."
 
 
-def item_list(turn: Turn) -> tuple[Shelf, Page]:
+_CHECK = '<svg class="h-5 w-5" aria-hidden="true"><path d="M5 13l4 4L19 7"/></svg>'
+
+
+@layout(STATED, 3)
+def pricing_columns(at: Shelf) -> Page:
+    """`Alpha vs Beta vs Gamma`: three cards beside each other, the price in large figures."""
+    cards = []
+    for tool in at.tools:
+        price = tag(
+            "p", tag("span", f"${tool.amount}", class_="text-4xl font-bold"), tag("span", "/mo", class_="text-sm")
+        )
+        kept = at.random.sample(at.words["features"], 3 + at.form)
+        listed = tag("ul", *(tag("li", _CHECK, tag("span", text(feature))) for feature in kept))
+        button = tag("a", "Start", href=tool.address, class_="rounded-md")
+        cards.append(tag("div", tag("h3", text(tool.name)), price, listed, button, class_="rounded-3xl p-8"))
+    grid = tag("div", *cards, class_="grid grid-cols-3 gap-8")
+    tools = tuple(AnsweredTool(tool.name, price=f"${tool.amount}/mo") for tool in at.tools)
+    main = "\n".join((paragraphs(at.intro[:2]), grid, closing(at)))
+    return Page(at.title("versus"), main, Answer("compares", tools, prose=tuple(at.intro[:3])))
+
+
+@layout(STATED, 5)
+def product_boxes(at: Shelf) -> Page:
+    """A box a tool as page builders make them; names are numbered on the second and third page."""
+    boxes = []
+    for rank, tool in enumerate(at.tools, start=1):
+        heading = f"{rank}. {tool.name}" if at.form else tool.name
+        stars = tag("div", tag("span", "★★★★☆", aria_hidden="true"), tag("span", f"{tool.rating}/5"), class_="stars")
+        price = tag("div", tag("span", f"${tool.amount}/mo"), class_="elementor-price")
+        visit = tag("a", tag("span", text(f"Visit {tool.name}")), href=tool.address, class_="elementor-button")
+        parts = (tag("h3", text(heading)), stars, paragraphs(tool.prose), price, visit)
+        boxes.append(tag("div", tag("div", *parts, class_="elementor-widget-container"), class_="elementor-element"))
+    tools = tuple(
+        AnsweredTool(tool.name, rank if at.form else None, f"${tool.amount}/mo", f"{tool.rating}/5")
+        for rank, tool in enumerate(at.tools, start=1)
+    )
+    return Page(at.title("listing"), surrounded(at, *boxes), Answer("compares", tools, prose=at.prose))
+
+
+@layout(STATED, 5)
+def item_list(at: Shelf) -> Page:
     """A numbered list, all of it stated in a script as an ItemList."""
-    at = shelf("item_list", turn, 5)
-    kind = ("SoftwareApplication", "Product", "WebApplication")[turn.form]
+    kind = ("SoftwareApplication", "Product", "WebApplication")[at.form]
     listed = [
         {"@type": "ListItem", "position": place, "item": product(tool, kind)}
         for place, tool in enumerate(at.tools, start=1)
@@ -70,12 +111,12 @@ def item_list(turn: Turn) -> tuple[Shelf, Page]:
     head = script({"@context": _CONTEXT, "@type": "ItemList", "itemListElement": listed})
     prose = (*at.intro, *(words for tool in at.tools for words in (*tool.prose, shown(tool))))
     answer = Answer("compares", as_stated(at.tools, ranked=True), prose=prose)
-    return at, Page(at.title("listing"), "\n".join((paragraphs(at.intro), *parts, closing(at))), answer, head)
+    return Page(at.title("listing"), surrounded(at, *parts), answer, head)
 
 
-def microdata(turn: Turn) -> tuple[Shelf, Page]:
+@layout(STATED, lambda form: 2 + form)
+def microdata(at: Shelf) -> Page:
     """`Alpha vs Beta`, each a product by attributes of what is shown."""
-    at = shelf("microdata", turn, 2 + turn.form)
     parts = []
     for tool in at.tools:
         name = tag("h2", text(tool.name), itemprop="name")
@@ -95,14 +136,13 @@ def microdata(turn: Turn) -> tuple[Shelf, Page]:
         )
         body = (name, paragraphs(tool.prose), offer, mean)
         parts.append(tag("section", *body, itemscope="", itemtype=f"{_CONTEXT}/Product"))
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
-    answer = Answer("compares", as_stated(at.tools), prose=prose)
-    return at, Page(at.title("versus"), "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
+    answer = Answer("compares", as_stated(at.tools), prose=at.prose)
+    return Page(at.title("versus"), surrounded(at, *parts), answer)
 
 
-def rdfa(turn: Turn) -> tuple[Shelf, Page]:
+@layout(STATED, lambda form: 2 + form)
+def rdfa(at: Shelf) -> Page:
     """The same in RDFa Lite."""
-    at = shelf("rdfa", turn, 2 + turn.form)
     parts = []
     for tool in at.tools:
         name = tag("h2", text(tool.name), property="name")
@@ -116,14 +156,13 @@ def rdfa(turn: Turn) -> tuple[Shelf, Page]:
             typeof="AggregateRating",
         )
         parts.append(tag("section", name, paragraphs(tool.prose), offer, mean, vocab=f"{_CONTEXT}/", typeof="Product"))
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
-    answer = Answer("compares", as_stated(at.tools), prose=prose)
-    return at, Page(at.title("versus"), "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
+    answer = Answer("compares", as_stated(at.tools), prose=at.prose)
+    return Page(at.title("versus"), surrounded(at, *parts), answer)
 
 
-def product_reviews(turn: Turn) -> tuple[Shelf, Page]:
+@layout(STATED, 1)
+def product_reviews(at: Shelf) -> Page:
     """One product with what three people say of it, and others that one may like, too."""
-    at = shelf("product_reviews", turn, 1)
     (tool,) = at.tools
     people = at.random.sample(["Ines", "Tomasz", "Aoife", "Benedikt", "Yara", "Lucía"], 3)
     texts = [words.replace("We", "I", 1) for words in at.words["prose"][:3]]
@@ -148,12 +187,12 @@ def product_reviews(turn: Turn) -> tuple[Shelf, Page]:
     head = script({"@context": _CONTEXT, **product(tool, review=stated)})
     prose = (*tool.prose, shown(tool), *(review.text for review in reviews))
     answer = Answer("describes", as_stated(at.tools), reviews=tuple(reviews), prose=prose)
-    return at, Page(tool.name, main, answer, head)
+    return Page(tool.name, main, answer, head)
 
 
-def shop_shelf(turn: Turn) -> tuple[Shelf, Page]:
+@layout(STATED, 8)
+def shop_shelf(at: Shelf) -> Page:
     """A shop's page of many products with prices and stars, none beside another."""
-    at = shelf("shop_shelf", turn, 8)
     cards = []
     for tool in at.tools:
         stars = tag("span", f"{tool.rating}/5 ({tool.ratings})")
@@ -161,12 +200,44 @@ def shop_shelf(turn: Turn) -> tuple[Shelf, Page]:
         cards.append(tag("li", tag("a", tag("h3", text(tool.name)), href=tool.address), stars, price, class_="product"))
     head = "".join(script({"@context": _CONTEXT, **product(tool)}) for tool in at.tools)
     main = paragraphs(at.intro[:1]) + tag("ul", *cards, class_="products")
-    return at, Page(
+    return Page(
         at.subject.capitalize(), main, Answer("describes", as_stated(at.tools), prose=tuple(at.intro[:1])), head
     )
 
 
-STATED = (item_list, microdata, rdfa, product_reviews, shop_shelf)
+@layout(STATED, 6)
+def broken_list(at: Shelf) -> Page:
+    """A title that promises one section more, two less, or a list in which a number is missing."""
+    ranks = [1, 2, 3, 5, 6, 7] if at.form == 2 else [*range(1, 7)]
+    title = at.title("uncounted") if at.form == 2 else f"The {(7, 4)[at.form]} best {at.subject} in 2026"
+    parts = [section(tool, at, f"{rank}. {tool.name}") for tool, rank in zip(at.tools, ranks, strict=True)]
+    answer = replace(list_answer(at, ranks), breaks=("ranks_with_gap" if at.form == 2 else "another_count",))
+    return Page(title, surrounded(at, *parts), answer)
+
+
+@layout(STATED, 2)
+def statements_differ(at: Shelf) -> Page:
+    """A price that two scripts differ in, a rating or a price that the text has otherwise."""
+    first, second = at.tools
+    stated, texts = [product(first), product(second)], [shown(first), shown(second)]
+    if at.form == 0:
+        stated.append({"@type": "Product", "name": first.name, "offers": {"price": "77", "priceCurrency": "USD"}})
+    elif at.form == 1:
+        texts[0] = texts[0].replace(f"{first.rating}/5", "1.4/5")
+    else:
+        texts[0] = texts[0].replace(f"${first.amount}", "$77")
+        if first.amount == second.amount:
+            texts[1] = texts[1].replace(f"${second.amount}", "nothing that we could find")
+    parts = [
+        tag("h2", text(tool.name)) + paragraphs([*tool.prose, words])
+        for tool, words in zip(at.tools, texts, strict=True)
+    ]
+    tools = list(as_stated(at.tools))
+    tools[0] = replace(tools[0], rating=None) if at.form == 1 else replace(tools[0], price=None)
+    head = "".join(script({"@context": "https://schema.org", **one}) for one in stated)
+    prose = (*at.prose, *texts)
+    answer = Answer("compares", tuple(tools), breaks=("statements_differ",), prose=prose)
+    return Page(at.title("versus"), surrounded(at, *parts), answer, head)
 
 
 _SOUPS = ("Leek soup", "Beet soup", "Barley soup", "Pea soup", "Cold cucumber soup")
@@ -200,16 +271,16 @@ _OTHER_TABLES = (
 )
 
 
-def recipes(turn: Turn) -> tuple[Shelf, Page]:
+@layout(STATED, 2)
+def recipes(at: Shelf) -> Page:
     """Soups as an ItemList of recipes with ratings of their own."""
-    at = shelf("recipes", turn, 2)
     cooked = [
         "Everything goes into one pot, the hard things first.",
         "It is better on the second day, and best on a cold one.",
         "Salt it at the end, when you know what it has become.",
     ]
     parts = [
-        tag("h2", f"{place}. {soup}" if turn.form else soup)
+        tag("h2", f"{place}. {soup}" if at.form else soup)
         + items(["two leeks", "a litre of water"])
         + paragraphs(cooked[:2])
         for place, soup in enumerate(_SOUPS, start=1)
@@ -219,42 +290,40 @@ def recipes(turn: Turn) -> tuple[Shelf, Page]:
         for place, soup in enumerate(_SOUPS, start=1)
     ]
     head = script({"@context": "https://schema.org", "@type": "ItemList", "itemListElement": listed})
-    title = ("Five soups for cold days", "5 soups that cook themselves", "Our soups for the week")[turn.form]
-    return at, Page(title, paragraphs(cooked) + "".join(parts), nothing_compared(cooked), head)
+    title = ("Five soups for cold days", "5 soups that cook themselves", "Our soups for the week")[at.form]
+    return Page(title, paragraphs(cooked) + "".join(parts), nothing_compared(cooked), head)
 
 
-def other_tables(turn: Turn) -> tuple[Shelf, Page]:
+@layout(STATED, 2)
+def other_tables(at: Shelf) -> Page:
     """A manual's table of options, a timetable, the standing of a league."""
-    at = shelf("other_tables", turn, 2)
     prose = [
         "What stands here was true when it was written down, and is looked at again every spring.",
         "If something is missing, it was not forgotten: nobody has asked for it until today.",
     ]
-    title, heads, rows = _OTHER_TABLES[turn.form]
+    title, heads, rows = _OTHER_TABLES[at.form]
     table = tag("table", row([*map(text, heads)], "th"), *(row([*map(text, one)]) for one in rows))
-    return at, Page(title, paragraphs(prose) + table, nothing_compared(prose))
+    return Page(title, paragraphs(prose) + table, nothing_compared(prose))
 
 
-def plans_of_one(turn: Turn) -> tuple[Shelf, Page]:
+@layout(STATED, 1)
+def plans_of_one(at: Shelf) -> Page:
     """What one tool costs, plan by plan."""
-    at = shelf("plans_of_one", turn, 1)
     (tool,) = at.tools
-    heads = ["", "Free", "Pro", "Team"] if turn.form else ["Plan", "Basic", "Plus", "Business"]
+    heads = ["", "Free", "Pro", "Team"] if at.form else ["Plan", "Basic", "Plus", "Business"]
     rows = [
         ["Price", "$0", f"${tool.amount}", "$99"],
         ["Users", "1", "5", "50"],
         *([feature, "–", "✓", "✓"] for feature in at.words["features"][:4]),
     ]
     table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *(row([*map(text, one)]) for one in rows)))
-    title = (f"{tool.name} pricing", f"{tool.name} prices: compare all plans", f"What does {tool.name} cost?")[
-        turn.form
-    ]
-    return at, Page(title, paragraphs(tool.prose) + table, nothing_compared(tool.prose))
+    title = (f"{tool.name} pricing", f"{tool.name} prices: compare all plans", f"What does {tool.name} cost?")[at.form]
+    return Page(title, paragraphs(tool.prose) + table, nothing_compared(tool.prose))
 
 
-def steps(turn: Turn) -> tuple[Shelf, Page]:
+@layout(STATED, 1)
+def steps(at: Shelf) -> Page:
     """Numbered sections that are no things: a guide, and advice."""
-    at = shelf("steps", turn, 1)
     sections = (
         ("Count what you have", "Most of it is double, and half of the rest is nobody's."),
         ("Set a sum you will not pass", "Write it on paper, where no button can change it."),
@@ -266,48 +335,7 @@ def steps(turn: Turn) -> tuple[Shelf, Page]:
         f"How to choose the best of all {at.subject} in 5 steps",
         "5 best practices for a quiet archive",
         f"5 ways to get more out of {at.subject}",
-    )[turn.form]
+    )[at.form]
     parts = [tag("h2", f"{place}. {head}") + paragraphs([said]) for place, (head, said) in enumerate(sections, start=1)]
     prose = [*at.intro, *(said for _, said in sections)]
-    return at, Page(title, paragraphs(at.intro) + "".join(parts), nothing_compared(prose))
-
-
-NOTHING = (recipes, other_tables, plans_of_one, steps)
-
-
-def broken_list(turn: Turn) -> tuple[Shelf, Page]:
-    """A title that promises one section more, two less, or a list in which a number is missing."""
-    at = shelf("broken_list", turn, 6)
-    ranks = [1, 2, 3, 5, 6, 7] if turn.form == 2 else [*range(1, 7)]
-    title = at.title("uncounted") if turn.form == 2 else f"The {(7, 4)[turn.form]} best {at.subject} in 2026"
-    parts = [section(tool, at, f"{rank}. {tool.name}") for tool, rank in zip(at.tools, ranks, strict=True)]
-    answer = replace(list_answer(at, ranks), breaks=("ranks_with_gap" if turn.form == 2 else "another_count",))
-    return at, Page(title, "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
-
-
-def statements_differ(turn: Turn) -> tuple[Shelf, Page]:
-    """A price that two scripts differ in, a rating or a price that the text has otherwise."""
-    at = shelf("statements_differ", turn, 2)
-    first, second = at.tools
-    stated, texts = [product(first), product(second)], [shown(first), shown(second)]
-    if turn.form == 0:
-        stated.append({"@type": "Product", "name": first.name, "offers": {"price": "77", "priceCurrency": "USD"}})
-    elif turn.form == 1:
-        texts[0] = texts[0].replace(f"{first.rating}/5", "1.4/5")
-    else:
-        texts[0] = texts[0].replace(f"${first.amount}", "$77")
-        if first.amount == second.amount:
-            texts[1] = texts[1].replace(f"${second.amount}", "nothing that we could find")
-    parts = [
-        tag("h2", text(tool.name)) + paragraphs([*tool.prose, words])
-        for tool, words in zip(at.tools, texts, strict=True)
-    ]
-    tools = list(as_stated(at.tools))
-    tools[0] = replace(tools[0], rating=None) if turn.form == 1 else replace(tools[0], price=None)
-    head = "".join(script({"@context": "https://schema.org", **one}) for one in stated)
-    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose), *texts)
-    answer = Answer("compares", tuple(tools), breaks=("statements_differ",), prose=prose)
-    return at, Page(at.title("versus"), "\n".join((paragraphs(at.intro), *parts, closing(at))), answer, head)
-
-
-BROKEN = (broken_list, statements_differ)
+    return Page(title, paragraphs(at.intro) + "".join(parts), nothing_compared(prose))

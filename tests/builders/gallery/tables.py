@@ -7,18 +7,20 @@ from builders.gallery.facts import (
     Answer,
     AnsweredTool,
     Cell,
+    Layouts,
     Page,
     Shelf,
     Tool,
-    Turn,
     cells_of,
+    layout,
     paragraphs,
     row,
-    shelf,
     tag,
     text,
 )
 from builders.gallery.listicles import answered, closing, name_cell, value_cell
+
+TABLES: Layouts = {}
 
 
 def table_answer(at: Shelf, tools: Iterable[AnsweredTool] | None = None, cells: Iterable[Cell] | None = None) -> Answer:
@@ -54,35 +56,35 @@ def lines(at: Shelf) -> tuple[list[str], list[list[str]]]:
     return heads, rows
 
 
-def versus_columns(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, lambda form: 2 + form)
+def versus_columns(at: Shelf) -> Page:
     """`Alpha vs Beta`: a column each; the corner is empty, or says `Feature`."""
-    at = shelf("versus_columns", turn, 2 + turn.form)
-    heads, rows = columns(at, "" if turn.form else at.words["feature"], at.tools)
+    heads, rows = columns(at, "" if at.form else at.words["feature"], at.tools)
     body = [tag("tr", tag("th", one[0], scope="row"), *(tag("td", cell) for cell in one[1:])) for one in rows]
     table = tag("table", row(heads, "th"), *body)
-    return at, article(at, at.title("versus"), table, table_answer(at))
+    return article(at, at.title("versus"), table, table_answer(at))
 
 
-def rows_with_head(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, lambda form: 5 + form)
+def rows_with_head(at: Shelf) -> Page:
     """`The 6 best X`, no section of them; a row each below a `thead`."""
-    at = shelf("rows_with_head", turn, 5 + turn.form)
     heads, rows = lines(at)
     table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *map(row, rows)))
-    return at, article(at, at.title("listing"), table, table_answer(at))
+    return article(at, at.title("listing"), table, table_answer(at))
 
 
-def no_head(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 6)
+def no_head(at: Shelf) -> Page:
     """Nothing but `td`; names are links to places of their own."""
-    at = shelf("no_head", turn, 6)
     heads, rows = lines(at)
     linked = [[tag("a", one[0], href=tool.address), *one[1:]] for tool, one in zip(at.tools, rows, strict=True)]
     strong = [tag("strong", head) for head in heads]
-    return at, article(at, at.title("listing"), tag("table", *map(row, [strong, *linked])), table_answer(at))
+    return article(at, at.title("listing"), tag("table", *map(row, [strong, *linked])), table_answer(at))
 
 
-def wordpress(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 5)
+def wordpress(at: Shelf) -> Page:
     """A block of WordPress with a caption, and the tools' names as headings of prose."""
-    at = shelf("wordpress", turn, 5)
     heads, rows = lines(at)
     bold = [[tag("strong", one[0]), *one[1:]] for one in rows]
     inner = tag("table", tag("tbody", *map(row, [heads, *bold])), class_="has-fixed-layout")
@@ -95,34 +97,34 @@ def wordpress(turn: Turn) -> tuple[Shelf, Page]:
         table_answer(at).cells,
         prose=(*at.intro[:2], *(words for tool in at.tools for words in tool.prose)),
     )
-    return at, Page(at.title("uncounted"), paragraphs(at.intro[:2]) + figure + told, answer)
+    return Page(at.title("uncounted"), paragraphs(at.intro[:2]) + figure + told, answer)
 
 
-def transposed(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 4)
+def transposed(at: Shelf) -> Page:
     """A title that names no tool, and a column for each."""
-    at = shelf("transposed", turn, 4)
     heads, rows = columns(at, at.words["feature"], at.tools)
     table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *map(row, rows)))
-    return at, article(at, at.title("listing"), table, table_answer(at))
+    return article(at, at.title("listing"), table, table_answer(at))
 
 
-def sections_within(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def sections_within(at: Shelf) -> Page:
     """Titles over the whole width part the rows."""
-    at = shelf("sections_within", turn, 3)
     heads, rows = columns(at, "", at.tools)
     width = len(heads)
     parts = [("Money", rows[:1]), ("Opinions", rows[1:3]), ("Facts", rows[3:])]
     body = "".join(
-        tag("tr", tag("th" if turn.form else "td", title, colspan=str(width))) + "".join(map(row, inner))
+        tag("tr", tag("th" if at.form else "td", title, colspan=str(width))) + "".join(map(row, inner))
         for title, inner in parts
     )
     table = tag("table", tag("thead", row(heads, "th")), tag("tbody", body))
-    return at, article(at, at.title("versus"), table, table_answer(at))
+    return article(at, at.title("versus"), table, table_answer(at))
 
 
-def two_row_heads(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 5)
+def two_row_heads(at: Shelf) -> Page:
     """Two columns of prices below one head."""
-    at = shelf("two_row_heads", turn, 5)
     monthly, yearly = "Monthly", "Yearly"
     prices = {tool.name: (f"${tool.amount}", f"${float(tool.amount) * 10:.0f}") for tool in at.tools}
     heads = tag(
@@ -141,28 +143,16 @@ def two_row_heads(turn: Turn) -> tuple[Shelf, Page]:
     ]
     tools = [AnsweredTool(tool.name, rating=f"{tool.rating}/5") for tool in at.tools]
     table = tag("table", tag("thead", heads, below), tag("tbody", *rows))
-    title = at.title("versus") if turn.form else at.title("listing")
-    return at, article(at, title, table, table_answer(at, tools, cells))
+    title = at.title("versus") if at.form else at.title("listing")
+    return article(at, title, table, table_answer(at, tools, cells))
 
 
-def french_table(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3, "fr")
+def french_table(at: Shelf) -> Page:
     """`Alpha vs Beta : le comparatif`, with a comma in numbers."""
-    at = shelf("french_table", turn, 3, "fr")
     heads, rows = columns(at, at.words["feature"], at.tools)
     table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *map(row, rows)))
-    return at, article(at, at.title("versus"), table, table_answer(at))
-
-
-TABLES = (
-    versus_columns,
-    rows_with_head,
-    no_head,
-    wordpress,
-    transposed,
-    sections_within,
-    two_row_heads,
-    french_table,
-)
+    return article(at, at.title("versus"), table, table_answer(at))
 
 
 _DRAWN = {True: '<path d="M5 13l4 4L19 7"/>', False: '<path d="M6 18L18 6M6 6l12 12"/>'}
@@ -190,76 +180,76 @@ def _feature_page(at: Shelf, icons: dict[bool, str], words: dict[bool, str] | No
     return article(at, at.title("versus"), tag("table", row(heads, "th"), *rows), answer)
 
 
-def icons(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def icons(at: Shelf) -> Page:
     """Checks and crosses that say what they are by a label, by words for screen readers, or by an image's text."""
-    at = shelf("icons", turn, 3)
     words = {True: "Included", False: "Not included"}
     forms = {
         0: lambda has: tag("svg", _DRAWN[has], role="img", aria_label=words[has]),
         1: lambda has: tag("svg", _DRAWN[has], aria_hidden="true") + tag("span", words[has], class_="sr-only"),
         2: lambda has: f'<img src="/i/{"y" if has else "n"}.png" alt="{words[has]}">',
     }
-    return at, _feature_page(at, {has: forms[turn.form](has) for has in (True, False)}, words)
+    return _feature_page(at, {has: forms[at.form](has) for has in (True, False)}, words)
 
 
-def unnamed_icons(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def unnamed_icons(at: Shelf) -> Page:
     """Checks and crosses that nothing but a line in a drawing tells apart."""
-    at = shelf("unnamed_icons", turn, 3)
-    return at, _feature_page(at, {has: tag("svg", _DRAWN[has]) for has in (True, False)}, None)
+    return _feature_page(at, {has: tag("svg", _DRAWN[has]) for has in (True, False)}, None)
 
 
-def struck_prices(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def struck_prices(at: Shelf) -> Page:
     """`<del>$29</del> $19`: what it cost is no price of today."""
-    at = shelf("struck_prices", turn, 3)
     heads, rows = columns(at, "", at.tools)
     struck = (tag("del", "$999"), tag("s", "$1,499"), tag("span", "$999", style="text-decoration: line-through"))[
-        turn.form
+        at.form
     ]
     rows[0] = [rows[0][0], *(f"{struck} {cell}" for cell in rows[0][1:])]
-    return at, article(at, at.title("versus"), tag("table", row(heads, "th"), *map(row, rows)), table_answer(at))
+    return article(at, at.title("versus"), tag("table", row(heads, "th"), *map(row, rows)), table_answer(at))
 
 
-def footnotes(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def footnotes(at: Shelf) -> Page:
     """Numbers above the line lead to notes below the table."""
-    at = shelf("footnotes", turn, 3)
     at = replace(at, style=at.style._replace(values=0))
     heads, rows = columns(at, "", at.tools)
-    mark = (tag("sup", "1"), tag("sup", tag("a", "1", href="#n1")), tag("sup", tag("a", "[1]", href="#n1")))[turn.form]
+    mark = (tag("sup", "1"), tag("sup", tag("a", "1", href="#n1")), tag("sup", tag("a", "[1]", href="#n1")))[at.form]
     rows[0][1] += mark
     rows[3][2] += mark
     table = tag("table", row(heads, "th"), *map(row, rows))
     note = tag("p", "1 As seen in spring.", id="n1")
-    return at, article(at, at.title("versus"), table + note, table_answer(at))
+    return article(at, at.title("versus"), table + note, table_answer(at))
 
 
-def copies(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def copies(at: Shelf) -> Page:
     """The same table for wide and for narrow windows; on the last page one of them was forgotten."""
-    at = shelf("copies", turn, 3)
     heads, rows = columns(at, at.words["feature"], at.tools)
     wide = tag("table", row(heads, "th"), *map(row, rows))
-    if turn.form == 2:
+    if at.form == 2:
         rows[3][1], rows[3][2] = "Until May", "Since June"
     narrow = tag("table", row(heads, "th"), *map(row, rows))
     both = tag("div", wide, class_="desktop-only") + tag("div", narrow, class_="mobile-only")
     answer = table_answer(at)
-    if turn.form == 2:
+    if at.form == 2:
         cells = answer.cells - {Cell(tool.name, *tool.pairs[3]) for tool in at.tools}
         answer = Answer(answer.claim, answer.tools, cells, ("copies_differ",), prose=answer.prose)
-    return at, article(at, at.title("versus"), both, answer)
+    return article(at, at.title("versus"), both, answer)
 
 
-def sticky_head(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def sticky_head(at: Shelf) -> Page:
     """The heads are a table of their own, which stays when the other one moves."""
-    at = shelf("sticky_head", turn, 3)
     heads, rows = columns(at, "", at.tools)
     head = tag("table", tag("thead", row(heads, "th")), class_="sticky")
     body = tag("table", tag("tbody", *map(row, rows)))
-    return at, article(at, at.title("versus"), tag("div", head) + tag("div", body), table_answer(at))
+    return article(at, at.title("versus"), tag("div", head) + tag("div", body), table_answer(at))
 
 
-def role_table(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 4)
+def role_table(at: Shelf) -> Page:
     """A table for those who hear the page, boxes for those who see it."""
-    at = shelf("role_table", turn, 4)
     heads, rows = lines(at)
     head = tag("div", *(tag("div", cell, role="columnheader") for cell in heads), role="row")
     body = [
@@ -272,31 +262,31 @@ def role_table(turn: Turn) -> tuple[Shelf, Page]:
         for one in rows
     ]
     table = tag("div", tag("div", head, role="rowgroup"), tag("div", *body, role="rowgroup"), role="table")
-    return at, article(at, at.title("versus") if turn.form else at.title("listing"), table, table_answer(at))
+    return article(at, at.title("versus") if at.form else at.title("listing"), table, table_answer(at))
 
 
-def box_rows(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def box_rows(at: Shelf) -> Page:
     """Boxes below each other, each with as many parts."""
-    at = shelf("box_rows", turn, 3)
     heads, rows = columns(at, at.words["feature"], at.tools)
     grid = tag(
         "div", *(tag("div", *(tag("div", cell) for cell in one), class_="row") for one in [heads, *rows]), class_="grid"
     )
-    return at, article(at, at.title("versus"), grid, table_answer(at))
+    return article(at, at.title("versus"), grid, table_answer(at))
 
 
-def flat_grid(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def flat_grid(at: Shelf) -> Page:
     """All cells beside each other in one box, which a style breaks into lines."""
-    at = shelf("flat_grid", turn, 3)
     heads, rows = columns(at, at.words["feature"], at.tools)
     style = "display: grid; grid-template-columns: repeat(4, 1fr)"
     grid = tag("div", *(tag("div", cell) for one in [heads, *rows] for cell in one), style=style)
-    return at, article(at, at.title("versus"), grid, table_answer(at))
+    return article(at, at.title("versus"), grid, table_answer(at))
 
 
-def definition_lists(turn: Turn) -> tuple[Shelf, Page]:
+@layout(TABLES, 3)
+def definition_lists(at: Shelf) -> Page:
     """A list of terms for each tool below its name."""
-    at = shelf("definition_lists", turn, 3)
     parts = [
         tag("h2", text(tool.name))
         + paragraphs(tool.prose)
@@ -307,18 +297,4 @@ def definition_lists(turn: Turn) -> tuple[Shelf, Page]:
     prose = (*at.intro[:2], *(words for tool in at.tools for words in tool.prose))
     cells = frozenset(cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs))
     main = "\n".join((paragraphs(at.intro[:2]), *parts))
-    return at, Page(at.title("versus"), main, Answer("compares", answer.tools, cells, prose=prose))
-
-
-DRAWN_TABLES = (
-    icons,
-    unnamed_icons,
-    struck_prices,
-    footnotes,
-    copies,
-    sticky_head,
-    role_table,
-    box_rows,
-    flat_grid,
-    definition_lists,
-)
+    return Page(at.title("versus"), main, Answer("compares", answer.tools, cells, prose=prose))

@@ -76,9 +76,6 @@ def html(page: str, modified: datetime | None = None) -> Response:
     return Response(200, (*HTML, *dated), page.encode())
 
 
-HOSTS = (HOST, MIRROR)
-
-
 NOBODY = ("127.0.0.1", 9)
 """Nothing listens there."""
 
@@ -86,21 +83,12 @@ Addresses = Mapping[str, tuple[str, int]]
 
 
 @dataclass
-class Served(Mapping[str, Response]):
+class Served:
     """The pages of a host, and how often each path was asked for. An overloaded host says nothing else."""
 
     pages: Mapping[str, Response]
     asked: Counter[str]
     is_overloaded: bool = False
-
-    def __getitem__(self, path: str) -> Response:
-        return self.pages[path]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.pages)
-
-    def __len__(self) -> int:
-        return len(self.pages)
 
     def get(self, path: str, default: Response | None = None) -> Response:
         self.asked[path] += 1

@@ -130,25 +130,6 @@ def _fields(record: Tool | SeatTake) -> dict[str, object]:
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
-CHANGES: dict[str, int] = {
-    "a price": 12,
-    "a verdict": 9,
-    "an edited take": 10,
-    "a rewritten take": 3,
-    "a moved take": 3,
-    "community votes": 5,
-    "a new page": 6,
-    "a new tool": 4,
-    "a renamed slug": 2,
-    "a page removed with 410": 2,
-    "a page removed with 404": 2,
-    "a mirror copies": 2,
-}
-"""What happens to the words of the site, and how often in thirty nights."""
-
-LATE = "redirects taken away"
-"""In the second half, once: what was renamed in the first was seen to lead on, what is renamed just before was not."""
-
 TROUBLES = (
     "a redesign",
     "an outage: refused",
@@ -163,22 +144,6 @@ QUIET_AT_THE_END = 2
 """The last nights bring no trouble: they show whether all is well again."""
 
 MONTH = 30
-
-
-def events_of(seed: int, nights: int) -> list[tuple[str, ...]]:
-    """The events before or during each night, in the order in which they happen. The first night has none."""
-    random = Random(f"calendar {seed}")
-    days: list[list[str]] = [[] for _ in range(nights)]
-    for change, times in CHANGES.items():
-        for _ in range(max(1, round(times * nights / MONTH))):
-            # A page that is gone with 404 is gone once that was said on three nights.
-            latest = max(2, nights // 2) if change == "a page removed with 404" else nights
-            days[random.randrange(1, latest)].append(change)
-    days[Random(f"{LATE} {seed}").randrange(nights // 2, nights)].append(LATE)
-    free = list(range(2, nights - QUIET_AT_THE_END))
-    for night, trouble in zip(random.sample(free, len(TROUBLES)), TROUBLES, strict=True):
-        days[night].append(trouble)
-    return [tuple(day) for day in days]
 
 
 Change = Callable[[Site, Random], Site]
@@ -299,14 +264,6 @@ def a_renamed_slug(site: Site, random: Random) -> Site:
     return _with_pairs(replace(site, facts=facts, redirects=redirects), pairs)
 
 
-def a_page_removed_with_410(site: Site, random: Random) -> Site:
-    return _without_a_page(site, random, 410)
-
-
-def a_page_removed_with_404(site: Site, random: Random) -> Site:
-    return _without_a_page(site, random, 404)
-
-
 def a_mirror_copies(site: Site, random: Random) -> Site:
     """Another host shows some of the pages as they are now, and goes on showing them so."""
     pairs = random.sample(site.facts.pairs, min(MOST_PAGES_COPIED, len(site.facts.pairs) // 2))
@@ -315,27 +272,45 @@ def a_mirror_copies(site: Site, random: Random) -> Site:
     return replace(site, mirrored={pair.path: pair for pair in pairs}, mirrored_facts=site.facts)
 
 
-def redirects_taken_away(site: Site, random: Random) -> Site:
+def redirects_taken_away(site: Site) -> Site:
     """Whoever tidies up: addresses that led to others answer 404 like any that never was."""
-    del random
     return replace(site, redirects={}, removed={**site.removed, **dict.fromkeys(site.redirects, 404)})
 
 
-CHANGE: Mapping[str, Change] = {
-    "a price": a_price,
-    "a verdict": a_verdict,
-    "an edited take": an_edited_take,
-    "a rewritten take": a_rewritten_take,
-    "a moved take": a_moved_take,
-    "community votes": community_votes,
-    "a new page": a_new_page,
-    "a new tool": a_new_tool,
-    "a renamed slug": a_renamed_slug,
-    "a page removed with 410": a_page_removed_with_410,
-    "a page removed with 404": a_page_removed_with_404,
-    "a mirror copies": a_mirror_copies,
-    "redirects taken away": redirects_taken_away,
+CHANGES: Mapping[str, tuple[int, Change]] = {
+    "a price": (12, a_price),
+    "a verdict": (9, a_verdict),
+    "an edited take": (10, an_edited_take),
+    "a rewritten take": (3, a_rewritten_take),
+    "a moved take": (3, a_moved_take),
+    "community votes": (5, community_votes),
+    "a new page": (6, a_new_page),
+    "a new tool": (4, a_new_tool),
+    "a renamed slug": (2, a_renamed_slug),
+    "a page removed with 410": (2, lambda site, random: _without_a_page(site, random, 410)),
+    "a page removed with 404": (2, lambda site, random: _without_a_page(site, random, 404)),
+    "a mirror copies": (2, a_mirror_copies),
 }
+"""What happens to the words of the site, and how often in thirty nights."""
+
+LATE = "redirects taken away"
+"""In the second half, once: what was renamed in the first was seen to lead on, what is renamed just before was not."""
+
+
+def events_of(seed: int, nights: int) -> list[tuple[str, ...]]:
+    """The events before or during each night, in the order in which they happen. The first night has none."""
+    random = Random(f"calendar {seed}")
+    days: list[list[str]] = [[] for _ in range(nights)]
+    for change, (times, _) in CHANGES.items():
+        for _ in range(max(1, round(times * nights / MONTH))):
+            # A page that is gone with 404 is gone once that was said on three nights.
+            latest = max(2, nights // 2) if change == "a page removed with 404" else nights
+            days[random.randrange(1, latest)].append(change)
+    days[Random(f"{LATE} {seed}").randrange(nights // 2, nights)].append(LATE)
+    free = list(range(2, nights - QUIET_AT_THE_END))
+    for night, trouble in zip(random.sample(free, len(TROUBLES)), TROUBLES, strict=True):
+        days[night].append(trouble)
+    return [tuple(day) for day in days]
 
 
 def _some(site: Site, random: Random) -> MonthTool:
@@ -377,8 +352,10 @@ def evolve(site: Site, events: Sequence[str], seed: int, night: int, at: datetim
     site = replace(site, condition="up")
     for number, event in enumerate(events):
         random = Random(f"{seed} {night} {number} {event}")
-        if event in CHANGE:
-            site = CHANGE[event](site, random)
+        if event in CHANGES:
+            site = CHANGES[event][1](site, random)
+        elif event == LATE:
+            site = redirects_taken_away(site)
         elif event in CONDITION:
             site = replace(site, condition=CONDITION[event])
         elif event == "a redesign":

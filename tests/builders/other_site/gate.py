@@ -1,132 +1,125 @@
-"""What a reader makes of a page of the other site: refused, flagged or trusted, and each value right, wrong or lost."""
+"""What a reader makes of a page of the other site, in records and in rows."""
 
+import re
+import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
 
 from builders.normalize_pages import normalized, rows
+from builders.other_site.answers import Key
 from builders.other_site.cases import Case
-from builders.other_site.comparing import Value, row_values, values
-from builders.other_site.kinds.kind import medium_of
+from builders.scoring import Reading, Value, judged, panel_values
 from builders.snapshots import observe, snapshot
 from verdicts.extract.model.records import Comparison, Reject
+from verdicts.normalize.corpus import Corpus
 
-State: TypeAlias = Literal["right", "refused", "flagged, right", "flagged, wrong", "silent"]
-"""`silent`: trusted, and wrong or short of something, or trusted though it contradicts itself."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """`flags` are the rules and reasons of the page's discrepancies and rejects. A refused page has no values."""
-
-    case: Case
-    refusal: str | None
-    flags: tuple[str, ...]
-    values: tuple[Value, ...]
-
-    @cached_property
-    def faults(self) -> tuple[Value, ...]:
-        return tuple(value for value in self.values if value.outcome != "right")
-
-    @property
-    def is_refused(self) -> bool:
-        return self.refusal is not None
-
-    @property
-    def is_trusted(self) -> bool:
-        """Neither refused nor flagged: whoever takes the row has no reason to doubt it."""
-        return not self.is_refused and not self.flags
-
-    @property
-    def state(self) -> State:
-        if self.is_refused:
-            return "refused"
-        if self.case.demand == "doubted":
-            return "flagged, right" if self.flags else "silent"
-        if self.is_trusted:
-            return "silent" if self.faults else "right"
-        return "flagged, wrong" if self.faults else "flagged, right"
+INVISIBLE = dict.fromkeys(
+    map(ord, "\u200b\u200c\u200e\u200f\u2066\u2067\u2068\u2069\u202a\u202b\u202c\u00ad\u2060\ufeff")
+)
+"""Characters that a reader cannot see."""
 
 
 def read(case: Case) -> Reading:
+    """A page is reported when it is refused, or when its rows carry a discrepancy or a reject."""
     page = snapshot(case.body, case.url, media_type=case.media_type)
     (observation,) = observe(page)
-    extracted = observation.extracted
-    if isinstance(extracted, Reject):
-        return Reading(case, f"{extracted.reason}: {extracted.detail}", (), ())
-    if not isinstance(extracted, Comparison):
-        return Reading(case, f"read as a {type(extracted).__name__}", (), ())
-    corpus = normalized(observation)
-    flags = tuple(
-        [f"{row.rule}: expected {row.expected}, found {row.found}" for row in rows(corpus, "discrepancies")]
-        + [f"{row.reason}: {row.detail}" for row in rows(corpus, "rejects")]
-    )
-    if case.demand == "doubted":
-        return Reading(case, None, flags, ())
-    key = case.key
-    return Reading(case, None, flags, (*values(extracted, key), *row_values(corpus, key)))
+    extracted, is_doubtful = observation.extracted, case.demand == "doubted"
+    is_refused = not isinstance(extracted, Comparison)
+    reports, expected, given = [], [], []
+    if is_refused:
+        reports = [f"{extracted.reason}: {extracted.detail}" if isinstance(extracted, Reject) else "no comparison"]
+    else:
+        corpus = normalized(observation)
+        reports = [f"{row.rule}: expected {row.expected}, found {row.found}" for row in rows(corpus, "discrepancies")]
+        reports += [f"{row.reason}: {row.detail}" for row in rows(corpus, "rejects")]
+    if is_doubtful:
+        expected = [Value("doubt", "", "reported")]
+        given = expected if reports else []
+    else:
+        expected = [*panel_values(_record(case.key), as_seen)]
+        if not is_refused:
+            given = [*panel_values(asdict(extracted), as_seen)]
+            if case.key.may_lack_gaps:
+                expected = [value for value in expected if value.field != "missing take" or value in given]
+            texts = _shared_texts(case.key, corpus)
+            expected += _rows_of_key(case.key, texts)
+            given += _rows_of_corpus(corpus, texts)
+    findings = judged(expected, given, lambda *_: bool(reports))
+    name = f"{case.family}: {case.name}, {case.layout}, seed {case.seed}, may be asked: {case.demand}"
+    return Reading(page, name, case.family, case.layout, findings, tuple(reports), is_refused)
 
 
-COLUMNS = (
-    "pages",
-    "all right",
-    "refused",
-    "flagged, right",
-    "flagged, wrong",
-    "silent pages",
-    "values right",
-    "wrong",
-    "lost",
-    "silent wrong",
-    "silent lost",
-)
+def as_seen(field: str, value: Any) -> Any:
+    """A value as a person takes it: shares as numbers, `8.5/10` as 85, `would ship` and `SHIP` as ship."""
+    text = seen(value) if isinstance(value, str) else value
+    if not isinstance(text, str):
+        return text
+    if field in ("card panel_ship", "card community"):
+        number = re.search(r"\d+(\.\d+)?", text)
+        return number[0] if number else text
+    if field == "take score":
+        score = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:(?:/|out of)\s*(\d+)|%)?", text)
+        return round(float(score[1]) * 100 / int(score[2] or 100), 4) if score else text
+    return text.lower().removeprefix("would ") or None if field == "take verdict" else text
 
 
-COLUMN_OF: dict[State, str] = {
-    "right": "all right",
-    "refused": "refused",
-    "flagged, right": "flagged, right",
-    "flagged, wrong": "flagged, wrong",
-    "silent": "silent pages",
-}
+def seen(text: str) -> str | None:
+    """A text as the eye has it: without invisible characters, with single spaces. No text at all is None."""
+    return " ".join(unicodedata.normalize("NFC", text).translate(INVISIBLE).split()) or None
 
 
-def counts(readings: Iterable[Reading]) -> Counter[str]:
-    """The sums over some pages, by the names of `COLUMNS`; every page is counted in one of the next five.
-
-    A page that must be doubted counts as flagged and right where it is flagged.
-    """
-    total: Counter[str] = Counter()
-    for reading in readings:
-        total["pages"] += 1
-        total[COLUMN_OF[reading.state]] += 1
-        for value in reading.values:
-            total["values right" if value.outcome == "right" else value.outcome] += 1
-            if reading.is_trusted and value.outcome != "right":
-                total[f"silent {value.outcome}"] += 1
-    return total
+def _record(key: Key) -> dict[str, Any]:
+    """The key in the form of a comparison record."""
+    return {
+        "cards": [{"side": side, **values} for side, values in key.cards.items()],
+        "decisions": [{"side": side, **values} for side, values in key.decisions.items()],
+        "takes": [asdict(take) for take in key.takes],
+        "missing_takes": [{"seat": seat, "side": side} for seat, side in key.gaps],
+    }
 
 
-def grouped(readings: Sequence[Reading], name: Callable[[Reading], str]) -> Iterator[tuple[str, Counter[str]]]:
-    """A row a group in the order of first appearance, and a last row for all."""
-    for group in dict.fromkeys(map(name, readings)):
-        yield group, counts(reading for reading in readings if name(reading) == group)
-    yield "all", counts(readings)
+def _shared_texts(key: Key, corpus: Corpus) -> set[str | None]:
+    """Texts of one take alone that a review has: of a text that several takes share, one review may be made."""
+    counts = Counter(seen(take.text) for take in key.takes)
+    return {text for text, count in counts.items() if count == 1} & {seen(row.text) for row in rows(corpus, "reviews")}
 
 
-def shown(reading: Reading, folder: Path) -> Iterator[str]:
-    """What is wrong with a page, in lines for a person, who finds the page in the folder."""
-    case = reading.case
-    ending = "html" if medium_of(case.layout) == "html" else "txt"
-    path = folder / f"{case.layout}-{case.seed}-{case.name.replace(' ', '_').replace('/', '_')}.{ending}"
-    path.write_bytes(case.body)
-    yield f"{reading.state}: {case.name}, {case.layout}, seed {case.seed}, may be asked: {case.demand}: {path}"
-    if reading.refusal:
-        yield f"    {reading.refusal}"
-    for flag in reading.flags:
-        yield f"    flag {flag}"
-    for fault in reading.faults:
-        yield f"    {fault.outcome} {fault.field} [{fault.at}]: expected {fault.expected!r}, found {fault.found!r}"
+def _rows_of_key(key: Key, texts: set[str | None]) -> list[Value]:
+    values: list[tuple[str, str | None, Any]] = []
+    for side, card in key.cards.items():
+        values += [
+            ("panel_ship_pct", side, number(card["panel_ship"])),
+            ("community_pct", side, number(card["community"])),
+        ]
+        values.append(("chip", side, card["chip"] and card["chip"].lower()))
+    for side, decision in key.decisions.items():
+        votes = re.findall(r"\d+", decision["verdict"] or "") or (None, None)
+        values += [(name, side, number(vote)) for name, vote in zip(("ship_votes", "skip_votes"), votes, strict=True)]
+    for take in key.takes:
+        if (text := seen(take.text)) in texts:
+            score = None if take.score is None else round(take.score)
+            values += [("review score", text, score), ("review verdict", text, take.verdict)]
+    return _stated(values)
+
+
+def _rows_of_corpus(corpus: Corpus, texts: set[str | None]) -> list[Value]:
+    values: list[tuple[str, str | None, Any]] = []
+    for table, names in (
+        ("tool_cards", ("panel_ship_pct", "community_pct", "chip")),
+        ("verdicts", ("ship_votes", "skip_votes")),
+    ):
+        values += [(name, row.side, getattr(row, name)) for row in rows(corpus, table) for name in names]
+    for review in rows(corpus, "reviews"):
+        if (text := seen(review.text)) in texts:
+            values += [("review score", text, review.score), ("review verdict", text, review.verdict)]
+    return _stated(values)
+
+
+def _stated(values: Iterable[tuple[str, str | None, Any]]) -> list[Value]:
+    return [Value(f"row {name}", str(at), value) for name, at, value in values if value is not None]
+
+
+def number(text: str | None) -> int | None:
+    return None if text is None else int(text)

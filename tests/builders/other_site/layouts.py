@@ -8,9 +8,19 @@ from typing import Any
 from builders.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Row, Stat, text
 from builders.paths import BUILDERS
 
-LAYOUTS: Mapping[str, Mapping[str, Any]] = tomllib.loads(
-    (BUILDERS / "other_site" / "layouts.toml").read_text(encoding="utf-8")
-)
+
+def _whole(layout: Mapping[str, Any], default: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A layout with what it does not say: parts that it lacks altogether stay out, but for those of cells."""
+    decision = default["decision"] | layout["decision"]
+    whole = default | layout | {"decision": decision, "scorecard": decision | layout.get("scorecard", {})}
+    whole["part"] = default["part"] | layout.get("part", {})
+    card = {"card": default["card"] | layout["card"]} if "card" in layout else {}
+    return {name: tags for name, tags in whole.items() if name != "card"} | card
+
+
+_DECLARED = tomllib.loads((BUILDERS / "other_site" / "layouts.toml").read_text(encoding="utf-8"))
+_DEFAULT = _DECLARED.pop("default")
+LAYOUTS: Mapping[str, Mapping[str, Any]] = {name: _whole(layout, _DEFAULT) for name, layout in _DECLARED.items()}
 
 LAST_ROW = "<table>{}</table>"
 """Numbers above, their labels in the last row, whatever the layout."""

@@ -14,6 +14,14 @@ def divs(*lines):
     return "".join(f"<div>{''.join(f'<p>{text}</p>' for text in line)}</div>" for line in lines)
 
 
+def texts(*lines):
+    """The texts one after the other, with no row around them."""
+    return "".join(f"<p>{text}</p>" for line in lines for text in line)
+
+
+SIDES = [("Alpha", *(text for label, a, _ in rows() for text in (label, a))),
+         ("Bravo", *(text for label, _, b in rows() for text in (label, b)))]  # fmt: skip
+
 WHOLE = {
     "no head": table(*rows()),
     "columns turned": table(("", "Bravo", "Alpha"), *TURNED),
@@ -26,9 +34,16 @@ WHOLE = {
     ),
     "a column that names the winner": table((*HEAD, "Winner"), *((*row, "Alpha") for row in rows())),
     "elements, turned": divs(("Bravo", "Alpha"), *TURNED),
-    "elements without rows, turned": "".join(
-        f"<p>{text}</p>" for line in [("Bravo", "Alpha"), *TURNED] for text in line
+    "texts, turned": texts(("Bravo", "Alpha"), *TURNED),
+    "texts without a head": texts(*rows()),
+    "texts, labels last": texts(*((a, b, label) for label, a, b in rows())),
+    "texts, labels between": texts(*((a, label, b) for label, a, b in rows())),
+    "texts by tool": texts(*SIDES),
+    "texts by label": texts(
+        [label for label, *_ in rows()], ("Alpha", *(a for _, a, _ in rows())), ("Bravo", *(b for _, _, b in rows()))
     ),
+    "texts, labels in capitals": texts(HEAD[1:], *((label.upper(), a, b) for label, a, b in rows())),
+    "texts, labels with a colon": texts(HEAD[1:], *((f"{label}:", a, b) for label, a, b in rows())),
     "two tables alike": table(HEAD, *rows()) * 2,
     "elements twice": f"<div>{divs(HEAD, *rows())}</div><div>{divs(HEAD, *rows())}</div>",
     "links in the cells": table(HEAD, *((label, f'<a href="#x">{a}</a>', b) for label, a, b in rows())),
@@ -70,8 +85,9 @@ def test_a_table_may_have_fewer_rows(count):
     assert facts(comparison)[1] == expected(columns=fields[-count:])[1]
 
 
-def test_an_empty_cell_is_no_value():
-    lines = [(label, a, "" if label == "Pricing" else b) for label, a, b in rows()]
+@pytest.mark.parametrize("blank", ["", "—", "–", "-", "n/a"])
+def test_an_empty_cell_and_a_dash_are_no_value(blank):
+    lines = [(label, a, blank if label == "Pricing" else b) for label, a, b in rows()]
     assert facts(read(page(decision=decision(table(HEAD, *lines)))))[1] == expected(b={**BRAVO, "pricing": None})[1]
 
 
@@ -94,6 +110,14 @@ def test_a_copy_that_says_something_else_is_told():
             table(HEAD, *rows()[:2], ("Pricing", ALPHA["pricing"]), *rows()[3:]),
             "incomplete_decision",
             "not exactly one",
+        ),
+        *(
+            (texts(*lines), "incomplete_decision", "not exactly one value")
+            for lines in (
+                [HEAD[1:], *rows()[:-1], rows()[-1][:-1]],
+                [HEAD[1:], *rows(), rows()[0]],
+                [HEAD[1:], ("Panel verdict", "Free tier", "Ship"), *rows()[1:]],
+            )
         ),
     ],
 )

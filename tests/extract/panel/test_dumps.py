@@ -1,4 +1,6 @@
-"""Text dumps: rows on one line, another footer, and where a dump was cut off."""
+"""Text dumps: cards by their lines, rows on one line, another footer, and where a dump was cut off."""
+
+from dataclasses import asdict
 
 import pytest
 
@@ -26,6 +28,51 @@ def read(*parts):
     return read_dump(blocks(*parts), WORDS)
 
 
+HEAD, NUMBERS, DESCRIPTION = ALPHA[:3], ALPHA[3:9], ALPHA[9]
+LABEL_FIRST = ("Panel ship", "75%", "Community", "62%", "Entry", "Free")
+PARAGRAPHS = ("Alpha builds and tests a branch,", "then waits for a person to look at it and say yes.")
+
+# Lines of A's card and what differs from the plain one; lines of B's card where they are others, and what differs.
+VARIANTS = {
+    "labels before values": ((*HEAD, *LABEL_FIRST, DESCRIPTION), {"community": "62%"}),
+    "a chip": ((*HEAD, "Ship", *NUMBERS, DESCRIPTION), {"chip": "Ship"}),
+    "a chip in capitals": ((*HEAD, "SHIP", *NUMBERS, DESCRIPTION), {"chip": "SHIP"}),
+    "a monogram": (("A", *ALPHA), {}),
+    "no value of the community": ((*HEAD, *NUMBERS[:2], *NUMBERS[3:], DESCRIPTION), {}),
+    "community votes": ((*HEAD, "75%", "Panel ship", "62%", *NUMBERS[3:], DESCRIPTION), {"community": "62%"}),
+    "an entry of another word": ((*HEAD, *NUMBERS[:4], "Invite only", "Entry", DESCRIPTION), {"entry": "Invite only"}),
+    "a category that is a label": (("Community", *ALPHA[1:]), {"category": "Community"}),
+    "a category that is a head": (("Decision", *ALPHA[1:]), {"category": "Decision"}),
+    "no tagline": ((*HEAD[:2], *NUMBERS, DESCRIPTION), {"tagline": None}),
+    "no description": ((*HEAD, *NUMBERS), {"description": None}),
+    "a description of two paragraphs": ((*HEAD, *NUMBERS, *PARAGRAPHS), {"description": " ".join(PARAGRAPHS)}),
+    "a monogram behind the category": (ALPHA, {}, ("Productivity", "B", *BRAVO[1:]), {}),
+    "no category": (ALPHA, {}, BRAVO[1:], {"category": None}),
+    "a long text before a name": (
+        (*HEAD, *NUMBERS, "x" * 60),
+        {"description": "x" * 60},
+        BRAVO[1:],
+        {"category": None},
+    ),
+    "a label with an icon, in capitals": (ALPHA, {}, (*BRAVO[:4], "🚢 PANEL SHIP", *BRAVO[5:]), {}),
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_card_gives_its_fields(variant):
+    alpha, a, bravo, b = (*VARIANTS[variant], BRAVO, {})[:4]
+    plain, comparison = (read(INTRO, *cards, TAKES, CLOSING) for cards in ((ALPHA, BRAVO), (alpha, bravo)))
+    for card, usual, differs in zip(comparison.cards, plain.cards, (a, b), strict=True):
+        assert asdict(card) | {"span": None} == asdict(usual) | {"span": None} | differs
+    assert [take.text for take in comparison.takes] == [take.text for take in plain.takes]
+
+
+def test_the_scorecard_may_stand_before_the_cards():
+    first, usual = read(INTRO, TAKES, ALPHA, BRAVO, CLOSING), read(INTRO, ALPHA, BRAVO, TAKES, CLOSING)
+    assert [take.text for take in first.takes] == [take.text for take in usual.takes]
+    assert [card.description for card in first.cards] == [card.description for card in usual.cards]
+
+
 def test_another_footer_ends_a_dump_whose_takes_are_all_there_and_is_told():
     comparison = read(INTRO, ALPHA, BRAVO, TAKES, FOOTER)
     assert [take.text for take in comparison.takes] == [text[1:-1] for text in TAKES[1:]]
@@ -45,9 +92,15 @@ def test_another_footer_ends_a_dump_whose_takes_are_all_there_and_is_told():
         (PAGE, "truncated"),
         ((*PAGE[:-1], LABELLED[:-4], FOOTER), "incomplete_scorecard"),
         ((*PAGE[:-1], LABELLED[:-1]), "truncated"),
+        ((INTRO, TAKES, CLOSING), "incomplete_card"),
+        ((INTRO, ALPHA, TAKES, CLOSING), "incomplete_card"),
+        ((INTRO, ALPHA, ("Productivity", "Gamma", *BRAVO[2:]), TAKES, CLOSING), "incomplete_card"),
+        ((INTRO, (*HEAD, "many", *NUMBERS[1:], DESCRIPTION), BRAVO, TAKES, CLOSING), "incomplete_card"),
+        ((INTRO, (*HEAD, *NUMBERS[:4], "x" * 41, "Entry", DESCRIPTION), BRAVO, TAKES, CLOSING), "incomplete_card"),
+        ((INTRO[0], "All our comparisons"), "not_a_comparison"),
     ],
 )
-def test_a_dump_that_may_have_lost_takes_is_refused(parts, reason):
+def test_a_dump_that_may_have_lost_takes_or_lacks_a_card_is_refused(parts, reason):
     with pytest.raises(PageRejected) as rejected:
         read(*parts)
     assert rejected.value.reject.reason == reason
@@ -94,3 +147,11 @@ def test_a_description_over_several_lines_goes_on_where_no_sentence_ends():
     comparison = read(INTRO, wrapped, BRAVO, TAKES, CLOSING)
     assert comparison.cards[0].description == "Alpha builds a branch, runs its tests and writes down what broke."
     assert comparison.doubts == ()
+
+
+def test_a_value_of_the_table_before_the_cards_is_no_category():
+    table = (*DECISION, "Category", "Games", "Garden")
+    comparison = read(INTRO, table, CARDS[1:], LABELLED, CLOSING)
+    assert [column.category for column in comparison.decisions] == ["Games", "Garden"]
+    assert [card.name for card in comparison.cards] == ["Alpha", "Bravo"]
+    assert comparison.cards[0].category is None

@@ -16,22 +16,18 @@ FAILING = {"folder": None, "bucket": 0, "bucket that fails": 5}
 
 
 @pytest.fixture(params=FAILING)
-def url(request, tmp_path, monkeypatch):
+def url(request, tmp_path):
     if FAILING[request.param] is None:
         yield str(tmp_path)
         return
     with s3_server(one_in=FAILING[request.param]) as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
         yield "s3://bucket/a/corpus"
         assert bool(server.failed.total()) == bool(server.one_in)
 
 
 @pytest.fixture
-def server(monkeypatch):
+def server():
     with s3_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
         yield server
 
 

@@ -8,9 +8,9 @@ import duckdb
 import pytest
 
 from builders.s3_server import s3_server
+from builders.snapshots import keep_pages
 from verdicts.corpus.tables import TABLES
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import HERE, build
@@ -20,7 +20,6 @@ from verdicts.pipeline.scale.executor import PastOneMachine
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 from verdicts.warehouse.manifests import newest
 
-SITE = "http://demo.verdicts.example"
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PAGES = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")]
 
@@ -32,13 +31,8 @@ def crawled(tmp_path_factory):
     for number, pages in enumerate((PAGES[:40], PAGES[20:90])):
         now = NIGHT + timedelta(days=number)
         with open_store(folder.root, command="test") as store:
-            crawl_id = store.begin(f"{now:%Y%m%dT%H%M%SZ}-aaaa", "crawl", now).crawl_id
-            with store.transaction():
-                for path, body in pages:
-                    url = f"{SITE}{path}"
-                    shown = body.replace(b"</h1>", b"!</h1>") if number else body
-                    store.keep(Snapshot(url, url, now, 200, (("content-type", "text/html"),), shown, crawl_id))
-            store.finish(crawl_id, now)
+            mark = b"!</h1>" if number else b"</h1>"
+            keep_pages(store, [(path, body.replace(b"</h1>", mark)) for path, body in pages], now)
     return folder
 
 
@@ -58,13 +52,11 @@ def built(crawled, root, executor=None):
 
 
 @pytest.fixture(params=["folder", "bucket"])
-def store(request, tmp_path, monkeypatch):
+def store(request, tmp_path):
     if request.param == "folder":
         yield str(tmp_path / "store")
         return
-    with s3_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
+    with s3_server():
         yield "s3://bucket/corpus"
 
 

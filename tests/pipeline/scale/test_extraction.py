@@ -1,17 +1,29 @@
-"""Record files of segments read on Dask workers are those of one machine, byte for byte, whatever happens."""
+"""Records and rows made on Dask workers are those of one machine, byte for byte, whatever happens."""
 
 import os
 import shutil
 import signal
 from io import BytesIO
 from pathlib import Path
+from random import Random
 
 import polars as pl
 import pytest
 
 from builders.dask_cluster import dask_cluster
+from builders.interruptions import break_extractor
 from builders.s3_server import s3_server
-from builders.scaled_corpora import PAGES, SITE, Twice, read_alone, record_files, store_pages
+from builders.scaled_corpora import (
+    PAGES,
+    SITE,
+    Twice,
+    by_key,
+    made_world,
+    read_alone,
+    record_files,
+    rows_made,
+    store_pages,
+)
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
@@ -21,6 +33,7 @@ from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.extraction import extract_at_scale
+from verdicts.pipeline.scale.normalization import normalize_at_scale
 from verdicts.pipeline.scale.shipping import ship
 
 pytestmark = pytest.mark.matrix
@@ -33,7 +46,7 @@ def cluster(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory) -> tuple[DataFolder, dict[str, bytes]]:
+def alone(tmp_path_factory):
     """A data folder, and the record files that one machine makes of it, which are elsewhere."""
     folder = DataFolder(tmp_path_factory.mktemp("alone") / "data")
     store_pages(folder)
@@ -44,7 +57,7 @@ def alone(tmp_path_factory) -> tuple[DataFolder, dict[str, bytes]]:
 
 
 @pytest.fixture(scope="module")
-def few(tmp_path_factory) -> tuple[DataFolder, dict[str, bytes]]:
+def few(tmp_path_factory):
     """The same of one night, in fewer segments."""
     folder = DataFolder(tmp_path_factory.mktemp("few") / "data")
     store_pages(folder, nights=1, bytes_a_segment=20_000)
@@ -90,13 +103,6 @@ def test_a_data_folder_is_a_store_as_it_is(cluster, few, tmp_path):
     assert read_alone(DataFolder(tmp_path / "data")) == files
 
 
-def test_the_engine_of_one_machine_makes_the_same(few, tmp_path):
-    folder, files = few
-    objects = shipped(folder, str(tmp_path))
-    extract_at_scale(objects, LocalEngine(2), FailureLog(), nothing)
-    assert record_files(tmp_path / "records") == files
-
-
 def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
@@ -116,11 +122,9 @@ def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_noth
     cluster.bring_back("a", "b")
 
 
-def test_a_bucket_of_which_one_request_in_fifty_fails(few, tmp_path, monkeypatch):
+def test_a_bucket_of_which_one_request_in_fifty_fails(few, tmp_path):
     folder, files = few
     with s3_server(one_in=50, seed=1) as server, dask_cluster(tmp_path) as cluster:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
         for name in "ab":
             cluster.start_worker(name, environment={"TMPDIR": str(tmp_path)})
         cluster.await_workers("a", "b")
@@ -141,20 +145,9 @@ def lose_one(folder: DataFolder) -> tuple[str, int]:
     return place
 
 
-BUG = """
-import verdicts.extract.page
-whole = verdicts.extract.page._page
-def broken(snapshot, *words):
-    if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
-    return whole(snapshot, *words)
-verdicts.extract.page._page = broken
-"""
-
-
 def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(few, tmp_path, monkeypatch, caplog):
     folder, _ = few
-    (tmp_path / "sitecustomize.py").write_text(BUG % PAGES[7][0])
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    break_extractor(monkeypatch, tmp_path, PAGES[7][0])
     shutil.copytree(folder.root, tmp_path / "data")
     failures, expected = FailureLog(), FailureLog()
     files = read_alone(DataFolder(tmp_path / "data"), expected)
@@ -170,11 +163,8 @@ def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(few, tmp_pat
 
 def test_what_was_read_before_an_extractor_that_fails_stays(few, tmp_path, monkeypatch):
     folder, files = few
-    (tmp_path / "sitecustomize.py").write_text(BUG % PAGES[7][0])
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with s3_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
+    break_extractor(monkeypatch, tmp_path, PAGES[7][0])
+    with s3_server():
         shutil.copytree(folder.root, tmp_path / "data")
         (tmp_path / "data" / "records").mkdir()
         objects = shipped(folder, "s3://bucket/corpus")
@@ -198,9 +188,7 @@ def test_what_was_read_before_an_extractor_that_fails_stays(few, tmp_path, monke
 @pytest.mark.parametrize("store", ["folder", "bucket"])
 def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store):
     folder, files = few
-    with s3_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
+    with s3_server():
         shutil.copytree(folder.root, tmp_path / "data")
         lost = lose_one(DataFolder(tmp_path / "data"))
         objects = shipped(DataFolder(tmp_path / "data"), "s3://bucket/corpus" if store == "bucket" else str(tmp_path))
@@ -208,8 +196,7 @@ def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store
         for name, content in files.items():
             (tmp_path / "data" / name).write_bytes(content)
             objects.create(name, content)
-        (tmp_path / "sitecustomize.py").write_text(BUG % PAGES[7][0])
-        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        break_extractor(monkeypatch, tmp_path, PAGES[7][0])
         expected = read_alone(DataFolder(tmp_path / "data"), anew=True)
         extract_at_scale(objects, LocalEngine(2), FailureLog(), nothing, anew=True)
         assert records_of(objects) == expected
@@ -235,3 +222,24 @@ def test_a_worker_process_reads_the_pages_of_one_segment_after_another(cluster, 
     extract_at_scale(shipped(folder, str(tmp_path / "second")), DaskEngine(cluster.address), FailureLog(), nothing)
     assert before
     assert readers() == before
+
+
+@pytest.mark.parametrize("seed", [2])
+def test_partitions_on_workers_of_which_one_is_killed_and_one_stopped_give_the_rows_of_one_machine(
+    cluster, tmp_path, seed
+):
+    plan, corpus = made_world(tmp_path, partitions=7, seed=seed, appearances=600, labelled=0.2, takes_a_tool=9)
+    chance = Random(seed)
+    killed_at, stopped_at = chance.randrange(10, 60), chance.randrange(60, 90)
+
+    def happen(done: int, _: int) -> None:
+        if done == killed_at:
+            cluster.kill("a")
+            cluster.start_worker("a")
+        elif done in {stopped_at, stopped_at + 10}:
+            os.kill(cluster.processes["b"].pid, signal.SIGSTOP if done == stopped_at else signal.SIGCONT)
+
+    objects = open_objects(str(tmp_path))
+    normalize_at_scale(objects, DaskEngine(cluster.address), plan, FailureLog(), happen)
+    assert rows_made(objects, plan) == {table: by_key(table, rows) for table, rows in corpus.items()}
+    cluster.bring_back("a", "b")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from builders.bit_rot import flip
 from builders.scaled_corpora import NIGHT, PAGES, SITE, read_alone, store_pages
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Snapshot
@@ -52,14 +53,6 @@ def lose(folder, location):
         row = (location.segment, location.offset)
         store.state.execute("UPDATE records SET is_lost = 1 WHERE segment = ? AND segment_offset = ?", row)
         store.state.commit()
-
-
-def flip(path, offset):
-    with path.open("r+b") as file:
-        file.seek(offset)
-        byte = file.read(1)
-        file.seek(offset)
-        file.write(bytes([byte[0] ^ 1]))
 
 
 def extracted(objects) -> dict[str, bytes]:

@@ -1,0 +1,100 @@
+"""Redirects (RFC 9110, 15.4): where they lead, and that they end."""
+
+from builders.fault_server import PAGE, Play, Request, answer, bare, moved, page, status
+from builders.faults.crawl_case import FAILED, NOT_KEPT, STORED, CrawlCase, Night, alone
+
+ON = frozenset({"redirected"})
+OUT = frozenset({"out_of_scope", "blocked_address", "protocol_error", "redirect_limit"})
+"""A target that is no address of the site: any outcome that says so."""
+
+NOWHERE = {
+    "A5": (
+        "http://xn--a/", "http://xn--/", "http://xn--zz--zz.a.example/", "http://a..b/", "http://.a.example/",
+        f"http://{'a' * 64}.example/", f"http://{'a.' * 200}example/", "http://a.example:99999/",
+        "http://a.example:-1/", "http://a.example:abc/", "http://a.example:80:80/",
+        f"http://a.example:{'9' * 5000}/", "http://a.example:٣/", "http://", "http:///", "//", "http://[",
+        "http://[::1", "http://]/", "http://[v1.x]/", "http://[fe80::1%25eth0]/", "http://[1:2]/",
+        "http://a.example%00/", "http://a.exa mple/", "http://a.example<>/", "http://\u200d/", "http://\u00ad/",
+        "http://faß.example/", "http://İ.example/", b"http://\xe9.example/", b"http://\xff\xfe/",
+        "http://日本.example/", "http://@/", "http://a.example\x7f/", "http://%/", "http://%zz.example/",
+    ),
+    "faults 40": (
+        "http://c.example/next", "http://a.example.evil.example/next", "http://a.example@c.example/next",
+        "//c.example/next", "http://c.example\\@a.example/", "http://a.example:8080/next",
+    ),
+    "faults 41": ("http://0177.0.0.1/", "http://127.1/", "http://①②⑦.0.0.1/", "http://localhost/"),
+    "faults 43": ("mailto:a@a.example", "gopher://a.example/", "view-source:http://a.example/", "blob:http://a.example/"),
+}  # fmt: skip
+"""By rule, what is no address of the site."""
+
+STRANGE = (
+    "/%zz", "/%", "/%00", "/%c3%28", "/\x01\x02", "/" + "x" * 60_000, "/" + "a/" * 5_000, "/\x7f", b"/\xff\xfe",
+    b"/caf\xe9", "/%ED%A0%80", "?" + "a=b&" * 3_000, "/\U0001f600", "/x;" * 200,
+)  # fmt: skip
+"""Paths of the site, at each of which there is nothing."""
+
+CODES = (301, 302, 303, 307, 308)
+TWO = bare(b"location: /one", b"location: /two", b"content-length: 0", status=b"HTTP/1.1 302 Found", body=b"")
+
+ENDED = (
+    *(alone(f"leads to {target!r}"[:70], rule, moved(target), OUT) for rule in NOWHERE for target in NOWHERE[rule]),
+    *(alone(f"the path {location!r}"[:60], "A5", moved(location), NOT_KEPT) for location in STRANGE),
+    *(alone(f"{code} without a Location", "A14", moved(None, f"{code} Moved"), FAILED) for code in CODES),
+    *(alone(f"{line} with a page", "9110 15.4", status(line), NOT_KEPT) for line in ("300 Many", "306 X", "399 What")),
+    alone("two Locations", "9110 5.3", TWO, NOT_KEPT),
+    alone("to nothing, which is itself", "A14", moved(""), FAILED),
+)
+
+
+async def wall_of_cookies(request: Request, writer) -> None:
+    """Redirects to the same address until a cookie comes back, which no crawler of ours sends."""
+    again = answer(b"", "302 Found", location=request.path, set_cookie="seen=1")
+    writer.write(answer(PAGE) if "cookie" in request.headers else again)
+
+
+def chain(length: int) -> dict[str, Play]:
+    plays = {"/page": moved("/c1")} | {f"/c{number}": moved(f"/c{number + 1}") for number in range(1, length)}
+    return plays | {f"/c{length}": status("200 OK")}
+
+
+CIRCLES = {
+    "to itself": {"/page": moved("/page")},
+    "to itself by 301": {"/page": moved("/page", "301 Moved")},
+    "to a fragment of itself": {"/page": moved("#top")},
+    "to itself with a tracking parameter": {
+        "/page": moved("/page?utm_source=x"), "/page?utm_source=x": moved("/page")},
+    "to itself with a slash and back": {"/page": moved("/page/"), "/page/": moved("/page")},
+    "two to each other": {"/page": moved("/b"), "/b": moved("/page")},
+    "three in a ring": {"/page": moved("/b"), "/b": moved("/c"), "/c": moved("/page")},
+    "a page before a ring": {"/page": moved("/b"), "/b": moved("/c"), "/c": moved("/b")},
+    "a wall of cookies": {"/page": wall_of_cookies},
+    "25 in a row": chain(25),
+    "another address each time": {
+        "/page": moved("/n?i=0"), **{f"/n?i={number}": moved(f"/n?i={number + 1}") for number in range(60)}},
+}  # fmt: skip
+"""Redirects without an end: counted as a failure."""
+
+
+def circle(name: str, plays: dict[str, Play]) -> CrawlCase:
+    night = Night(plays, {"/page": ON | {"redirect_limit"}}, logged=("redirect_limit",))
+    return CrawlCase(name, "A14, faults 39", (night,), at_most={"/": 80})
+
+
+def led_on(name: str, play: Play) -> CrawlCase:
+    plays = {"/page": play, "/next": status("200 OK")}
+    return CrawlCase(name, "9110 15.4", (Night(plays, {"/page": ON, "/next": STORED}),))
+
+
+TO_ONE = {"/page": page("/x", "/y"), "/x": moved("/z"), "/y": moved("/z"), "/z": status("200 OK")}
+
+CASES = {
+    "redirects": (
+        *ENDED,
+        *(circle(name, plays) for name, plays in CIRCLES.items()),
+        *(led_on(f"{code} leads on", moved("/next", f"{code} On")) for code in CODES),
+        led_on("a body beside the Location", status("302 Found", location="/next")),
+        CrawlCase("five in a row", "docs/crawling", (Night(chain(5), {"/page": ON, "/c5": STORED}),)),
+        CrawlCase("two addresses lead to one", "9110 15.4", (
+            Night(TO_ONE, {"/x": ON, "/y": ON, "/z": STORED}, {"/page": None}),), at_most={"/z": 1}),
+    )
+}  # fmt: skip

@@ -1,0 +1,228 @@
+"""One scorer for pages whose answers are known, whoever made the pages and their keys.
+
+A key and a reading are lists of `Value`s. The scorer pairs them and marks each pair. It knows no generator.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, zip_longest
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from verdicts.extract.model.records import Document, DoubtRule, Reject, SideBySide
+from verdicts.fetch.model.snapshot import Snapshot
+
+Mark: TypeAlias = Literal["right", "reported", "silent", "wrong"]
+MARKS: tuple[Mark, ...] = ("right", "reported", "silent", "wrong")
+"""`reported`: not right, and the reader says so. Without a word, `silent` is missing, `wrong` is another value."""
+
+State: TypeAlias = Literal["right", "refused", "flagged, right", "flagged, wrong", "silent"]
+STATES: tuple[State, ...] = ("right", "refused", "flagged, right", "flagged, wrong", "silent")
+"""A page is `silent` when one of its values is wrong or missing without a word."""
+
+
+class Value(NamedTuple):
+    """`at` says whose value it is: a side, a tool, a take. One place may have several values of a field."""
+
+    field: str
+    at: str
+    value: Hashable
+
+
+class Finding(NamedTuple):
+    """What the key has at a place, and what the reader gave; None where one of them has nothing."""
+
+    field: str
+    at: str
+    expected: Hashable
+    given: Hashable
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a reader made of one page. `reports`: what it said that it could not read or does not trust."""
+
+    page: Snapshot
+    name: str
+    kind: str
+    layout: str
+    findings: tuple[Finding, ...]
+    reports: tuple[str, ...] = ()
+    is_refused: bool = False
+
+    @property
+    def state(self) -> State:
+        marks = {finding.mark for finding in self.findings}
+        if marks & {"silent", "wrong"}:
+            return "silent"
+        if self.is_refused:
+            return "refused"
+        if "reported" in marks:
+            return "flagged, wrong"
+        return "flagged, right" if self.reports else "right"
+
+
+def judged(
+    key: Iterable[Value], given: Iterable[Value], is_reported: Callable[[str, bool], bool]
+) -> tuple[Finding, ...]:
+    """Every value of the key, and every one that was read beside it.
+
+    `is_reported` gets a field and whether its value is missing, and says whether the reader reports that.
+    """
+    expected, read = Counter(key), Counter(given)
+    findings = [Finding(*value, value.value, "right") for value in (expected & read).elements()]
+    missing, extra = _by_place(expected - read), _by_place(read - expected)
+    for field, at in dict.fromkeys([*missing, *extra]):
+        for wanted, got in zip_longest(missing[field, at], extra[field, at]):
+            mark: Mark = "reported" if is_reported(field, got is None) else "silent" if got is None else "wrong"
+            findings.append(Finding(field, at, wanted, got, mark))
+    return tuple(findings)
+
+
+def _by_place(values: Counter[Value]) -> defaultdict[tuple[str, str], list[Hashable]]:
+    places: defaultdict[tuple[str, str], list[Hashable]] = defaultdict(list)
+    for field, at, value in values.elements():
+        places[field, at].append(value)
+    return places
+
+
+def tally(readings: Iterable[Reading], group: Literal["field", "kind", "layout"]) -> dict[str, Counter[Mark]]:
+    """How many values have which mark, by group in the order of first appearance."""
+    counts: dict[str, Counter[Mark]] = {}
+    for reading in readings:
+        for finding in reading.findings:
+            name = finding.field if group == "field" else getattr(reading, group)
+            counts.setdefault(name, Counter())[finding.mark] += 1
+    return counts
+
+
+def tally_pages(readings: Iterable[Reading], group: Literal["kind", "layout"]) -> dict[str, Counter[State]]:
+    """How many pages are in which state, by group."""
+    counts: dict[str, Counter[State]] = {}
+    for reading in readings:
+        counts.setdefault(getattr(reading, group), Counter())[reading.state] += 1
+    return counts
+
+
+# A panel's comparison page
+
+CARD = ("name", "slug", "tagline", "category", "panel_ship", "chip", "community", "entry", "description")
+DECISION = ("verdict", "community", "pricing", "best_for", "category")
+TAKE = ("text", "side", "seat", "score", "verdict")
+
+
+def panel_values(
+    record: Mapping[str, Any], clean: Callable[[str, Any], Hashable] = lambda _, value: value
+) -> Iterator[Value]:
+    """The values of a comparison record as plain data. `clean` gets each field with its value."""
+    for part, names, pieces in (("card", CARD, record["cards"]), ("decision", DECISION, record["decisions"])):
+        for piece in pieces:
+            cleaned = ((f"{part} {name}", clean(f"{part} {name}", piece[name])) for name in names)
+            yield from (Value(field, piece["side"], value) for field, value in cleaned if value is not None)
+    takes = sorted(([clean(f"take {name}", take[name]) for name in TAKE] for take in record["takes"]), key=repr)
+    for text, same in groupby(takes, key=lambda take: take[0]):
+        for number, take in enumerate(same):
+            at = f"{text} ({number})" if number else str(text)
+            yield from (Value(f"take {name}", at, value) for name, value in zip(TAKE, take, strict=True) if value)
+    for gap in record["missing_takes"]:
+        yield Value("missing take", f"{gap['side']} {clean('take seat', gap['seat'])}", "missing")
+
+
+# A page of any other site
+
+NOT_READ: frozenset[DoubtRule] = frozenset({"list_not_read", "axis_unclear"})
+"""The page has a list or a table that was not read: any value of it may be missing."""
+
+_MONEY: frozenset[DoubtRule] = frozenset(
+    {"left_over", "copies_differ", "statements_differ", "flawed_table", "broken_statement"}
+)
+MISSING: Mapping[str, frozenset[DoubtRule]] = {
+    "tool": frozenset({"incomplete_list", "broken_statement"}),
+    "price": _MONEY | {"price_differs"},
+    "rating": _MONEY | {"rating_differs"},
+    "best for": frozenset({"copies_differ", "flawed_table"}),
+    "cell": frozenset({"left_over", "unreadable_cell", "flawed_table", "copies_differ"}),
+    "review": frozenset({"broken_statement"}),
+}
+"""Doubts that speak of a missing value of a field on a page that was read."""
+
+MAY_BE_WRONG: Mapping[str, frozenset[DoubtRule]] = {"cell": frozenset({"copies_differ", "flawed_table"})}
+"""Doubts that say that a value may not hold."""
+
+
+def reported_by(rules: Iterable[str]) -> Callable[[str, bool], bool]:
+    """Whether a page's doubts speak of a field."""
+    doubts = frozenset(rules)
+
+    def is_reported(field: str, is_missing: bool) -> bool:
+        speaking = NOT_READ | MISSING.get(field, frozenset()) if is_missing else MAY_BE_WRONG.get(field, frozenset())
+        return bool(doubts & speaking)
+
+    return is_reported
+
+
+def tool_values(claim: str | None, tools: Iterable[Any]) -> Iterator[Value]:
+    """What a page claims, and what it says of each tool: of a record, or of a key with the same fields."""
+    yield Value("claim", "", claim) if claim else NOTHING
+    for tool in tools:
+        yield Value("tool", tool.name, tool.name)
+        for name in ("rank", "price", "rating", "best_for"):
+            if (value := getattr(tool, name)) is not None:
+                yield Value(name.replace("_", " "), tool.name, value)
+
+
+def cell_value(tool: str, label: str, value: str) -> Value:
+    """Labels are compared by their words: `Pricing: Monthly` is `Pricing Monthly`."""
+    return Value("cell", f"{tool} / {words(label)}", value)
+
+
+def compared(
+    key: Sequence[Value],
+    page: Document | Reject,
+    beside: Iterable[Value] = (),
+    clean: Callable[[Value], Value | None] = lambda value: value,
+) -> tuple[Finding, ...]:
+    """The key of such a page against what was read of it.
+
+    `beside` are values that are given in another way. `clean` gets every other value; what it makes None is not judged.
+    """
+    if isinstance(page, Reject):
+        return judged(key, (), lambda *_: True)
+    found = page.side_by_side
+    given = [value for value in map(clean, _side_by_side(found)) if value]
+    if found is None and NOTHING not in key:
+        given = []
+    names, others = ([value.at for value in side if value.field == "tool"] for side in (key, given))
+    order = Value("order", "", tuple(name for name in names if name in others))
+    order_read = Value("order", "", tuple(name for name in others if name in names))
+    rules = {doubt.rule for doubt in page.doubts}
+    return judged([*key, order], [*given, order_read, *beside], reported_by(rules))
+
+
+NOTHING = Value("claim", "", "nothing")
+
+
+def _side_by_side(page: SideBySide | None) -> Iterator[Value]:
+    if page is None:
+        yield NOTHING
+        return
+    yield from tool_values(page.claim, page.tools)
+    cells = {
+        cell_value(tool.name, row.attribute, value)
+        for row in page.rows
+        if row.kind == "attribute"
+        for tool, value in zip(page.tools, row.values, strict=True)
+        if value is not None
+    }
+    yield from cells
+    yield from (review_value(review.author, review.rating, review.text) for review in page.reviews)
+
+
+def review_value(author: str | None, rating: str | None, text: str) -> Value:
+    return Value("review", author or "", (rating or "", text))
+
+
+def words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
