@@ -70,7 +70,9 @@ def read(page: LabelledPage) -> Reading:
     assert isinstance(extracted, Document | Reject), "a page of another site was read as a panel's"
     is_refused = isinstance(extracted, Reject)
     reports = {extracted.reason} if is_refused else {doubt.rule for doubt in extracted.doubts}
-    findings = compared(key, extracted, clean=as_labelled)
+    judged = compared(key, extracted, clean=as_labelled)
+    # A tool that is not labelled is wrong; a further value of a labelled cell or field is not judged.
+    findings = tuple(one for one in judged if one.expected is not None or one.field == "tool")
     name = f"{page.name}: {label['kind']}, {page.url}"
     return Reading(snapshot, name, label["kind"], "", findings, tuple(sorted(reports)), is_refused)
 

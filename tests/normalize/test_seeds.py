@@ -2,7 +2,8 @@
 
 import hashlib
 from collections import Counter
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,32 +11,27 @@ from typing import Any
 import pytest
 
 from builders.normalize_pages import names, rows
-from builders.paths import SEEDS
+from builders.paths import needs_seeds, seed_files
+from builders.snapshots import MOMENT, demo_observation
 from verdicts.extract.model.records import Observation
-from verdicts.extract.page import extract
-from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.normalize.corpus import Corpus, normalize
 
-CRAWL = "20261101T013000Z-0001"
-
-pytestmark = pytest.mark.skipif(not SEEDS.is_dir(), reason="the seed pages are not beside this repository")
+pytestmark = needs_seeds
 
 
 def _observation(number: int, path: Path) -> Observation:
-    body = path.read_bytes()
-    url = f"urn:sha256:{hashlib.sha256(body).hexdigest()}"
-    moment = datetime(2026, 11, 1, 1, 30, number, tzinfo=UTC)
-    snapshot = Snapshot(url, url, moment, 0, (("content-type", "text/plain"),), body, CRAWL)
-    return Observation(url, moment, CRAWL, Location("seeds", number), snapshot.sha256, extract(snapshot))
+    body = path.read_text(encoding="utf-8")
+    url = f"urn:sha256:{hashlib.sha256(body.encode()).hexdigest()}"
+    return replace(demo_observation(url, body, "text/plain", number), fetched_at=MOMENT + timedelta(seconds=number))
 
 
 @cache
 def _corpus() -> Corpus:
-    return normalize(_observation(number, path) for number, path in enumerate(sorted(SEEDS.glob("*.txt"))))
+    return normalize(_observation(number, path) for number, path in enumerate(seed_files()))
 
 
 def _page(number: int) -> str:
-    path = sorted(SEEDS.glob("*.txt"))[number]
+    path = seed_files()[number]
     (row,) = normalize([_observation(number, path)])["pages"]
     return row.page_id  # type: ignore[union-attr,no-any-return]  # a page
 

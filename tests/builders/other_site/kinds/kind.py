@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from builders.other_site.facts import Pair
 from builders.other_site.layouts import LAYOUTS
@@ -22,6 +22,8 @@ Demand: TypeAlias = Literal["right", "right or doubted", "doubted"]
 """What may be asked of a reader: all values right; or at least a flag, where a person, too, has to reckon from the
 votes; or a flag in any case, because the page contradicts itself or is not all there."""
 
+PageChange: TypeAlias = Callable[[Page, Random], Page]
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -29,7 +31,7 @@ class Kind:
 
     family: str
     name: str
-    page: Callable[[Page, Random], Page] = lambda page, _: page
+    page: PageChange = lambda page, _: page
     touches: frozenset[str] = frozenset()
     media: frozenset[Medium] = HTML_ONLY
     facts: Callable[[Pair, Random], Pair] = lambda pair, _: pair
@@ -48,6 +50,17 @@ class Kind:
         if medium not in self.media or layout in self.without:
             return False
         return medium != "html" or not self.needs_columns or bool(LAYOUTS[layout]["has_columns"])
+
+
+def kinds_of(family: str, *usual: str, media: frozenset[Medium] = HTML_ONLY, **shared: Any) -> Callable[..., Kind]:
+    """Makes kinds of a family by name, change of the page and what they touch; what is not said is as usual there."""
+
+    def kind(
+        name: str, page: Callable[[Page, Random], Page] = lambda page, _: page, *touched: str, **more: Any
+    ) -> Kind:
+        return Kind(family, name, page, **({"touches": frozenset(touched or usual), "media": media} | shared | more))
+
+    return kind
 
 
 def medium_of(layout: str) -> Medium:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from builders.other_site.facts import SIDES, Take
-from builders.other_site.kinds.kind import ALL_MEDIA, HTML_ONLY, LABELLED, Kind
+from builders.other_site.kinds.kind import ALL_MEDIA, HTML_ONLY, LABELLED, kinds_of
 from builders.other_site.page import (
     Cell,
     Grid,
@@ -85,8 +85,7 @@ def _around(before, behind=lambda _: ""):
     )
 
 
-def _heads(name, page, touches="head", media=LABELLED):
-    return Kind("heads", name, page, touches=frozenset({touches}), media=media)
+_heads = kinds_of("heads", "head", media=LABELLED)
 
 
 HEADS = (
@@ -106,7 +105,7 @@ HEADS = (
         "badge behind in an element",
         _around(lambda _: "", lambda _: ' <span class="badge">Verified</span>'),
         "badge",
-        HTML_ONLY,
+        media=HTML_ONLY,
     ),
 )
 
@@ -185,13 +184,12 @@ def avatar(page: Page, _: Random) -> Page:
     return each_seat(page, row)
 
 
-def _furniture(name, page, touches, media=HTML_ONLY):
-    return Kind("furniture", name, page, touches=frozenset({touches}), media=media)
+_furniture = kinds_of("furniture")
 
 
 FURNITURE = (
     *(
-        _furniture(name, _foot(foot), "foot", LABELLED if name in IN_DUMPS else HTML_ONLY)
+        _furniture(name, _foot(foot), "foot", media=LABELLED if name in IN_DUMPS else HTML_ONLY)
         for name, foot in FEET.items()
     ),
     _furniture("date above the text", above_the_text, "foot"),
@@ -293,8 +291,7 @@ def title_reversed(page: Page, _: Random) -> Page:
     return replace(page, title=f"{page.pair.b.name} vs {page.pair.a.name}")
 
 
-def _columns(name, page, *touches, media=HTML_ONLY, **more):
-    return Kind("columns", name, page, touches=frozenset(touches), media=media, **more)
+_columns = kinds_of("columns")
 
 
 COLUMNS = (

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from builders.other_site.facts import SIDES, Take, Tool
-from builders.other_site.kinds.kind import ALL_MEDIA, HTML_ONLY, LABELLED, Kind
+from builders.other_site.kinds.kind import ALL_MEDIA, LABELLED, kinds_of
 from builders.other_site.kinds.layout import reversed_grid
 from builders.other_site.page import (
     CUT,
@@ -133,8 +133,7 @@ def _hidden(span):
 TOOLTIP = '<span role="tooltip">Checked by the desk every Monday</span>'
 
 
-def _values(name, page, *touches, media=HTML_ONLY, **more):
-    return Kind("values", name, page, touches=frozenset(touches), media=media, **more)
+_values = kinds_of("values")
 
 
 def _labels_kind(name, where, doubtful_in=frozenset()):
@@ -304,8 +303,7 @@ def seat_given_twice(page: Page, _: Random) -> Page:
     return each_grid(page, "scorecard", grid)
 
 
-def _refusals(name, page, *touches, media=HTML_ONLY, **more):
-    return Kind("refusals", name, page, touches=frozenset(touches), media=media, demand="doubted", **more)
+_refusals = kinds_of("refusals", demand="doubted")
 
 
 SCORES = ("scorecard", "rows", "gaps", "head", "foot", "text", "cell names", "badge", "readers", "characters")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from builders.other_site.facts import SIDES, WORDS, Pair, Take, filled, named, pair_of, with_takes
-from builders.other_site.kinds.kind import ALL_MEDIA, HTML_ONLY, LABELLED, LINEAR, Kind
+from builders.other_site.kinds.kind import ALL_MEDIA, HTML_ONLY, LABELLED, LINEAR, kinds_of
 from builders.other_site.page import (
     Cell,
     Grid,
@@ -46,16 +46,15 @@ def other_scripts(pair: Pair, random: Random) -> Pair:
     return named(pair, *random.sample(WORDS["names_in_other_scripts"], k=2))
 
 
-def _names(name, facts, **more):
-    return Kind("names", name, facts=facts, touches=frozenset({"names"}), media=ALL_MEDIA, **more)
+_names = kinds_of("names", "names", media=ALL_MEDIA)
 
 
 NAMES = (
-    _names("two tools of one name", twins),
-    _names("name that is a label", labels),
-    _names("name begins with the other", nested),
-    _names("name holds vs", with_separator),
-    _names("names in other scripts", other_scripts),
+    _names("two tools of one name", facts=twins),
+    _names("name that is a label", facts=labels),
+    _names("name begins with the other", facts=nested),
+    _names("name holds vs", facts=with_separator),
+    _names("names in other scripts", facts=other_scripts),
 )
 
 
@@ -96,21 +95,22 @@ def doubtful(change):
     return lambda page, random: replace(change(page, random), doubtful_gaps=True)
 
 
-def _missing(name, page, media=LABELLED, **more):
-    return Kind("missing", name, page, touches=frozenset({"gaps"}), media=media, facts=with_gaps, **more)
+_missing = kinds_of("missing", "gaps", media=LABELLED, facts=with_gaps)
 
 
 MISSING = (
     *(_missing(f"{word} for a take", _word(word)) for word in NO_TAKE),
     _missing("Loading... for a take", doubtful(_word("Loading..."))),
-    _missing("empty cell", doubtful(_gaps_as(lambda cell: replace(cell, parts=()))), HTML_ONLY, doubtful_in=LINEAR),
     _missing(
-        "spinner only", doubtful(_gaps_as(lambda cell: replace(cell, parts=(Part("block", SPINNER),)))), HTML_ONLY
+        "empty cell", doubtful(_gaps_as(lambda cell: replace(cell, parts=()))), media=HTML_ONLY, doubtful_in=LINEAR
+    ),
+    _missing(
+        "spinner only", doubtful(_gaps_as(lambda cell: replace(cell, parts=(Part("block", SPINNER),)))), media=HTML_ONLY
     ),
     _missing(
         "cell absent",
         doubtful(_gaps_as(lambda cell: replace(cell, parts=(), is_absent=True))),
-        HTML_ONLY,
+        media=HTML_ONLY,
         demand="right or doubted",
     ),
 )
@@ -197,24 +197,20 @@ def like_a_label(random):
     return (random.choice(WORDS["takes_that_are_labels"]),)
 
 
-def _prose(name, page, media=HTML_ONLY):
-    return Kind("prose", name, page, touches=frozenset({"text"}), media=media)
-
-
-def _takes(name, facts, media):
-    return Kind("prose", name, facts=facts, touches=frozenset({"sentences"}), media=media)
+_prose = kinds_of("prose", "text")
+_takes = kinds_of("prose", "sentences")
 
 
 PROSE = (
-    _takes("very short take", _said(short), ALL_MEDIA),
-    _takes("take like a head", _said(like_a_head), ALL_MEDIA),
-    _takes("take that is a label", _said(like_a_label), HTML_ONLY),
-    _prose("several paragraphs", _parts(paragraphs), LABELLED),
-    _prose("bullet list", _parts(bullets), LABELLED),
+    _takes("very short take", facts=_said(short), media=ALL_MEDIA),
+    _takes("take like a head", facts=_said(like_a_head), media=ALL_MEDIA),
+    _takes("take that is a label", facts=_said(like_a_label), media=HTML_ONLY),
+    _prose("several paragraphs", _parts(paragraphs), media=LABELLED),
+    _prose("bullet list", _parts(bullets), media=LABELLED),
     _prose("rest folded", _parts(folded)),
     _prose("block quotation", _parts(quoted)),
     _prose("broken lines", _parts(broken_lines)),
-    _prose("quotation marks", _parts(quotation_marks), LABELLED),
+    _prose("quotation marks", _parts(quotation_marks), media=LABELLED),
     _prose("code and links", _parts(inline_code)),
     _prose("bold lead", _parts(bold_lead)),
     _prose("sentences in spans", _parts(wrapped_words)),
@@ -313,17 +309,16 @@ def structured_data(page: Page, _: Random) -> Page:
     return with_block(page, "top", f'<script type="application/ld+json">{data}</script>')
 
 
-def _extras(name, page, touches, media=HTML_ONLY, **more):
-    return Kind("order and extras", name, page, touches=frozenset({touches}), media=media, **more)
+_extras = kinds_of("order and extras")
 
 
 EXTRAS = (
-    _extras("one Decision row more", one_row_more, "decision rows", LABELLED),
-    _extras("one Decision row less", one_row_less, "decision rows", LABELLED),
-    _extras("Decision rows in another order", rows_in_another_order, "decision rows", LABELLED),
+    _extras("one Decision row more", one_row_more, "decision rows", media=LABELLED),
+    _extras("one Decision row less", one_row_less, "decision rows", media=LABELLED),
+    _extras("Decision rows in another order", rows_in_another_order, "decision rows", media=LABELLED),
     _extras("Decision twice", lambda page, _: replace(page, decision=page.decision * 2), "decision"),
-    _extras("paragraph after the cards", _block("after cards", NOTE), "after cards", LABELLED),
-    _extras("paragraph after the Decision", _block("after decision", NOTE), "after decision", LABELLED),
+    _extras("paragraph after the cards", _block("after cards", NOTE), "after cards", media=LABELLED),
+    _extras("paragraph after the Decision", _block("after decision", NOTE), "after decision", media=LABELLED),
     _extras("table of contents", _block("top", CONTENTS), "top"),
     _extras("breadcrumb", _block("top", BREADCRUMB), "top"),
     _extras("cookie banner", _block("top", COOKIES), "top"),
@@ -333,17 +328,17 @@ EXTRAS = (
     _extras("newsletter between sections", _block("after decision", NEWSLETTER), "after decision"),
     _extras("card copies", lambda page, _: replace(page, phone_cards=page.cards), "copies"),
     _extras("page copies", _set(has_page_copies=True), "copies"),
-    _extras("related tools", related_tools, "related", ALL_MEDIA),
+    _extras("related tools", related_tools, "related", media=ALL_MEDIA),
     _extras("related tools first", related_first, "related"),
     _extras("readers' reviews", readers, "readers"),
-    _extras("biography under the seat", biography, "biography", LABELLED),
+    _extras("biography under the seat", biography, "biography", media=LABELLED),
     _extras("tabs", _set(section_form="tabs"), "form"),
     _extras("accordions", _set(section_form="accordions"), "form"),
-    _extras("another footer", _set(closing=FOOTER), "footer", ALL_MEDIA, doubtful_in=frozenset({"innertext"})),
+    _extras("another footer", _set(closing=FOOTER), "footer", media=ALL_MEDIA, doubtful_in=frozenset({"innertext"})),
     _extras("no end tags", _set(has_end_tags=False), "footer"),
     _extras("data script", data_script, "bottom"),
     _extras("structured data", structured_data, "top"),
     _extras("no footer", _set(closing=()), "footer"),
-    _extras("scorecard before Decision", _set(sections=("cards", "scorecard", "decision")), "sections", LABELLED),
+    _extras("scorecard before Decision", _set(sections=("cards", "scorecard", "decision")), "sections", media=LABELLED),
     _extras("Decision before cards", _set(sections=("decision", "cards", "scorecard")), "sections"),
 )
