@@ -2,8 +2,8 @@
 
 uv run python -m benchmarks.real_pages --pages DIR [--labels FILE] [--results FILE] [--show ID]
 
-DIR has `pages.jsonl` (id, url, title), `pages/ID.html` or `ID.html.gz`, and `labels.json`. That has for each id `names`,
-other spellings in `also`, names that may count or not in `maybe`, `cells` (label, name, text) and `fields` (price,
+DIR has `pages.jsonl` (id, url, title), `pages/ID.html` or `ID.html.gz`, and `labels.json`: for each id `names`, other
+spellings in `also`, names that may count or not in `maybe`, `cells` (label, name, text) and `fields` (price,
 rating, rank, best_for by name). `compares` is false, or `subject` is `ideas`, for a page that compares no products:
 claiming one is wrong. `--results` keeps each page's judgement, and says what changed since the last run.
 """

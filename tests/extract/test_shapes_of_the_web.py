@@ -123,7 +123,7 @@ def table(*rows):
         ("Ash vs Reed", (("", "Ash", "Reed"), ("Age", "28", "31"), ("Reach", "76 in", "74 in"), ("Wins", "21", "30"))),
         ("Affect vs effect", (("", "Affect", "Effect"), ("Part of speech", "verb", "noun"), ("Example", "A", "B"))),
         ("Cold vs flu", (("Symptom", "Cold", "Flu"), ("Fever", "Rare", "Common"), ("Onset", "Slow", "Sudden"))),
-        ("Acme vs Globex", (("", "Acme", "Globex"), ("Price", "$12", "$43"), ("Market cap", "2", "9"), ("EPS", "2", "1"))),
+        ("Acme vs Globex", (("", "Acme", "Globex"), ("Price", "$12", "$43"), ("Volume", "2", "9"), ("EPS", "2", "1"))),
         ("Lisbon vs Porto", (("", "Lisbon", "Porto"), ("Population", "545,000", "232,000"), ("Metro lines", "4", "6"))),
     ],
 )  # fmt: skip
