@@ -1,7 +1,11 @@
 """Shapes of pages on the open web: which headings and cells name what is compared, and which pages compare nothing."""
 
+import subprocess
+import sys
+
 import pytest
 
+from builders.paths import ROOT
 from builders.snapshots import article, told
 
 WORDS = (
@@ -213,3 +217,9 @@ def test_prices_at_two_shops_that_differ_are_no_price_and_told():
     page = article(UNNUMBERED.replace("<h3>Key specs</h3>", f"{said}<h3>Key specs</h3>"), "The best tide clocks")
     assert {tool.price for tool in page.side_by_side.tools} == {None}
     assert {rule for rule, _ in told(page)} == {"left_over"}
+
+
+def test_labelled_pages_are_judged_by_their_names_and_values():
+    call = (sys.executable, "-m", "benchmarks.real_pages", "--pages", "fixtures/labelled_pages")
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "names of 1 pages that compare: 1 none, 1 right\nvalues: 20 right" in done.stdout
