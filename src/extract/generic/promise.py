@@ -13,7 +13,7 @@ _COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNOREC
 _PARTS = re.compile(r"\s?(?::\s|\||–|—|\?|,\s|\s-\s)")
 """Between the parts of a title: `Choosing a builder: Alpha vs. Beta | A site`."""
 _AHEAD = re.compile(
-    r".*\b(?:compare[ds]?|comparing|comparison(?:\s(?:of|between))?|choos(?:e|ing)(?:\sbetween)?|differences?\sbetween|"
+    r"\b(?:compare[ds]?|comparing|comparison(?:\s(?:of|between))?|choos(?:e|ing)(?:\sbetween)?|differences?\sbetween|"
     r"vergleich(?:\svon)?|comparatif|comparativa)\s",
     re.IGNORECASE,
 )
@@ -87,6 +87,6 @@ def _names(title: str) -> tuple[str, ...]:
     if part is None:
         return ()
     first, *others = VERSUS.split(part)
-    *before, last = (_AHEAD.sub("", first), *others)
+    *before, last = (_AHEAD.split(first)[-1], *others)
     names = tuple(name.strip() for name in (*before, _BEHIND.sub("", last)))
     return names if all(0 < len(name) <= NAME_MAX for name in names) else ()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from verdicts.extract.generic.naming import can_be_name, is_name, is_proper, named, rank_of, without_rank
+from verdicts.extract.generic.naming import can_be_name, is_glued, is_name, is_proper, named, rank_of, without_rank
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import (
     Listed,
@@ -23,7 +23,7 @@ from verdicts.extract.generic.section_values import (
 )
 from verdicts.extract.generic.sections import Heading, headings_of, labels_of, section_of, within_list
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import ASIDES, GLUED, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS
+from verdicts.extract.generic.words import ASIDES, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import Doubt
 from verdicts.fetch.model.addresses import host_of
@@ -298,7 +298,7 @@ def _are_others(items: Sequence[_Item]) -> bool:
     """Whether half of the names are plans of one product, ideas, or parts of headings without a space between."""
     plans = sum(key(item.name) in PLAN_WORDS for item in items)
     ideas = sum(fold(item.name).rpartition(" ")[2] in IDEA_WORDS for item in items)
-    glued = sum(GLUED.search(item.name) is not None for item in items)
+    glued = sum(is_glued(item.name) for item in items)
     return max(plans, ideas, glued) * 2 >= len(items)
 
 

@@ -41,9 +41,6 @@ NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)|(?<=\s)\(")
 PRAISE = re.compile(r"(?:the\s)?(?:best|ideal|great|top|am besten|idéal|mejor|ideale|beste)\b", re.IGNORECASE)
 """How words about a tool begin, before or after its name: `Best for teams: Alpha`."""
 
-GLUED = re.compile(r"\s\S*[a-z][A-Z].*\s.*\s|\s.*\s.*[a-z][A-Z]")
-"""Parts of headings without a space between: `Gaz WilliamsShipwreckRack`, not `YouTube`."""
-
 NAME_MAX, WORDS_MAX = 60, 8
 """The most characters and words of a name: longer ones are sentences."""
 
