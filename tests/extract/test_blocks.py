@@ -11,7 +11,18 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from builders.paths import PAGES
 from builders.renderings import RENDERERS
 from verdicts.demo_site.facts import load_facts
-from verdicts.extract.html.elements import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
+from verdicts.extract.html.elements import (
+    CELLS,
+    CONTROL_ROLE,
+    CONTROLS,
+    GLUED,
+    HIDDEN,
+    KEYS,
+    PHRASING,
+    PROSE,
+    UNSEEN,
+    VOID,
+)
 from verdicts.extract.html.html_blocks import PATH_MAX, html_blocks
 from verdicts.extract.model.blocks import Block, clean
 
@@ -40,6 +51,7 @@ def _blocks(node: LexborNode, around: Block) -> list[Block]:
         is_key=around.is_key or tag in KEYS,
         is_inline=tag in PHRASING,
         is_control=around.is_control or _is_control(node) or any(map(_is_control, chain or ())),
+        is_strong=any(element.tag in {"b", "strong"} for element in chain or ()),
     )
     splits = chain is None and _splits_inline(tag, children)
     blocks: list[Block] = []
@@ -69,7 +81,9 @@ def _blocks(node: LexborNode, around: Block) -> list[Block]:
 
 
 def _with(like: Block, text: str, href: str | None, path: tuple[int, ...], breaks: tuple[int, ...] = ()) -> Block:
-    return Block(text, like.level, href, path, None, like.is_key, like.is_inline, like.is_control, breaks)
+    return Block(
+        text, like.level, href, path, None, like.is_key, like.is_inline, like.is_control, like.is_strong, breaks
+    )
 
 
 def _children(node: LexborNode) -> list[LexborNode | str]:
@@ -84,7 +98,7 @@ def _children(node: LexborNode) -> list[LexborNode | str]:
 
 
 def _to_one_text(children: list[LexborNode | str]) -> list[LexborNode] | None:
-    """The inline elements around the one text that an element holds; None where it holds anything else."""
+    """The inline elements around the one text that an element holds, or None."""
     chain: list[LexborNode] = []
     while len(children) == 1:
         if isinstance(children[0], str):
@@ -93,6 +107,8 @@ def _to_one_text(children: list[LexborNode | str]) -> list[LexborNode] | None:
             return None
         chain.append(children[0])
         children = _children(children[0])
+        if len(children) > 1:
+            children = [one for one in children if (one.strip() if isinstance(one, str) else one.tag not in VOID)]
     return None
 
 
