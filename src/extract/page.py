@@ -30,7 +30,7 @@ from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, declared_encoding, decode
 from verdicts.fetch.model.snapshot import Snapshot, charset_of, has_address, media_type_of
 
-EXTRACTOR_VERSION = "8"
+EXTRACTOR_VERSION = "9"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -121,6 +121,9 @@ def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes
         if not is_other or _must_be_comparison(url, profiles):
             raise
     compared = _compared(WebPage(page.text, url), url, recipes)
+    if compared.side_by_side is None and profile_of_host(url, profiles) is not None:
+        # `Compare AI tools` is the list of a panel's comparisons: its own pages keep what it promises.
+        compared = replace(compared, doubts=tuple(doubt for doubt in compared.doubts if doubt.rule != "list_not_read"))
     document = read_document(page.text.decode(), url)
     if document is None and compared.side_by_side is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")

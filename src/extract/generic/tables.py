@@ -1,11 +1,13 @@
 """What the tables of a page say of its tools, named by the title, the sections or the tables themselves. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import GridReason, NamesIn
 from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_filled, is_genuine
+from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     BESIDE_NAMES,
@@ -15,6 +17,8 @@ from verdicts.extract.generic.words import (
     PLAN_WORDS,
     PRICE,
     RATING,
+    RATING_VALUE,
+    is_label_of,
     unranked,
 )
 from verdicts.extract.grids.grid import ALIGNED, PARTS, Flaw, Grid, Line, Lines, lines_of, turned
@@ -28,6 +32,9 @@ _VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
 
 HEAD_MAX = 100
 """The most characters of a head: a tool's card also begins with its name."""
+
+
+NAMES_MIN = 2
 
 
 def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
@@ -48,7 +55,40 @@ def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping
         columns = {said: column for column, said in fitting}
         if columns and len(columns) == len(fitting):
             found[place] = columns
+    if len(found) < len(names) and len(other := _written_otherwise(texts, names)) > len(found):
+        return other
     return found
+
+
+WRITTEN_OTHERWISE_SHARE = 0.8
+"""The share of names that heads must have if they write names in their own way."""
+
+
+def _written_otherwise(texts: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
+    """The columns of names that most heads shorten, or write with words behind.
+
+    `Fellow Clara` for `Fellow Clara French Press`, `PMP` for `Project Management Professional (PMP)`, `Navee GT3 Best
+    under $400`. A single one may be another product: `Claude` and `Claude Code`.
+    """
+    found: dict[int, Mapping[str, int]] = {}
+    written = 0
+    for column, text in enumerate(texts):
+        own = [place for place, name in enumerate(names) if key(text) and _is_written_for(key(text).split(), name)]
+        if len(own) > 1 or (own and own[0] in found):
+            return {}
+        for place in own:
+            found[place] = {"": column}
+            written += key(text) != key(names[place])
+    is_most = len(found) >= max(NAMES_MIN + 1, WRITTEN_OTHERWISE_SHARE * len(names))
+    return found if is_most and written * 2 > len(found) else {}
+
+
+def _is_written_for(head: Sequence[str], name: str) -> bool:
+    """Whether these words are some of a name's, in its order from its first one, its short form, or it with more."""
+    words = key(name).split()
+    rest = iter(words)
+    is_short = head[0] == words[0] and all(word in rest for word in head)
+    return is_short or list(head[: len(words)]) == words or f"({' '.join(head)})" in name.casefold()
 
 
 def _longest(head: str, keys: Mapping[str, int]) -> int | None:
@@ -73,8 +113,6 @@ def _beside(head: str, name: str) -> str | None:
 NAME_LINES_MAX = 3
 """Names are within this many rows or columns from the edge: after a rank, a picture."""
 
-NAMES_MIN = 2
-
 TELLS = re.compile(r"[\d$€£¥₹]")
 """A left-over text with one of these may be a tool's price, rating or limit."""
 
@@ -95,11 +133,12 @@ _Columns = Mapping[int, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """What a table says of tools. `links`: the address of each name. `left_over`: texts of no tool."""
+    """What a table says of tools. `links`: the address of each name, `ranks`: its number. `left_over`: other texts."""
 
     names_in: NamesIn
     rows: tuple[ComparedRow, ...]
     links: tuple[str | None, ...]
+    ranks: tuple[int | None, ...]
     left_over: tuple[str, ...]
     doubts: tuple[Doubt, ...]
 
@@ -128,6 +167,7 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
         names_in,
         tuple(_rows(others, columns, label, len(names))),
         tuple(_link(head, columns.get(place)) for place in range(len(names))),
+        tuple(_ranks(way[:number], columns, len(names))),
         left_over,
         tuple(_doubts(grid, others, of_tools, label, left_over)),
     )
@@ -212,6 +252,14 @@ def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over:
         yield Doubt("left_over", None, "numbers of a table that belong to one of its tools", f"{telling[0]!r}{more}")
 
 
+def _ranks(before: Lines, columns: _Columns, tools: int) -> Iterator[int | None]:
+    """The number of each tool, if a line before the names counts them."""
+    counted = [line for line in before if _are_ranks([cell.text for cell in line.cells[1:] if cell.text])]
+    for tool in range(tools):
+        cells = [counted[0].cells[column].text or "" for column in columns.get(tool, {}).values()] if counted else []
+        yield int(cells[0].strip("#.")) if len(cells) == 1 and cells[0].strip("#.").isdecimal() else None
+
+
 def _link(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
     """The address of the name's cell, if it is a single one."""
     cells: list[CellText] = [head.cells[column] for column in (of_tool or {}).values()]
@@ -226,18 +274,24 @@ PLACES_KEPT_MAX = 2_000
 """The most cells of a table with kept texts: 100 tools with 20 attributes."""
 
 
-def names_on(blocks: Iterable[Block], titles: Iterable[str], stated: Iterable[str]) -> PageNames:
-    """Names on a page outside its tables."""
+def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], grids: Iterable[Grid]) -> PageNames:
+    """Names on a page outside a table, and what its title promises."""
     headings = [unranked(block.text) for block in blocks if block.level is not None and block.cell is None]
     known = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}
-    for title in titles:
+    for title in promise.titles:
         words = key(title).split()
         known |= {
             " ".join(words[place : place + count])
             for count in range(1, PHRASE_MAX + 1)
             for place in range(len(words) - count + 1)
         }
-    return PageNames(frozenset(known), frozenset(map(key, stated)))
+    lines = Counter(
+        frozenset(filter(None, map(key, map(unranked, line))))
+        for grid in grids
+        if is_genuine(grid)
+        for line in ([row[0] for row in grid.texts()[1:]], grid.texts()[0][1:])
+    )
+    return PageNames(frozenset(known), frozenset(map(key, stated)), promise, lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +371,11 @@ def _tool(name: str, place: int, read: Sequence[TableReading], rows: Sequence[Co
         return known.pop() if len(known) == 1 else None
 
     def said(labels: frozenset[str]) -> str | None:
-        return only(row.values[place] for row in rows if fold(row.attribute) in labels)
+        plain = [row for row in rows if fold(row.attribute) in labels]
+        others = [row for row in rows if is_label_of(fold(row.attribute), labels)]
+        values = [row.values[place] for row in plain or others]
+        return only(value for value in values if labels is not RATING or (value and RATING_VALUE.fullmatch(value)))
 
     link = only(reading.links[place] for reading in read)
-    return ComparedTool(name, url=link, price=said(PRICE), rating=said(RATING), best_for=said(BEST_FOR))
+    rank = next((rank for reading in read if (rank := reading.ranks[place]) is not None), None)
+    return ComparedTool(name, url=link, rank=rank, price=said(PRICE), rating=said(RATING), best_for=said(BEST_FOR))
