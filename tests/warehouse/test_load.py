@@ -85,6 +85,7 @@ def test_what_differs_is_changed_what_is_gone_removed_and_each_row_names_the_loa
     )
     changed = {table: changes for table, changes in report.tables.items() if changes != Changes(0, 0, 0)}
     assert changed == {
+        "crawls": Changes(1, 0, 0),
         "tools": Changes(0, 1, 0),
         "pages": Changes(0, 1, 0),
         "reviews": Changes(0, 1, 0),
