@@ -200,6 +200,10 @@ class Texts(tuple[Block, ...]):
         is_long = len(block.text) > BOILERPLATE_MAX
         return self.is_advert(index) if is_long else _hangs(block.text, self.words)
 
+    def is_more(self, index: int) -> bool:
+        """`Read more`: it heads the rest of a text."""
+        return self.folded[index] in self.words.links
+
     def is_advert(self, index: int) -> bool:
         """`Sponsored`, `Ad · Try this`."""
         return self.words.advert.match(self[index].text) is not None
