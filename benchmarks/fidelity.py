@@ -1,6 +1,6 @@
-"""What extraction gets right of pages whose answers are known: four sets of made pages, or a folder of labelled ones.
+"""What extraction gets right of four sets of made pages, whose answers are known.
 
-uv run python -m benchmarks.fidelity [renderings redesigns other-site gallery FOLDER] [--by field|kind|layout|page]
+uv run python -m benchmarks.fidelity [renderings redesigns other-site gallery] [--by field|kind|layout|page]
 
 A value that is not right is reported, when the page is refused or a doubt speaks of it, or silent (missing without a
 word), or wrong (another value without a word). Without a set: all made ones, as the tests read them.
@@ -17,8 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from benchmarks.measuring import markdown_table, options_of
-from builders import labelled
-from builders.fidelity import SETS, PageSet
+from builders.fidelity import SETS
 from builders.gallery.pages import gallery_pages
 from builders.other_site import cases
 from builders.scoring import MARKS, STATES, Reading, tally, tally_pages
@@ -42,13 +41,9 @@ def show(readings: Iterable[Reading], folder: Path) -> Iterator[str]:
                 yield f"    {mark} {field} [{at}]: expected {expected!r}, given {given!r}"
 
 
-def labelled_set(folder: Path) -> PageSet:
-    return PageSet(lambda: labelled.labelled_pages(folder), labelled.digest, labelled.read)
-
-
 def main() -> None:
     options = options_of(__doc__)
-    options.add_argument("sets", nargs="*", default=[*SETS], metavar="SET", help="sets of pages, or folders")
+    options.add_argument("sets", nargs="*", default=[*SETS], choices=[*SETS], help="sets of pages")
     options.add_argument("--by", choices=("field", "kind", "layout", "page"), default="field", help="a line for each")
     options.add_argument("--show", metavar="WORD", help="what is not right on pages whose name holds this word")
     options.add_argument("--seeds", type=int, metavar="N", help="N pages of the other site of each kind and layout")
@@ -57,7 +52,7 @@ def main() -> None:
     options.add_argument("--most", type=int, metavar="N", help="the first N pages of a set alone")
     given = options.parse_args()
     for name in given.sets:
-        pages, digest, read = SETS.get(name) or labelled_set(Path(name))
+        pages, digest, read = SETS[name]
         made = pages()
         if name == "other-site" and given.seeds:
             made = chain(cases.singles(range(given.seeds)), cases.pairs(given.pairs))

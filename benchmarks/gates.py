@@ -7,6 +7,7 @@ uv run python -m benchmarks.gates --served 20 130       faults on whole nights o
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
@@ -15,11 +16,18 @@ from statistics import median
 from msgspec.structs import replace as with_state
 
 from benchmarks.measuring import options_of
-from builders import gate_sites
 from builders.command import tables_of
+from builders.gate_sites import CAPTCHA, MadeSite, site
 from builders.gate_worlds import OrdinaryHost, Roughness, Seen, World, held, nights
 from verdicts.corpus.rows.runs import GateAcceptRow
-from verdicts.fetch.store.store import open_store
+from verdicts.demo_site.responses import SITE_HOST, SITE_URL
+from verdicts.demo_site.server import serve
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.url_state import Revisit
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline import event_loop, steps
+from verdicts.pipeline.build.build import BuildReport, build
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateSettings
 
@@ -143,6 +151,59 @@ WORLDS: dict[str, Roughness] = {
 }
 
 
+START, DAY = datetime(2026, 11, 1, 1, 30, tzinfo=UTC), timedelta(days=1)
+
+
+def rewritten(made: MadeSite, change: Callable[[str], str]) -> MadeSite:
+    return replace(made, pages={path: change(body.decode()).encode() for path, body in made.pages.items()})
+
+
+def renamed(made: MadeSite) -> MadeSite:
+    return rewritten(made, lambda body: body.replace('href="/tool/', 'href="/directory/'))
+
+
+def without_chapter(made: MadeSite) -> MadeSite:
+    """The scorecard is loaded by a script now."""
+    return rewritten(
+        made, lambda body: body.partition("<section><h2>Reviewer scorecard")[0] + body[body.rindex("</main>") :]
+    )
+
+
+SITE_FAULTS: dict[str, Callable[[int], Iterator[MadeSite | None]]] = {
+    "the site is down": lambda _: iter([None]),
+    "captchas with 200": lambda count: iter([replace(site(count), pages=dict.fromkeys(site(count).pages, CAPTCHA))]),
+    "an empty sitemap": lambda count: iter([replace(site(count), listed=())]),
+    "an empty sitemap, the pages gone": lambda count: iter([replace(site(count), listed=(), pages={})]),
+    "a redesign that loses taglines": lambda count: iter([site(count, lambda tool: replace(tool, tagline=""))]),
+    "a redesign that loses all takes": lambda count: iter([without_chapter(site(count))]),
+    "prices all zero": lambda count: iter([site(count, lambda tool: replace(tool, pricing="$0"))]),
+    "tool pages renamed": lambda count: iter([renamed(site(count))]),
+    "2 % of prices a night": lambda count: (
+        site(count, lambda tool: replace(tool, pricing="—"), share=0.02 * night) for night in range(1, 21)
+    ),
+}
+
+
+def night(store: Store, folder: DataFolder, made: MadeSite | None, at: datetime) -> BuildReport:
+    """A night of the site, which is down where there is none."""
+    with serve({} if made is None else made.responses()) as address:
+        asked = Site(
+            hosts=(SITE_HOST,),
+            start_urls=(SITE_URL,),
+            # Nothing listens at port 9.
+            resolve={SITE_HOST: ("127.0.0.1", 9) if made is None else address},
+            allow_private=True,
+            delay_s=0,
+            connections=8,
+            revisit=Revisit(least=timedelta(), most=timedelta()),
+        )
+        crawled = crawl(store, [asked], user_agent="verdicts-test (test@example.org)", clock=lambda: at)
+        event_loop.run(crawled)
+    report = build(store, folder, now=at)
+    steps.publish_corpus(folder)
+    return report
+
+
 def served(name: str, count: int) -> str:
     """When and by what a fault over sockets is held, and whether the rows stay as they were."""
     quiet = 8 if "night" in name else 2
@@ -150,9 +211,9 @@ def served(name: str, count: int) -> str:
         folder = DataFolder(Path(root) / "data")
         with open_store(folder.root, command="benchmark") as store:
             before: object = None
-            good = [gate_sites.site(count)] * quiet
-            for number, made in enumerate([*good, *gate_sites.FAULTS[name](count)]):
-                report = gate_sites.night(store, folder, made, gate_sites.START + number * gate_sites.DAY)
+            good = [site(count)] * quiet
+            for number, made in enumerate([*good, *SITE_FAULTS[name](count)]):
+                report = night(store, folder, made, START + number * DAY)
                 found = {row.measure: row.test for row in report.gates if row.state == "held"}
                 rows = tables_of(folder.warehouse)
                 if found:
@@ -180,7 +241,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=[""], help="parts of the names of worlds and faults")
     parser.add_argument("--served", type=int, nargs="+", metavar="PAGES", help="over sockets, with so many pages")
     given = parser.parse_args()
-    for name in gate_sites.FAULTS if given.served else ():
+    for name in SITE_FAULTS if given.served else ():
         if any(part in name for part in given.only):
             print(
                 *(f"{name:34} {count:4} pages  {served(name, count)}" for count in given.served), sep="\n", flush=True

@@ -103,7 +103,8 @@ def shortages(home: Path, points: int, _: int, only: str) -> Ends:
 
 
 def damage(home: Path, points: int, seed: int, _: str) -> Ends:
-    whole = bit_rot.make_in_a_fork(home / "whole")
+    whole = home / "whole"
+    assert kills.in_fork(lambda: bit_rot.make(whole)) == 0
     expected = bit_rot.Expected.of(whole, home)
     for number, fault in enumerate([*bit_rot.faults(whole, points, seed)]):
         verdict = bit_rot.judge(fault, whole, home, expected, is_mended=number % 5 == 0)

@@ -7,13 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import duckdb
+import polars as pl
 
 from verdicts.corpus.columns import LOAD_ID
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import FolderObjects, Objects
 from verdicts.warehouse.loading.checks import of_key, offending
-from verdicts.warehouse.loading.rows import ParquetFiles, count_rows, parquet, stage
+from verdicts.warehouse.loading.rows import ParquetFiles, parquet, stage
 from verdicts.warehouse.manifests import Manifest, Part
 from verdicts.warehouse.storage.connection import opened, scratch
 from verdicts.warehouse.storage.errors import AuditFailed
@@ -41,7 +42,7 @@ def write_part(objects: Objects, table: str, name: str, rows: Sequence[object]) 
         if not objects.create(of_part, body):
             body = objects.read(of_part)
             path.write_bytes(body)
-            written = count_rows({table: ParquetFiles((path,))})
+            written = pl.scan_parquet(path).select(pl.len()).collect().item()
     return Part(of_part, written, len(body), hashlib.sha256(body).hexdigest())
 
 

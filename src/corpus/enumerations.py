@@ -44,10 +44,13 @@ Claim: TypeAlias = Literal["compares", "describes"]
 NamesIn: TypeAlias = Literal["columns", "rows"]
 """Whether each tool of a table has a column or a row of its own."""
 
-NameEvidence: TypeAlias = Literal["headings", "stated", "links", "corner", "attributes", "types"]
+NameEvidence: TypeAlias = Literal[
+    "headings", "stated", "count", "title", "repeated", "links", "corner", "attributes", "types"
+]
 """Why cells of a table seem to name tools. headings, stated: half of them are in the title or headings, or are stated
-products. links: half of them link to different addresses. corner: the corner cell says so. attributes: half of the
-cells on the other axis are attributes of products. types: a line holds only prices, only numbers, or only yes and no.
+products. count: as many as the title promises. title: it says that it compares. repeated: another table has them all.
+links: half of them link to different addresses. corner: the corner cell says so. attributes: half of the cells on the
+other axis are attributes of products. types: a line holds only prices, only numbers, or only yes and no.
 """
 
 GridReason: TypeAlias = Literal[

@@ -121,6 +121,9 @@ def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes
         if not is_other or _must_be_comparison(url, profiles):
             raise
     compared = _compared(WebPage(page.text, url), url, recipes)
+    if compared.side_by_side is None and profile_of_host(url, profiles) is not None:
+        # `Compare AI tools` is the list of a panel's comparisons: its own pages keep what it promises.
+        compared = replace(compared, doubts=tuple(doubt for doubt in compared.doubts if doubt.rule != "list_not_read"))
     document = read_document(page.text.decode(), url)
     if document is None and compared.side_by_side is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")

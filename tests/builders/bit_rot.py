@@ -111,17 +111,6 @@ class Said:
         return self.code < 0 or "Traceback" in self.err or self.code not in {0, 1, 2, 3, 4, 5}
 
 
-def make_in_a_fork(data: Path) -> Path:
-    """`make`, in a process of its own."""
-    pid = os.fork()
-    if pid == 0:
-        make(data)
-        os._exit(0)
-    _, status = os.waitpid(pid, 0)
-    assert status == 0
-    return data
-
-
 def make(data: Path) -> None:
     """Two nights of a few pages each, built, published twice, exported and verified."""
     pages = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")]

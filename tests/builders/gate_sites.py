@@ -1,25 +1,13 @@
-"""A site of comparison pages on loopback, its faults, and whole nights that crawl, build and publish it."""
+"""A site of comparison pages."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 from itertools import combinations, islice
 
 from builders.redesigns import Design, page
 from verdicts.demo_site.facts import Facts, Pair, Tool, load_facts
-from verdicts.demo_site.responses import SITE_HOST, SITE_URL, Response
-from verdicts.demo_site.server import serve
-from verdicts.fetch.model.site import Site
-from verdicts.fetch.model.url_state import Revisit
-from verdicts.fetch.run.crawl import crawl
-from verdicts.fetch.store.store import Store
-from verdicts.pipeline import event_loop, steps
-from verdicts.pipeline.build.build import build
-from verdicts.pipeline.data_folder import DataFolder
+from verdicts.demo_site.responses import SITE_URL, Response
 
-START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
-DAY = timedelta(days=1)
 PLAIN = (("Content-Type", "text/html; charset=utf-8"),)
 
 CAPTCHA = (
@@ -29,11 +17,10 @@ CAPTCHA = (
 
 @dataclass(frozen=True)
 class MadeSite:
-    """Pages by path. `is_up`: the server answers at all; `listed` are the pages that its sitemap names."""
+    """Pages by path. `listed` are those that its sitemap names."""
 
     facts: Facts
     pages: Mapping[str, bytes]
-    is_up: bool = True
     listed: tuple[str, ...] = ()
 
     def responses(self) -> dict[str, Response]:
@@ -58,58 +45,3 @@ def site(count: int, change: Callable[[Tool], Tool] = lambda tool: tool, share: 
         pair = Pair(slugs[a], slugs[b], "html_semantic", "sitemap")
         pages[pair.path] = page(later if number < round(share * count) else facts, pair, Design()).encode()
     return MadeSite(facts, pages, listed=tuple(pages))
-
-
-def rewritten(made: MadeSite, change: Callable[[str], str]) -> MadeSite:
-    return replace(made, pages={path: change(body.decode()).encode() for path, body in made.pages.items()})
-
-
-def renamed(made: MadeSite) -> MadeSite:
-    return rewritten(made, lambda body: body.replace('href="/tool/', 'href="/directory/'))
-
-
-def without_chapter(made: MadeSite) -> MadeSite:
-    """The scorecard is loaded by a script now."""
-    return rewritten(
-        made, lambda body: body.partition("<section><h2>Reviewer scorecard")[0] + body[body.rindex("</main>") :]
-    )
-
-
-FAULTS: dict[str, Callable[[int], Iterator[MadeSite]]] = {
-    "the site is down": lambda count: iter([replace(site(count), is_up=False)]),
-    "captchas with 200": lambda count: iter([replace(site(count), pages=dict.fromkeys(site(count).pages, CAPTCHA))]),
-    "an empty sitemap": lambda count: iter([replace(site(count), listed=())]),
-    "an empty sitemap, the pages gone": lambda count: iter([replace(site(count), listed=(), pages={})]),
-    "a redesign that loses taglines": lambda count: iter([site(count, lambda tool: replace(tool, tagline=""))]),
-    "a redesign that loses all takes": lambda count: iter([without_chapter(site(count))]),
-    "prices all zero": lambda count: iter([site(count, lambda tool: replace(tool, pricing="$0"))]),
-    "tool pages renamed": lambda count: iter([renamed(site(count))]),
-    "2 % of prices a night": lambda count: (
-        site(count, lambda tool: replace(tool, pricing="—"), share=0.02 * night) for night in range(1, 21)
-    ),
-}
-
-
-@contextmanager
-def served(made: MadeSite) -> Iterator[tuple[str, int]]:
-    with serve(made.responses()) as address:
-        # Nothing listens at port 9.
-        yield address if made.is_up else ("127.0.0.1", 9)
-
-
-def night(store: Store, folder: DataFolder, made: MadeSite, at: datetime):
-    with served(made) as address:
-        asked = Site(
-            hosts=(SITE_HOST,),
-            start_urls=(SITE_URL,),
-            resolve={SITE_HOST: address},
-            allow_private=True,
-            delay_s=0,
-            connections=8,
-            revisit=Revisit(least=timedelta(), most=timedelta()),
-        )
-        crawled = crawl(store, [asked], user_agent="verdicts-test (test@example.org)", clock=lambda: at)
-        event_loop.run(crawled)
-    report = build(store, folder, now=at)
-    steps.publish_corpus(folder)
-    return report

@@ -1,5 +1,7 @@
 """Tables whose names nothing but their shape gives: tools in rows or columns, or nothing and told."""
 
+from dataclasses import replace
+
 import pytest
 
 from builders.snapshots import article, told
@@ -63,7 +65,8 @@ def test_names_lead_where_their_links_lead_and_ranks_are_not_theirs():
 
 def test_names_behind_a_column_of_numbers_are_found():
     numbered = [(str(number), *row) for number, row in enumerate(ROWS, start=1)]
-    assert read(table((("#", *HEAD), *numbered))).side_by_side.tools == TOOLS
+    ranked = tuple(replace(tool, rank=rank) for rank, tool in enumerate(TOOLS, start=1))
+    assert read(table((("#", *HEAD), *numbered))).side_by_side.tools == ranked
 
 
 def test_two_tables_of_other_tools_are_one_list_and_a_price_that_they_disagree_on_is_no_tools():

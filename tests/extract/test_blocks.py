@@ -11,7 +11,18 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from builders.paths import PAGES
 from builders.renderings import RENDERERS
 from verdicts.demo_site.facts import load_facts
-from verdicts.extract.html.elements import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
+from verdicts.extract.html.elements import (
+    CELLS,
+    CONTROL_ROLE,
+    CONTROLS,
+    GLUED,
+    HIDDEN,
+    KEYS,
+    PHRASING,
+    PROSE,
+    UNSEEN,
+    VOID,
+)
 from verdicts.extract.html.html_blocks import PATH_MAX, html_blocks
 from verdicts.extract.model.blocks import Block, clean
 
@@ -40,6 +51,7 @@ def _blocks(node: LexborNode, around: Block) -> list[Block]:
         is_key=around.is_key or tag in KEYS,
         is_inline=tag in PHRASING,
         is_control=around.is_control or _is_control(node) or any(map(_is_control, chain or ())),
+        is_strong=any(element.tag in {"b", "strong"} for element in chain or ()),
     )
     splits = chain is None and _splits_inline(tag, children)
     blocks: list[Block] = []
@@ -69,7 +81,9 @@ def _blocks(node: LexborNode, around: Block) -> list[Block]:
 
 
 def _with(like: Block, text: str, href: str | None, path: tuple[int, ...], breaks: tuple[int, ...] = ()) -> Block:
-    return Block(text, like.level, href, path, (), None, like.is_key, like.is_inline, like.is_control, breaks)
+    return Block(
+        text, like.level, href, path, (), None, like.is_key, like.is_inline, like.is_control, like.is_strong, breaks
+    )
 
 
 def _children(node: LexborNode) -> list[LexborNode | str]:
@@ -84,7 +98,7 @@ def _children(node: LexborNode) -> list[LexborNode | str]:
 
 
 def _to_one_text(children: list[LexborNode | str]) -> list[LexborNode] | None:
-    """The inline elements around the one text that an element holds; None where it holds anything else."""
+    """The inline elements around the one text that an element holds, or None."""
     chain: list[LexborNode] = []
     while len(children) == 1:
         if isinstance(children[0], str):
@@ -93,6 +107,8 @@ def _to_one_text(children: list[LexborNode | str]) -> list[LexborNode] | None:
             return None
         chain.append(children[0])
         children = _children(children[0])
+        if len(children) > 1:
+            children = [one for one in children if (one.strip() if isinstance(one, str) else one.tag not in VOID)]
     return None
 
 
@@ -217,3 +233,54 @@ def test_a_page_that_a_script_shows_when_it_is_whole_is_read(hidden):
     assert [block.text for block in html_blocks(LexborHTMLParser(f"<html {hidden}><p>Alpha costs $9"))] == [
         "Alpha costs $9"
     ]
+
+
+def texts(html: str) -> list[str]:
+    return [block.text for block in read(html)]
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("Pricing<sup>1</sup>", "Pricing"),
+        ("Pricing<sup>1, 2</sup> in full", "Pricing in full"),
+        ("<b>Pricing</b><sup>1</sup>", "Pricing"),
+        ("GPT-4o<sup>3</sup>", "GPT-4o"),
+        ("99.9%<sup>2</sup> up", "99.9% up"),
+        ("Free (beta)<sup>2</sup>", "Free (beta)"),
+        ("$20<sup>[1]</sup> a month", "$20 a month"),
+        ("$20<sup>*</sup>", "$20"),
+        ("$20<sup>†</sup><sup>‡</sup>", "$20"),
+        ('$20<sup id="r1"><a href="#note-1">1</a></sup>', "$20"),
+        ('Free<sup><span>[<a href="#note-1">1</a>]</span></sup>', "Free"),
+        # Digits behind a digit stay raised.
+        ("$20<sup>1</sup>", "$20¹"),
+        ("<b>$20</b><sup>1</sup>/mo", "$20¹/mo"),
+        ("10<sup>12</sup> tokens", "10¹² tokens"),
+        ("$20<sup>1,2</sup>", "$20¹,²"),
+        # Any other superscript is text.
+        ("the 1<sup>st</sup> of May", "the 1st of May"),
+        ("O(n<sup>2</sup>)", "O(n2)"),
+        ("Alpha<sup>TM</sup>", "AlphaTM"),
+        ("$20 <sup>1</sup>", "$20 1"),
+        ("20<br><sup>1</sup> excludes VAT", "20 1 excludes VAT"),
+    ],
+)
+def test_a_footnote_mark_is_dropped_and_what_is_none_is_kept(html, text):
+    assert texts(f"<p>{html}</p>") == [text]
+
+
+def test_what_stands_in_another_block_is_not_directly_before():
+    assert texts("<p>$20</p><p><sup>1</sup> excludes VAT</p>") == ["$20", "1 excludes VAT"]
+
+
+def test_units_side_by_side_keep_their_price_whole():
+    assert texts("<div><span>$20</span><sup>1</sup></div><div><span>Pricing</span><sup>1</sup></div>") == [
+        "$20¹",
+        "Pricing",
+    ]
+
+
+def test_marks_by_the_thousand_take_no_time_worth_naming():
+    assert texts(f"<p>{'Free<sup>1</sup> ' * 20_000}</p>") == [" ".join(["Free"] * 20_000)]
+    assert len(texts("<p>" + "<sup>" * 3_000 + "1</p>")) == 1

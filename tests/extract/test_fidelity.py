@@ -1,13 +1,10 @@
 """The floors of extraction, pinned with the digest of the pages they were measured on. They are only ever raised."""
 
 import ast
-import gzip
-import json
 import sys
 
 import pytest
 
-from builders import labelled
 from builders.fidelity import FLOORS, SETS
 from builders.gallery.pages import gallery_pages
 from builders.gallery.pages import read as read_gallery
@@ -76,31 +73,4 @@ def test_the_other_site_is_made_without_the_extractor_and_without_the_first_gene
     foreign = {module for module in imported if not module.startswith("builders.other_site")}
     assert {module for module in foreign if module.partition(".")[0] not in sys.stdlib_module_names} == {
         "builders.paths"
-    }
-
-
-def test_a_folder_of_labelled_pages_is_scored_by_what_is_labelled(tmp_path):
-    page = next(gallery_pages())
-    tools, cells = page.answer.tools, sorted(page.answer.cells)[:3]
-    label = {
-        "kind": "ranked list",
-        "names": [f"The {tools[0].name}", *(tool.name for tool in tools[1:])],
-        "also": {f"The {tools[0].name}": [tools[0].name.upper()]},
-        "cells": {label: {tool: value.upper()} for tool, label, value in cells if tool != tools[0].name},
-        "fields": {"rank": {tools[1].name: 7, tools[2].name: 3}, "ranks": 5},
-    }
-    (tmp_path / "pages").mkdir()
-    (tmp_path / "pages" / "1.html.gz").write_bytes(gzip.compress(page.html.encode()))
-    (tmp_path / "pages.jsonl").write_text(json.dumps({"id": "1", "url": page.url}))
-    (tmp_path / "labels.json").write_text(json.dumps({"1": label}))
-    (labelled_page,) = labelled.labelled_pages(tmp_path)
-    reading = labelled.read(labelled_page)
-    assert [one for one in reading.findings if one.mark != "right"] == [("rank", tools[1].name, "7", "2", "wrong")]
-    counts = tally([reading], "field")
-    assert {field: count["right"] for field, count in counts.items()} == {
-        "claim": 1,
-        "tool": len(tools),
-        "order": 1,
-        "rank": 1,
-        "cell": sum(map(len, label["cells"].values())),
     }

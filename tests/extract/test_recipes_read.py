@@ -173,7 +173,7 @@ def test_a_recipe_says_on_which_side_of_a_table_the_names_stand():
 
 def test_a_table_that_is_gone_or_stands_twice_is_told():
     assert rules(TABLE_PAGE.replace("Monthly", "Yearly"), TABLE) == ["recipe_no_record"]
-    twice = TABLE_PAGE + TABLE_PAGE.replace("$9", "$8").replace("Pad<", "Tool<")
+    twice = TABLE_PAGE + TABLE_PAGE.replace("$9", "$8").replace("Pad<", "Thing<")
     assert rules(twice, TABLE) == ["recipe_ambiguous"]
     assert rules(TABLE_PAGE.replace("Finchnote", "Larkpad"), TABLE) == ["recipe_ambiguous"]
 

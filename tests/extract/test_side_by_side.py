@@ -99,12 +99,6 @@ def test_microdata_gives_the_tools_of_a_list():
     assert compared.reviews == (OutsideReview(1, "Mika", None, None, "2026-03-09", words),)
 
 
-def test_a_page_that_compares_nothing_keeps_its_text_alone():
-    page = read("table_blog_post", {"Larkspur vs. Fennel": "Larkspur and what it is for"})
-    assert page.side_by_side is None
-    assert "two weeks" in page.text
-
-
 @pytest.mark.parametrize("name", ["table_blog_post", "jsonld_review_site"])
 def test_a_comparison_path_is_no_promise_on_the_host_of_no_profile(name):
     body = (PAGES / f"{name}.html").read_text(encoding="utf-8")

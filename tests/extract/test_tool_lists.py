@@ -95,11 +95,19 @@ DOWN = "".join(section(number, name) for number, name in zip(range(4, 0, -1), TO
     [
         ("Top 4 changelog writers", DOWN, [4, 3, 2, 1]),
         (BEST, four().replace("3. Bobweight", "Bobweight"), [1, 2, None, 4]),
+        ("The best changelog writers", four().replace("3. Bobweight", "Bobweight"), [1, 2, None, 4]),
         (BEST, unnumbered(four()) + "<h2>How we tested</h2><p>For a week.</p>", [None] * 4),
     ],
 )
 def test_a_list_may_count_down_or_lack_ranks_where_its_title_counts_the_sections(title, body, ranks):
     assert [tool.rank for tool in read(title, body).side_by_side.tools] == ranks
+
+
+@pytest.mark.parametrize("body", [four(), unnumbered(four()) + "<h2>How we tested</h2><p>For a week.</p>"])
+def test_fewer_sections_than_the_title_states_are_told(body):
+    page = read("The 5 best changelog writers", body)
+    assert tools(page) == FOUR
+    assert told(page) == [("incomplete_list", "4 sections")]
 
 
 def test_what_one_section_lacks_is_not_taken_from_the_next_nor_from_behind_the_last():
@@ -147,9 +155,8 @@ NOT_READ = ["list_not_read"]
         ("The best way to write release notes", GUIDE, []),
         ("What Larkspur costs", PLANS, []),
         ("A week at our desks", unnumbered(section(1, "Larkspur") + section(2, "Fennel")), []),
-        ("5 best changelog writers", unnumbered(four()) + "<h2>How we tested</h2><p>For a week.</p>", NOT_READ),
-        (BEST, four().replace("Fennel", "Larkspur"), NOT_READ),
-        ("The best changelog writers", four().replace("3. Bobweight", "Bobweight"), NOT_READ),
+        ("5 best changelog writers", GUIDE, NOT_READ),
+        ("The best changelog writers", "<p>Nobody has found one.</p>", NOT_READ),
     ],
 )
 def test_what_is_no_list_of_tools_gives_none_and_is_told_where_one_is_promised(title, body, doubts):
@@ -221,9 +228,16 @@ def test_a_table_of_fewer_tools_than_the_title_promises_is_told():
     assert told(page) == [("incomplete_list", "4 tools in tables")]
 
 
-def test_a_gap_in_the_ranks_is_told_though_a_table_names_the_tools():
+def test_a_gap_in_the_ranks_is_told_and_the_tools_beside_it_are_read():
     page = read("The best changelog writers", TABLE + four().replace("4. Trueline", "6. Trueline"))
-    assert ("list_not_read", "the numbers 1, 2, 3, 6") in told(page)
+    assert [tool.name for tool in page.side_by_side.tools] == [*TOOLS]
+    assert ("incomplete_list", "the numbers 1, 2, 3, 6") in told(page)
+
+
+def test_the_second_section_of_a_tool_is_told():
+    page = read("The best changelog writers", unnumbered(four()) + unnumbered(section(5, "Fennel")))
+    assert [tool.name for tool in page.side_by_side.tools] == [*TOOLS]
+    assert told(page) == [("left_over", "several of 'Fennel'")]
 
 
 @pytest.mark.parametrize(

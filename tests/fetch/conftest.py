@@ -1,5 +1,6 @@
 """What the frontier is held to, it is held to in SQLite and in Postgres."""
 
+from inspect import iscoroutinefunction
 from itertools import count
 from zlib import crc32
 
@@ -21,7 +22,7 @@ _NUMBERS = count(1)
 
 
 def pytest_generate_tests(metafunc):
-    if metafunc.module.__name__.rpartition(".")[2] in ON_BOTH:
+    if metafunc.module.__name__.rpartition(".")[2] in ON_BOTH and iscoroutinefunction(metafunc.function):
         frontiers = ["sqlite"] if metafunc.function.__name__ in BY_HAND else ["sqlite", "postgres"]
         metafunc.parametrize("frontier", frontiers, indirect=True)
 

@@ -2,14 +2,17 @@
 
 import asyncio
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
-from verdicts.fetch.http.pace import Throttle
+from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
 from verdicts.fetch.model.site import Limits, Site, is_trap
 
 pytestmark = pytest.mark.once
@@ -204,3 +207,41 @@ async def test_pages_of_the_other_name_are_asked_for_once(tmp_path):
     plays = {"/page": page(f"http://www.{HOST}/page", f"http://www.{HOST}/x", "/x"), "/x": page()}
     result = await night(tmp_path, plays, hosts=hosts)
     assert (result.asked["/page"], result.asked["/x"]) == (1, 1)
+
+
+NOW = datetime(2026, 11, 1, 12, 0, 0, tzinfo=UTC)
+
+
+@given(st.integers(1, 12), st.floats(0, 60), st.integers())
+def test_a_back_off_lies_between_half_and_all_of_its_doubling_bound(attempt, base_s, seed):
+    longest = base_s * 2 ** (attempt - 1)
+    assert longest / 2 <= backoff_s(attempt, base_s, Random(seed)) <= longest
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("7", 7),
+        (" 7 ", 7),
+        (format_datetime(NOW + timedelta(seconds=7), usegmt=True), 7),
+        ("Sun, 01 Nov 2026 12:00:07 -0000", 7),
+        ("Sunday, 01-Nov-26 12:00:07 GMT", 7),
+        (format_datetime(NOW - timedelta(seconds=7), usegmt=True), None),
+        ("Sun, 01 Nov 2020 00:00:00 GMT", None),
+        ("-7", None),
+        ("1.5", None),
+        ("1e3", None),
+        ("\u00b2", None),
+        ("soon", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_both_forms_of_retry_after_are_read(value, seconds):
+    assert retry_after_s(value, NOW) == seconds
+
+
+@given(st.text(max_size=40))
+def test_no_text_in_retry_after_makes_it_raise_or_negative(value):
+    wait = retry_after_s(value, NOW)
+    assert wait is None or wait >= 0

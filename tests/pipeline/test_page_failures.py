@@ -14,7 +14,6 @@ from verdicts.demo_site.responses import build_site
 from verdicts.extract.model.records import Comparison
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import normalize_stored
-from verdicts.normalize.identity import page_versions
 from verdicts.pipeline.build import build as building
 from verdicts.pipeline.build import normalization
 from verdicts.pipeline.data_folder import DataFolder
@@ -120,18 +119,3 @@ def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(f
     with pytest.raises(NormalizerBroken, match="3 of 5 snapshots cannot be normalized"):
         night(folder, 1, [], anew=True)
     assert folder.warehouse.read_bytes() == before
-
-
-def test_one_page_that_a_stage_fails_on_is_left_out_and_the_others_are_loaded(folder, monkeypatch, caplog):
-    identified = page_versions._identified
-
-    def broken(item, *others):
-        if item.url.endswith(EVIL):
-            raise ZeroDivisionError("ours")
-        return identified(item, *others)
-
-    monkeypatch.setattr(page_versions, "_identified", broken)
-    assert night(folder).failed == (f"{SITE}{EVIL}",)
-    assert paths(folder) == {path for path, _ in PAGES} - {EVIL}
-    assert rejects(folder) == [(f"{SITE}{EVIL}", "normalize", "normalizer_failed")]
-    assert "in broken\n" in caplog.text

@@ -169,25 +169,11 @@ def check_contracts(rows: Mapping[str, Rows]) -> None:
             stage(connection, table, given, "none")
 
 
-def count_rows(rows: Mapping[str, Rows]) -> int:
-    """The number of rows of all tables together."""
-    return sum(
-        int(_selected("count(*)", given.paths)[0][0]) if isinstance(given, ParquetFiles) else len(given)
-        for given in rows.values()
-    )
-
-
-def values_of(table: str, rows: Rows, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """The columns `names`, at least two, of every row of `table`."""
-    if not isinstance(rows, ParquetFiles):
-        return map(attrgetter(*names), rows)
-    with _file_errors(table):
-        return iter(_selected(", ".join(map(quoted, names)), rows.paths))
-
-
-def _selected(columns: str, files: Sequence[Path]) -> list[tuple[Any, ...]]:
-    with scratch() as connection:
-        return connection.execute(f"SELECT {columns} FROM {parquet(files)}").fetchall()  # noqa: S608  names of ours
+def values_of(rows: Rows, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """The columns `names`, at least two, of every row."""
+    if isinstance(rows, ParquetFiles):
+        return pl.scan_parquet([*rows.paths], glob=False).select(names).collect().iter_rows()
+    return map(attrgetter(*names), rows)
 
 
 def parquet(paths: Sequence[Path | str]) -> str:

@@ -5,15 +5,17 @@ Entities are in rows in 94 % of the web's tables, but that decides nothing. Uncl
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from verdicts.corpus.enumerations import GridReason, NameEvidence, NamesIn
+from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     FEATURE_WORDS,
     NAME_MAX,
     PLAN_WORDS,
     PRODUCT_ATTRIBUTES,
+    SUMMARIES,
     TOOL_WORDS,
     WORDS_MAX,
     unranked,
@@ -23,6 +25,9 @@ from verdicts.extract.grids.grid import ALIGNED, PARTS, Grid, Lines, lines_of, t
 POINTS: Mapping[NameEvidence, int] = {
     "headings": 4,
     "stated": 4,
+    "count": 4,
+    "title": 1,
+    "repeated": 3,
     "links": 2,
     "corner": 2,
     "attributes": 2,
@@ -31,6 +36,9 @@ POINTS: Mapping[NameEvidence, int] = {
 
 ACCEPTED_POINTS, AHEAD_POINTS, KINDS_MIN = 5, 3, 2
 """Points that names need, their lead over the other direction, and the kinds of evidence."""
+
+OF_TOOLS: frozenset[NameEvidence] = frozenset({"attributes", "stated", "count"})
+"""Evidence of which names need one kind: songs and countries also have rows with links and numbers."""
 
 PARTS_POINTS = 6
 """Points that names need outside table markup: much of a page is elements side by side."""
@@ -48,10 +56,12 @@ _FLAG = re.compile(r"yes|no|✓|✗|✔|✘", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class PageNames:
-    """Names outside the page's tables: keys of its title and headings, and of stated products."""
+    """Names outside a table: keys of title and headings, of stated products, and of the lines of all tables."""
 
     headings: Set[str]
     stated: Set[str]
+    promise: Promise
+    lines: Mapping[frozenset[str], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +100,10 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
     if not found:
         return Finding(None, "plans" if named else "no_names")
     is_table = is_genuine(grid)
-    best, why = found[0], _reason(found, ACCEPTED_POINTS if is_table else PARTS_POINTS)
+    best, why = (
+        found[0],
+        _reason(found, ACCEPTED_POINTS if is_table else PARTS_POINTS, is_promised=page.promise.is_made),
+    )
     if why == "names_found" and not is_table and "attributes" not in best.evidence:
         why = "no_product_attributes"
     if why != "names_found" and len(found) < len(named):
@@ -98,15 +111,15 @@ def find_axis(grid: Grid, page: PageNames) -> Finding:
     return Finding(best if why == "names_found" else None, why, best.points, best.evidence)
 
 
-def _reason(found: Sequence[Axis], needed: int) -> GridReason:
+def _reason(found: Sequence[Axis], needed: int, *, is_promised: bool) -> GridReason:
     """Why the first of these axes, sorted by points, does not hold; or that it does."""
     best = found[0]
-    if best.points < needed or len(best.evidence) < KINDS_MIN:
+    if best.points < needed or len(best.evidence - {"title"}) < KINDS_MIN:
         return "few_points"
     if len(found) > 1 and best.points - found[1].points < AHEAD_POINTS:
         return "both_ways"
-    # Songs and countries also have rows with links and numbers.
-    return "names_found" if best.evidence & {"attributes", "stated"} else "no_product_attributes"
+    is_of_tools = best.evidence & OF_TOOLS or ("corner" in best.evidence and is_promised)
+    return "names_found" if is_of_tools else "no_product_attributes"
 
 
 def is_genuine(grid: Grid) -> bool:
@@ -127,12 +140,18 @@ def _axis(lines: Lines, page: PageNames, corners: Set[str], names_in: NamesIn) -
     if len(lines) < 3 or len(lines[0].cells) < 2:
         return None
     for column in range(min(LABEL_COLUMNS_MAX, len(lines[0].cells) - 1)):
-        cells = [line.cells[column] for line in lines[1:]]
+        cells = [line.cells[column] for line in lines[1:] if not is_summary(line.cells[column].text or "")]
         names = tuple(unranked(cell.text or "") for cell in cells)
         if all(map(_is_name, names)) and len({*map(key, names)}) == len(names):
             links = tuple(cell.links[0] if len({*cell.links}) == 1 else None for cell in cells)
             return Axis(names, names_in, frozenset(_evidence(lines, column, names, links, page, corners)))
     return None
+
+
+def is_summary(name: str) -> bool:
+    """Whether a line sums others up: `Average`, `Total U.S. industry`."""
+    words = key(name).split()
+    return bool(words) and (" ".join(words) in SUMMARIES or words[0] in {"total", "totals", "average"})
 
 
 def _is_name(name: str) -> bool:
@@ -153,10 +172,16 @@ def _evidence(
         yield "headings"
     if _share(keys, page.stated.__contains__) >= SHARE:
         yield "stated"
+    if len(keys) == page.promise.count:
+        yield "count"
+    if page.promise.compares:
+        yield "title"
+    if page.lines.get(frozenset(keys), 0) > 1:
+        yield "repeated"
     targets = [link for link in links if link is not None]
     if len(targets) >= SHARE * len(names) and len({*targets}) == len(targets):
         yield "links"
-    if key(lines[0].cells[column].text or "") in corners:
+    if not corners.isdisjoint((key(lines[0].cells[column].text or "").split() or [""])[-2:]):
         yield "corner"
     heads = [key((cell.text or "").partition(PARTS)[0]) for cell in lines[0].cells[column + 1 :]]
     if _share(heads, PRODUCT_ATTRIBUTES.__contains__) >= SHARE:

@@ -1,17 +1,47 @@
-"""Sections of a page: the content below a heading, up to the next one of its rank. Pure."""
+"""Headings of a page, and what their sections say in labels and values. Pure."""
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 
-from verdicts.extract.generic.words import ASIDES, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
+from verdicts.extract.generic.words import ASIDES, LABEL_MAX, LABELS, NAME_MAX, PRAISE, PRICE_ALONE, RATING_ALONE
 from verdicts.extract.model.blocks import Block, fold, shared_depth
+
+_INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
+"""`Display: 8 inches | Weight: 1 kg`."""
 
 _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
+
+
+BOLD, AWARDED = 7, 8
+"""The levels of a bold paragraph, and of a line below an award."""
+
+AWARD = re.compile(r"(?:the\s)?(?:best|top pick|beste|bester|meilleure?|mejor|migliore|melhor)\s", re.IGNORECASE)
+AWARD_MAX = 80
+"""The most characters of an award: `Best Combination Sewing and Embroidery Machine for Beginners`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading: its position in the blocks, its level, and the position of the next higher heading before it.
+
+    A paragraph of bold words alone is one, too, and so is a line below an award: `Best lamp`, `Alpha 800`. Its text is
+    `Best lamp: Alpha 800`.
+    """
+
+    place: int
+    level: int
+    parent: int | None
+    text: str
+
+    @property
+    def is_line(self) -> bool:
+        """Whether its markup is none of a heading."""
+        return self.level >= BOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,39 +52,49 @@ class Section:
     body: tuple[Block, ...]
 
 
-def section_runs(blocks: Sequence[Block]) -> list[tuple[Section, ...]]:
-    """Runs of at least two sections of one level below the same higher heading, in page order."""
-    headings = [
-        place
-        for place, block in enumerate(blocks)
-        if block.level is not None and block.text and (place == 0 or not _goes_on(blocks[place - 1], block))
-    ]
-    runs: dict[tuple[int, int | None], list[Section]] = defaultdict(list)
-    around: list[tuple[int, int]] = []
-    found: list[tuple[tuple[int, int | None], int, int]] = []
-    for place in (*headings, len(blocks)):
-        level = (blocks[place].level or 0) if place < len(blocks) else 0
-        while around and around[-1][0] >= level:
-            ended_level, began = around.pop()
-            found.append(((ended_level, around[-1][1] if around else None), began, place))
-        around.append((level, place))
-    for key, began, end in sorted(found, key=lambda section: section[1]):
-        runs[key].append(Section(blocks[began], tuple(blocks[began + 1 : end])))
-    return [tuple(map(_with_lines, (*run[:-1], _ended(run)))) for run in runs.values() if len(run) > 1]
+def headings_of(blocks: Sequence[Block]) -> list[Heading]:
+    """The headings outside tables, in page order."""
+    headings: list[Heading] = []
+    around: list[Heading] = []
+    for place, block in enumerate(blocks):
+        award = _award(blocks[place - 1], block) if place else None
+        level = AWARDED if award else block.level or (BOLD if block.is_strong else None)
+        if level is None or not block.text or block.cell is not None or (place and _goes_on(blocks[place - 1], block)):
+            continue
+        while around and around[-1].level >= level:
+            around.pop()
+        heading = Heading(place, level, around[-1].place if around else None, award or block.text)
+        around.append(heading)
+        headings.append(heading)
+    return headings
 
 
-def _ended(run: Sequence[Section]) -> Section:
-    """The last section, cut at the end of the element around all headings: the rest is a site's boxes and footer."""
-    first, last = run[0].heading.path, run[-1]
-    around = first[: min(shared_depth(first, section.heading.path) for section in run)]
-    return Section(last.heading, tuple(takewhile(lambda block: block.is_within(around), last.body)))
+def _award(before: Block, block: Block) -> str | None:
+    """The award and the line below it, if these are one: both are short, and the line begins no sentence of its own."""
+    if block.level is not None or len(block.text) > NAME_MAX or len(before.text) > AWARD_MAX:
+        return None
+    is_award = AWARD.match(before.text) is not None and before.cell is None and not before.is_control
+    return f"{before.text.rstrip(':')}: {block.text}" if is_award and not PRAISE.match(block.text) else None
 
 
-def _with_lines(section: Section) -> Section:
-    return replace(section, body=tuple(line for block in section.body for line in _lines_of(block)))
+def section_of(blocks: Sequence[Block], heading: Heading, end: int) -> Section:
+    """The section up to the block at `end`."""
+    body = blocks[heading.place + 1 : end]
+    return Section(blocks[heading.place], tuple(line for block in body for line in _lines_of(block)))
+
+
+def within_list(sections: Sequence[Section]) -> Iterator[Section]:
+    """These sections, each up to the end of the element around all: a site's boxes and its footer stand behind it."""
+    paths = [section.heading.path for section in sections]
+    around = paths[0][: min(shared_depth(paths[0], path) for path in paths)]
+    for section in sections:
+        yield replace(section, body=tuple(takewhile(lambda block: block.is_within(around), section.body)))
 
 
 def _lines_of(block: Block) -> Iterator[Block]:
+    if block.level is None and _INLINE_LABELS.fullmatch(block.text):
+        yield from (replace(block, text=text, breaks=()) for text in block.text.split(" | "))
+        return
     if not block.breaks or block.level is not None:
         yield block
         return
@@ -69,15 +109,16 @@ def _goes_on(before: Block, block: Block) -> bool:
 
 def labelled(section: Section, known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """Labels and their values, in order. Labels are `LABELS` and `known`, folded."""
-    return ((label, value) for label, value in _pairs(section.body) if (key := fold(label)) in LABELS or key in known)
+    return ((label, value) for label, value in _pairs(section.body, known) if fold(label) in LABELS | known)
 
 
 def labels_of(section: Section) -> frozenset[str]:
-    """Candidates for labels in a section, folded: other sections must have them, too."""
-    return frozenset(fold(label) for label, _ in _pairs(section.body))
+    """Candidates for labels in a section, folded: other sections must have them, too. Headings in it are some."""
+    headings = (fold(block.text) for block in section.body if block.level is not None or block.is_strong)
+    return frozenset(chain((fold(label) for label, _ in _pairs(section.body)), headings))
 
 
-def _pairs(body: Sequence[Block]) -> Iterator[tuple[str, str]]:
+def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
     """`Price: $9`, a list below `Pros`, rows of a two-column table, definitions, two inline elements alone."""
     place = 0
     while place < len(body):
@@ -98,13 +139,21 @@ def _pairs(body: Sequence[Block]) -> Iterator[tuple[str, str]]:
         if colon and value.strip():
             if key in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
                 yield label.strip(), value.strip()
-        elif key in LABELS:
+        elif key in LABELS or (key in known and block.level is not None):
             below = [*_below(body, place - 1)]
+            if sum(_has_label(item) for item in below) * 2 > len(below):
+                # `Key specs` over `Weight: 2 kg`: a title of its labels.
+                continue
             yield from ((label.strip(), item.text) for item in below if item.text)
             place += len(below)
         elif _is_pair(body, place - 1) and _is_label(label) and not _VALUE.search(label):
             yield label.strip(), body[place].text
             place += 1
+
+
+def _has_label(block: Block) -> bool:
+    label, colon, value = block.text.partition(": ")
+    return bool(colon and value.strip()) and _is_label(label)
 
 
 def _is_of(table: int, block: Block) -> bool:
@@ -158,6 +207,9 @@ def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:
     for block in cells:
         if block.cell is not None and block.text:
             rows[block.cell.row][block.cell.column].append(block.text)
+    if len(rows) > 2 and {*next(iter(rows.values()))} == {1}:
+        # A head over the values alone: `Ratings`.
+        del rows[next(iter(rows))]
     first = next(iter(rows.values()), {})
     heads = {column: texts[0] for column, texts in first.items() if len(texts) == 1}
     if len(heads) > 1 and len(heads) == len(first) and all(fold(head) in LABELS for head in heads.values()):

@@ -1,24 +1,19 @@
 """Any site's comparison: two or more tools in schema.org items, `X vs Y` tables and lists. Pure."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import Claim, Reader
+from verdicts.extract.generic.promise import Promise, promise_of
+from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
 from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
-from verdicts.extract.generic.tables import names_on, read_tables
-from verdicts.extract.generic.tool_list import ToolList, is_named_in, is_of_a_list, read_tool_list, stated_count
+from verdicts.extract.generic.tables import TablesRead, names_on, read_tables
+from verdicts.extract.generic.tool_list import is_named_in, read_tool_list
 from verdicts.extract.generic.web_page import WebPage
+from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, PRICE, PRODUCT_ATTRIBUTES, is_label_of
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide
-
-VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
-COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNORECASE)
-TITLE_END = re.compile(r"\s?(?::|\||–|—|\?|,| - | in \d{4}\b|\(\d{4}\)).*", re.DOTALL)
-"""The rest of a title after the names: `Alpha vs Beta: which is better in 2026? | A site`."""
-
-NAME_MAX = 60
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, PageGrid, SideBySide
 
 RATING_FIELDS = frozenset({"rating", "rating_best", "ratings"})
 
@@ -36,25 +31,24 @@ class Compared:
 
 def read_side_by_side(page: WebPage) -> Compared:
     items, unread = page.statements
-    titles = [text for _, text in page.headings]
-    heads = [text for tag, text in page.headings if tag != "h2"]
-    names = next(filter(None, map(_names, titles)), ())
+    promise = promise_of(page.titles)
+    names = promise.names
     stated = [*stated_tools(items)]
-    listed, doubts = _listed(page.blocks, heads, names)
+    listed, doubts = _listed(page, promise)
+    tables = _tables(page, promise, listed, stated)
+    if listed is not None and promise.count not in {None, len(listed.tools)}:
+        # A table of as many tools as the title says, above the best of them.
+        whole = _tables(page, promise, None, stated)
+        if len(whole.tools) == promise.count:
+            left = f"{len(listed.tools)} sections, of {listed.tools[0].name!r} and others"
+            listed, tables, doubts = None, whole, (Doubt("left_over", None, "a section of each tool", left),)
     known = names if listed is None else [tool.name for tool in listed.tools]
-    is_promised = _compares(titles) or any(map(is_of_a_list, heads))
-    tables = read_tables(
-        page.grids if known or is_promised or page.has_table else (),
-        known,
-        lambda: names_on(page.blocks, heads, (one.tool.name for one in stated)),
-        is_promised=is_promised,
-        has_sections=listed is not None,
-    )
     by_tables = tables.tools if listed is None and not names else ()
-    count = next((count for title in heads if (count := stated_count(title)) is not None), None)
-    if by_tables and count is not None:
-        promised, found = f"{count} tools, as the title says", f"{len(by_tables)} tools in tables"
-        doubts = () if count == len(by_tables) else (Doubt("incomplete_list", None, promised, found),)
+    if by_tables and promise.count is not None and promise.count != len(by_tables):
+        promised, found = f"{promise.count} tools, as the title says", f"{len(by_tables)} tools in tables"
+        doubts = (Doubt("incomplete_list", None, promised, found),)
+    elif by_tables:
+        doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
     doubts = (*unread, *tables.doubts, *doubts)
     own, beside, in_lists, prose = (
         ((),) * 4 if listed is None else (listed.tools, listed.beside, listed.rows, listed.prose)
@@ -63,15 +57,17 @@ def read_side_by_side(page: WebPage) -> Compared:
     rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))
     reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
     has_attributes = any(row.kind == "attribute" for row in rows)
-    compares = has_attributes or ((bool(names) or _compares(titles)) and _has_details(tools))
+    compares = has_attributes or ((bool(names) or promise.compares) and _has_details(tools))
     has_table = any(grid.names_in is not None for grid in tables.grids)
     is_comparison = listed is not None or has_table or (len(tools) >= 2 and compares)
-    is_rated = any(tool.rating for tool in tools) or bool(reviews)
-    if not is_comparison and not (tools and is_rated):
-        if not is_promised:
-            return Compared(None, doubts, ())
-        told = tables.doubts or len(doubts) > len(unread)
-        return Compared(None, doubts if told else (*doubts, *_unread(page.blocks)), tables.grids)
+    # Icons without a name stand for features.
+    has_icons = any(doubt.rule == "unreadable_cell" for doubt in tables.doubts)
+    are_others = bool(names) and not (promise.is_list or has_icons or _are_products(tools, rows))
+    is_comparison = is_comparison and not are_others
+    if promise.is_made and not is_comparison and len(doubts) == len(unread):
+        doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and rows else ())))
+    if not is_comparison and not _are_described(tools, reviews, promise.titles):
+        return Compared(None, doubts, tables.grids if promise.is_made else ())
     if any(tool.amounts or tool.means for tool in stated):
         agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in page.blocks])
         tools = tuple(_undisputed(tool, agreed.disputed) for tool in tools)
@@ -85,12 +81,57 @@ def read_side_by_side(page: WebPage) -> Compared:
     return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids, prose)
 
 
-def _unread(blocks: Sequence[Block]) -> Iterator[Doubt]:
+def _tables(page: WebPage, promise: Promise, listed: ToolList | None, stated: Sequence[StatedTool]) -> TablesRead:
+    known = promise.names if listed is None else [tool.name for tool in listed.tools]
+    return read_tables(
+        page.grids if known or promise.is_made or page.has_table else (),
+        known,
+        lambda: names_on(page.blocks, promise, (one.tool.name for one in stated), page.grids),
+        is_promised=promise.is_made,
+        has_sections=listed is not None,
+    )
+
+
+def _are_described(tools: Sequence[ComparedTool], reviews: Sequence[OutsideReview], titles: Sequence[str]) -> bool:
+    """Whether a page describes tools: it has a rating or a review, or the price of the one that its title names.
+
+    A menu also has products with prices.
+    """
+    is_only = len(tools) == 1
+    has_price = any(tool.price and (is_only or is_named_in(titles, tool.name)) for tool in tools)
+    return has_price or any(tool.rating for tool in tools) or (bool(tools) and bool(reviews))
+
+
+def _unread(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
     """Prices or ratings on a page that claims to compare, but gave no tools."""
     prices, ratings = bare_values(blocks)
-    if len(prices) > 1 or len(ratings) > 1:
-        found = f"{(*prices, *ratings)[0]!r}, and {len(prices) + len(ratings) - 1} more"
-        yield Doubt("left_over", None, "prices and ratings that belong to tools", found)
+    if len(prices) < 2 and len(ratings) < 2:
+        return ()
+    found = f"{(*prices, *ratings)[0]!r}, and {len(prices) + len(ratings) - 1} more"
+    return (Doubt("left_over", None, "prices and ratings that belong to tools", found),)
+
+
+def _unkept(promise: Promise, names: Sequence[str]) -> tuple[Doubt, ...]:
+    """A promise of tools on a page that has no sign of any, or sets these `names` side by side, which are none."""
+    found = f"nothing that shows that {names[0]!r} is one" if names else "no section and no table that names them"
+    return (Doubt("list_not_read", None, f"the tools that the title {promise.titles[0]!r} promises", found),)
+
+
+def _are_products(tools: Sequence[ComparedTool], rows: Sequence[ComparedRow]) -> bool:
+    """Whether a title's names are products: by a price, a rating, a link, an attribute, or two lines of yes and no.
+
+    Teams, words, illnesses and stocks also stand side by side, with attributes of their own.
+    """
+    attributes = [row for row in rows if row.kind == "attribute"]
+    others = sum(key(row.attribute) in OTHER_ATTRIBUTES for row in attributes)
+    if others * 2 >= max(1, len(attributes)):
+        return False
+    has_value = any(tool.price or tool.rating or tool.url or tool.category for tool in tools)
+    has_attribute = any(
+        key(row.attribute) in PRODUCT_ATTRIBUTES or is_label_of(fold(row.attribute), PRICE) for row in attributes
+    )
+    flags = sum(all(value is None or fold(value) in FLAGS for value in row.values) for row in attributes)
+    return has_value or has_attribute or flags > 1
 
 
 def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[ComparedRow]:
@@ -99,36 +140,24 @@ def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[
     return (row for row in rows if (fold(row.attribute), row.values) not in said)
 
 
-def _listed(
-    blocks: Sequence[Block], heads: Sequence[str], names: Sequence[str]
-) -> tuple[ToolList | None, tuple[Doubt, ...]]:
-    """The page's list of tools; those of a title with names in the title's order."""
-    listed, doubts = read_tool_list(blocks, heads, names)
-    if listed is None or not names:
+def _listed(page: WebPage, promise: Promise) -> tuple[ToolList | None, tuple[Doubt, ...]]:
+    """The page's list of tools; those of a title with names in the title's order, before others of the list."""
+    listed, doubts = read_tool_list(page.blocks, page.host, promise)
+    if listed is None or not promise.names:
         return listed, doubts
     place_of = {key(tool.name): place for place, tool in enumerate(listed.tools)}
-    places = [place_of[key(name)] for name in names if key(name) in place_of]
-    if len(places) < len(names) and all(is_named_in(heads, tool.name) for tool in listed.tools):
-        return listed, doubts
-    if len(places) < len(listed.tools):
-        return None, doubts
+    places = [place_of[key(name)] for name in promise.names if key(name) in place_of]
+    if len(places) < len(promise.names):
+        is_titles = all(is_named_in(promise.titles, tool.name) for tool in listed.tools)
+        return (listed if is_titles else None), doubts
+    places += [place for place in range(len(listed.tools)) if place not in places]
     rows = (replace(row, values=tuple(row.values[place] for place in places)) for row in listed.rows)
     of_names = [tuple(tools[place] for place in places) for tools in (listed.tools, listed.beside)]
     return ToolList(of_names[0], tuple(rows), of_names[1], listed.prose), doubts
 
 
-def _compares(titles: Sequence[str]) -> bool:
-    return any(COMPARES.search(title) for title in titles[:2])
-
-
 def _has_details(tools: Sequence[ComparedTool]) -> bool:
     return any(tool.description or tool.rating or tool.price or tool.category or tool.url for tool in tools)
-
-
-def _names(title: str) -> tuple[str, ...]:
-    parts = [TITLE_END.sub("", part).strip() for part in VERSUS.split(title)]
-    is_list = len(parts) >= 2 and all(0 < len(part) <= NAME_MAX for part in parts)
-    return tuple(parts) if is_list else ()
 
 
 def _merged(

@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -36,9 +37,13 @@ class StatedTool(NamedTuple):
     """Every stated mean rating, and the end of its scale."""
 
 
+_NO_WORDS = re.compile(r"\W+")
+
+
+@lru_cache(maxsize=8192)
 def key(name: str) -> str:
     """A name in the form for comparisons."""
-    return re.sub(r"\W+", " ", name.casefold()).strip()
+    return _NO_WORDS.sub(" ", name.casefold()).strip()
 
 
 def stated_tools(items: Sequence[Item]) -> Iterator[StatedTool]:

@@ -1,20 +1,23 @@
 """What the tables of a page say of its tools, named by the title, the sections or the tables themselves. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import GridReason, NamesIn
 from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_filled, is_genuine
+from verdicts.extract.generic.heads import NAMES_MIN, heads_of
+from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
-    BESIDE_NAMES,
     BEST_FOR,
     LABEL_MAX,
     NAME_PARTS,
-    PLAN_WORDS,
     PRICE,
     RATING,
+    RATING_VALUE,
+    is_label_of,
     unranked,
 )
 from verdicts.extract.grids.grid import ALIGNED, PARTS, Flaw, Grid, Line, Lines, lines_of, turned
@@ -23,57 +26,8 @@ from verdicts.extract.html.icons import NO
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, DoubtRule, PageGrid
 
-_VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
-"""Texts below a tool's name begin so: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
-
-HEAD_MAX = 100
-"""The most characters of a head: a tool's card also begins with its name."""
-
-
-def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
-    """For each name: its columns, by the rest of their heads. Names without a head get none.
-
-    A head equal to the name wins over all others; else heads that begin with the name (and no longer one) and go on
-    with a plan, a price, an aside. A tool with two equal columns gets none: they cannot be told apart.
-    """
-    found: dict[int, Mapping[str, int]] = {}
-    keys = {key(name): place for place, name in enumerate(names)}
-    texts = [unranked(head) if len(head) <= HEAD_MAX else "" for head in heads]
-    for place, name in enumerate(names):
-        fitting = [(column, "") for column, text in enumerate(texts) if key(text) == key(name)]
-        if not fitting:
-            own = [(column, text) for column, text in enumerate(texts) if _longest(text, keys) == place]
-            beside = [(column, _beside(text, name)) for column, text in own]
-            fitting = [(column, said) for column, said in beside if said is not None]
-        columns = {said: column for column, said in fitting}
-        if columns and len(columns) == len(fitting):
-            found[place] = columns
-    return found
-
-
-def _longest(head: str, keys: Mapping[str, int]) -> int | None:
-    """The position of the longest name that begins a head: `Claude Code (new)` belongs to `Claude Code`."""
-    words = key(head).split()
-    prefixes = (" ".join(words[:count]) for count in range(len(words), 0, -1))
-    return next((keys[prefix] for prefix in prefixes if prefix in keys), None)
-
-
-def _beside(head: str, name: str) -> str | None:
-    """The rest of a head after the name; None if it is not its head: `Claude Code` is not a head of `Claude`."""
-    parted = NAME_PARTS.search(head)
-    if parted is not None and key(head[: parted.start()]) == key(name):
-        return head[parted.end() :].strip().removesuffix(")").strip()
-    if not key(head).startswith(f"{key(name)} "):
-        return None
-    rest = head[len(name) :].strip()
-    first = key(rest.split(maxsplit=1)[0]) if rest else ""
-    return rest if first in PLAN_WORDS | BESIDE_NAMES or _VALUE.match(rest) else None
-
-
 NAME_LINES_MAX = 3
 """Names are within this many rows or columns from the edge: after a rank, a picture."""
-
-NAMES_MIN = 2
 
 TELLS = re.compile(r"[\d$€£¥₹]")
 """A left-over text with one of these may be a tool's price, rating or limit."""
@@ -95,11 +49,12 @@ _Columns = Mapping[int, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """What a table says of tools. `links`: the address of each name. `left_over`: texts of no tool."""
+    """What a table says of tools. `links`: the address of each name, `ranks`: its number. `left_over`: other texts."""
 
     names_in: NamesIn
     rows: tuple[ComparedRow, ...]
     links: tuple[str | None, ...]
+    ranks: tuple[int | None, ...]
     left_over: tuple[str, ...]
     doubts: tuple[Doubt, ...]
 
@@ -128,6 +83,7 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
         names_in,
         tuple(_rows(others, columns, label, len(names))),
         tuple(_link(head, columns.get(place)) for place in range(len(names))),
+        tuple(_ranks(way[:number], columns, len(names))),
         left_over,
         tuple(_doubts(grid, others, of_tools, label, left_over)),
     )
@@ -212,6 +168,14 @@ def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over:
         yield Doubt("left_over", None, "numbers of a table that belong to one of its tools", f"{telling[0]!r}{more}")
 
 
+def _ranks(before: Lines, columns: _Columns, tools: int) -> Iterator[int | None]:
+    """The number of each tool, if a line before the names counts them."""
+    counted = [line for line in before if _are_ranks([cell.text for cell in line.cells[1:] if cell.text])]
+    for tool in range(tools):
+        cells = [counted[0].cells[column].text or "" for column in columns.get(tool, {}).values()] if counted else []
+        yield int(cells[0].strip("#.")) if len(cells) == 1 and cells[0].strip("#.").isdecimal() else None
+
+
 def _link(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
     """The address of the name's cell, if it is a single one."""
     cells: list[CellText] = [head.cells[column] for column in (of_tool or {}).values()]
@@ -226,18 +190,24 @@ PLACES_KEPT_MAX = 2_000
 """The most cells of a table with kept texts: 100 tools with 20 attributes."""
 
 
-def names_on(blocks: Iterable[Block], titles: Iterable[str], stated: Iterable[str]) -> PageNames:
-    """Names on a page outside its tables."""
+def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], grids: Iterable[Grid]) -> PageNames:
+    """Names on a page outside a table, and what its title promises."""
     headings = [unranked(block.text) for block in blocks if block.level is not None and block.cell is None]
     known = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}
-    for title in titles:
+    for title in promise.titles:
         words = key(title).split()
         known |= {
             " ".join(words[place : place + count])
             for count in range(1, PHRASE_MAX + 1)
             for place in range(len(words) - count + 1)
         }
-    return PageNames(frozenset(known), frozenset(map(key, stated)))
+    lines = Counter(
+        frozenset(filter(None, map(key, map(unranked, line))))
+        for grid in grids
+        if is_genuine(grid)
+        for line in ([row[0] for row in grid.texts()[1:]], grid.texts()[0][1:])
+    )
+    return PageNames(frozenset(known), frozenset(map(key, stated)), promise, lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +287,11 @@ def _tool(name: str, place: int, read: Sequence[TableReading], rows: Sequence[Co
         return known.pop() if len(known) == 1 else None
 
     def said(labels: frozenset[str]) -> str | None:
-        return only(row.values[place] for row in rows if fold(row.attribute) in labels)
+        plain = [row for row in rows if fold(row.attribute) in labels]
+        others = [row for row in rows if is_label_of(fold(row.attribute), labels)]
+        values = [row.values[place] for row in plain or others]
+        return only(value for value in values if labels is not RATING or (value and RATING_VALUE.fullmatch(value)))
 
     link = only(reading.links[place] for reading in read)
-    return ComparedTool(name, url=link, price=said(PRICE), rating=said(RATING), best_for=said(BEST_FOR))
+    rank = next((rank for reading in read if (rank := reading.ranks[place]) is not None), None)
+    return ComparedTool(name, url=link, rank=rank, price=said(PRICE), rating=said(RATING), best_for=said(BEST_FOR))

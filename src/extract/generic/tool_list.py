@@ -1,275 +1,365 @@
 """Lists of tools, one section each: `9 best X`, `X alternatives`, `X vs Y` under headings. Pure.
 
-A page is a list if its title says so, its sections are numbered or match the title's count, and names recur below their
-own headings: that holds for tools, not for steps of a guide.
+The headings of one level are a list if the title promises one, and independent evidence shows that they name tools:
+ranks, the title's count or names, names that recur in their sections or elsewhere on the page, links, details of
+products, labels that the sections share. Steps of a guide and questions have little of it.
 """
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import groupby
 
-from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of, section_runs
-from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import (
-    ASIDES,
-    BEST_FOR,
-    CONS,
-    LIST_WORDS,
-    NAME_MAX,
-    NAME_PARTS,
-    PLAN_WORDS,
-    PRAISE,
-    PRICE,
-    PROS,
-    RANKED,
-    RATING,
-    STATED_MAX,
-    VISIT,
-    WORDS_MAX,
+from verdicts.extract.generic.naming import can_be_name, is_glued, is_name, is_proper, named, rank_of, without_rank
+from verdicts.extract.generic.promise import Promise
+from verdicts.extract.generic.section_values import (
+    Listed,
+    ToolList,
+    address_of,
+    kinds_of,
+    left_over_of,
+    read_sections,
 )
+from verdicts.extract.generic.sections import AWARDED, Heading, headings_of, labels_of, section_of, within_list
+from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.words import ASIDES, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
+from verdicts.extract.model.records import Doubt
+from verdicts.fetch.model.addresses import host_of
 
-REPEATED_SHARE = 0.6
-"""This share of a list's names recurs in their own sections. A guide's steps do not: `2. Set a budget`."""
+POINTS: Mapping[str, int] = {
+    "ranks": 2,
+    "count": 3,
+    "titles": 3,
+    "praised": 3,
+    "named": 2,
+    "linked": 2,
+    "detailed": 2,
+    "series": 2,
+    "labels": 2,
+    "elsewhere": 1,
+}
+"""What shows that headings name tools. `ranks`: they are numbered through. `count`: as many as the title says.
+`titles`: the title has the names. `praised`: `Best for teams: Alpha`. `named`: its section uses it as a proper name.
+`linked`: the section links to the tool. `detailed`: it says price, rating, pros, cons or audience. `series`:
+headings alike stand beside it. `labels`: two of its labels are in other sections. `elsewhere`: the name stands alone
+elsewhere on the page, as in a table."""
 
-RANKS_TOLD = 20
+SHARE = 0.6
+"""The share of a list's sections that evidence must hold for, and of the headings beside them that name tools."""
 
-PARAGRAPH_MIN = 60
-"""The fewest characters of a paragraph; labels, prices and buttons have fewer."""
-
-SHOWN = 5
+LIST_POINTS, OTHER_COUNT_POINTS, SECTION_POINTS = 4, 6, 3
+"""Points that a list needs, that one of another length than the title's needs, that a section without a rank needs."""
 
 KINDS_MIN = 2
-"""Kinds of product details that a section needs if no title announces a list of tools."""
+"""Kinds of product details in each section of a list that no title promises."""
 
 RUN_MIN = 3
-"""The fewest ranked sections of a list; two are `1. Introduction`, `2. Conclusion`."""
+"""The fewest sections of a list; two are `1. Introduction`, `2. Conclusion`, unless the title names or praise goes with
+them. A heading that stands so often on a page is a label: `Key specs`."""
+
+LABELS_MIN = 2
+
+WORDS_BELOW_MIN, SERIES_WORDS_MIN = 60, 200
+"""The fewest characters below a tool's heading, and below each of a series: teasers of other pages have fewer."""
+
+RANKS_TOLD, NAMES_TOLD = 20, 5
 
 
 @dataclass(frozen=True, slots=True)
-class ToolList:
-    """The tools of a list in page order, and what their sections say.
+class _Page:
+    """The blocks of a page, its host, what it promises, and how often each short text stands alone, by key."""
 
-    `beside`: the same tools with prices and ratings from their sections without a label.
-    """
-
-    tools: tuple[ComparedTool, ...]
-    rows: tuple[ComparedRow, ...]
-    beside: tuple[ComparedTool, ...] = ()
-    prose: tuple[str, ...] = ()
+    blocks: Sequence[Block]
+    host: str
+    promise: Promise
+    alone: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    section: Section
-    rank: int | None
-    name: str
-    said: str | None
-    """The heading's words about the tool, beside its name."""
+    """A heading with its section, and the evidence that it names a tool."""
+
+    heading: Heading
+    listed: Listed
+    evidence: frozenset[str]
+
+    @property
+    def name(self) -> str:
+        return self.listed.named.name
+
+    @property
+    def rank(self) -> int | None:
+        return self.listed.named.rank
+
+    @property
+    def depth(self) -> int:
+        return len(self.listed.section.heading.path)
 
 
-def read_tool_list(
-    blocks: Sequence[Block], titles: Sequence[str], names: Sequence[str]
-) -> tuple[ToolList | None, tuple[Doubt, ...]]:
+def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tuple[ToolList | None, tuple[Doubt, ...]]:
     """The list on the page, if there is one, and its doubts.
 
-    `names` are those that the title compares. A count other than the title's gives `incomplete_list`; sections that
-    cannot be told apart, or a gap in the ranks, `list_not_read`.
+    A count other than the title's, and a gap in the ranks, give `incomplete_list`; sections that cannot be told apart
+    `list_not_read`.
     """
-    stated = next((count for title in titles if (count := stated_count(title)) is not None), None)
-    is_list = any(is_of_a_list(title) for title in titles)
-    sections = section_runs(blocks)
-    runs = [items for run in sections if is_list or names if (items := _items(run, stated, names))]
-    if not runs and stated is None:
-        runs = [items for run in sections if (items := _described(run, titles))]
-    sound = [items for items in runs if _are_tools(items, is_named=bool(names))]
-    promised = f"{stated} tools, as the title says"
-    if len(sound) != 1:
-        found = f"{len(sound)} lists of sections" if sound else "no sections that are of a tool each"
-        if stated is not None:
+    headings = headings_of(blocks)
+    alone = Counter(key(block.text) for block in blocks if len(block.text) <= NAME_MAX) if headings else Counter[str]()
+    page = _Page(blocks, host, promise, alone)
+    lists = [items for items in _candidates(headings, page) if _is_list(items, promise)]
+    # A line below an award is less than a heading.
+    lists = [items for items in lists if items[0].heading.level < AWARDED] or [_used(items, promise) for items in lists]
+    # Groups of tools are no tools.
+    lists = [items for items in lists if not any(len(of) > len(items) and _is_within(of, items) for of in lists)]
+    lists = [items for items in lists if len(items) > 1]
+    best = max(lists, key=lambda items: _rating(items, promise), default=None)
+    rivals = [items for items in lists if best is not None and items is not best and _is_rival(items, best, promise)]
+    if best is None or rivals:
+        found = f"{len(rivals) + 1} lists of sections" if best else "no sections that are of a tool each"
+        promised = "one list of sections" if promise.count is None else f"{promise.count} tools, as the title says"
+        if best or promise.count is not None:
             return None, (Doubt("list_not_read", None, promised, found),)
-        if sound:
-            return None, (Doubt("list_not_read", None, "one list of sections", found),)
-        return None, tuple(_gaps([run for run in sections if is_list or _are_described(run)]))
-    (items,) = sound
-    is_whole = stated is None or stated == len(items)
-    doubts = () if is_whole else (Doubt("incomplete_list", None, promised, f"{len(items)} sections"),)
-    return _read(items), (*doubts, *_left_over(items))
+        return None, tuple(_numbers(headings)) if promise.is_list else ()
+    sections = within_list([item.listed.section for item in best])
+    listed = [replace(item.listed, section=section) for item, section in zip(best, sections, strict=True)]
+    first: dict[str, Listed] = {}
+    for one in listed:
+        first.setdefault(fold(one.named.name), one)
+    once = [*first.values()]
+    return read_sections(once), (*_missing(best, once, promise), *left_over_of(once))
 
 
-def _left_over(items: Sequence[_Item]) -> Iterator[Doubt]:
-    """Prices and ratings without a label in a section with several: the tool's own is unknown."""
-    for item in items:
-        labelled_values = {value for _, value in labelled(item.section)}
-        for values in bare_values(item.section.body):
-            unread = [value for value in values if value not in labelled_values]
-            if len(unread) > 1:
-                found = f"{', '.join(unread[:SHOWN])} in the section of {item.name!r}"
-                yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
+def _used(items: list[_Item], promise: Promise) -> list[_Item]:
+    """Lines below awards: as many as the title says, else those that are used as names, with a link or details."""
+    if len(items) == promise.count:
+        return items
+    proofs = {"linked", "detailed", "labels"}
+    return [item for item in items if "named" in item.evidence and not proofs.isdisjoint(item.evidence)]
 
 
-def stated_count(title: str) -> int | None:
-    """The promised number of tools: `The 12 Best Notion Alternatives in 2026` says 12."""
-    numbers = [word.strip("()[]:,#+") for word in title.split()]
-    counts = {int(word) for word in numbers if word.isascii() and word.isdecimal() and len(word) <= 3}
-    counts = {count for count in counts if 2 <= count <= STATED_MAX}
-    return counts.pop() if len(counts) == 1 and is_of_a_list(title) else None
+def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item]]:
+    """Sections of one level that may be about one tool each: numbered through, or told apart by their own evidence."""
+    counts = Counter((heading.level, fold(heading.text)) for heading in headings)
+    repeated = {text for (_, text), count in counts.items() if count >= RUN_MIN and rank_of(text) is None}
+    labels = repeated | LABELS | ASIDES
+    by_level: dict[int, list[Heading]] = defaultdict(list)
+    for heading in headings:
+        if fold(heading.text) not in labels and fold(heading.text).partition(" ")[0] not in {"pros", "cons"}:
+            by_level[heading.level].append(heading)
+    for level, of_level in by_level.items():
+        bounds = [heading.place for heading in headings if heading.level <= level and fold(heading.text) not in labels]
+        items = [*_items(of_level, bounds, page)]
+        runs = _runs([item for item in items if item.rank is not None])
+        yield from runs
+        tools = _told_apart(items)
+        numbered = [{item.heading.place for item in run} for run in runs]
+        if not any({item.heading.place for item in tools} <= run for run in numbered):
+            yield tools
 
 
-def is_of_a_list(title: str) -> bool:
-    return not LIST_WORDS.isdisjoint(fold(word) for word in title.split())
+def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
+    """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
+    texts = [without_rank(heading.text) for heading in headings]
+    kinds = Counter(text.partition(": ")[0].split()[-1] for text in texts if ": " in text)
+    most = max(RUN_MIN, SHARE * kinds.total())
+    has_category = any(kind.islower() and count >= most for kind, count in kinds.items())
+    ends = (*bounds, len(page.blocks))
+    sections = [section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)]) for heading in headings]
+    labels = [labels_of(section) for section in sections]
+    shared = Counter(label for of_one in labels for label in of_one)
+    for heading, section, of_one in zip(headings, sections, labels, strict=True):
+        name = named(heading.text, has_category=has_category)
+        if name.said is not None and any(name.whole in block.text for block in section.body):
+            name = replace(name, name=name.whole, said=None)
+        listed = Listed(name, section)
+        has_labels = sum(shared[label] >= LABELS_MIN for label in of_one) >= LABELS_MIN
+        yield _Item(heading, listed, frozenset(_evidence(listed, of_one, page, has_labels=has_labels)))
 
 
-def _items(run: Sequence[Section], stated: int | None, names: Sequence[str]) -> list[_Item]:
-    """The sections of a run that are about one tool each; empty if nothing identifies them."""
-    items = [_item(section) for section in run]
-    ranked = [item for item in items if item.rank is not None]
-    if len(ranked) >= RUN_MIN and _is_numbered_through([item.rank for item in ranked if item.rank is not None]):
-        return ranked
-    wanted = {fold(name) for name in names}
-    if wanted and wanted <= {fold(item.name) for item in items}:
-        return [item for item in items if fold(item.name) in wanted]
-    detailed = [item for item in items if _details(item) > 1]
-    return detailed if stated is not None and len(detailed) == stated else []
-
-
-def _described(run: Sequence[Section], titles: Sequence[str]) -> list[_Item]:
-    """The sections of a run with product details, whatever the title promises.
-
-    At least three, or two that a title names; plans of one product do not count.
-    """
-    items = [item for item in map(_item, run) if _kinds(item) >= KINDS_MIN]
-    ranks = [item.rank for item in items if item.rank is not None]
-    has_gap = len(ranks) >= RUN_MIN and not _is_numbered_through(ranks)
-    are_plans = sum(key(item.name) in PLAN_WORDS for item in items) * 2 >= len(items)
-    least = 2 if all(is_named_in(titles, item.name) for item in items) else RUN_MIN
-    return [] if has_gap or are_plans or len(items) < least else items
-
-
-def _are_described(run: Sequence[Section]) -> bool:
-    return sum(_kinds(_item(section)) >= KINDS_MIN for section in run) >= RUN_MIN
+def _evidence(listed: Listed, labels: Set[str], page: _Page, *, has_labels: bool) -> Iterator[str]:
+    name, body = listed.named.name, listed.section.body
+    if kinds_of(listed, labels):
+        yield "detailed"
+    if has_labels:
+        yield "labels"
+    if listed.named.is_praised:
+        yield "praised"
+    if is_named_in(page.promise.titles, name):
+        yield "titles"
+    if page.promise.is_made or page.promise.names:
+        is_ranked = listed.named.rank is not None
+        text = "\n".join(block.text for block in body if block.level is None)
+        if (is_ranked and name in text) or is_proper(name, text, page.promise.titles):
+            yield "named"
+        address = address_of(listed)
+        if address is not None and (listed.section.heading.href is None or host_of(address) not in {"", page.host}):
+            yield "linked"
+        if page.alone.get(key(name), 0) > 1:
+            yield "elsewhere"
 
 
 def is_named_in(titles: Sequence[str], name: str) -> bool:
     return any(f" {key(name)} " in f" {key(title)} " for title in titles)
 
 
-def _kinds(item: _Item) -> int:
-    """How many of price, rating, pros, cons, and audience a section has."""
-    labels = {fold(label) for label, _ in labelled(item.section)}
-    prices, ratings = bare_values(item.section.body)
-    said = (labels & PRICE or prices, labels & RATING or ratings, labels & PROS, labels & CONS, labels & BEST_FOR)
-    return sum(map(bool, said))
+def _runs(ranked: Sequence[_Item]) -> list[list[_Item]]:
+    """Sections numbered through: all together, else those whose number is written alike (`Rank 1: `, `1. `)."""
+    whole = [*_numbered(ranked)]
+    if len(whole) < 2:
+        return whole
+    styles: dict[str, list[_Item]] = defaultdict(list)
+    for item in ranked:
+        before = item.heading.text.removesuffix(item.listed.named.whole)
+        styles["".join(letter for letter in before if not letter.isdigit())].append(item)
+    return [run for of_style in styles.values() for run in _numbered(of_style)]
 
 
-def _details(item: _Item) -> int:
-    """The number of details in a section: by labels, by values without one, and by a link to the tool."""
-    labels = {fold(label) for label, _ in labelled(item.section)}
-    return len(labels) + sum(map(bool, bare_values(item.section.body))) + (_address(item) is not None)
-
-
-def _gaps(runs: Sequence[Sequence[Section]]) -> Iterator[Doubt]:
-    """Ranks that form no list: one is missing or repeated."""
-    for run in runs:
-        ranks = [rank for rank in (_item(section).rank for section in run) if rank is not None]
-        if len(ranks) >= RUN_MIN and not _is_numbered_through(ranks):
-            found = ", ".join(map(str, ranks[:RANKS_TOLD]))
-            yield Doubt("list_not_read", None, "headings that are numbered through", f"the numbers {found}")
-            return
-
-
-def _is_numbered_through(ranks: Sequence[int]) -> bool:
-    steps = {after - before for before, after in pairwise(ranks)}
-    return steps in ({1}, {-1}) and min(ranks) == 1
-
-
-def _item(section: Section) -> _Item:
-    text, rank = section.heading.text, None
-    if (ranked := RANKED.fullmatch(text)) is not None:
-        number, rest, hashed, rest_hashed = ranked.groups()
-        rank, text = int(number or hashed), rest or rest_hashed
-    name, said = _parted(text)
-    return _Item(section, rank, name, said)
-
-
-def _parted(heading: str) -> tuple[str, str | None]:
-    """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same."""
-    parted = NAME_PARTS.search(heading)
-    if parted is None or (parted[0] == "(" and not heading.endswith(")")):
-        return heading.strip(), None
-    before, behind = heading[: parted.start()].strip(), heading[parted.end() :].strip()
-    if parted[0] == "(":
-        behind = behind.removesuffix(")").strip()
-    return (behind, before) if PRAISE.match(before) and not PRAISE.match(behind) else (before, behind or None)
-
-
-def _are_tools(items: Sequence[_Item], *, is_named: bool) -> bool:
-    """Whether these are tools; `is_named`: the title names each."""
-    names = [fold(item.name) for item in items]
-    if len(items) < 2 or len({*names}) < len(names):
-        return False
-    if not all(name and len(name) <= NAME_MAX and len(name.split()) <= WORDS_MAX for name in names):
-        return False
-    return is_named or sum(map(_is_repeated, items)) >= REPEATED_SHARE * len(items)
-
-
-def _is_repeated(item: _Item) -> bool:
-    """Whether the name recurs below its heading in the same spelling, or is a link."""
-    return _address(item) is not None or any(item.name in block.text for block in item.section.body)
-
-
-def _read(items: Sequence[_Item]) -> ToolList:
-    counts = Counter(label for item in items for label in labels_of(item.section))
-    shared = frozenset(label for label, count in counts.items() if count > 1)
-    published: dict[str, str] = {}
-    told: list[dict[str, list[str]]] = []
+def _numbered(items: Sequence[_Item]) -> Iterator[list[_Item]]:
+    """Sections numbered up or down, whatever stands between; a number out of order begins another run."""
+    run: list[_Item] = []
+    ranks: list[int] = []
     for item in items:
-        told.append(defaultdict(list))
-        for label, value in labelled(item.section, shared):
-            told[-1][fold(label)].append(value)
-            published.setdefault(fold(label), label)
-    rows = (
-        ComparedRow("attribute", name, values)
-        for label, name in published.items()
-        for values in zip_longest(*(of_tool.get(label, ()) for of_tool in told))
-    )
-    blocks = (block for item in items for block in item.section.body if block.level is None)
-    long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
-    prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
-    return ToolList(tuple(map(_tool, items, told)), tuple(rows), tuple(map(_beside, items)), prose)
+        rank = item.rank or 0
+        step = ranks[1] - ranks[0] if len(ranks) > 1 else rank - ranks[0] if ranks else 1
+        if run and (abs(step) != 1 or rank - ranks[-1] != step):
+            yield run
+            run, ranks = [], []
+        run.append(item)
+        ranks.append(rank)
+    yield run
 
 
-def _beside(item: _Item) -> ComparedTool:
-    prices, ratings = bare_values(item.section.body)
-    return ComparedTool(item.name, price=_only(prices), rating=_only(ratings))
+def _told_apart(items: Sequence[_Item]) -> list[_Item]:
+    """The sections whose own evidence says that they are of tools, if most beside them are."""
+    items = [*_with_series(items)]
+    groups: dict[int | None, list[_Item]] = defaultdict(list)
+    for item in items:
+        groups[item.heading.parent].append(item)
+    tools: list[_Item] = []
+    for group in groups.values():
+        places = [place for place, item in enumerate(group) if _is_tool(item)]
+        # A closing section or a question may stand before and behind.
+        if places and len(places) >= SHARE * (places[-1] - places[0] + 1):
+            near = group[max(0, places[0] - 1) : places[-1] + 2]
+            # An advert between the sections stands elsewhere in the page's elements.
+            depths = Counter(group[place].depth for place in places)
+            usual = {depth for depth, count in depths.items() if count >= min(RUN_MIN, max(depths.values()))}
+            tools += (item for item in near if item.depth in usual and item.evidence and _can_be_tool(item))
+    common = _common(tools) - {"series"}
+    is_weak = common <= {"named"}
+    return [item for item in tools if is_weak or len(item.evidence & common) * 2 >= len(common)]
 
 
-def _tool(item: _Item, told: Mapping[str, Sequence[str]]) -> ComparedTool:
-    def only(labels: frozenset[str]) -> str | None:
-        """Only a single value counts: of several prices none is the tool's."""
-        values = [value for label in labels & told.keys() for value in told[label]]
-        return values[0] if len(values) == 1 else None
-
-    praise = item.said if item.said is not None and PRAISE.match(item.said) else None
-    return ComparedTool(
-        name=item.name,
-        url=_address(item),
-        description=None if praise is not None else item.said,
-        price=only(PRICE),
-        rating=only(RATING),
-        rank=item.rank,
-        best_for=only(BEST_FOR) or praise,
-    )
+def _with_series(items: Sequence[_Item]) -> Iterator[_Item]:
+    """Marks runs of headings that can be names, below one heading, in elements of one depth, with words below each."""
+    for (_, _, may_be), run in groupby(items, lambda item: (item.heading.parent, item.depth, _has_series_words(item))):
+        alike = [*run]
+        is_series = may_be and len(alike) > RUN_MIN
+        yield from (replace(item, evidence=item.evidence | {"series"}) if is_series else item for item in alike)
 
 
-def _only(values: Sequence[str]) -> str | None:
-    return values[0] if len(values) == 1 else None
+def _has_series_words(item: _Item) -> bool:
+    return is_name(item.name) and item.listed.words >= SERIES_WORDS_MIN
 
 
-def _address(item: _Item) -> str | None:
-    """The heading's link, else a link with just the name or an invitation: `Visit Alpha`."""
-    names = {fold(item.name), *(f"{word} {fold(item.name)}" for word in VISIT), f"{fold(item.name)} website"}
-    links = [item.section.heading, *(block for block in item.section.body if fold(block.text) in names)]
-    return next((block.href for block in links if block.href and not block.href.startswith("#")), None)
+def _is_tool(item: _Item) -> bool:
+    return sum(POINTS[kind] for kind in item.evidence) >= SECTION_POINTS and _can_be_tool(item)
+
+
+def _can_be_tool(item: _Item) -> bool:
+    is_told = "titles" in item.evidence and not item.heading.is_line
+    return is_name(item.name) and (is_told or item.listed.words >= WORDS_BELOW_MIN)
+
+
+def _common(items: Sequence[_Item]) -> set[str]:
+    """The evidence that most of these sections have."""
+    return {kind for kind in POINTS if sum(kind in item.evidence for item in items) >= SHARE * len(items)}
+
+
+def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
+    """Whether these sections are of a tool each.
+
+    Without a promise each must have product details; plans of one product do not count.
+    """
+    names = [fold(item.name) for item in items]
+    is_ranked = all(item.rank is not None for item in items)
+    are_names = all(can_be_name(name) if is_ranked else is_name(name) for name in (item.name for item in items))
+    if len({*names}) < max(2, SHARE * len(items)) or not are_names or _are_others(items):
+        return False
+    evidence = _common(items)
+    if is_ranked:
+        evidence.add("ranks")
+    if promise.count in {len(items), len({*names})}:
+        evidence.add("count")
+    if len(items) < RUN_MIN and not evidence & {"titles", "praised"}:
+        return False
+    if not (promise.is_list or promise.names or promise.count):
+        kinds = (kinds_of(item.listed, labels_of(item.listed.section)) for item in items)
+        return all(count >= KINDS_MIN for count in kinds) and (len(items) >= RUN_MIN or "titles" in evidence)
+    of_tools = evidence - {"ranks", "count"}
+    if not is_ranked and items[0].heading.is_line:
+        # Bold words also begin paragraphs of anything.
+        of_tools &= {"linked", "detailed", "praised", "titles"}
+    needed = LIST_POINTS if promise.count is None or "count" in evidence else OTHER_COUNT_POINTS
+    return bool(of_tools) and sum(POINTS[kind] for kind in evidence) >= needed
+
+
+def _are_others(items: Sequence[_Item]) -> bool:
+    """Whether half of the names are plans of one product, ideas, or parts of headings without a space between."""
+    plans = sum(key(item.name) in PLAN_WORDS for item in items)
+    ideas = sum(fold(item.name).rpartition(" ")[2] in IDEA_WORDS for item in items)
+    glued = sum(is_glued(item.name) for item in items)
+    return max(plans, ideas, glued) * 2 >= len(items)
+
+
+def _rating(items: Sequence[_Item], promise: Promise) -> tuple[bool, bool, int, int]:
+    """What one of several lists of a page is better by: the title's count, ranks, the evidence, a higher element."""
+    is_counted = promise.count == len({fold(item.name) for item in items})
+    points = sum(POINTS[kind] for item in items for kind in item.evidence)
+    return is_counted, _are_ranked(items), points, -items[0].depth
+
+
+def _are_ranked(items: Sequence[_Item]) -> bool:
+    """Whether all have ranks, or those that have one stand at its place: `1. Alpha`, `Beta`, `3. Gamma`."""
+    ranks = [item.rank for item in items]
+    is_placed = ranks[-1] is not None and all(rank in {None, place} for place, rank in enumerate(ranks, start=1))
+    return None not in ranks or is_placed
+
+
+def _is_rival(items: Sequence[_Item], best: Sequence[_Item], promise: Promise) -> bool:
+    """Whether another list is as good: neither is the title's, and its names are not the best one's."""
+    if _rating(items, promise)[:2] != _rating(best, promise)[:2]:
+        return False
+    names = {fold(item.name) for item in best}
+    others = [item for item in items if fold(item.name) not in names]
+    return 2 * len(others) > len(items) and 2 * len(items) > len(best) and not _is_within(items, best)
+
+
+def _is_within(items: Sequence[_Item], others: Sequence[_Item]) -> bool:
+    """Whether the sections of a list are parts of the other's."""
+    bodies = {id(block) for item in others for block in item.listed.section.body}
+    return sum(id(item.listed.section.heading) in bodies for item in items) * 2 > len(items)
+
+
+def _missing(best: Sequence[_Item], once: Sequence[Listed], promise: Promise) -> Iterator[Doubt]:
+    """What the list lacks: tools that the title promises, ranks between others, the second section of a tool."""
+    if promise.count not in {None, len(once)}:
+        yield Doubt("incomplete_list", None, f"{promise.count} tools, as the title says", f"{len(once)} sections")
+    ranks = [item.rank for item in best if item.rank is not None]
+    if ranks and (max(ranks) > len(best) or len({*ranks}) < len(ranks)):
+        found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
+        yield Doubt("incomplete_list", None, "headings that are numbered through", found)
+    twice = [name for name, count in Counter(item.name for item in best).items() if count > 1]
+    if twice:
+        yield Doubt(
+            "left_over", None, "one section of a tool", f"several of {', '.join(map(repr, twice[:NAMES_TOLD]))}"
+        )
+
+
+def _numbers(headings: Sequence[Heading]) -> Iterator[Doubt]:
+    """Ranks that form no list."""
+    ranks = [rank for heading in headings if (rank := rank_of(heading.text)) is not None]
+    if len(ranks) >= RUN_MIN:
+        found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
+        yield Doubt("list_not_read", None, "headings that are numbered through", found)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -11,22 +12,28 @@ from verdicts.extract.generic.stated import key
 _FILE = Path(__file__).with_name("words.toml")
 _WORDS = cast("dict[str, Sequence[str]]", parse_toml(_FILE.read_bytes(), _FILE))
 
-LIST_WORDS, ASIDES = frozenset(_WORDS["list_words"]), frozenset(_WORDS["asides"])
+LIST_WORDS, ADVICE_WORDS = frozenset(_WORDS["list_words"]), frozenset(_WORDS["advice_words"])
+QUESTION_WORDS, GUIDE_WORDS = frozenset(_WORDS["question_words"]), frozenset(_WORDS["guide_words"])
+OPENING_WORDS, CALENDAR_WORDS = frozenset(_WORDS["opening_words"]), frozenset(_WORDS["calendar_words"])
+IDEA_WORDS, ASIDES = frozenset(_WORDS["idea_words"]), frozenset(_WORDS["asides"])
 BEST_FOR, PRICE, RATING = frozenset(_WORDS["best_for"]), frozenset(_WORDS["price"]), frozenset(_WORDS["rating"])
 PROS, CONS = frozenset(_WORDS["pros"]), frozenset(_WORDS["cons"])
 LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
 """Labels wherever they appear; any other text is one if two sections have it before a colon."""
 
+OTHER_ATTRIBUTES, FLAGS = frozenset(_WORDS["other_attributes"]), frozenset(_WORDS["flags"])
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
+SUMMARIES = frozenset(_WORDS["summaries"])
 PLAN_WORDS, BESIDE_NAMES = frozenset(_WORDS["plan_words"]), frozenset(_WORDS["beside_names"])
 PRODUCT_ATTRIBUTES = frozenset(map(key, LABELS.union(_WORDS["product_attributes"])))
 """Attributes of products and hardly of anything else; compared by key."""
 
-STATED_MAX = 150
-"""The most sections that a title may promise. `Best 365 apps` is a name."""
-
-RANKED = re.compile(r"(?:#|n[ro°º]\.?\s?)?(\d{1,3})(?:[.):]|\s?[-–—])\s++(\S.*+)|#(\d{1,3})\s++(\S.*+)", re.IGNORECASE)
-"""A heading with a rank: `1. Alpha`, `#1 Alpha`, `No. 1: Alpha`, `1) Alpha`; not `7-Zip` and `1Password`."""
+RANKED = re.compile(
+    r"(?:[^\x00-\x7f]\s)?(?:(?:n[ro°º]\.?|number|rank|platz|nummer|numéro|número)\s?)?#?(\d{1,3})"
+    r"(?:[.):]|\s?[-–—]|\s[^\x00-\x7f])\s++(\S.*+)|#(\d{1,3})\s++(\S.*+)",
+    re.IGNORECASE,
+)
+"""A heading with a rank: `1. Alpha`, `#1 Alpha`, `Number 1: Alpha`, `1) Alpha`; not `7-Zip` and `1Password`."""
 
 NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)|(?<=\s)\(")
 """Separates the name in a heading from words about it: `Alpha: best for teams`, `Alpha (best overall)`."""
@@ -44,15 +51,46 @@ VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "webs
 """Words before a name in a link to the tool."""
 
 PRICE_ALONE = re.compile(
-    r"(?:from\s|ab\s|dès\s|desde\s)?(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
-    r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+",
+    r"(?:(?:from|starting at|starts at|only|now|ab|dès|desde)\s)?"
+    r"(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
+    r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+"
+    r"(?:\s(?:at|on|from)\s[A-Z][\w.&’' ]{1,25})?",
     re.IGNORECASE,
 )
 RATING_ALONE = re.compile(
-    r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100))(?:\s?(?:★|stars?))?",
+    r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100)(?:[.,]0)?)(?:\s?(?:★|stars?))?",
     re.IGNORECASE,
 )
-"""Texts that are only a price or a rating: in a tool's section they need no label. Stars repeat a rating."""
+"""Texts that are only a price, maybe at a shop, or a rating: in a tool's section they need no label. Stars repeat a
+rating."""
+
+
+_IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_OTHER_PRICES = frozenset({"model", "models", "match", "matching", "lock", "range", "guarantee", "history"})
+LABEL_WORDS_MAX = 5
+
+
+@lru_cache(maxsize=4096)
+def is_label_of(label: str, labels: frozenset[str]) -> bool:
+    """Whether a folded label is one of these, or begins or ends with one: `price per seat`, `clutch rating`.
+
+    Units in brackets are no part of it: `price (EUR/month)`.
+    """
+    if label in labels:
+        return True
+    words = key(_IN_BRACKETS.sub(" ", label)).split()
+    if not 0 < len(words) <= LABEL_WORDS_MAX or not _OTHER_PRICES.isdisjoint(words):
+        return False
+    ends = words[-1:] if labels is RATING else [words[0], words[-1]]
+    return not labels.isdisjoint((" ".join(words), *ends))
+
+
+RATING_VALUE = re.compile(
+    r"[★☆⭐]{3,}|[★☆⭐\s]*\d{1,3}(?:[.,]\d{1,2})?\s?(?:%|(?:/|out of|von|sur|de)\s?\d{1,3}(?:[.,]0)?)?[\s★☆⭐]*"
+    r"(?:stars?)?(?:\s?\([^()]*\))?",
+    re.IGNORECASE,
+)
+"""What a rating says: `Note: it needs a card` is none, though `Note` is a French label, and `IPX5` is none."""
 
 
 def unranked(text: str) -> str:

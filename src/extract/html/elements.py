@@ -92,6 +92,8 @@ BLOCK_TAGS = frozenset(
 BLOCK_CLASSES = frozenset({"block", "d-block"})
 """Classes of Tailwind and Bootstrap that make an element a block."""
 
+STRONG = frozenset({"b", "strong"})
+
 ICON_TAGS = frozenset({"img", "svg", "canvas", "input", "select", "textarea"})
 """Elements that show something without text of the page: pictures, and input fields."""
 

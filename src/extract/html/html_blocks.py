@@ -16,6 +16,8 @@ from verdicts.extract.html.elements import (
     KEYS,
     PHRASING,
     PROSE,
+    STRONG,
+    VOID,
     Element,
     attribute,
     attributes_of,
@@ -136,6 +138,7 @@ class _Open:
     blocks_before: int
     parts: list[str] = field(default_factory=list)
     href: str | None = None
+    is_strong: bool = False
 
 
 class _End(Enum):
@@ -199,6 +202,7 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
             outer = _Open(tag, path, within, within_these, level, cell, is_key, is_control, False, len(blocks))
             if text is not None and (inner := _around_one_text(text)):
                 outer.is_control = is_control or any(_is_control(attributes) for _, attributes, _ in inner)
+                outer.is_strong = any(tag in STRONG for tag, _, _ in inner)
             elif tag not in _WHOLE:
                 outer.splits_inline = _splits_inline(tag, children)
             stack.append(_End.BLOCK)
@@ -220,10 +224,15 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
 
 
 def _around_one_text(element: Element) -> list[Element]:
-    """An inline element and those in it, if they hold only one text; else nothing."""
+    """An inline element and those in it, if they hold only one text, beside pictures; else nothing."""
     inner = [element]
-    while inner[-1][0] in PHRASING and len(inner[-1][2]) == 1:
-        (child,) = inner[-1][2]
+    while inner[-1][0] in PHRASING:
+        parts = inner[-1][2]
+        if len(parts) > 1:
+            parts = [part for part in parts if not (part.isspace() if isinstance(part, str) else part[0] in VOID)]
+        if len(parts) != 1:
+            return []
+        (child,) = parts
         if isinstance(child, str):
             return inner
         inner.append(child)
@@ -277,4 +286,5 @@ def _block(text: str, element: _Open) -> Block:
         element.is_key,
         element.tag in PHRASING,
         element.is_control,
+        element.is_strong,
     )

@@ -32,9 +32,9 @@ class Block:
     `level` is a heading's (1 to 6), `href` the target of the first link in or around the text. `path` numbers the
     elements around the text's own, outermost first: equal numbers mean the same element, nothing else. `elements` are
     these and the own one, each with tag and attributes. `is_key`: the head of a row or column, the term of a definition
-    or a key of data; `is_inline`: one of several inline elements side by side; `is_control`: a button's text. `breaks`
-    are the positions of spaces in `text` that stand for forced line breaks. A text dump has none of these. An empty
-    `text` is an empty table cell.
+    or a key of data; `is_inline`: one of several inline elements side by side; `is_control`: a button's text;
+    `is_strong`: an element of bold words alone, often a heading. `breaks` are the positions of spaces in `text` that
+    stand for forced line breaks. A text dump has none of these. An empty `text` is an empty table cell.
     """
 
     text: str
@@ -46,6 +46,7 @@ class Block:
     is_key: bool = False
     is_inline: bool = False
     is_control: bool = False
+    is_strong: bool = False
     breaks: tuple[int, ...] = ()
 
     def is_within(self, path: tuple[int, ...]) -> bool:

@@ -171,15 +171,15 @@ def weaker_hosts(
 def judged_pages(warehouse: Path, rows: Mapping[str, Rows]) -> dict[str, JudgedPage]:
     """The pages whose takes are known both times, by id."""
     kinds: dict[str, Counter[Attribution]] = defaultdict(Counter)
-    for page_id, attribution in values_of("appearances", rows["appearances"], ("page_id", "attribution")):
+    for page_id, attribution in values_of(rows["appearances"], ("page_id", "attribution")):
         kinds[page_id][attribution] += 1
     tools: dict[str, set[str]] = defaultdict(set)
-    for page_id, tool_id in values_of("tool_cards", rows["tool_cards"], ("page_id", "tool_id")):
+    for page_id, tool_id in values_of(rows["tool_cards"], ("page_id", "tool_id")):
         tools[page_id].add(tool_id)
     before = loaded_takes(warehouse)
     return {
         page_id: JudgedPage(url, host, frozenset(tools[page_id]), PageTakes(before[page_id]), PageTakes(kinds[page_id]))
-        for page_id, url, host in values_of("pages", rows["pages"], ("page_id", "url", "host"))
+        for page_id, url, host in values_of(rows["pages"], ("page_id", "url", "host"))
         if host is not None and page_id in kinds and page_id in before
     }
 

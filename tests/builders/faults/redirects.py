@@ -1,6 +1,6 @@
 """Redirects (RFC 9110, 15.4): where they lead, and that they end."""
 
-from builders.fault_server import PAGE, Play, Request, answer, bare, moved, page, status
+from builders.fault_server import PAGE, Play, Request, answer, bare, moved, status
 from builders.faults.crawl_case import FAILED, NOT_KEPT, STORED, CrawlCase, Night, alone
 
 ON = frozenset({"redirected"})
@@ -52,23 +52,14 @@ async def wall_of_cookies(request: Request, writer) -> None:
     writer.write(answer(PAGE) if "cookie" in request.headers else again)
 
 
-def chain(length: int) -> dict[str, Play]:
-    plays = {"/page": moved("/c1")} | {f"/c{number}": moved(f"/c{number + 1}") for number in range(1, length)}
-    return plays | {f"/c{length}": status("200 OK")}
-
-
 CIRCLES = {
     "to itself": {"/page": moved("/page")},
     "to itself by 301": {"/page": moved("/page", "301 Moved")},
     "to a fragment of itself": {"/page": moved("#top")},
     "to itself with a tracking parameter": {
         "/page": moved("/page?utm_source=x"), "/page?utm_source=x": moved("/page")},
-    "to itself with a slash and back": {"/page": moved("/page/"), "/page/": moved("/page")},
-    "two to each other": {"/page": moved("/b"), "/b": moved("/page")},
-    "three in a ring": {"/page": moved("/b"), "/b": moved("/c"), "/c": moved("/page")},
     "a page before a ring": {"/page": moved("/b"), "/b": moved("/c"), "/c": moved("/b")},
     "a wall of cookies": {"/page": wall_of_cookies},
-    "25 in a row": chain(25),
     "another address each time": {
         "/page": moved("/n?i=0"), **{f"/n?i={number}": moved(f"/n?i={number + 1}") for number in range(60)}},
 }  # fmt: skip
@@ -85,16 +76,11 @@ def led_on(name: str, play: Play) -> CrawlCase:
     return CrawlCase(name, "9110 15.4", (Night(plays, {"/page": ON, "/next": STORED}),))
 
 
-TO_ONE = {"/page": page("/x", "/y"), "/x": moved("/z"), "/y": moved("/z"), "/z": status("200 OK")}
-
 CASES = {
     "redirects": (
         *ENDED,
         *(circle(name, plays) for name, plays in CIRCLES.items()),
         *(led_on(f"{code} leads on", moved("/next", f"{code} On")) for code in CODES),
         led_on("a body beside the Location", status("302 Found", location="/next")),
-        CrawlCase("five in a row", "docs/crawling", (Night(chain(5), {"/page": ON, "/c5": STORED}),)),
-        CrawlCase("two addresses lead to one", "9110 15.4", (
-            Night(TO_ONE, {"/x": ON, "/y": ON, "/z": STORED}, {"/page": None}),), at_most={"/z": 1}),
     )
 }  # fmt: skip

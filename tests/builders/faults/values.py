@@ -11,29 +11,21 @@ READ = frozenset({"page", "reject"})
 PAGE = " JOIN pages USING (page_id) WHERE url = $url"
 
 
-def made(number: int, takes=None, a: dict | None = None, b: dict | None = None) -> bytes:
-    """A comparison of two tools of its own, with these fields changed."""
+def made(number: int, head: str = "88/100 · ship", text: str = "Alpha took one command", seat: str = "Builder",
+         a: dict | None = None, b: dict | None = None) -> bytes:  # fmt: skip
+    """A comparison of two tools of its own, with these fields, or the first take, changed."""
     alpha = {**panel.ALPHA, "name": f"Alpha{number}", "slug": f"alpha{number}", **(a or {})}
     bravo = {**panel.BRAVO, "name": f"Bravo{number}", "slug": f"bravo{number}", **(b or {})}
-    texts = takes or tuple((seat, *(None if take is None else (take[0], f"{take[1]} It was try {number}.")
-        for take in pair))
-                           for seat, *pair in panel.TAKES)  # fmt: skip
+    first = (seat, (head, f"{text} in try {number}."), ("80/100 · ship", f"Bravo found it in try {number}."))
+    others = [
+        (name, *(take and (take[0], f"{take[1]} Try {number}.") for take in pair)) for name, *pair in panel.TAKES[1:]
+    ]
     title = f"{alpha['name']} vs {bravo['name']}"
     return panel.page(
         head=f"<header><p>AI tool comparison</p><h1>{title}</h1><p>Which one should you ship with?</p></header>",
-        cards=panel.cards(alpha, bravo), decision=panel.decision(a=alpha, b=bravo), scorecard=panel.scorecard(texts),
+        cards=panel.cards(alpha, bravo), decision=panel.decision(a=alpha, b=bravo),
+        scorecard=panel.scorecard((first, *others)),
     ).encode("utf-8", "surrogateescape")  # fmt: skip
-
-
-def takes(number: int, head: str, text: str = "Alpha took one command") -> tuple:
-    first = ("Builder", (head, f"{text} in try {number}."), ("80/100 · ship", f"Bravo found it in try {number}."))
-    return (
-        first,
-        *(
-            (seat, *(None if take is None else (take[0], f"{take[1]} Try {number}.") for take in pair))
-            for seat, *pair in panel.TAKES[1:]
-        ),
-    )
 
 
 def column(table: str, name: str, side: str = "a") -> str:
@@ -64,7 +56,7 @@ PRICES = (f"${'9' * 400}/mo", f"${DIGITS}/mo", "$1e400/mo", "$-5/mo", f"$0.{'0' 
 
 small = frozenset(range(101)) | NULL
 RANGE = (
-    *(("score", head, {"takes": head}, {SCORES: small}) for head in HEADS),
+    *(("score", head, {"head": head}, {SCORES: small}) for head in HEADS),
     *(("verdict", verdict, {"a": {"verdict": verdict}}, {column("verdicts", "ship_votes"): frozenset({3, None}),
                                                          column("verdicts", "skip_votes"): frozenset({1, None})})
                                                          for verdict in VERDICTS),
@@ -80,74 +72,52 @@ RANGE = (
       for price in PRICES),
 )  # fmt: skip
 
+OF_TOOLS = {
+    "name": ("Alpha " + "n" * 100_000, "Al" + " " * 1_000_000 + "pha", "", "\u00a0\u2003", "\u200b\u200d\ufeff",
+             "A" + "\u0301" * 20_000, "\u202eahplA", "'; DROP TABLE reviews; --", "../../etc/passwd",
+             "{{7*7}} ${x} %s {0}", "ﬁne ﬀ Ⅳ ㎏"),
+    "slug": ("s" * 3_000, "%E0%A4%A" * 50, "../../.."),
+    "tagline": ("word " * 200_000,),
+    "description": ("word " * 200_000, "w" * 1_000_000),
+    "category": ("Tools, " * 14_000,),
+    "chip": ("Ship " * 20_000,),
+    "entry": ("Free " * 20_000,),
+    "verdict": ("Ship · " + "3 ship / 1 skip " * 6_000,),
+    "votes": ("62% · " * 16_000,),
+    "pricing": ("1" * 100_000, "$ " * 50_000, "per seat per month " * 5_000, "/" * 100_000, "(" * 50_000,
+                "$1-" * 30_000, "1,000," * 15_000, "Pro " * 25_000 + "$20", "$1." * 30_000, "from " * 20_000),
+}  # fmt: skip
+OF_TAKES = {
+    "text": ("It took one command and then some " * 30_000, "w" * 500_000, "again " * 100_000, "…" * 100_000),
+    "seat": ("Builder " * 12_000, "\u200b"),
+}
+SAME = {"name": "Same", "slug": "same"}
 LONG = (
-    ("a name of 100 KB", {"a": {"name": "Alpha " + "n" * 100_000}}),
-    ("a name of a million blanks", {"a": {"name": "Al" + " " * 1_000_000 + "pha"}}),
-    ("a tagline of 1 MB", {"a": {"tagline": "word " * 200_000}}),
-    ("a description of 1 MB", {"a": {"description": "word " * 200_000}}),
-    ("a description of one word", {"a": {"description": "w" * 1_000_000}}),
-    ("a category of 100 KB", {"a": {"category": "Tools, " * 14_000}}),
-    ("a chip of 100 KB", {"a": {"chip": "Ship " * 20_000}}), ("an entry of 100 KB", {"a": {"entry": "Free " * 20_000}}),
-    ("a verdict of 100 KB", {"a": {"verdict": "Ship · " + "3 ship / 1 skip " * 6_000}}),
-    ("votes of 100 KB", {"a": {"votes": "62% · " * 16_000}}),
-    ("pricing of digits", {"a": {"pricing": "1" * 100_000}}), ("pricing of blanks", {"a": {"pricing": "$ " * 50_000}}),
-    ("pricing of words", {"a": {"pricing": "per seat per month " * 5_000}}),
-    ("pricing of slashes", {"a": {"pricing": "/" * 100_000}}),
-    ("pricing of brackets", {"a": {"pricing": "(" * 50_000}}),
-    ("pricing of ranges", {"a": {"pricing": "$1-" * 30_000}}),
-    ("pricing of commas", {"a": {"pricing": "1,000," * 15_000}}),
-    ("pricing of plans", {"a": {"pricing": "Pro " * 25_000 + "$20"}}),
-    ("pricing of dots", {"a": {"pricing": "$1." * 30_000}}), ("pricing of from", {"a": {"pricing": "from " * 20_000}}),
-    ("a take of 1 MB", {"text": "It took one command and then some " * 30_000}),
-    ("a take of one word", {"text": "w" * 500_000}),
-    ("a take of one repeated word", {"text": "again " * 100_000}), ("a take of marks", {"text": "…" * 100_000}),
-    ("a slug of 3,000 letters", {"a": {"slug": "s" * 3_000}}), ("a slug of escapes", {"a": {"slug": "%E0%A4%A" * 50}}),
-    ("a slug of dots", {"a": {"slug": "../../.."}}), ("a name that is empty", {"a": {"name": ""}}),
-    ("a name of blanks", {"a": {"name": "\u00a0\u2003"}}),
-    ("a name of marks", {"a": {"name": "\u200b\u200d\ufeff"}}),
-    ("a name of combining marks", {"a": {"name": "A" + "\u0301" * 20_000}}),
-    ("a name that runs backwards", {"a": {"name": "\u202eahplA"}}),
-    ("two tools of one name and slug", {"b": {"name": "Same", "slug": "same"}, "a": {"name": "Same",
-     "slug": "same"}}), ("a name with SQL", {"a": {"name": "'; DROP TABLE reviews; --"}}),
-     ("a name with a path", {"a": {"name": "../../etc/passwd"}}),
-    ("a name with a template", {"a": {"name": "{{7*7}} ${x} %s {0}"}}),
-    ("names of ligatures", {"a": {"name": "ﬁne ﬀ Ⅳ ㎏"}}),
-    ("a seat of 100 KB", {"seat": "Builder " * 12_000}), ("a seat of marks", {"seat": "\u200b"}),
-)  # fmt: skip
+    *((f"a {field}", value, {"a": {field: value}}) for field, values in OF_TOOLS.items() for value in values),
+    *((f"a {field}", value, {field: value}) for field, values in OF_TAKES.items() for value in values),
+    ("two tools of one name and slug", "Same", {"a": SAME, "b": SAME}),
+)
 
 
-def case(
-    number: int, name: str, rule: str, changes: dict, asks: dict | None = None, is_doubted: bool = False
-) -> PageCase:
-    given = dict(changes)
-    shown = None
-    if "takes" in given:
-        shown = takes(number, given.pop("takes"))
-    elif "text" in given:
-        shown = takes(number, "88/100 · ship", given.pop("text"))
-    elif "seat" in given:
-        shown = ((given.pop("seat"), *takes(number, "88/100 · ship")[0][1:]), *takes(number, "88/100 · ship")[1:])
-    body = made(number, shown, **given)
-    return PageCase(name, rule, body, site=DEMO, path=f"/compare/alpha{number}-vs-bravo{number}", kinds=READ,
-        asks=asks or {},
-                    is_doubted=is_doubted)  # fmt: skip
+def case(number: int, name: str, rule: str, changes: dict, **wanted) -> PageCase:
+    path = f"/compare/alpha{number}-vs-bravo{number}"
+    return PageCase(name, rule, made(number, **changes), site=DEMO, path=path, kinds=READ, **wanted)
 
 
 SAID_SOBERLY = {"75.5%", "٧٥%", "$٢٠/mo", "$1/mo / " * 3_000}
 """Readable, or at least no contradiction: no doubt is asked for."""
 
 RANGE_CASES = tuple(
-    case(number, f"{what} {value[:24]!r} of {len(value)}", "A7", changes, asks,
+    case(number, f"{what} {value[:24]!r} of {len(value)}", "A7", changes, asks=asks,
         is_doubted=value not in SAID_SOBERLY)
       for number, (what, value, changes, asks) in enumerate(RANGE, start=100)
 )  # fmt: skip
 LONG_CASES = tuple(
-    case(number, name, "A6, A18", changes) for number, (name, changes) in enumerate(LONG, start=500)
-)  # fmt: skip
+    case(number, f"{what} {value[:24]!r} of {len(value)}", "A6, A18", changes)
+    for number, (what, value, changes) in enumerate(LONG, start=500)
+)
 
 
-ITEMS_READ = frozenset({"document"})
-COUNT = "SELECT ratings FROM all_outside_tools WHERE url = $url"
 WORDS = (
     "<article><h1>Alpha vs Bravo</h1>"
     + "<p>Words that compare the two at some length, so that there is a main text.</p>" * 4
@@ -168,7 +138,7 @@ def product(rating: str = "4.5", count: str = "10", **more: str) -> str:
     return f'[{first}, {{"@type": "Product", "name": "Bravo"}}]'
 
 
-def item(name: str, rule: str, body: bytes, kinds: frozenset[str] = ITEMS_READ, **more) -> PageCase:
+def item(name: str, rule: str, body: bytes, kinds: frozenset[str] = frozenset({"document"}), **more) -> PageCase:
     return PageCase(name, rule, body, kinds=kinds, **more)
 
 

@@ -51,7 +51,8 @@ class Seen:
                     self.missing.setdefault(address(HOST, path), []).append((day, site.removed[path]))
                 elif path in site.redirects and path not in shown:
                     self.redirects[address(HOST, path)] = address(HOST, site.redirects[path])
-        mirrored = copied(site)
+        copied = {} if site.mirror is None else site.mirror.shown()
+        mirrored = {path: copied[path] for path in site.mirrored}
         self._see(night, day, MIRROR, {path: mirrored[path] for path in sorted(mirror_asked) if path in mirrored})
         for url in sorted(address(MIRROR, path) for path in mirror_asked if path not in mirrored):
             # It copied again, and the page had another address by then.
@@ -100,17 +101,6 @@ class Seen:
         for sight in self.sights:
             pages.setdefault(ends[sight.url], []).append(sight)
         yield from pages.items()
-
-
-def copied(site: Site) -> dict[str, Shown]:
-    """What the mirror's pages show, by path."""
-    facts = site.mirrored_facts
-    if facts is None:
-        return {}
-    return {
-        path: Shown(facts.tools[pair.a], facts.tools[pair.b], pair.dom != "html_lite", has_taglines=True)  # type: ignore[arg-type]
-        for path, pair in site.mirrored.items()
-    }
 
 
 def address(host: str, path: str) -> str:

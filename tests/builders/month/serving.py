@@ -9,7 +9,7 @@ from email.utils import format_datetime
 
 from builders import redesigns
 from builders.month.site import HOST, MIRROR, START, Site
-from verdicts.demo_site.facts import Facts, Pair
+from verdicts.demo_site.facts import Pair
 from verdicts.demo_site.pages import URL, comparison_page, front_page, listing, notice, text, tool_page
 from verdicts.demo_site.responses import SITEMAP_NAMESPACE, Response
 from verdicts.demo_site.server import NOT_FOUND, serve
@@ -24,7 +24,7 @@ OVERLOADED = Response(503, (("Content-Type", "text/plain"),), b"too many request
 def responses(site: Site) -> Mapping[str, Response]:
     """By path, of the site's own host."""
     facts = site.facts
-    pages = {pair.path: html(render(site, facts, pair), site.modified[pair.path]) for pair in facts.pairs}
+    pages = {pair.path: html(render(site, pair), site.modified[pair.path]) for pair in facts.pairs}
     others = {f"/tool/{slug}": html(tool_page(facts, tool)) for slug, tool in facts.tools.items()}
     others |= {"/": html(front_page(facts)), "/compare": html(listing(facts, facts.pairs, "/compare", None))}
     lost = {
@@ -36,19 +36,18 @@ def responses(site: Site) -> Mapping[str, Response]:
 
 
 def mirror_responses(site: Site) -> Mapping[str, Response]:
-    """By path, of the mirror: its pages as they were when it copied them."""
-    facts = site.mirrored_facts
-    if facts is None:
+    """By path, of the mirror."""
+    if site.mirror is None:
         return indexes(MIRROR_URL, ()) | {"/": html("<html><body><h1>Soon</h1></body></html>")}
-    # It copied the words; its pages look as the site's did at first.
-    old = replace(site, is_redesigned=False)
-    pages = {path: html(render(old, facts, pair).replace(URL, MIRROR_URL)) for path, pair in site.mirrored.items()}
+    pairs = {pair.path: pair for pair in site.mirror.facts.pairs}
+    pages = {path: html(render(site.mirror, pairs[path]).replace(URL, MIRROR_URL)) for path in site.mirrored}
     links = "".join(f'<li><a href="{path}">{path}</a></li>' for path in pages)
     front = {"/": html(f"<html><body><h1>Compared elsewhere</h1><ul>{links}</ul></body></html>")}
     return pages | front | indexes(MIRROR_URL, ((path, START) for path in pages))
 
 
-def render(site: Site, facts: Facts, pair: Pair) -> str:
+def render(site: Site, pair: Pair) -> str:
+    facts = site.facts
     if not site.is_redesigned:
         return comparison_page(facts, pair)
     tools = {slug: replace(facts.tools[slug], tagline="") for slug in (pair.a, pair.b)}

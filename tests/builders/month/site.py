@@ -54,8 +54,8 @@ class Shown:
 class Site:
     """One day of the site. Paths are those of comparison pages and of tools.
 
-    `reserve` are tools that it does not show yet. `modified` is when the words of a page changed last. `mirrored` are
-    the pages that the mirror copied, as they were then; empty where there is no mirror yet.
+    `reserve` are tools that it does not show yet. `modified` is when the words of a page changed last. `mirror` is the
+    site as the mirror copied its `mirrored` pages, in the first design.
     """
 
     facts: Facts
@@ -63,8 +63,8 @@ class Site:
     redirects: Mapping[str, str]
     removed: Mapping[str, int]
     modified: Mapping[str, datetime]
-    mirrored: Mapping[str, Pair]
-    mirrored_facts: Facts | None
+    mirror: "Site | None" = None
+    mirrored: tuple[str, ...] = ()
     is_redesigned: bool = False
     condition: Condition = "up"
     next_number: int = 0
@@ -113,7 +113,7 @@ def first_site(seed: int, tools: int, pages: int) -> Site:
         Pair(slugs[a], slugs[b], DOMS[random.randrange(3)] if b - a == 1 else some_dom(random), "both") for a, b in near
     ]
     facts = Facts(shown, tuple(sorted(pairs, key=lambda pair: pair.path)), ())
-    site = Site(facts, tuple(known[tools:]), {}, {}, {}, {}, None, next_number=next(numbers))
+    site = Site(facts, tuple(known[tools:]), {}, {}, {}, next_number=next(numbers))
     return replace(site, modified=dict.fromkeys(site.shown(), START - DAY))
 
 
@@ -266,10 +266,10 @@ def a_renamed_slug(site: Site, random: Random) -> Site:
 
 def a_mirror_copies(site: Site, random: Random) -> Site:
     """Another host shows some of the pages as they are now, and goes on showing them so."""
-    pairs = random.sample(site.facts.pairs, min(MOST_PAGES_COPIED, len(site.facts.pairs) // 2))
-    if site.mirrored:
-        pairs = [pair for pair in site.facts.pairs if pair.path in site.mirrored]
-    return replace(site, mirrored={pair.path: pair for pair in pairs}, mirrored_facts=site.facts)
+    paths = [pair.path for pair in site.facts.pairs]
+    some = random.sample(paths, min(MOST_PAGES_COPIED, len(paths) // 2))
+    copied = [path for path in paths if path in site.mirrored] if site.mirrored else some
+    return replace(site, mirror=replace(site, is_redesigned=False, mirror=None), mirrored=tuple(copied))
 
 
 def redirects_taken_away(site: Site) -> Site:

@@ -1,4 +1,4 @@
-"""A record that is damaged, or says nonsense of itself, costs itself: the records around it are taken."""
+"""WARC files of other origin: a record that is damaged, or says nonsense of itself, costs itself alone."""
 
 import gzip
 import random
@@ -11,12 +11,16 @@ import zstandard
 
 from verdicts.fetch.archives.pages import SIZE_LIMIT, Unreadable, read_pages
 from verdicts.fetch.archives.records import ArchiveFile, read_records
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.run.ingest import Source, ingest
+from verdicts.fetch.store.store import open_store
 
 pytestmark = pytest.mark.once
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PACKED = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
-RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>A page out of an archive.</p>"
+PAGE = b"<p>A page out of an archive.</p>"
+RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE
 NEVER = b"no such header"
 
 
@@ -187,3 +191,91 @@ def test_a_terabyte_of_holes_is_not_read(tmp_path, name):
         file.truncate((1 << 40) + len(record))
     found = [type(item).__name__ for item in read_records(ArchiveFile(path), 1_000)]
     assert found == (["Damage", "ArchiveRecord"] if name == "a.warc" else ["Damage"])
+
+
+def archive(path, *records):
+    path.write_bytes(b"".join(map(gzip.compress, records)))
+    return Source(path, None)
+
+
+def take_in(data, *sources):
+    with open_store(data, command="ingest") as store:
+        run = ingest(store, sources, clock=lambda: NIGHT)
+        return run, [store.read(entry.location) for entry in store.index()], store.fetches()
+
+
+def test_pages_of_an_archive_come_decoded_and_with_their_own_date(tmp_path):
+    chunks = http(OK + b"\r\nTransfer-Encoding: chunked", b"%x\r\n%s\r\n0\r\n\r\n" % (len(PAGE), PAGE))
+    parts = [record(b"zip/", http(GZIP, gzip.compress(PAGE))), record(b"y", http(GZIP, PAGE)), record(b"z", chunks)]
+    run, stored, _ = take_in(tmp_path / "data", archive(tmp_path / "a.warc.gz", *parts))
+    assert (run.fetched, run.status) == (3, "done")
+    assert stored[0].url == "http://a.example/zip"
+    assert {snapshot.body for snapshot in stored} == {PAGE}
+    assert {snapshot.fetched_at for snapshot in stored} == {datetime(2024, 5, 1, 10, tzinfo=UTC)}
+
+
+@pytest.mark.parametrize(
+    ("date", "why"),
+    [
+        ("9999-12-31T23:59:59Z", "its date, 9999-12-31, lies more than a day ahead of the clock"),
+        ("2026-11-02T00:00:01Z", "its date, 2026-11-02, lies more than a day ahead of the clock"),
+        ("2026-11-02T00:00:00Z", None),
+        ("2026-11-02T09:00:00+14:00", None),
+        ("1970-01-01T00:00:00Z", None),
+        ("1969-12-31T23:59:59Z", "its date, 1969-12-31, is of no clock: it lies before 1970"),
+        ("0001-01-01T00:00:00Z", "its date, 0001-01-01, is of no clock: it lies before 1970"),
+        ("0001-01-01T00:00:00+14:00", "its WARC-Date is no date: '0001-01-01T00:00:00+14:00'"),
+        ("yesterday", "its WARC-Date is no date: 'yesterday'"),
+    ],
+)
+def test_a_record_whose_date_cannot_be_is_told_and_hides_no_other(tmp_path, date, why):
+    source = archive(tmp_path / "a.warc.gz", record(b"p", WARC_Date=date.encode()))
+    _, stored, fetches = take_in(tmp_path / "data", source)
+    assert [fetch.detail.partition(": the record at byte 0: ")[2] or None for fetch in fetches] == [why]
+    assert len(stored) == (why is None)
+
+
+@pytest.mark.parametrize(
+    ("target", "kept"),
+    [
+        ("HTTP://A.Example/p", "http://a.example/p"),
+        ("<http://a.example/p>", "http://a.example/p"),
+        ("urn:uuid:1-2", "urn:uuid:1-2"),
+        ("http://[::1]/", "http://[::1]/"),
+        ("http://[::1", None),
+        ("http://a]b/", None),
+        ("http://a.example:99999/", None),
+        ("//a.example/p", None),
+        ("some words", None),
+        ("http://a.example/" + "x" * 3_000, None),
+        ("urn:" + "x" * 3_000, None),
+    ],
+)
+def test_a_record_about_what_is_no_address_is_told(tmp_path, target, kept):
+    source = archive(tmp_path / "a.warc.gz", record(b"", WARC_Target_URI=target.encode()))
+    _, stored, fetches = take_in(tmp_path / "data", source)
+    assert [snapshot.url for snapshot in stored] == ([] if kept is None else [kept])
+    assert [fetch.outcome for fetch in fetches] == ["unreadable" if kept is None else "stored"]
+    assert [fetch.url for fetch in fetches] == [source.address if kept is None else kept]
+
+
+def test_a_state_that_does_not_know_a_segment_moves_it_aside_and_ingest_takes_it_in_again(tmp_path):
+    data = tmp_path / "data"
+    with open_store(data, command="test"):
+        pass
+    before = (data / "state.sqlite").read_bytes()
+    take_in(data, archive(tmp_path / "a.warc.gz", record(b"x")))
+    (data / "state.sqlite").write_bytes(before)
+    (data / "state.sqlite.sha256").unlink()
+    with open_store(data, command="test") as store:
+        assert store.index() == []
+    (segment,) = (data / "raw-unknown").iterdir()
+    _, stored, _ = take_in(data, Source(segment, None))
+    assert [(snapshot.url, snapshot.body) for snapshot in stored] == [("http://a.example/x", PAGE)]
+
+
+def test_a_state_of_another_version_is_refused_and_not_changed(tmp_path):
+    with open_store(tmp_path, command="test") as store:
+        store.state.execute("PRAGMA user_version = 99")
+    with pytest.raises(StorageFailed, match="version 99"), open_store(tmp_path, command="test"):
+        pass

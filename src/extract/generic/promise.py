@@ -1,0 +1,92 @@
+"""What the title and the first heading of a page promise: names, a number of tools, a list, a comparison. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from verdicts.extract.generic.words import ADVICE_WORDS, LIST_WORDS, NAME_MAX, QUESTION_WORDS
+from verdicts.extract.model.blocks import fold
+
+VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
+_COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNORECASE)
+
+_PARTS = re.compile(r"\s?(?::\s|\||–|—|\?|,\s|\s-\s)")
+"""Between the parts of a title: `Choosing a builder: Alpha vs. Beta | A site`."""
+_AHEAD = re.compile(
+    r"\b(?:compare[ds]?|comparing|comparison(?:\s(?:of|between))?|choos(?:e|ing)(?:\sbetween)?|differences?\sbetween|"
+    r"vergleich(?:\svon)?|comparatif|comparativa)\s",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"\s(?:comparison|compared|reviews?|reviewed|differences?|vergleich|im\s\w+|comparatif|comparativa|pricing|"
+    r"in\s\d{4}|\(?\d{4}\)?|which|what|who|how|when|for)\b.*",
+    re.IGNORECASE,
+)
+"""Words around the names of a title: `Compare Alpha vs Beta`, `Alpha vs Beta comparison 2026`."""
+
+COUNT_MAX = 150
+"""The most tools that a title may promise. `Best 365 apps` is a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What titles say. `count` is a number of tools, `is_list`: of the best of a kind, `compares`: tools or others.
+
+    Tips, trends and ways are no promise of tools, whatever their number.
+    """
+
+    titles: tuple[str, ...]
+    names: tuple[str, ...]
+    count: int | None
+    is_list: bool
+    compares: bool
+
+    @property
+    def is_made(self) -> bool:
+        """Whether a page without tools breaks it."""
+        return (
+            self.is_list
+            or self.compares
+            or (not any(map(is_advice, self.titles)) and any(map(is_of_a_list, self.titles)))
+        )
+
+
+def promise_of(titles: Sequence[str]) -> Promise:
+    """`titles`: of the page, and its first headings."""
+    parts = [part for title in titles for part in _PARTS.split(title)]
+    lists = [part for part in parts if is_of_a_list(part) and fold(part.split()[0]) not in QUESTION_WORDS]
+    is_given = not any(map(is_advice, lists))
+    return Promise(
+        tuple(titles),
+        next(filter(None, map(_names, titles)), ()),
+        next((count for part in parts if (count := _count(part)) is not None), None) if is_given else None,
+        is_given and bool(lists),
+        is_given and any(_COMPARES.search(title) for title in titles),
+    )
+
+
+def is_of_a_list(title: str) -> bool:
+    return not LIST_WORDS.isdisjoint(fold(word) for word in title.split())
+
+
+def is_advice(title: str) -> bool:
+    return not ADVICE_WORDS.isdisjoint(fold(word) for word in title.split())
+
+
+def _count(title: str) -> int | None:
+    """The promised number of tools: `The 12 Best Notion Alternatives in 2026` says 12."""
+    numbers = [word.strip("()[]:,#+") for word in title.split()]
+    counts = {int(word) for word in numbers if word.isascii() and word.isdecimal() and len(word) <= 3}
+    counts = {count for count in counts if 2 <= count <= COUNT_MAX}
+    return counts.pop() if len(counts) == 1 and (is_of_a_list(title) or _COMPARES.search(title)) else None
+
+
+def _names(title: str) -> tuple[str, ...]:
+    """The names of `Alpha vs Beta: which is better in 2026? | A site`."""
+    part = next((part for part in _PARTS.split(title) if VERSUS.search(part)), None)
+    if part is None:
+        return ()
+    first, *others = VERSUS.split(part)
+    *before, last = (_AHEAD.split(first)[-1], *others)
+    names = tuple(name.strip() for name in (*before, _BEHIND.sub("", last)))
+    return names if all(0 < len(name) <= NAME_MAX for name in names) else ()

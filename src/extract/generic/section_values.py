@@ -1,0 +1,122 @@
+"""What the sections of a list say of its tools: price, rating, audience, address, attributes, paragraphs. Pure."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from verdicts.extract.generic.naming import Named
+from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of
+from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, RATING_VALUE, VISIT, is_label_of
+from verdicts.extract.model.blocks import fold
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
+
+PARAGRAPH_MIN = 60
+"""The fewest characters of a paragraph; labels, prices and buttons have fewer."""
+
+SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A tool of a list: its heading as a name, and its section."""
+
+    named: Named
+    section: Section
+
+    @property
+    def words(self) -> int:
+        """The characters below the heading."""
+        return sum(len(block.text) for block in self.section.body)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolList:
+    """The tools of a list in page order, and what their sections say.
+
+    `beside`: the same tools with prices and ratings from their sections without a label.
+    """
+
+    tools: tuple[ComparedTool, ...]
+    rows: tuple[ComparedRow, ...]
+    beside: tuple[ComparedTool, ...] = ()
+    prose: tuple[str, ...] = ()
+
+
+def kinds_of(listed: Listed, labels: Set[str]) -> int:
+    """How many of price, rating, pros, cons, and audience a section with these labels has."""
+    prices, ratings = bare_values(listed.section.body)
+    bare = {PRICE: prices, RATING: ratings}
+    return sum(
+        bool(bare.get(kind)) or any(is_label_of(label, kind) for label in labels)
+        for kind in (PRICE, RATING, PROS, CONS, BEST_FOR)
+    )
+
+
+def address_of(listed: Listed) -> str | None:
+    """The heading's link, else a link with just the name or an invitation: `Visit Alpha`."""
+    name = fold(listed.named.name)
+    names = {name, *(f"{word} {name}" for word in VISIT), f"{name} website"}
+    links = [listed.section.heading, *(block for block in listed.section.body if fold(block.text) in names)]
+    return next((block.href for block in links if block.href and not block.href.startswith("#")), None)
+
+
+def left_over_of(listed: Sequence[Listed]) -> Iterator[Doubt]:
+    """Prices and ratings without a label in a section with several: the tool's own is unknown."""
+    for one in listed:
+        known = {value for _, value in labelled(one.section)}
+        for values in bare_values(one.section.body):
+            unread = [value for value in values if value not in known]
+            if len(unread) > 1:
+                found = f"{', '.join(unread[:SHOWN])} in the section of {one.named.name!r}"
+                yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
+
+
+def read_sections(listed: Sequence[Listed]) -> ToolList:
+    """The tools of a list, one section each; a label that two sections have gives a row."""
+    counts = Counter(label for one in listed for label in labels_of(one.section))
+    shared = frozenset(label for label, count in counts.items() if count > 1)
+    published: dict[str, str] = {}
+    told: list[dict[str, list[str]]] = []
+    for one in listed:
+        told.append(defaultdict(list))
+        for label, value in labelled(one.section, shared):
+            told[-1][fold(label)].append(value)
+            published.setdefault(fold(label), label)
+    rows = (
+        ComparedRow("attribute", name, values)
+        for label, name in published.items()
+        for values in zip_longest(*(of_tool.get(label, ()) for of_tool in told))
+    )
+    blocks = (block for one in listed for block in one.section.body if block.level is None)
+    long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
+    prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
+    return ToolList(tuple(map(_tool, listed, told)), tuple(rows), tuple(map(_beside, listed)), prose)
+
+
+def _beside(listed: Listed) -> ComparedTool:
+    prices, ratings = bare_values(listed.section.body)
+    return ComparedTool(listed.named.name, price=_only(prices), rating=_only(ratings))
+
+
+def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:
+    def said(labels: frozenset[str], is_value: Callable[[str], object] = bool) -> str | None:
+        """A single value: of several prices none is the tool's. A plain label counts more than a longer one."""
+        plain = [value for label in labels & told.keys() for value in told[label]]
+        values = plain or [value for label in told if is_label_of(label, labels) for value in told[label]]
+        return _only([value for value in values if is_value(value)])
+
+    named = listed.named
+    return ComparedTool(
+        name=named.name,
+        url=address_of(listed),
+        description=None if named.is_praised else named.said,
+        price=named.price or said(PRICE),
+        rating=said(RATING, RATING_VALUE.fullmatch),
+        rank=named.rank,
+        best_for=said(BEST_FOR) or (named.said if named.is_praised else None),
+    )
+
+
+def _only(values: Sequence[str]) -> str | None:
+    return values[0] if len(values) == 1 else None

@@ -1,0 +1,230 @@
+"""Shapes of pages on the open web: which headings and cells name what is compared, and which pages compare nothing."""
+
+import subprocess
+import sys
+
+import pytest
+
+from builders.paths import ROOT
+from builders.snapshots import article, told
+
+WORDS = (
+    "We kept it for a spring and wrote down each morning what it did, and what it did not do, until the book was full."
+)
+NAMES = ("Mooringtime", "Slackwater Duo", "Ebbanflow", "Neap")
+
+
+def body_of(name):
+    return f"<p>{WORDS} In the end {name} stayed.</p>"
+
+
+def names_of(page):
+    compared = page.side_by_side
+    return None if compared is None or compared.claim != "compares" else [tool.name for tool in compared.tools]
+
+
+def sections(headings, level=3, more=""):
+    return "".join(
+        f"<h{level}>{heading}</h{level}>{body_of(name)}{more}" for heading, name in zip(headings, NAMES, strict=True)
+    )
+
+
+GROUPS = (
+    f"<h2>For the harbour</h2><h3>#1. {NAMES[0]}</h3>{body_of(NAMES[0])}<h3>#2. {NAMES[1]}</h3>{body_of(NAMES[1])}"
+    f"<h2>For the kitchen</h2><h3>#3. {NAMES[2]}</h3>{body_of(NAMES[2])}<h3>#4. {NAMES[3]}</h3>{body_of(NAMES[3])}"
+)
+UNNUMBERED = sections(NAMES, level=2, more="<h3>Key specs</h3><ul><li>Case: brass</li><li>Dial: 90 mm</li></ul>")
+AWARDS = "".join(
+    f'<h2>Best {kind}</h2><h3><a href="https://{name.split()[0].lower()}.example/">{name}</a></h3>{body_of(name)}'
+    for kind, name in zip(("overall", "on a budget", "for sailors", "for cooks"), NAMES, strict=True)
+)
+SPEC_HEADINGS = sections(
+    [f"{place}. {name}" for place, name in enumerate(NAMES, start=1)],
+    more="<h3>Key specs</h3><ul><li>Price: $9</li></ul>",
+)
+LINES = "".join(
+    f"<p>Best {kind}</p><p>{name}</p>{body_of(name)}<h4>Pros</h4><p>Loud</p><h4>Cons</h4><p>Wet</p>"
+    for kind, name in zip(("harbour clock", "budget clock", "kitchen clock", "clock of all"), NAMES, strict=True)
+)
+BOLD = "".join(f"<p><b>{place}. {name}</b></p>{body_of(name)}" for place, name in enumerate(NAMES, start=1))
+ADVERT = f"<div><div><h2>Get your own tide table</h2><p>{WORDS}</p></div></div>"
+TEASERS = "".join(
+    f'<h3><a href="/read/{place}">{title}</a></h3><p>14 May</p>'
+    for place, title in enumerate(("The best ropes of the year", "Kelp vs wrack", "10 knots for the dark"))
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "body"),
+    [
+        ("4 best tide clocks", GROUPS),
+        ("The best tide clocks of 2026", UNNUMBERED),
+        ("The best tide clocks of 2026", UNNUMBERED + "<h2>How we tested</h2><p>With a lead line.</p>"),
+        ("The best tide clocks of 2026", UNNUMBERED.replace("<h2>Neap", ADVERT + "<h2>Neap")),
+        ("The best tide clocks of 2026", UNNUMBERED + TEASERS),
+        ("The best tide clocks of 2026", AWARDS),
+        ("The best tide clocks of 2026", LINES),
+        ("Top 4 tide clocks", SPEC_HEADINGS),
+        ("The 4 best tide clocks", BOLD),
+        ("4 tide clocks compared", SPEC_HEADINGS),
+        ("Best tide clocks", sections([f"Best for {place}: {name}" for place, name in enumerate(NAMES)], level=2)),
+        ("Best tide clocks", sections([f"{name} – best value" for name in NAMES], level=2)),
+        ("4 best tide clocks", sections([f"ᐊ {place} ᐅ {name}" for place, name in enumerate(NAMES, start=1)])),
+        ("4 best tide clocks", sections([f"{n}. Harbour clock: {name}" for n, name in enumerate(NAMES, start=1)])),
+        ("Top 4 tide clocks", sections([f"Number {4 - place}: {name}" for place, name in enumerate(NAMES)])),
+    ],
+    ids=["ranks through groups", "unnumbered", "a closing section", "an advert between", "teasers", "awards", "lines",
+         "specs as headings", "bold lines", "compared", "praise before", "praise behind", "ornaments", "a kind before",
+         "numbers in words"],
+)  # fmt: skip
+def test_the_headings_that_name_what_is_compared_are_found(title, body):
+    assert names_of(article(body, title)) == [*NAMES]
+
+
+def test_a_section_goes_on_over_headings_that_all_sections_have():
+    page = article(SPEC_HEADINGS, "Top 4 tide clocks")
+    assert [(tool.price, tool.rank) for tool in page.side_by_side.tools] == [("$9", rank) for rank in range(1, 5)]
+    page = article(UNNUMBERED, "The best tide clocks")
+    rows = {row.attribute: row.values for row in page.side_by_side.rows}
+    assert rows == {"Case": ("brass",) * 4, "Dial": ("90 mm",) * 4}
+
+
+@pytest.mark.parametrize(
+    "title", ["4 tips for a dry boat", "Top 4 boat trends", "4 best practices", "The best way to dry"]
+)
+def test_advice_promises_no_tools(title):
+    steps = sections([f"{place}. Look at the plug {place}" for place in range(4)])
+    page = article(steps, title)
+    assert (names_of(page), told(page)) == (None, [])
+
+
+GENERIC = ("Adjustable arms", "Headrest", "Seat depth", "Lumbar support")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Nobody has found one yet, and we looked for a year.</p>",
+        "".join(f"<h3>{n}. {name}</h3><p>A chair with {name.lower()} helps.</p>" for n, name in enumerate(GENERIC, 1)),
+        "".join(f"<h3>{month}</h3>{body_of(month)}" for month in ("January", "February", "March", "April")),
+        "".join(f"<h3>{name} model</h3>{body_of(f'{name} model')}" for name in ("Waterfall", "Spiral", "Agile", "V")),
+    ],
+    ids=["prose", "features", "months", "ideas"],
+)
+def test_a_promise_that_gives_no_tools_is_told(body):
+    page = article(body, "The best office chairs")
+    assert names_of(page) is None
+    assert [rule for rule, _ in told(page)] == ["list_not_read"]
+
+
+def table(*rows):
+    lines = (
+        "".join(f"<{'th' if n == 0 else 'td'}>{text}</{'th' if n == 0 else 'td'}>" for text in row)
+        for n, row in enumerate(rows)
+    )
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+@pytest.mark.parametrize(
+    ("title", "rows"),
+    [
+        ("Rovers vs United", (("", "Rovers", "United"), ("Goals", "2", "1"), ("Possession", "54%", "46%"))),
+        ("Ash vs Reed", (("", "Ash", "Reed"), ("Age", "28", "31"), ("Reach", "76 in", "74 in"), ("Wins", "21", "30"))),
+        ("Affect vs effect", (("", "Affect", "Effect"), ("Part of speech", "verb", "noun"), ("Example", "A", "B"))),
+        ("Cold vs flu", (("Symptom", "Cold", "Flu"), ("Fever", "Rare", "Common"), ("Onset", "Slow", "Sudden"))),
+        ("Acme vs Globex", (("", "Acme", "Globex"), ("Price", "$12", "$43"), ("Volume", "2", "9"), ("EPS", "2", "1"))),
+        ("Lisbon vs Porto", (("", "Lisbon", "Porto"), ("Population", "545,000", "232,000"), ("Metro lines", "4", "6"))),
+    ],
+)  # fmt: skip
+def test_what_stands_side_by_side_and_is_no_product_is_claimed_by_nobody_and_told(title, rows):
+    page = article(table(*rows), title)
+    assert names_of(page) is None
+    assert told(page) != []
+
+
+@pytest.mark.parametrize(
+    ("title", "names"),
+    [
+        ("Compare Larkspur vs Fennel", ["Larkspur", "Fennel"]),
+        ("Larkspur vs Fennel comparison 2026", ["Larkspur", "Fennel"]),
+        ("Choosing a notebook: Larkspur vs. Fennel | The desk", ["Larkspur", "Fennel"]),
+        ("Larkspur vs Fennel: which is better?", ["Larkspur", "Fennel"]),
+    ],
+)
+def test_words_around_the_names_of_a_title_are_no_part_of_them(title, names):
+    rows = (("", "Larkspur", "Fennel"), ("Price", "$9", "$12"), ("Free plan", "yes", "no"))
+    assert names_of(article(table(*rows), title)) == names
+
+
+def test_a_teaser_of_another_comparison_gives_the_page_no_names():
+    rows = (("Tool", "Price"), *((name, "$9") for name in NAMES))
+    assert names_of(article(table(*rows) + "<h2>Kelp vs wrack</h2><p>A walk.</p>", "Tide clocks compared")) == [*NAMES]
+
+
+SHOPS = (
+    ("Company", "City"),
+    *((name, place) for name, place in zip(NAMES, ("Leith", "Oban", "Cork", "Brest"), strict=True)),
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "body"),
+    [
+        ("Top 4 clockmakers", table(*SHOPS)),
+        ("Top 4 clockmakers", table(*SHOPS, ("Total", "4"))),
+        ("Clockmakers compared", table(*SHOPS) + table(("Maker", "Since"), *((name, "1900") for name in NAMES))),
+    ],
+    ids=["as many as the title says", "a line that sums up", "the same names in two tables"],
+)  # fmt: skip
+def test_the_lines_that_name_what_a_table_compares_are_found(title, body):
+    assert names_of(article(body, title)) == [*NAMES]
+
+
+def test_heads_may_shorten_names_or_add_a_badge_if_most_do():
+    heads = (
+        "",
+        "Mooringtime best overall clock",
+        "Slackwater Duo our cheap choice",
+        "Ebbanflow quietest of them",
+        "Neap for small shelves",
+    )
+    page = article(UNNUMBERED + table(heads, ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")), "The best tide clocks")
+    rows = {row.attribute: row.values for row in page.side_by_side.rows}
+    assert rows["Weight"] == ("1 kg", "2 kg", "3 kg", "4 kg")
+    page = article(
+        UNNUMBERED + table(("", *NAMES[:3], "Neap Deluxe"), ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")),
+        "The best tide clocks",
+    )
+    rows = {row.attribute: row.values for row in page.side_by_side.rows}
+    assert rows["Weight"] == ("1 kg", "2 kg", "3 kg", None)
+
+
+@pytest.mark.parametrize(
+    ("said", "field", "value"),
+    [
+        ("<p>Price (USD/month): 9</p>", "price", "9"),
+        ("<p>Price per seat: $9</p>", "price", "$9"),
+        ("<p>Reader rating: 4.5/5</p>", "rating", "4.5/5"),
+        ("<p>Note: it ticks</p>", "rating", None),
+        ("<p>IP rating: IPX5</p>", "rating", None),
+        ("<p><a href='/go'>$58 at Chandlers</a></p>", "price", "$58 at Chandlers"),
+        ("<p>4.8/5.0</p>", "rating", "4.8/5.0"),
+        ("<p>Case: brass | Price: $9 | Dial: 90 mm</p>", "price", "$9"),
+    ],
+)
+def test_labels_with_units_and_values_at_shops_are_read(said, field, value):
+    page = article(UNNUMBERED.replace("<h3>Key specs</h3>", f"{said}<h3>Key specs</h3>"), "The best tide clocks")
+    assert {getattr(tool, field) for tool in page.side_by_side.tools} == {value}
+
+
+def test_prices_at_two_shops_that_differ_are_no_price_and_told():
+    said = "<p>$58 at Chandlers</p><p>$61 at Ropes</p>"
+    page = article(UNNUMBERED.replace("<h3>Key specs</h3>", f"{said}<h3>Key specs</h3>"), "The best tide clocks")
+    assert {tool.price for tool in page.side_by_side.tools} == {None}
+    assert {rule for rule, _ in told(page)} == {"left_over"}
+
+
+def test_labelled_pages_are_judged_by_their_names_and_values():
+    call = (sys.executable, "-m", "benchmarks.real_pages", "--pages", "fixtures/labelled_pages")
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "names of 1 pages that compare: 1 none, 1 right\nvalues: 20 right" in done.stdout
