@@ -9,9 +9,8 @@ from typing import TypeAlias
 from verdicts.extract.html.elements import attribute
 from verdicts.extract.model.blocks import Block, Cell, fold, shared_depth
 from verdicts.extract.model.records import PageRejected
-from verdicts.extract.panel.cards import SENTENCE_ENDS
 from verdicts.extract.panel.take_rows import SeatedCell
-from verdicts.extract.panel.texts import BOILERPLATE_MAX, PageWords, Texts
+from verdicts.extract.panel.texts import BOILERPLATE_MAX, SENTENCE_ENDS, PageWords, Texts
 
 PROSE_MIN = 60
 """From this many characters on, a text is no label, seat or boilerplate."""

@@ -26,6 +26,8 @@ DecisionField: TypeAlias = Literal["verdict", "community", "pricing", "best_for"
 PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s?%")
 """`75%`, `66.7 %`."""
 
+SENTENCE_ENDS = (".", "!", "?", "…", "”", '"', ")")
+
 _JOINT = r"[\s·•|,:()\u2013\u2014-]"
 _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
 
