@@ -79,6 +79,7 @@ def test_marks_of_footnotes_stand_apart(inside, text, notes):
     ("inside", "text"),
     [
         ('<img src="a.png" alt="Included">', "Included"),
+        ('<img src="/icons/cross.svg" alt="cross.svg">', "No"),
         ('<span aria-label="Not included"><svg><path/></svg></span>', "Not included"),
         ('<i aria-labelledby="named" aria-label="Later"></i>', "On request"),
         ('<svg aria-label="Partly"><title>Icon</title></svg>', "Partly"),

@@ -54,6 +54,7 @@ KINDS = [
     ("Heronmark: price", headings(*FOUR), [rated("Heronmark", review=[REVIEW]), rated("Dunlin")], "describes"),
     ("Tools for notes", headings(*TWO, *FOUR), [listed(*map(rated, (*TWO, *FOUR)))], "describes"),
     ("Compare the sizes of Heronmark", headings(*SIZES), [GROUP], "describes"),
+    ("Heronmark, a lamp", "<p>It glows.</p>", [product("Heronmark", offers={"price": 9})], "describes"),
     ("Our menu", "<p>Soup, bread, plums.</p>", [listed(*DISHES)], None),
     ("Menus compared: noon and night", "<p>Soup, bread, plums.</p>", [listed(*DISHES)], None),
     ("Food to take away", "<p>Soup, bread.</p>", [product(dish, offers={"price": 9}) for dish in FOOD], None),

@@ -178,7 +178,7 @@ class PricingTierRow(Row, frozen=True):
     ]
     billing: Annotated[
         Billing | None,
-        "How the amount is charged: monthly, quarterly, annually, once. NULL: not stated.",
+        "How the amount is charged, or how long it binds: monthly, quarterly, annually, once. NULL: not stated.",
     ]
     license: Annotated[str | None, "Licence named in the tier: MIT, Apache 2.0. NULL: not named."]
     raw: Annotated[str, NotEmpty(), "The tier as printed."]

@@ -13,7 +13,7 @@ from verdicts.extract.generic.tool_list import is_named_in, read_tool_list
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, PRICE, PRODUCT_ATTRIBUTES, is_label_of
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, PageGrid, SideBySide
 
 RATING_FIELDS = frozenset({"rating", "rating_best", "ratings"})
 
@@ -66,8 +66,7 @@ def read_side_by_side(page: WebPage) -> Compared:
     is_comparison = is_comparison and not are_others
     if promise.is_made and not is_comparison and len(doubts) == len(unread):
         doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and rows else ())))
-    is_rated = any(tool.rating for tool in tools) or bool(reviews)
-    if not is_comparison and not (tools and is_rated):
+    if not is_comparison and not _are_described(tools, reviews, promise.titles):
         return Compared(None, doubts, tables.grids if promise.is_made else ())
     if any(tool.amounts or tool.means for tool in stated):
         agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in page.blocks])
@@ -91,6 +90,16 @@ def _tables(page: WebPage, promise: Promise, listed: ToolList | None, stated: Se
         is_promised=promise.is_made,
         has_sections=listed is not None,
     )
+
+
+def _are_described(tools: Sequence[ComparedTool], reviews: Sequence[OutsideReview], titles: Sequence[str]) -> bool:
+    """Whether a page describes tools: it has a rating or a review, or the price of the one that its title names.
+
+    A menu also has products with prices.
+    """
+    is_only = len(tools) == 1
+    has_price = any(tool.price and (is_only or is_named_in(titles, tool.name)) for tool in tools)
+    return has_price or any(tool.rating for tool in tools) or (bool(tools) and bool(reviews))
 
 
 def _unread(blocks: Sequence[Block]) -> tuple[Doubt, ...]:

@@ -95,15 +95,19 @@ def is_icon(tag: str, attributes: Mapping[str, str], children: list[Element | st
     return is_empty and (role in {"img", "checkbox"} or tag == "i" or (classes != "" and is_icon_class(classes)))
 
 
+_FILE = re.compile(r"\S+\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico)", re.IGNORECASE)
+"""A file's name as the alternative text of a picture: nobody wrote it for a reader."""
+
+
 def accessible_name(element: Element, attributes: Mapping[str, str], ids: Mapping[str, Element]) -> str | None:
     """The accessible name by the element itself, in the standard's order, without its title."""
     labelled = attributes.get("aria-labelledby", "").split(maxsplit=LABELS_MAX)[:LABELS_MAX]
     labels = (ids[label] for label in labelled if label in ids)
-    tag = element[0]
+    tag, alt = element[0], clean(attributes.get("alt", ""))
     return (
         clean(" ".join(map(_shallow_text, labels)))
         or clean(attributes.get("aria-label", ""))
-        or (clean(attributes.get("alt", "")) if tag in {"img", "input"} else "")
+        or (alt if tag in {"img", "input"} and not _FILE.fullmatch(alt) else "")
         or (_svg_title(element) if tag == "svg" else "")
         or None
     )

@@ -7,6 +7,7 @@ from verdicts.corpus.enumerations import Billing, Period
 from verdicts.normalize.parse.numbers import GROUPS_APART, NUMBER, SPACED_NUMBER, Reading, reading
 from verdicts.normalize.parse.price_words import (
     AHEAD,
+    BILLING_OF,
     BILLINGS,
     CENTS,
     CURRENCIES,
@@ -16,6 +17,7 @@ from verdicts.normalize.parse.price_words import (
     QUANTITIES,
     SCALES,
     SEATS,
+    SHARED,
     UNIT_NAMES,
     compiled,
 )
@@ -52,14 +54,6 @@ MONEY = compiled(
     r"(?P<more>\+(?! ?[\d$€£]))?",
     re.NOFLAG,
 )
-ANY_AMOUNT = compiled(
-    r"[$€£¥₹₩₪₺₽₴฿₫₱₦¢₨¤₿₸₾৳₵₡₲₭៛₮円원]|[\d万千百] ?元|(?<!\w)(?:{shared_sign}|{sign}) ?\d"
-    r"|\d(?:[.,][-–—]|\+)? ?(?:{shared_sign}|{sign_behind}(?!\w))"
-    r"|(?<=\d) ?{other_money}\b|\b{number_word}[ -]?(?:(?:US|euro) )?(?:{other_money}|{money_name})\b"
-    r"|\d euro cents?\b|\b{money_name} \d|\d ?(?:/|per |a ) ?(?:mo|mth|month|yr|year|annum|seat|user)\b"
-)
-"""What may be an amount, read or not. Where it stands beside what was read, nothing is claimed."""
-
 _MINUS = re.compile(r"(?:^|\s)-$")
 _HALF = re.compile(r"\d[.,]\s$")
 """What stands before the second half of `1.837, 32 €`."""
@@ -117,11 +111,12 @@ def _money(text: str, match: re.Match[str]) -> Money | None:
     low_raw, high_raw = match["low"] or match["low_behind"], match["high"] or match["high_behind"]
     low_scale, high_scale = match["scale"] or match["scale_behind"], match["high_scale"] or match["high_scale_behind"]
     low, high = _scaled(low_raw, low_scale), _scaled(high_raw or low_raw, high_scale)
-    if low is None or high is None or _is_contradictory(text, match, sign):
+    code = (match["code"] or match["code_before"] or "").upper()
+    currency = code or CURRENCIES.get(sign) or next((code for code, words in SHARED if words.search(text)), None)
+    if low is None or high is None or currency is None or _is_contradictory(text, match, sign):
         return None
     if high_raw and high_scale and not low_scale and low.value < high.value:
         low = _scaled(low_raw, high_scale) or low
-    currency = match["code"] or match["code_before"] or CURRENCIES[sign]
     if high_raw:
         # A range whose ends may be decimals is one only where `1.299` is more than a thousand.
         is_doubtful = low.otherwise is not None or high.otherwise is not None
@@ -181,17 +176,16 @@ def price_of(text: str, money: Money) -> Price | None:
     is_from = is_up_to = False
     if match := PATTERNS["and_up"].match(text, end):
         is_from, end = True, match.end()
-    if match := PATTERNS["billing"].match(text, end):
-        billing, end = BILLINGS[(match["how"] or match["plan"] or "once").lower()], match.end()
-    elif period is not None and (match := PATTERNS["billing_adverb"].match(text, end)):
-        billing = BILLINGS.get(PERIODS.get(match["time"].lower(), "year"))
-        end = end if billing is None else match.end()
+    if match := PATTERNS["billing"].match(text, end) or (period and PATTERNS["billing_adverb"].match(text, end)):
+        how = PATTERNS["how"].search(match[0])
+        billing, end = BILLINGS[how[0].lower()] if how else "once", match.end()
     if before := _before("from_before", text, start):
         is_from, start = is_from or money.most is None, before.start()
     elif before := _before("up_to_before", text, start):
         is_up_to, start = True, before.start()
     if before := _before("per_before", text, start):
-        units, start = (*units, _unit(before[1])), before.start()
+        units, start = (*units, _unit(before["unit"] or before["person"] or before["by"])), before.start()
+        period = PERIODS[before["time"].lower()] if before["time"] else period
     elif not units and (before := _before("unit_before", text, start)) and not PATTERNS["no_unit"].search(before[1]):
         units, start = (_unit(before[1]),), before.start()
     elif period is None and billing in {None, "once"} and (before := _before("once_before", text, start)):
@@ -199,10 +193,10 @@ def price_of(text: str, money: Money) -> Price | None:
     elif before := _before("time_before", text, start):
         said = PERIODS.get(before["time"].lower(), "year")
         # `Annual $16` may be sixteen a month: without a period it stays unread.
-        if said == period or (period is None and (said != "year" or before["time"] in AHEAD)):
+        if said == period or (period is None and (said != "year" or before["per"] or before["time"].lower() in AHEAD)):
             period, start = said, before.start()
-        elif period is not None and billing is None and said in BILLINGS:
-            billing, start = BILLINGS[said], before.start()
+        elif period is not None and billing is None and said in BILLING_OF:
+            billing, start = BILLING_OF[said], before.start()
     not_paid = _before("not_paid_before", text, start)
     given = PATTERNS["not_paid_behind"].match(text, end)
     is_paid = not (not_paid or given)
@@ -237,32 +231,26 @@ def _terms(text: str, end: int) -> _Terms:
     read = _more_terms(text, _Terms(None, (), end))
     if opening := PATTERNS["terms_in_parentheses"].match(text, read.end):
         inside = _more_terms(text, read._replace(end=opening.end()))
-        if inside.end > opening.end() and text[inside.end : inside.end + 1] == ")":
-            return inside._replace(end=inside.end + 1)
+        if inside.end > opening.end() and (closing := PATTERNS["closing"].match(text, inside.end)):
+            return inside._replace(end=closing.end())
     return read
 
 
 def _more_terms(text: str, read: _Terms) -> _Terms:
     """`read` with the terms that follow, up to one that says nothing that is sold."""
-    while term := PATTERNS["term"].match(text, read.end):
-        time = term["adverb"] or term["time"] or term["bare_time"] or term["a_time"] or term["dotted_time"]
-        if term["and_time"] and read.units:
-            # `pro Nutzer und Monat`.
-            time = term["and_time"]
-        held, period = term["held"], None
-        if held or time:
-            if read.period is not None:
-                return read
-            word = term["held_time"] or (re.sub(r"[./\s]", "", time) if term["dotted_time"] else time)
-            period = PERIODS[word.lower()]
-        if not (held or time or term["unit"] or term["for_unit"] or term["a_unit"] or term["bare_unit"]):
+    while (term := PATTERNS["term"].match(text, read.end)) and (name := term.lastgroup):
+        is_time = name.endswith("time")
+        if (
+            (is_time and read.period)
+            or (name == "and_time" and not read.units)
+            or (name == "and_unit" and not read.period)
+        ):
             return read
-        unit = held or term["unit"] or term["for_unit"] or term["a_unit"] or term["bare_unit"]
-        if unit:
-            unit = _unit(unit)
-            if not held and PATTERNS["no_unit"].search(unit):
-                return read
-        read = _Terms(period or read.period, (*read.units, unit) if unit else read.units, term.end())
+        period = PERIODS[re.sub(r"[./]\s?", "", term[name]).lower()] if is_time else read.period
+        unit = term["held"] if is_time else _unit(term[name])
+        if unit and not is_time and PATTERNS["no_unit"].search(unit):
+            return read
+        read = _Terms(period, (*read.units, _unit(unit)) if unit else read.units, term.end())
     return read
 
 

@@ -1,41 +1,22 @@
 """Where a pricing string is cut into tiers, and which amounts of a tier are one price."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from verdicts.corpus.enumerations import PriceKind
-from verdicts.normalize.parse.price_terms import Price, amounts, price_of, terms_end
+from verdicts.normalize.parse.price_terms import Price, amounts, is_by_use, price_of, terms_end
 from verdicts.normalize.parse.price_words import DOLLARS, KINDS, PATTERNS, compiled
 
+T = TypeVar("T")
 ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*", re.DOTALL)
 """What says more of a tier than its plan and kind: `(free tier available)`, ` — compute costs ...`."""
 
-_TIERS = re.compile(r"[(\[]|[)\]]|(?P<cut> / | \| | · | • |\n)")
-"""What sites put between tiers. `/mo` separates nothing, and ` / mo` neither."""
-
-_ITEMS = re.compile(
-    r"[(\[]|[)\]]|(?P<cut>(?:[,;]|,?\sand|(?<=[Ff]ree)\s(?:[+&]|or)|\.(?=\s{1,4}[A-Z]))\s{1,4}"
-    r"|,?\s(?:or|oder|ou)\s(?=[A-Z]|[$€£]\d{1,6}(?:[.,]\d{2})?\s?(?:/|per\b))|\s(?=[A-Z][a-z]{2,14}:\s?[$€£¥₹]\s?\d))"
-)
-"""What stands between the items of a list: `Free, Pro $20/mo and Team $30/mo`, `Free or $8/mo`."""
-
-_SLASHED = re.compile(r"[(\[]|[)\]]|(?P<cut>(?<=\d)/(?=[$€£¥₹]\d))")
-"""`$9/$19 per month`."""
-
-_DASHED = re.compile(r"[(\[]|[)\]]|(?P<cut>\s[—–]\s)")
-"""`Free — Pro $20/mo — Enterprise`."""
-
-_TERM_AHEAD = re.compile(r"(?:\d[\d,.]{0,12}\s?[kKMB]?\s([^\W\d_]{2,15})|([^\W\d_A-ZÀ-Þ]{2,15}))(?=\s?(?:$|[/,;|(]))")
-"""`149 Ft / kérés`, `$0.03 / 1.000 Zeichen`: such a word behind an amount says what it pays for, or a kind."""
-
-_AMOUNT_BEHIND = re.compile(r"[\d$€£¥₹]\s?[^\W\d_]{0,3}$")
-_NAME = re.compile(r"[A-Za-z]{3}|[A-Z]\d")
+_NAME = re.compile(r"[^\W\d_]{3}|[A-Z]\d")
 _CODE = compiled(r"\b{code_apart}\b", re.NOFLAG)
 _WORD_ASIDE = re.compile(r"\(([^()\s]{1,20}(?: [^()\s]{1,20})?)\)")
 """`Hobby (free)`, `Teams (contact sales)`."""
-
-_WRITTEN_OUT = re.compile(r"\s(?:per|pro|par|a)\s|\s?\(per\b")
 
 _YEAR_TO_MONTH = 5
 """`$20 / $200 per year`: an amount so much less may be one for a month."""
@@ -60,14 +41,14 @@ def tier_spans(text: str) -> list[tuple[int, int]]:
 
     Cut outside parentheses: `... (free tier / trial) / Y enterprise pricing` has two.
     """
-    parts = list(_cut(text, _TIERS))
+    parts = list(_cut(text, "tiers"))
     spans = [(start + low, start + high) for start, end in parts for low, high in _listed(text[start:end])]
     return [(start, end) for start, end in spans if text[start:end].strip()]
 
 
-def _cut(text: str, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+def _cut(text: str, separator: str) -> Iterator[tuple[int, int]]:
     start = depth = 0
-    for match in separator.finditer(text):
+    for match in PATTERNS[separator].finditer(text):
         if match[0] in {"(", "["}:
             depth += 1
         elif match[0] in {")", "]"}:
@@ -82,15 +63,18 @@ def _is_term(text: str, slash: re.Match[str]) -> bool:
     """Whether what stands behind ` / ` is what the amount before it pays for, and no tier."""
     if PATTERNS["unit_ahead"].match(text, slash.end()):
         return True
-    word = _TERM_AHEAD.match(text, slash.end())
-    before = text[max(slash.start() - 8, 0) : slash.start()]
-    return bool(word and _AMOUNT_BEHIND.search(before) and kind_of(word[1] or word[2]) == "other")
+    before = text[max(slash.start() - 16, 0) : slash.start()]
+    begins = "cents_term_ahead" if PATTERNS["cents_behind"].search(before) else "term_ahead"
+    ahead = PATTERNS[begins].match(text, slash.end())
+    return bool(ahead and PATTERNS["amount_behind"].search(before) and kind_of(ahead["words"]) == "other")
 
 
 def _listed(part: str) -> list[tuple[int, int]]:
     """Cuts `Free, Pro $20/mo, Team $30/mo` at its commas: only where every item is free or has one amount."""
-    for separator, least, is_list in ((_ITEMS, 2, _is_list), (_SLASHED, 2, _are_bare), (_DASHED, 3, _is_list)):
-        spans = list(_cut(part, separator))
+    goes_on = PATTERNS["continues"].match
+    for separator, least, is_list in (("items", 2, _is_list), ("slashed", 2, _are_bare), ("dashed", 3, _is_list)):
+        # `Basic $8, Pro $16 per month, billed annually`.
+        spans = _merged(_cut(part, separator), lambda one, other: (one[0], other[1]) if goes_on(part, *other) else None)
         if len(spans) >= least and is_list([part[start:end] for start, end in spans]):
             return spans
     return [(0, len(part))]
@@ -108,7 +92,7 @@ def _is_list(items: list[str]) -> bool:
         for held, paid, kind in zip(given, prices, kinds, strict=True)
     ):
         return False
-    if any(PATTERNS["continues"].match(item) for item in items[1:]) or any(map(_goes_on, items, items[1:])):
+    if any(map(_goes_on, items, items[1:])):
         return False
     if len(items) > 2 and _are_bare(items):
         return True
@@ -136,16 +120,22 @@ def _are_bare(items: list[str]) -> bool:
     )
 
 
-def terms_after(part: str, following: str) -> str:
+def is_bare(part: str) -> bool:
+    """Whether nothing says what its amounts pay for."""
+    return all(terms_end(part, money.end) == money.end for money in amounts(part))
+
+
+def terms_after(part: str, following: str, *, is_ladder: bool) -> str:
     """The terms that a part takes from the next: `$3 / $15 per 1M tokens` is two prices per 1M tokens.
 
-    Between named plans these are written out: `Pro $12, Team $30 per month`.
+    Between named plans these stand apart: `Pro $12, Team $30 per month`. Of three that rise they may not: `... $60/mo`.
     """
     own, first = amounts(part) if following else [], next(iter(amounts(following)), None)
     if len(own) != 1 or first is None or not own[0].amount:
         return ""
     is_named, are_named = bool(part[: own[0].start].strip()), bool(following[: first.start].strip())
-    if are_named and not (is_named and _WRITTEN_OUT.match(following, first.end)):
+    is_apart = following[first.end : first.end + 1] in {" ", "("}
+    if are_named and not (is_named and (is_apart or (is_ladder and own[0].amount <= first.amount))):
         return ""
     if not PATTERNS["direction"].fullmatch(part.rstrip(), own[0].end):
         return ""
@@ -208,55 +198,69 @@ def without_year_sums(text: str, prices: Sequence[Price]) -> list[Price] | None:
 
 def with_ranges(text: str, prices: Sequence[Price]) -> list[Price]:
     """`$10/mo - $20/mo` is one price: a range whose ends repeat their terms."""
-    kept: list[Price] = []
-    for price in prices:
-        last = kept[-1] if kept else None
-        if (
-            last is not None
-            and last.money.most is None is price.money.most
+
+    def joined(last: Price, price: Price) -> Price | None:
+        is_range = (
+            last.money.most is None is price.money.most
             and last.money.amount < price.money.amount
             and last.money.currency == price.money.currency
             and (last.period, last.unit, last.is_up_to, last.is_paid)
             == (price.period, price.unit, False, price.is_paid)
             and PATTERNS["between_ends"].fullmatch(text, last.end, price.start)
-        ):
-            money = last.money._replace(most=price.money.amount, end=price.money.end)
-            kept[-1] = price._replace(money=money, start=last.start)
-        else:
-            kept.append(price)
-    return kept
+        )
+        money = last.money._replace(most=price.money.amount, end=price.money.end)
+        return price._replace(money=money, start=last.start) if is_range else None
+
+    return _merged(prices, joined)
 
 
 def without_struck(text: str, prices: Sequence[Price]) -> list[Price]:
     """`$29 $19/mo` and `$29/mo $19/mo` are a struck price and the one that is asked."""
-    kept: list[Price] = []
-    for price in prices:
-        last = kept[-1] if kept else None
-        if (
-            last is not None
-            and last.money.amount > price.money.amount
+
+    def joined(last: Price, price: Price) -> Price | None:
+        is_struck = (
+            last.money.amount > price.money.amount
             and last.money.currency == price.money.currency
             and (last.period, last.unit) in {(None, None), (price.period, price.unit)}
             and price.billing is None
             and PATTERNS["between_old_and_new"].fullmatch(text, last.end, price.start)
-        ):
-            kept.pop()
-        kept.append(price)
+        )
+        return price if is_struck else None
+
+    return _merged(prices, joined)
+
+
+def _merged(items: Iterable[T], joined: Callable[[T, T], T | None]) -> list[T]:
+    """The items, each with the one before it where `joined` makes one of the two."""
+    kept: list[T] = []
+    for item in items:
+        both = joined(kept[-1], item) if kept else None
+        kept[-1:] = [both] if both is not None else [*kept[-1:], item]
     return kept
 
 
 def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:
     """Whether several amounts are one plan's: `$20/mo ($16/mo billed annually)`, `$20/mo or $200/yr`."""
-    terms = {(price.money.currency, price.period, price.billing) for price in prices}
-    units = {price.unit for price in prices}
+    ways = [price for price in prices if not _is_extra(price)] or list(prices)
+    terms = {(price.money.currency, price.period, price.billing) for price in ways}
     months = [price.money.amount for price in prices if price.period == "month"]
     years = [price.money.amount for price in prices if price.period == "year"]
     if months and years and min(years) < 2 * max(months):
         # `$20/month ($17 annually)`: seventeen a month, billed annually, or nothing that can be known.
         return False
     return len(prices) < 2 or (
-        len(terms) == len(prices)
-        and len(units) == 1
-        and all(price.period is not None or price.billing is not None for price in prices)
-        and all(PATTERNS["between_ways"].fullmatch(text, one.end, other.start) for one, other in pairwise(prices))
+        list(prices[: len(ways)]) == ways
+        and len(terms) == len(ways)
+        and len({price.unit for price in ways}) == 1
+        and all(price.period is not None or price.billing is not None for price in ways)
+        and all(
+            PATTERNS["between_ways" if other in ways else "before_extra"].fullmatch(text, one.end, other.start)
+            for one, other in pairwise(prices)
+        )
     )
+
+
+def _is_extra(price: Price) -> bool:
+    """What is paid beside a plan: `$0.10 per extra contact`, `$5 per extra seat per month`."""
+    is_added = price.period is not None and PATTERNS["added"].match(price.unit or "")
+    return is_by_use(price.unit, price.period) or bool(is_added)

@@ -42,17 +42,21 @@ PERIODS: Mapping[str, Period] = {
     for word in words
 }
 BILLINGS: Mapping[str, Billing] = {word: billing for billing, words in _DECLARED["billings"].items() for word in words}
+BILLING_OF: Mapping[Period, Billing] = _DECLARED["billing_of"]
 UNIT_NAMES: Mapping[str, str] = dict(_by_word(_DECLARED["units"]))
 AHEAD = frozenset(_DECLARED["words"]["ahead"])
 SEATS = frozenset(_DECLARED["words"]["seat"])
 
+_SHARED_SIGNS = ("kr.", "kr")
 _WORDS: dict[str, str] = {
     "time": _any_of(PERIODS),
     "long_time": _any_of(word for word, period in PERIODS.items() if period in {"month", "quarter", "year"}),
-    "sign": _any_of([*SIGNS, *_CODES["known"], *_CODES["in_lower_case"]]),
-    "sign_behind": _any_of([*SIGNS, *NAMES, *CENTS, *_CODES["known"], *_CODES["in_lower_case"]]),
+    "sign": _any_of([*SIGNS, *_SHARED_SIGNS, *_CODES["known"], *_CODES["in_lower_case"]]),
+    "sign_behind": _any_of([*SIGNS, *_SHARED_SIGNS, *NAMES, *CENTS, *_CODES["known"], *_CODES["in_lower_case"]]),
     "money_name": _any_of([*NAMES, *CENTS[1:]]),
     "dollar": "|".join(_CODES["dollars"]),
+    "how": _any_of(BILLINGS),
+    "person": _any_of(_DECLARED["units"]["user"] + _DECLARED["units"]["seat"]),
     "code_apart": "|".join(code for code in _CODES["known"] if code not in _CODES["english_words"]),
 }
 _LIST = re.compile(r"\{([a-z_]+)\}")
@@ -73,6 +77,9 @@ def compiled(pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[st
     """A pattern in which `{time}` stands for the words of that list, and a blank for any white space."""
     return re.compile(_expanded(pattern), flags)
 
+
+SHARED = tuple((code, compiled(words)) for code, words in _DECLARED["shared"].items())
+"""Whose kroner they are, by the words beside them."""
 
 PATTERNS: Mapping[str, re.Pattern[str]] = {name: compiled(pattern) for name, pattern in _DECLARED["patterns"].items()}
 QUANTITIES = tuple((compiled(pattern), short) for pattern, short in _DECLARED["quantities"].items())

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, Period, PriceKind
 from verdicts.normalize.parse.numbers import ordinary, visible
-from verdicts.normalize.parse.price_terms import ANY_AMOUNT, Price, amounts, is_by_use, price_of
+from verdicts.normalize.parse.price_terms import Price, amounts, is_by_use, price_of
 from verdicts.normalize.parse.price_tiers import (
     ASIDE,
     are_ways_to_pay,
     blanked,
     in_said_dollars,
+    is_bare,
     kind_of,
     terms_after,
     tier_spans,
@@ -31,13 +32,6 @@ FREE_KINDS = frozenset({"free", "open_source"})
 
 RAISED = 1e6
 """A named sum of so much without terms is none that a plan costs: `Seed: $3.2M`."""
-
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_JAPANESE = re.compile(r"[\u3040-\u30ff円額]")
-"""Beside Han without these a `¥` may be the yuan: `¥98/月`."""
-
-_FOOTNOTE = re.compile(r"(?<=[\w.$€£¥%)])(?:[¹²³⁰⁴-⁹](?![¹²³⁰⁴-⁹])|[*†‡§]{1,3})(?!\s?\d)")
-"""`$20¹`, `$20*`. Two raised digits are cents: `$9⁹⁹`."""
 
 LENGTH_MAX = 10_000
 """Characters of a pricing string, at most. A longer one is none, and one of 700,000 takes 17 s."""
@@ -73,13 +67,14 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
     if len(pricing) > LENGTH_MAX:
         return (_refused(pricing, pricing, None),)
     printed = visible(pricing)
-    text = _FOOTNOTE.sub(lambda mark: " " * len(mark[0]), ordinary(printed))
+    text = PATTERNS["footnote"].sub(lambda mark: " " * len(mark[0]), ordinary(printed))
     spans = tier_spans(text)
     last_first: list[list[Tier]] = []
     following = ""
+    is_ladder = len(spans) > 2 and sum(not is_bare(text[start:end]) for start, end in spans) == 1
     for start, end in reversed(spans):
         part = text[start:end]
-        terms = terms_after(part, following)
+        terms = terms_after(part, following, is_ladder=is_ladder)
         last_first.append(_tiers(printed[start:end], part, terms))
         following = part + terms
     return tuple(tier for tiers in reversed(last_first) for tier in tiers)
@@ -142,13 +137,13 @@ def _without_introduction(part: str) -> str:
 
 def _prices(text: str) -> list[Price] | None:
     """Every price of a tier; None where an amount is left that is none, or may be in another currency."""
-    if "¥" in text and _HAN.search(text) and not _JAPANESE.search(text):
+    if PATTERNS["may_be_yuan"].search(text):
         return None
     read = [price_of(text, money) for money in amounts(text)]
     known = [price for price in read if price is not None]
     whole = None if len(known) < len(read) else without_year_sums(text, known)
     prices = None if whole is None else in_said_dollars(text, with_ranges(text, whole))
-    return None if prices is None or ANY_AMOUNT.search(blanked(text, prices)) else prices
+    return None if prices is None or PATTERNS["any_amount"].search(blanked(text, prices)) else prices
 
 
 def _tier(raw: str, plan: str | None, price: Price, license_: str | None) -> Tier:
@@ -188,6 +183,8 @@ def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Pr
         or any(PATTERNS["terms_aside"].match(text, price.end) for price in bare)
         or any(price.money.amount >= RAISED and left.strip() for price in bare)
         or any(price.billing is None and PATTERNS["billing"].search(words) for price in bare)
+        or PATTERNS["billing_said"].search(blanked(text, prices))
+        or PATTERNS["bound"].search(blanked(text, prices), prices[0].start)
     )
 
 

@@ -297,7 +297,7 @@ async def _night_together(
     data: Path, plays: dict[str, Play], day: int
 ) -> tuple[dict[str, str], dict[str, bytes], list[str]]:
     """The last outcome by path, the newest snapshot by path, and what is wrong with the attempts."""
-    limits = replace(LIMITS, breaker=10**6)
+    limits = replace(LIMITS, breaker=10**6, read_s=2, total_s=6)
     async with faults(plays) as server:
         there = {HOST: ("127.0.0.1", server.port)}
         site = Site(

@@ -1,0 +1,90 @@
+"""Which heads of a table are of which tool: equal ones, with a plan or a price behind, shortened ones. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.words import BESIDE_NAMES, NAME_PARTS, PLAN_WORDS, unranked
+
+_VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
+"""Texts below a tool's name begin so: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
+
+HEAD_MAX = 100
+"""The most characters of a head: a tool's card also begins with its name."""
+
+
+NAMES_MIN = 2
+
+
+def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
+    """For each name: its columns, by the rest of their heads. Names without a head get none.
+
+    A head equal to the name wins over all others; else heads that begin with the name (and no longer one) and go on
+    with a plan, a price, an aside. A tool with two equal columns gets none: they cannot be told apart.
+    """
+    found: dict[int, Mapping[str, int]] = {}
+    keys = {key(name): place for place, name in enumerate(names)}
+    texts = [unranked(head) if len(head) <= HEAD_MAX else "" for head in heads]
+    for place, name in enumerate(names):
+        fitting = [(column, "") for column, text in enumerate(texts) if key(text) == key(name)]
+        if not fitting:
+            own = [(column, text) for column, text in enumerate(texts) if _longest(text, keys) == place]
+            beside = [(column, _beside(text, name)) for column, text in own]
+            fitting = [(column, said) for column, said in beside if said is not None]
+        columns = {said: column for column, said in fitting}
+        if columns and len(columns) == len(fitting):
+            found[place] = columns
+    if len(found) < len(names) and len(other := _written_otherwise(texts, names)) > len(found):
+        return other
+    return found
+
+
+WRITTEN_OTHERWISE_SHARE = 0.8
+"""The share of names that heads must have if they write names in their own way."""
+
+
+def _written_otherwise(texts: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
+    """The columns of names that most heads shorten, or write with words behind.
+
+    `Fellow Clara` for `Fellow Clara French Press`, `PMP` for `Project Management Professional (PMP)`, `Navee GT3 Best
+    under $400`. A single one may be another product: `Claude` and `Claude Code`.
+    """
+    found: dict[int, Mapping[str, int]] = {}
+    written = 0
+    for column, text in enumerate(texts):
+        own = [place for place, name in enumerate(names) if key(text) and _is_written_for(key(text).split(), name)]
+        if len(own) > 1 or (own and own[0] in found):
+            return {}
+        for place in own:
+            found[place] = {"": column}
+            written += key(text) != key(names[place])
+    is_most = len(found) >= max(NAMES_MIN + 1, WRITTEN_OTHERWISE_SHARE * len(names))
+    return found if is_most and written * 2 > len(found) else {}
+
+
+def _is_written_for(head: list[str], name: str) -> bool:
+    """Whether these words are some of a name's, in its order from its first one, its short form, or it with more."""
+    words = key(name).split()
+    rest = iter(words)
+    is_short = words[:1] == head[:1] and all(word in rest for word in head)
+    is_longer = bool(words) and head[: len(words)] == words
+    return is_short or is_longer or f"({' '.join(head)})" in name.casefold()
+
+
+def _longest(head: str, keys: Mapping[str, int]) -> int | None:
+    """The position of the longest name that begins a head: `Claude Code (new)` belongs to `Claude Code`."""
+    words = key(head).split()
+    prefixes = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((keys[prefix] for prefix in prefixes if prefix in keys), None)
+
+
+def _beside(head: str, name: str) -> str | None:
+    """The rest of a head after the name; None if it is not its head: `Claude Code` is not a head of `Claude`."""
+    parted = NAME_PARTS.search(head)
+    if parted is not None and key(head[: parted.start()]) == key(name):
+        return head[parted.end() :].strip().removesuffix(")").strip()
+    if not key(head).startswith(f"{key(name)} "):
+        return None
+    rest = head[len(name) :].strip()
+    first = key(rest.split(maxsplit=1)[0]) if rest else ""
+    return rest if first in PLAN_WORDS | BESIDE_NAMES or _VALUE.match(rest) else None
