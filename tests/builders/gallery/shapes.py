@@ -6,7 +6,6 @@ from dataclasses import replace
 from builders.gallery.facts import (
     Answer,
     AnsweredTool,
-    Break,
     Cell,
     Layouts,
     Page,
@@ -28,8 +27,17 @@ AWARDS = ("Best overall", "Easiest to use", "Best on a budget", "Fastest of all"
 PRAISE = ("Best overall", "Best for offices", "Best for travel", "Best for two", "Best on a budget", "Best for schools")
 
 
-def _answer(at: Shelf, tools: Iterable[AnsweredTool], cells: Iterable[Cell]) -> Answer:
-    return Answer("compares", tuple(tools), frozenset(cells), prose=at.prose)
+def _page(
+    at: Shelf,
+    title: str,
+    parts: Iterable[str],
+    tools: Iterable[AnsweredTool] | None = None,
+    cells: Iterable[Cell] | None = None,
+) -> Page:
+    """A page whose parts say all facts of all tools, where nothing else is given."""
+    told = map(answered, at.tools) if tools is None else tools
+    own = (cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs)) if cells is None else cells
+    return Page(title, surrounded(at, *parts), Answer("compares", tuple(told), frozenset(own), prose=at.prose))
 
 
 def _lines(pairs: Sequence[tuple[str, str]]) -> str:
@@ -43,9 +51,8 @@ def _both(at: Shelf, tool: Tool, level: str) -> str:
 
 def _table(tools: Sequence[Tool], corner: str, facts: Sequence[int]) -> str:
     heads = row([corner, *(text(tools[0].facts[fact].label) for fact in facts)], "th")
-    return tag(
-        "table", heads, *(row([text(one.name), *(text(one.facts[fact].value) for fact in facts)]) for one in tools)
-    )
+    lines = (row([text(one.name), *(text(one.facts[fact].value) for fact in facts)]) for one in tools)
+    return tag("table", heads, *lines)
 
 
 @layout(SHAPES, lambda form: 6 + form)
@@ -69,10 +76,8 @@ def values_below_headings(at: Shelf) -> Page:
         + tag("a", f"Visit {text(tool.name)}", href=tool.address)
         for tool in at.tools
     )
-    cells = (cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs))
-    main = surrounded(at, tag("ol", *(tag("li", entry) for entry in entries)))
     title = at.title("uncounted") if at.form else f"The best {at.others[0]} alternatives"
-    return Page(title, main, _answer(at, map(answered, at.tools), cells))
+    return _page(at, title, [tag("ol", *(tag("li", entry) for entry in entries))])
 
 
 @layout(SHAPES, 5)
@@ -86,12 +91,7 @@ def awards_above(at: Shelf) -> Page:
         + _lines(tool.pairs)
         for award, tool in zip(AWARDS, at.tools, strict=False)
     )
-    cells = (cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs))
-    return Page(
-        at.title("listing" if at.form < 2 else "uncounted"),
-        surrounded(at, *parts),
-        _answer(at, map(answered, at.tools), cells),
-    )
+    return _page(at, at.title("listing" if at.form < 2 else "uncounted"), parts)
 
 
 @layout(SHAPES, 6)
@@ -111,7 +111,7 @@ def awards_beside(at: Shelf) -> Page:
         tools.append(replace(answered(tool), price=price, best_for=praise))
         said = [(at.words[side][0], entry) for side in ("pros", "cons") for entry in getattr(tool, side)]
         cells += cells_of(tool.name, [*pairs, *said])
-    return Page(at.title("uncounted"), surrounded(at, *parts), _answer(at, tools, cells))
+    return _page(at, at.title("uncounted"), parts, tools, cells)
 
 
 @layout(SHAPES, 7)
@@ -126,11 +126,8 @@ def fact_lines(at: Shelf) -> Page:
         for tool in at.tools
     )
     table = tag("h2", "All in one table") + _table(at.tools, "Name", (0, 3, 4))
-    return Page(
-        at.title("uncounted"),
-        surrounded(at, tag("h2", "Picks"), *parts, table),
-        list_answer(at, [None] * len(at.tools)),
-    )
+    main = surrounded(at, tag("h2", "Picks"), *parts, table)
+    return Page(at.title("uncounted"), main, list_answer(at, [None] * len(at.tools)))
 
 
 @layout(SHAPES, 5)
@@ -145,7 +142,7 @@ def labels_beside_names(at: Shelf) -> Page:
         parts.append(tag("h3", text(tool.name)) + link + tag("h3", "Details") + tag("p", facts) + told)
         tools.append(replace(answered(tool), price=price))
         cells += cells_of(tool.name, tool.pairs[1:])
-    return Page(at.title("uncounted"), surrounded(at, *parts), _answer(at, tools, cells))
+    return _page(at, at.title("uncounted"), parts, tools, cells)
 
 
 @layout(SHAPES, 8)
@@ -159,7 +156,7 @@ def bold_names(at: Shelf) -> Page:
         bold = tag("p", picture + tag("strong", name)) if at.form == 2 else tag("p", tag("strong", name)) + picture
         parts.append(bold + paragraphs(tool.prose))
         tools.append(AnsweredTool(tool.name, rank))
-    return Page(at.title("listing"), surrounded(at, *parts), _answer(at, tools, ()))
+    return _page(at, at.title("listing"), parts, tools, ())
 
 
 @layout(SHAPES, 9)
@@ -170,8 +167,8 @@ def table_then_best(at: Shelf) -> Page:
         tag("h3", f"{rank}. {text(tool.name)}") + paragraphs(tool.prose) for rank, tool in enumerate(at.tools[:4], 1)
     )
     cells = (cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs[:4]))
-    main = surrounded(at, table, tag("h2", "Four that grow"), *best)
-    return Page(f"Top {len(at.tools)} {at.subject} of 2026", main, _answer(at, map(answered, at.tools), cells))
+    parts = (table, tag("h2", "Four that grow"), *best)
+    return _page(at, f"Top {len(at.tools)} {at.subject} of 2026", parts, cells=cells)
 
 
 @layout(SHAPES, 8)
@@ -188,8 +185,8 @@ def rank_column(at: Shelf) -> Page:
         for cell in cells_of(name, zip(columns, (*said, str(rank)), strict=True))
     )
     tools = (AnsweredTool(tool.name, rank) for rank, tool in enumerate(at.tools, 1))
-    main = surrounded(at, tag("table", heads, *lines, total))
-    return Page(f"Top {len(at.tools)} {at.subject} by sales", main, _answer(at, tools, cells))
+    table = tag("table", heads, *lines, total)
+    return _page(at, f"Top {len(at.tools)} {at.subject} by sales", [table], tools, cells)
 
 
 @layout(SHAPES, 6)
@@ -202,7 +199,7 @@ def same_first_column(at: Shelf) -> Page:
     cells = (cell for tool in at.tools for cell in cells_of(tool.name, [tool.pairs[fact] for fact in (0, 1, 3, 4)]))
     tools = (replace(answered(tool), best_for=None) for tool in at.tools)
     title = f"{at.subject.capitalize()} compared: {('a', 'the', 'our')[at.form]} guide"
-    return Page(title, surrounded(at, *parts), _answer(at, tools, cells))
+    return _page(at, title, parts, tools, cells)
 
 
 @layout(SHAPES, 5)
@@ -222,17 +219,7 @@ def short_forms(at: Shelf) -> Page:
     table = tag("table", row(["", *heads], "th"), *lines)
     cells = (cell for tool in long for cell in cells_of(tool.name, tool.pairs[:5]))
     tools = (answered(tool, rank if at.form == 1 else None) for rank, tool in enumerate(long, 1))
-    return Page(at.title("listing"), surrounded(at, table, tag("h2", "Picks"), *parts), _answer(at, tools, cells))
-
-
-@layout(SHAPES, 5)
-def more_than_the_title_names(at: Shelf) -> Page:
-    """`Alpha vs Beta vs Gamma`, and a list that goes on."""
-    parts = (section(tool, at, tool.name, "h3") for tool in at.tools)
-    names = " vs ".join(tool.name for tool in at.tools[:3])
-    title = (f"{names}: {at.subject}", names, f"{names} for quiet people")[at.form]
-    main = surrounded(at, tag("h2", text(f"Best {at.subject}")), *parts)
-    return Page(title, main, list_answer(at, [None] * len(at.tools)))
+    return _page(at, at.title("listing"), (table, tag("h2", "Picks"), *parts), tools, cells)
 
 
 @layout(SHAPES, 4)
@@ -247,12 +234,11 @@ def nothing_promised(at: Shelf) -> Page:
 @layout(SHAPES, 4)
 def promise_unkept(at: Shelf) -> Page:
     """A title of the best, or of two sides, over parts to look for, months, and numbers of two teams."""
-    unkept: tuple[Break, ...] = ("promise_unkept",)
-    answer = Answer(None, breaks=unkept, prose=tuple(at.intro))
+    answer = Answer(None, breaks=("promise_unkept",), prose=tuple(at.intro))
     if at.form == 2:
         goals = (("", "Hearts", "Thistle"), ("Goals", "2", "1"), ("Possession", "54%", "46%"), ("Fouls", "9", "12"))
         return Page("Hearts vs Thistle: the numbers", surrounded(at, tag("table", *map(row, goals))), answer)
     heads = (("Search", "Versions", "Shared folders", "Shortcuts"), ("January", "February", "March", "April"))[at.form]
     said = "Look at this with care, for a day or two, since nobody else does; then write down how it went in your book."
     parts = (tag("h3", head) + paragraphs([f"{said} Good {head.lower()} saves an hour."]) for head in heads)
-    return Page(at.title("uncounted"), surrounded(at, tag("h2", "What counts"), *parts), answer)
+    return Page(f"The best {at.subject} we know", surrounded(at, tag("h2", "What counts"), *parts), answer)

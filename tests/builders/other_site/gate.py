@@ -63,7 +63,7 @@ def read_web(page: WebPage) -> Reading:
     told = [Value("unkept promise", "", "reported")]
     key = [
         *tool_values("compares" if page.goods else None, page.goods),
-        *(cell_value(*cell) for one in page.goods for cell in one.cells()),
+        *(cell_value(one.name, *fact) for one in page.goods for fact in one.facts),
         *(told if page.is_told else ()),
     ]
     findings = compared(key, extracted, told if page.is_told and rules & {"list_not_read", "axis_unclear"} else ())

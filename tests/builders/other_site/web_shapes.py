@@ -3,41 +3,22 @@
 The markup is written out layout by layout, so that nothing of one layout helps to read another.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
 from typing import TypeAlias
 
-NAMES = (
-    "Ketterick 40", "Brambell Ridge", "Oslund Firefly", "Tarnhope Mini", "Pellworm", "Vesper & Sons Dome", "Marrow Peak X2",
-    "Juniper Low", "Hollin Trail Pro", "Cairnlight", "Dunmore Two", "Ashgill Ultra",
-)  # fmt: skip
-GOODS = ("camping lanterns", "head lamps", "trail stoves", "rain covers")
-MAKERS = ("Norrbo", "Feldt", "Castle Works", "Ilva", "Greenhithe")
-GOOD = (
-    "Lights within a blink",
-    "Survives a fall from the table",
-    "Hangs on a twig",
-    "Can be heard by nobody",
-    "Dries fast",
-)
-BAD = ("The hook is sharp", "Needs three hands to fill", "Smells of paint at first", "The bag is too small")
-AWARDS = ("Top choice", "Good for less", "The lightest one", "Easiest to pack", "Longest lasting", "For big tents")
-SAID = (
-    "On the fourth night the rain came in sideways, and the {name} hung from its branch as if it had been painted there.",
-    "You will read elsewhere that the {name} is loud; we slept a yard away from it and heard the brook and nothing else.",
-    "Two of five testers would spend their own money on the {name}, and one already did so before we had asked.",
-    "Opening the {name} with cold hands takes a minute, after which it sits flat on any stone that is flatter than a loaf.",
-)  # fmt: skip
-BEFORE = (
-    "Eleven weekends, two seasons and one flooded field went into this page. Here is what was left of our patience."
-)
+from builders.paths import BUILDERS
+
+WORDS = tomllib.loads((BUILDERS / "other_site" / "words.toml").read_text(encoding="utf-8"))["web"]
+GOODS, AWARDS, BEFORE = WORDS["goods"], WORDS["awards"], WORDS["before"]
 
 
 @dataclass(frozen=True)
 class Good:
-    """What the page says of one; a field that it does not say is None."""
+    """What the page says of one; a field that it does not say is None. `facts`: labels and values."""
 
     name: str
     rank: int | None = None
@@ -45,16 +26,10 @@ class Good:
     rating: str | None = None
     best_for: str | None = None
     facts: tuple[tuple[str, str], ...] = ()
-    good: tuple[str, ...] = ()
-    bad: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
-        return "".join(f"<p>{said.format(name=self.name)}</p>" for said in SAID[len(self.name) % 3 :][:2])
-
-    def cells(self) -> Iterator[tuple[str, str, str]]:
-        told = (*self.facts, *(("Pros", one) for one in self.good), *(("Cons", one) for one in self.bad))
-        return ((self.name, label, value) for label, value in told)
+        return "".join(f"<p>{said.format(name=self.name)}</p>" for said in WORDS["said"][len(self.name) % 3 :][:2])
 
 
 @dataclass(frozen=True)
@@ -70,32 +45,31 @@ class WebPage:
 
     @property
     def html(self) -> str:
+        more = "".join(f"<h3><a href=/{n}>{head}</a></h3><p>May</p>" for n, head in enumerate(WORDS["teasers"]))
         menu = "".join(f'<a href="/{word}">{word}</a> ' for word in ("tents", "boots", "maps"))
         return (
             f"<!doctype html><html lang=en><title>{self.title} - Wet Boots</title><body><div class=top>{menu}</div>"
-            f"<div id=content><h1>{self.title}</h1><p>{BEFORE}</p>{self.main}</div><div class=foot>Wet Boots</div>"
+            f"<div id=content><h1>{self.title}</h1><p>{BEFORE}</p>{self.main}</div><div>{more}</div>"
         )
 
 
-Made: TypeAlias = tuple[str, str, Iterable[Good], bool]
+Made: TypeAlias = tuple[str, str, Iterable[Good]]
+"""Title, HTML below the first heading, and the goods that are compared."""
 
 
-def _goods(random: Random, count: int) -> list[Good]:
+def _goods(random: Random, count: int, price: str | None = None) -> list[Good]:
     return [
         Good(
             name,
+            price=price and price.format(random.randint(15, 260)),
             facts=(
                 ("Weight", f"{random.randint(90, 900)} g"),
                 ("Burn time", f"{random.randint(3, 80)} hours"),
-                ("Maker", random.choice(MAKERS)),
+                ("Maker", random.choice(WORDS["makers"])),
             ),
         )
-        for name in random.sample(NAMES, count)
+        for name in random.sample(WORDS["names"], count)
     ]
-
-
-def _priced(goods: Sequence[Good], random: Random, form: str = "${}") -> list[Good]:
-    return [replace(one, price=form.format(random.randint(15, 260))) for one in goods]
 
 
 def _specs(one: Good) -> str:
@@ -110,13 +84,8 @@ def key_specs(random: Random, number: int) -> Made:
         f"<h3>Key details</h3><ul>{_specs(one)}</ul><h3>Why it is here</h3><p>{BEFORE}</p>"
         for place, (award, one) in enumerate(zip(AWARDS, goods, strict=False))
     )
-    because = (("Why it is here", BEFORE),)
-    return (
-        f"The 5 best {GOODS[number]}, tested",
-        main,
-        (replace(one, facts=one.facts + because) for one in goods),
-        False,
-    )
+    told = (replace(one, facts=(*one.facts, ("Why it is here", BEFORE))) for one in goods)
+    return f"The 5 best {GOODS[number]}, tested", main, told
 
 
 def ornaments(random: Random, number: int) -> Made:
@@ -131,7 +100,7 @@ def ornaments(random: Random, number: int) -> Made:
         + "</table>"
         for one in goods
     )
-    return f"Best {GOODS[number]} under $99", main, goods, False
+    return f"Best {GOODS[number]} under $99", main, goods
 
 
 def kinds_before(random: Random, number: int) -> Made:
@@ -143,41 +112,36 @@ def kinds_before(random: Random, number: int) -> Made:
     )
     lines = "".join(f"<tr><td>{one.name}</td>{''.join(f'<td>{v}</td>' for _, v in one.facts)}</tr>" for one in goods)
     heads = "".join(f"<th>{label}</th>" for label, _ in goods[0].facts)
-    return f"7 best {GOODS[number]}", f"<table><tr><th>Lamp</th>{heads}</tr>{lines}</table>{main}", goods, False
+    return f"7 best {GOODS[number]}", f"<table><tr><th>Lamp</th>{heads}</tr>{lines}</table>{main}", goods
 
 
 def labels_in_line(random: Random, number: int) -> Made:
-    """`Weight: 90 g | Maker: Ilva` in one line, a price in its own, and the award as a lower heading before the name."""
-    goods = _priced(_goods(random, 5), random)
+    """`Weight: 90 g | Maker: Ilva` in one line, a price in its own, and the award as a lower heading before."""
+    goods = _goods(random, 5, "${}")
     main = "".join(
         f"<h3>{award}</h3><h2>{one.name}</h2><div>{one.price}</div>{one.words}<p>"
         + " | ".join(f"<strong>{label}:</strong> <em>{value}</em>" for label, value in one.facts)
         + "</p>"
         for award, one in zip(AWARDS, goods, strict=False)
     )
-    return f"The best {GOODS[number]} of 2026, tried by our editors", f"<h2>Our list</h2>{main}", goods, False
+    return f"The best {GOODS[number]} of 2026, tried by our editors", f"<h2>Our list</h2>{main}", goods
 
 
 def adverts_between(random: Random, number: int) -> Made:
     """An offer of the site's own between sections, as a heading of their level; pros and cons below lower ones."""
-    goods = [
-        replace(one, facts=(), good=(GOOD[n % 5], GOOD[n % 3 + 1]), bad=(BAD[n % 4],))
-        for n, one in enumerate(_goods(random, 6))
-    ]
-    told = [
-        replace(one, good=tuple(dict.fromkeys(one.good)), best_for=f"Best for {AWARDS[n].lower()}")
-        for n, one in enumerate(goods)
-    ]
-    advert = (
-        f"<div class=cta><div><h2>Find out what suits your tent</h2><p>{BEFORE}</p><a href=/quiz>Go</a></div></div>"
-    )
-    main = "".join(
-        f"<h2>{one.name}: {one.best_for}</h2>{one.words}"
-        f"<h3>Pros</h3><ul>{''.join(f'<li>{said}</li>' for said in one.good)}</ul>"
-        f"<h3>Cons</h3><ul>{''.join(f'<li>{said}</li>' for said in one.bad)}</ul>{advert if n == number else ''}"
-        for n, one in enumerate(told)
-    )
-    return f"6 best {GOODS[number]} for wet days", main, told, False
+    goods, parts = [], []
+    for place, (award, one) in enumerate(zip(AWARDS, _goods(random, 6), strict=True)):
+        said = {label: random.sample(WORDS[label.lower()], 2) for label in ("Pros", "Cons")}
+        facts = tuple((label, value) for label, values in said.items() for value in values)
+        goods.append(replace(one, best_for=f"Best for {award.lower()}", facts=facts))
+        lists = (
+            f"<h3>{label}</h3><ul>{''.join(f'<li>{value}</li>' for value in values)}</ul>"
+            for label, values in said.items()
+        )
+        parts.append(f"<h2>{one.name}: {goods[-1].best_for}</h2>{one.words}{''.join(lists)}")
+        if place == number:
+            parts.append(f"<div><div><h2>Find out what suits you</h2><p>{BEFORE}</p><a href=/quiz>Go</a></div></div>")
+    return f"6 best {GOODS[number]} for wet days", "".join(parts), goods
 
 
 def bold_lines(random: Random, number: int) -> Made:
@@ -189,69 +153,64 @@ def bold_lines(random: Random, number: int) -> Made:
         f"{form.format(one.rank, one.name)}{one.words}<p><a href='https://{one.rank}.example'>{one.rank}.example</a></p>"
         for one in goods
     )
-    return f"The top 9 makers of {GOODS[number]}", main, goods, False
+    return f"The top 9 makers of {GOODS[number]}", main, goods
 
 
 def one_column_again(random: Random, number: int) -> Made:
-    """Tables one below the other; the first column of each is the same names, in another order."""
+    """Tables one below the other; the first column of each is the same names, also in another order.
+
+    What it names is said in its corner, except on the last page.
+    """
+    corner = (GOODS[number].split()[-1].removesuffix("s").capitalize(), "")[number == 3]
     goods = _goods(random, 5)
     orders = [random.sample(goods, 5) if number % 2 else goods for _ in goods[0].facts]
     tables = "".join(
-        f"<h3>{label}</h3><table><tr><td><b>Lamp</b></td><td><b>{label}</b></td></tr>"
+        f"<h3>{label}</h3><table><tr><td><b>{corner}</b></td><td><b>{label}</b></td></tr>"
         + "".join(f"<tr><td>{one.name}</td><td>{one.facts[place][1]}</td></tr>" for one in orders[place])
         + "</table>"
         for place, (label, _) in enumerate(goods[0].facts)
     )
-    return f"{GOODS[number].capitalize()} compared", tables, orders[0], False
+    return f"{GOODS[number].capitalize()} compared", tables, orders[0]
 
 
 def title_names_three(random: Random, number: int) -> Made:
     """A title of three names over sections of five, with prices at shops."""
-    goods = _priced(_goods(random, 5), random, "${} at Hutter")
+    goods = _goods(random, 5, "${} at Hutter")
     main = "".join(f"<h3>{one.name}</h3><p>{one.price}</p>{one.words}<ul>{_specs(one)}</ul>" for one in goods)
     title = " vs ".join(one.name for one in goods[:3])
-    return f"{title}: which of the {GOODS[number]}?", f"<h2>All of them</h2>{main}", goods, False
+    return f"{title}: which of the {GOODS[number]}?", f"<h2>All of them</h2>{main}", goods
 
 
 def advice(random: Random, number: int) -> Made:
-    """Numbered advice, parts of a lamp, or months, under a title that counts them or promises no goods."""
-    heads = random.sample(("Mind the wick", "Look at the handle", "Weigh it yourself", "Read the small print"), 4)
-    title = (
-        "4 best tips for dry feet",
-        "Top 4 ideas for a wet day",
-        "4 habits that ruin lamps",
-        "4 ways to a best camp",
-    )
-    return title[number], "".join(f"<h2>{n}. {head}</h2><p>{BEFORE}</p>" for n, head in enumerate(heads, 1)), (), False
+    """Numbered advice under a title that counts it."""
+    heads = enumerate(random.sample(WORDS["advice"], 4), 1)
+    main = "".join(f"<h2>{n}. {head}</h2><p>{BEFORE}</p>" for n, head in heads)
+    return WORDS["advice_titles"][number], main, ()
 
 
-def parts_of_one(random: Random, number: int) -> Made:
-    """The best goods are promised; the sections are of parts, months, and questions, or the table is of a match."""
-    heads = (
-        ("Handle", "Glass", "Wick", "Base"),
-        ("March", "April", "May", "June"),
-        ("What is a lumen?", "How long do they burn?", "Which fuel is the best?", "Can I take it on a train?"),
-    )
+def nothing_kept(random: Random, number: int) -> Made:
+    """The best goods are promised; sections are of parts, months or questions, or a table is of a match."""
     if number == 3:
-        lines = (("", "Rovers", "Albion"), ("Possession", "61%", "39%"), ("Shots", "14", "6"), ("Corners", "3", "8"))
+        lines = (("", *random.sample(WORDS["teams"], 2)), ("Possession", "61%", "39%"), ("Shots", "14", "6"))
         body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in line)}</tr>" for line in lines)
-        return "Rovers vs Albion", f"<table>{body}</table>", (), True
-    main = "".join(f"<h3>{head}</h3><p>{BEFORE} A good one has been chosen with care.</p>" for head in heads[number])
-    return f"The best {GOODS[number]}: what to look for", main, (), True
+        return f"{lines[0][1]} vs {lines[0][2]}", f"<table>{body}</table>", ()
+    heads = random.sample(WORDS["unkept"][number], 4)
+    main = "".join(f"<h3>{head}</h3><p>{BEFORE} A good one has been chosen with care.</p>" for head in heads)
+    return f"The best {GOODS[number]}: what to look for", main, ()
 
 
 LAYOUTS: tuple[Callable[[Random, int], Made], ...] = (
-    key_specs, ornaments, kinds_before, labels_in_line, adverts_between, bold_lines, one_column_again, title_names_three,
-    advice, parts_of_one,
-)  # fmt: skip
+    *(key_specs, ornaments, kinds_before, labels_in_line, adverts_between, bold_lines, one_column_again),
+    *(title_names_three, advice, nothing_kept),
+)
 
 
 def web_pages(seed: int = 0) -> Iterator[WebPage]:
     """Four pages of each layout."""
     for layout in LAYOUTS:
         for number in range(len(GOODS)):
-            title, main, goods, is_told = layout(Random(f"{layout.__name__} {number} {seed}"), number)
-            yield WebPage(layout.__name__, number, title, main, tuple(goods), is_told)
+            title, main, goods = layout(Random(f"{layout.__name__} {number} {seed}"), number)
+            yield WebPage(layout.__name__, number, title, main, tuple(goods), layout is nothing_kept)
 
 
 def digest_of(pages: Iterable[WebPage]) -> str:
