@@ -42,6 +42,10 @@ SPEC_HEADINGS = sections(
     [f"{place}. {name}" for place, name in enumerate(NAMES, start=1)],
     more="<h3>Key specs</h3><ul><li>Price: $9</li></ul>",
 )
+LINES = "".join(
+    f"<p>Best {kind}</p><p>{name}</p>{body_of(name)}<h4>Pros</h4><p>Loud</p><h4>Cons</h4><p>Wet</p>"
+    for kind, name in zip(("harbour clock", "budget clock", "kitchen clock", "clock of all"), NAMES, strict=True)
+)
 BOLD = "".join(f"<p><b>{place}. {name}</b></p>{body_of(name)}" for place, name in enumerate(NAMES, start=1))
 ADVERT = f"<div><div><h2>Get your own tide table</h2><p>{WORDS}</p></div></div>"
 TEASERS = "".join(
@@ -59,6 +63,7 @@ TEASERS = "".join(
         ("The best tide clocks of 2026", UNNUMBERED.replace("<h2>Neap", ADVERT + "<h2>Neap")),
         ("The best tide clocks of 2026", UNNUMBERED + TEASERS),
         ("The best tide clocks of 2026", AWARDS),
+        ("The best tide clocks of 2026", LINES),
         ("Top 4 tide clocks", SPEC_HEADINGS),
         ("The 4 best tide clocks", BOLD),
         ("4 tide clocks compared", SPEC_HEADINGS),
@@ -68,7 +73,7 @@ TEASERS = "".join(
         ("4 best tide clocks", sections([f"{n}. Harbour clock: {name}" for n, name in enumerate(NAMES, start=1)])),
         ("Top 4 tide clocks", sections([f"Number {4 - place}: {name}" for place, name in enumerate(NAMES)])),
     ],
-    ids=["ranks through groups", "unnumbered", "a closing section", "an advert between", "teasers", "awards above",
+    ids=["ranks through groups", "unnumbered", "a closing section", "an advert between", "teasers", "awards", "lines",
          "specs as headings", "bold lines", "compared", "praise before", "praise behind", "ornaments", "a kind before",
          "numbers in words"],
 )  # fmt: skip

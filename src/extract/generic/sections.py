@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, pairwise, takewhile
 
-from verdicts.extract.generic.words import ASIDES, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
+from verdicts.extract.generic.words import ASIDES, LABEL_MAX, LABELS, NAME_MAX, PRAISE, PRICE_ALONE, RATING_ALONE
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
 _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
@@ -17,15 +17,20 @@ _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
 
 
-BOLD = 7
-"""The level of a bold paragraph."""
+BOLD, AWARDED = 7, 8
+"""The levels of a bold paragraph, and of a line below an award."""
+
+AWARD = re.compile(r"(?:the\s)?(?:best|top pick|beste|bester|meilleure?|mejor|migliore|melhor)\s", re.IGNORECASE)
+AWARD_MAX = 80
+"""The most characters of an award: `Best Combination Sewing and Embroidery Machine for Beginners`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
     """A heading: its position in the blocks, its level, and the position of the next higher heading before it.
 
-    A paragraph of bold words alone is a heading of the lowest level.
+    A paragraph of bold words alone is one, too, and so is a line below an award: `Best lamp`, `Alpha 800`. Its text is
+    `Best lamp: Alpha 800`.
     """
 
     place: int
@@ -34,8 +39,9 @@ class Heading:
     text: str
 
     @property
-    def is_bold(self) -> bool:
-        return self.level == BOLD
+    def is_line(self) -> bool:
+        """Whether its markup is none of a heading."""
+        return self.level >= BOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +57,24 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     headings: list[Heading] = []
     around: list[Heading] = []
     for place, block in enumerate(blocks):
-        level = block.level or (BOLD if block.is_strong else None)
+        award = _award(blocks[place - 1], block) if place else None
+        level = AWARDED if award else block.level or (BOLD if block.is_strong else None)
         if level is None or not block.text or block.cell is not None or (place and _goes_on(blocks[place - 1], block)):
             continue
         while around and around[-1].level >= level:
             around.pop()
-        heading = Heading(place, level, around[-1].place if around else None, block.text)
+        heading = Heading(place, level, around[-1].place if around else None, award or block.text)
         around.append(heading)
         headings.append(heading)
     return headings
+
+
+def _award(before: Block, block: Block) -> str | None:
+    """The award and the line below it, if these are one: both are short, and the line begins no sentence of its own."""
+    if block.level is not None or len(block.text) > NAME_MAX or len(before.text) > AWARD_MAX:
+        return None
+    is_award = AWARD.match(before.text) is not None and before.cell is None and not before.is_control
+    return f"{before.text.rstrip(':')}: {block.text}" if is_award and not PRAISE.match(block.text) else None
 
 
 def section_of(blocks: Sequence[Block], heading: Heading, end: int) -> Section:

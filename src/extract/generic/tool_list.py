@@ -21,7 +21,7 @@ from verdicts.extract.generic.section_values import (
     left_over_of,
     read_sections,
 )
-from verdicts.extract.generic.sections import Heading, headings_of, labels_of, section_of, within_list
+from verdicts.extract.generic.sections import AWARDED, Heading, headings_of, labels_of, section_of, within_list
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import ASIDES, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS, PRAISE
 from verdicts.extract.model.blocks import Block, fold
@@ -108,8 +108,11 @@ def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tupl
     alone = Counter(key(block.text) for block in blocks if len(block.text) <= NAME_MAX) if headings else Counter[str]()
     page = _Page(blocks, host, promise, alone)
     lists = [items for items in _candidates(headings, page) if _is_list(items, promise)]
+    # A line below an award is less than a heading.
+    lists = [items for items in lists if items[0].heading.level < AWARDED] or [_used(items, promise) for items in lists]
     # Groups of tools are no tools.
     lists = [items for items in lists if not any(len(of) > len(items) and _is_within(of, items) for of in lists)]
+    lists = [items for items in lists if len(items) > 1]
     best = max(lists, key=lambda items: _rating(items, promise), default=None)
     rivals = [items for items in lists if best is not None and items is not best and _is_rival(items, best, promise)]
     if best is None or rivals:
@@ -125,6 +128,14 @@ def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tupl
         first.setdefault(fold(one.named.name), one)
     once = [*first.values()]
     return read_sections(once), (*_missing(best, once, promise), *left_over_of(once))
+
+
+def _used(items: list[_Item], promise: Promise) -> list[_Item]:
+    """Lines below awards: as many as the title says, else those that are used as names, with a link or details."""
+    if len(items) == promise.count:
+        return items
+    proofs = {"linked", "detailed", "labels"}
+    return [item for item in items if "named" in item.evidence and not proofs.isdisjoint(item.evidence)]
 
 
 def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item]]:
@@ -257,7 +268,7 @@ def _is_tool(item: _Item) -> bool:
 
 
 def _can_be_tool(item: _Item) -> bool:
-    is_told = "titles" in item.evidence and not item.heading.is_bold
+    is_told = "titles" in item.evidence and not item.heading.is_line
     return is_name(item.name) and (is_told or item.listed.words >= WORDS_BELOW_MIN)
 
 
@@ -287,7 +298,7 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
         kinds = (kinds_of(item.listed, labels_of(item.listed.section)) for item in items)
         return all(count >= KINDS_MIN for count in kinds) and (len(items) >= RUN_MIN or "titles" in evidence)
     of_tools = evidence - {"ranks", "count"}
-    if not is_ranked and items[0].heading.is_bold:
+    if not is_ranked and items[0].heading.is_line:
         # Bold words also begin paragraphs of anything.
         of_tools &= {"linked", "detailed", "praised", "titles"}
     needed = LIST_POINTS if promise.count is None or "count" in evidence else OTHER_COUNT_POINTS
