@@ -82,7 +82,7 @@ def _blocks(node: LexborNode, around: Block) -> list[Block]:
 
 def _with(like: Block, text: str, href: str | None, path: tuple[int, ...], breaks: tuple[int, ...] = ()) -> Block:
     return Block(
-        text, like.level, href, path, None, like.is_key, like.is_inline, like.is_control, like.is_strong, breaks
+        text, like.level, href, path, (), None, like.is_key, like.is_inline, like.is_control, like.is_strong, breaks
     )
 
 
@@ -175,10 +175,8 @@ def read(html: str) -> list[Block]:
 def comparable(blocks: list[Block]) -> list[Block]:
     """With elements numbered as they appear, as only equal numbers mean something. Cells have tests of their own."""
     numbers: dict[int, int] = {}
-    return [
-        replace(block, cell=None, path=tuple(numbers.setdefault(number, len(numbers)) for number in block.path))
-        for block in blocks
-    ]
+    paths = [tuple(numbers.setdefault(number, len(numbers)) for number in block.path) for block in blocks]
+    return [replace(block, elements=(), cell=None, path=path) for block, path in zip(blocks, paths, strict=True)]
 
 
 @settings(max_examples=600)

@@ -129,6 +129,7 @@ class _Open:
     tag: str
     path: tuple[int, ...]
     path_within: tuple[int, ...]
+    elements: tuple[tuple[str, str], ...]
     level: int | None
     cell: Cell | None
     is_key: bool
@@ -155,7 +156,7 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
     body = seen_body(tree)
     blocks: list[Block] = []
     around: list[_Open] = []
-    outer = _Open("", (), (), None, None, False, False, False, 0)
+    outer = _Open("", (), (), (), None, None, False, False, False, 0)
     links: list[str | None] = [None]
     tables = TableWalk()
     elements = 0
@@ -188,15 +189,17 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
             is_key = outer.is_key or tag in KEYS
             is_control = outer.is_control or tag in CONTROLS or (attributes != "" and _is_control(attributes))
             path = outer.path_within
+            within_these = (*outer.elements[:PATH_MAX], (tag, attributes))
             if isinstance(text, str):
                 text = clean(text)
                 if text or tag in CELLS:
-                    blocks.append(Block(text, level, link if text else None, path, cell, is_key, is_inline, is_control))
+                    link = link if text else None
+                    blocks.append(Block(text, level, link, path, within_these, cell, is_key, is_inline, is_control))
                 continue
             elements += 1
             within = (*path, elements) if len(path) < PATH_MAX else path
             around.append(outer)
-            outer = _Open(tag, path, within, level, cell, is_key, is_control, False, len(blocks))
+            outer = _Open(tag, path, within, within_these, level, cell, is_key, is_control, False, len(blocks))
             lone = _beside_pictures(children) if tag == "p" and text is None else text
             if isinstance(lone, tuple) and (inner := _around_one_text(lone)):
                 outer.is_control = is_control or any(_is_control(attributes) for _, attributes, _ in inner)
@@ -283,6 +286,7 @@ def _block(text: str, element: _Open) -> Block:
         element.level,
         element.href,
         element.path,
+        element.elements,
         element.cell,
         element.is_key,
         element.tag in PHRASING,

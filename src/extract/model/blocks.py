@@ -30,17 +30,18 @@ class Block:
     """One text unit, and its markup.
 
     `level` is a heading's (1 to 6), `href` the target of the first link in or around the text. `path` numbers the
-    elements around the text's own, outermost first: equal numbers mean the same element, nothing else. `is_key`: the
-    head of a row or column, the term of a definition or a key of data; `is_inline`: one of several inline elements side
-    by side; `is_control`: a button's text; `is_strong`: an element of bold words alone, often a heading. `breaks` are
-    the positions of spaces in `text` that stand for forced line breaks. A text dump has none of these. An empty `text`
-    is an empty table cell.
+    elements around the text's own, outermost first: equal numbers mean the same element, nothing else. `elements` are
+    these and the own one, each with tag and attributes. `is_key`: the head of a row or column, the term of a definition
+    or a key of data; `is_inline`: one of several inline elements side by side; `is_control`: a button's text;
+    `is_strong`: an element of bold words alone, often a heading. `breaks` are the positions of spaces in `text` that
+    stand for forced line breaks. A text dump has none of these. An empty `text` is an empty table cell.
     """
 
     text: str
     level: int | None = None
     href: str | None = None
     path: tuple[int, ...] = ()
+    elements: tuple[tuple[str, str], ...] = ()
     cell: Cell | None = None
     is_key: bool = False
     is_inline: bool = False

@@ -9,7 +9,7 @@ from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected, Span
 from verdicts.extract.panel.sections import Sections
-from verdicts.extract.panel.texts import PERCENT, UNLABELLED, CardField, Texts, is_monogram
+from verdicts.extract.panel.texts import PERCENT, SENTENCE_ENDS, UNLABELLED, CardField, Texts, is_monogram
 
 LABELLED_ALONE = tuple(
     field.name
@@ -25,7 +25,6 @@ PROSE_MIN = 60
 """A text beside a description with fewer characters is a remark, unless it ends like a sentence."""
 ITEM_MIN = 15
 """A list item in a description with fewer characters is a tag."""
-SENTENCE_ENDS = (".", "!", "?", "…", "”", '"', ")")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Spa
 from verdicts.extract.panel.take_columns import is_picture, is_seat_with_words
 from verdicts.extract.panel.take_heads import Opening, Parts, openings, take_parts
 from verdicts.extract.panel.take_rows import PanelVotes, Rows, read_rows
-from verdicts.extract.panel.take_words import CellTexts, cell_texts, repeated_texts, without_shared_endings
+from verdicts.extract.panel.take_words import CellTexts, cell_texts, without_shared_endings
 from verdicts.extract.panel.texts import Texts
 
 REMARK_MIN = 40
@@ -145,11 +145,10 @@ def _unread_texts(texts: Texts, rows: Rows, in_cells: CellTexts, *, is_whole: bo
 def _doubts(texts: Texts, rows: Rows, in_cells: CellTexts, takes: Sequence[Take]) -> Iterator[Doubt]:
     """The doubts of a reading, with the words in question."""
     own = {cell: in_cells.own[cell.opening.first] for cell in rows.cells if cell.opening.is_take}
-    # A paragraph of the take, or a text between the rows.
-    for cell, found in own.items():
-        if len(found) > 1 and cell.opening.first in in_cells.unbounded:
-            rest = " ".join(texts[index].text for index in found[1:])
-            yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", rest)
+    for cell in own:
+        unproven = [texts[index].text for index in in_cells.unproven[cell.opening.first]]
+        if unproven:
+            yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", " ".join(unproven))
     for take in takes:
         if take.score is None or take.verdict is None:
             head = take.score or take.verdict or ""
@@ -162,8 +161,6 @@ def _doubts(texts: Texts, rows: Rows, in_cells: CellTexts, takes: Sequence[Take]
         behind = found[-1] + 1 if found and texts[found[-1]].text.endswith(CUT_OFF) else cell.region.stop
         if behind < cell.region.stop and (texts[behind].is_control or texts[behind].href is not None):
             yield Doubt("unread_text", cell.side, f"the whole take of {cell.seat}", texts[behind - 1].text[-60:])
-    for text in sorted(repeated_texts(texts, in_cells.own.values())):
-        yield Doubt("unread_text", None, "words of one take", text)
     for seat in rows.inferred:
         expected = f"two cells in the row of {texts[seat].text}"
         yield Doubt("missing_cell", None, expected, "one, whose tool the votes tell")

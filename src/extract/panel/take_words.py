@@ -2,13 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from verdicts.extract.html.elements import attribute
 from verdicts.extract.model.blocks import Block, Cell, fold, shared_depth
 from verdicts.extract.model.records import PageRejected
 from verdicts.extract.panel.take_rows import SeatedCell
-from verdicts.extract.panel.texts import BOILERPLATE_MAX, PageWords, Texts
+from verdicts.extract.panel.texts import BOILERPLATE_MAX, SENTENCE_ENDS, PageWords, Texts
 
 PROSE_MIN = 60
 """From this many characters on, a text is no label, seat or boilerplate."""
@@ -22,7 +24,11 @@ DATE_MAX = 24
 ENDING_MAX = 6
 """The most words after the last sentence of a take that may be boilerplate."""
 
+MISSED_SHARE = 8
+"""One take in so many may lack what all have."""
+
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_NAMED = re.compile(r"(?:[^\s:!?]+ ){0,4}[^\s:!?]+:(?:\s|$)")
 _SENTENCE_ENDS = (".", "!", "?", "…")
 _WORD = re.compile(r"[^\W\d]+")
 
@@ -31,20 +37,20 @@ _WORD = re.compile(r"[^\W\d]+")
 class CellTexts:
     """`own` are the texts of each cell, by its head's first text; `outside` others in its region.
 
-    `unbounded` are cells without an element of their own.
+    `unproven` may be of someone else: they are left out, or kept if the cell has no element of its own.
     """
 
     own: Mapping[int, list[int]]
     outside: tuple[int, ...]
-    unbounded: frozenset[int]
+    unproven: Mapping[int, list[int]]
 
 
 def cell_texts(texts: Texts, cells: Sequence[SeatedCell]) -> CellTexts:
     """The texts of each take.
 
-    Paragraphs, lists, quotations and folded parts all belong to their take. Known boilerplate does not, nor does a
-    button, link or count that ends half of the takes. Raises `PageRejected` (`incomplete_scorecard`) if the words
-    beside a head belong to another cell.
+    Known boilerplate does not belong to a take, nor does a button, link or count that ends half of the takes, nor what
+    someone else may have said, see `_proven`. Raises `PageRejected` (`incomplete_scorecard`) if the words beside a head
+    belong to another cell.
     """
     paths = _cell_paths(texts, cells)
     found: dict[int, list[int]] = {}
@@ -52,14 +58,17 @@ def cell_texts(texts: Texts, cells: Sequence[SeatedCell]) -> CellTexts:
     for cell in cells:
         within = _within(texts, cell)
         own = [index for index in within if texts[index].is_within(paths[cell.opening.first])]
-        own = _without_adverts(texts, _of_one_cell(texts, own))
+        own = _of_one_cell(texts, own, texts[cell.opening.first].cell)
         outside += [index for index in within if index not in own]
         found[cell.opening.first] = own
-    trailing = _behind_the_last(found, [cell.opening.first for cell in cells if cell.opening.is_take], paths)
+    shown = [cell.opening.first for cell in cells if cell.opening.is_take]
+    trailing = _behind_the_last(found, shown, paths)
     takes = {first: [index for index in own if index not in trailing] for first, own in found.items()}
     recurring = _recurring_forms(texts, [own for own in takes.values() if own])
-    kept = {first: _own_words(texts, own, recurring) for first, own in takes.items()}
-    return CellTexts(kept, (*outside, *trailing), frozenset(first for first, path in paths.items() if not path))
+    plain = {first: _without_attached(texts, own, recurring) for first, own in takes.items()}
+    kept, unproven = _proven(texts, {first: takes[first] for first in shown if paths[first] and plain[first]}, plain)
+    said = {first: _without_teaser(texts, kept.get(first, own)) for first, own in plain.items()}
+    return CellTexts(said, (*outside, *trailing), {**{first: said[first][1:] for first in shown}, **unproven})
 
 
 def _within(texts: Texts, cell: SeatedCell) -> list[int]:
@@ -101,24 +110,14 @@ def _common(texts: Texts, numbers: Sequence[int]) -> tuple[int, ...]:
     return path
 
 
-def _of_one_cell(texts: Texts, own: list[int]) -> list[int]:
-    """In a table with an extra column (a date, a count), only the texts of the longest cell."""
-    lengths: Counter[Cell | None] = Counter()
+def _of_one_cell(texts: Texts, own: list[int], head: Cell | None) -> list[int]:
+    """In a table with an extra column (a date, a count), only the texts of the longest cell, and of tables inside."""
+    lengths: Counter[Cell] = Counter()
     for index in own:
-        lengths[texts[index].cell] += len(texts[index].text)
-    longest = [cell for cell, _ in lengths.most_common(1)]
-    return [index for index in own if texts[index].cell in longest]
-
-
-def _without_adverts(texts: Texts, own: list[int]) -> list[int]:
-    """Removes adverts: all texts of the element around an advert's label."""
-    named = [index for index in own if texts.is_advert(index)]
-    if not named:
-        return own
-    first = texts[own[0]].path
-    around = [texts[index].path for index in named if len(texts[index].path) > len(first)]
-    left = [index for index in own if index not in named and not any(map(texts[index].is_within, around))]
-    return left or own
+        if head and (cell := texts[index].cell) and cell.table == head.table:
+            lengths[cell] += len(texts[index].text)
+    others = [cell for cell, _ in lengths.most_common()[1:]]
+    return [index for index in own if texts[index].cell not in others]
 
 
 def _behind_the_last(
@@ -156,19 +155,20 @@ def _hanging_form(block: Block) -> str | None:
     return _WORD.sub("w", form) if len(form) <= DATE_MAX and "9" in form else form
 
 
-def _own_words(texts: Texts, own: Sequence[int], recurring: set[str]) -> list[int]:
-    if len(own) == 1:
-        return [index for index in own if not texts[index].is_control]
-    left = list(own)
-    while len(left) > 1 and _hanging_form(texts[left[-1]]) in recurring:
-        left.pop()
-    while len(left) > 1 and _hanging_form(texts[left[0]]) in recurring:
-        left.pop(0)
-    left = [index for index in left if not texts.hangs_on_take(index)] or [
-        index for index in left if not texts[index].is_control
-    ]
-    # A longer text repeats a teaser: `The primitive is…` before the whole text.
-    said = {index: texts[index].text for index in left}
+def _without_attached(texts: Texts, own: Sequence[int], recurring: set[str]) -> list[int]:
+    """The texts of a take without buttons, badges, links and counts. A text alone may look like one."""
+    if len(own) > 1:
+        left = [
+            index for index in own if not texts.hangs_on_take(index) and _hanging_form(texts[index]) not in recurring
+        ]
+        if left:
+            return left
+    return [index for index in own if not texts[index].is_control]
+
+
+def _without_teaser(texts: Texts, own: Sequence[int]) -> list[int]:
+    """Without texts that a longer one repeats: `The primitive is…` before the whole text."""
+    said = {index: texts[index].text for index in own}
     return [
         index
         for index, text in said.items()
@@ -179,10 +179,100 @@ def _own_words(texts: Texts, own: Sequence[int], recurring: set[str]) -> list[in
     ]
 
 
-def repeated_texts(texts: Texts, takes: Iterable[Sequence[int]]) -> set[str]:
-    """Texts that several takes have beside others: a part of each, or an attachment of all."""
-    counted = Counter(text for own in takes if len(own) > 1 for text in {texts[index].text for index in own})
-    return {text for text, count in counted.items() if count >= REPEATS_MIN}
+# Words of the reviewer, and of others.
+
+Form: TypeAlias = tuple[tuple[str, str | None], ...]
+"""The elements around a text that are not around the head of its cell, each with its classes."""
+
+
+def _proven(
+    texts: Texts, takes: Mapping[int, Sequence[int]], plain: Mapping[int, list[int]]
+) -> tuple[Mapping[int, list[int]], Mapping[int, list[int]]]:
+    """The texts of each take without comments, replies, notes and adverts in its cell; and the texts in doubt.
+
+    A take begins with the first text of the form that nearly all takes have, and goes on with those of this form in the
+    same element, and with a list after a colon. A text at another place belongs to it if nearly all takes have one
+    there, certainly if it is of this form, in a list or behind `Read more`. What follows a label never does.
+    """
+    most = max(REPEATS_MIN, len(takes) - len(takes) // MISSED_SHARE)
+    counted = Counter(text for own in takes.values() if len(own) > 1 for text in {texts[index].text for index in own})
+    labels = {text for text, count in counted.items() if count >= REPEATS_MIN or _NAMED.match(text)}
+    usual, forms = _forms(texts, takes, plain, min(most, len(takes)))
+    starts: dict[int, int] = {}
+    places: dict[int, dict[int, tuple[Form, bool, bool]]] = {}
+    for first, own in takes.items():
+        begins = [index for index in plain[first] if forms[index] == usual]
+        start = next((index for index in begins if texts[index].text not in labels), (*begins, *plain[first])[0])
+        cut: set[int] = set()
+        of_others: tuple[int, ...] | None = None
+        for index in own:
+            is_open = of_others is not None and texts[index].is_within(of_others)
+            if index > start and not is_open and _is_label(texts, index, start, labels):
+                of_others, is_open = texts[index].path, True
+            if is_open or (index < start and texts[index].text in labels):
+                cut.add(index)
+        starts[first], path = start, texts[start].path
+        places[first] = {
+            index: (forms[index], texts[index].path == path, index < start)
+            for index in plain[first]
+            if index not in cut
+        }
+    common = Counter(place for placed in places.values() for place in {*placed.values()})
+    kept: dict[int, list[int]] = {}
+    unproven: dict[int, list[int]] = {}
+    for first, placed in places.items():
+        form = forms[starts[first]]
+        flow = [index for index, place in placed.items() if place == (form, True, False)]
+        usual_here = [index for index, place in placed.items() if common[place] >= most]
+        more = next(filter(texts.is_more, takes[first]), len(texts))
+        colon = next((index for index in flow if texts[index].text.endswith(":")), len(texts))
+        sure = {*flow, *(index for index in placed if index > colon and _is_item(forms[index]))}
+        sure |= {index for index in usual_here if index > more or forms[index] == form or _is_item(forms[index])}
+        kept[first] = sorted({*sure, *usual_here})
+        unproven[first] = [index for index in plain[first] if index not in sure]
+    return kept, unproven
+
+
+def _forms(
+    texts: Texts, takes: Mapping[int, Sequence[int]], plain: Mapping[int, list[int]], least: int
+) -> tuple[Form | None, Mapping[int, Form]]:
+    """The first form in so many takes, if there is one, and those of all texts. Classes that differ mean nothing."""
+    for has_classes in (True, False):
+        forms = {
+            index: _form(texts[first], texts[index], has_classes=has_classes)
+            for first, own in takes.items()
+            for index in own
+        }
+        counted = Counter(form for first in takes for form in dict.fromkeys(forms[index] for index in plain[first]))
+        usual = next((form for form, count in counted.items() if count >= least), None)
+        if usual is not None:
+            break
+    return usual, forms
+
+
+def _form(head: Block, block: Block, *, has_classes: bool = False) -> Form:
+    apart = block.elements[shared_depth(head.path, block.path) :]
+    return tuple((tag, attribute(attributes, "class") if has_classes else None) for tag, attributes in apart)
+
+
+def _is_label(texts: Texts, index: int, start: int, labels: Collection[str]) -> bool:
+    """Whether a text behind the beginning of a take heads other words: `Comments`, `Jane`, a button.
+
+    An item of a list needs no full stop.
+    """
+    block, text = texts[index], texts[index].text
+    if texts.is_more(index) or not any(map(str.isalnum, text)):
+        return False
+    is_open = (
+        len(text) <= BOILERPLATE_MAX and not text.endswith(SENTENCE_ENDS) and not _is_item(_form(texts[start], block))
+    )
+    is_head = block.is_key or block.level != texts[start].level
+    return is_open or is_head or text in labels or texts.hangs_on_take(index)
+
+
+def _is_item(form: Form) -> bool:
+    """An item of a list whose classes say nothing."""
+    return bool(form) and form[-1][0] == "li" and not any(classes for _, classes in form[-2:])
 
 
 def without_shared_endings(takes: Mapping[int, str], words: PageWords) -> Mapping[int, str]:

@@ -26,6 +26,8 @@ DecisionField: TypeAlias = Literal["verdict", "community", "pricing", "best_for"
 PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s?%")
 """`75%`, `66.7 %`."""
 
+SENTENCE_ENDS = (".", "!", "?", "…", "”", '"', ")")
+
 _JOINT = r"[\s·•|,:()\u2013\u2014-]"
 _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
 
@@ -199,6 +201,10 @@ class Texts(tuple[Block, ...]):
             return True
         is_long = len(block.text) > BOILERPLATE_MAX
         return self.is_advert(index) if is_long else _hangs(block.text, self.words)
+
+    def is_more(self, index: int) -> bool:
+        """`Read more`: it heads the rest of a text."""
+        return self.folded[index] in self.words.links
 
     def is_advert(self, index: int) -> bool:
         """`Sponsored`, `Ad · Try this`."""

@@ -106,7 +106,7 @@ def test_an_element_around_a_cell_holds_all_of_its_take_and_nothing_beside_it():
             Block("Builder", path=(1,)),
             Block("88/100 · ship", path=cell),
             Block("One", path=cell),
-            Block("command.", path=(*cell, 9)),
+            Block("command.", path=cell),
             Block("Read more", path=cell, is_control=True),
             Block("Host your agents on a cloud of ours", path=(1,)),
             Block("61/100 · skip", path=other),
