@@ -77,6 +77,9 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
     head, others = way[number], (*way[:number], *way[number + 1 :])
     of_tools = {column for of_one in columns.values() for column in of_one.values()}
     label, *more = [*(column for column in range(len(head.cells)) if column not in of_tools), None]
+    if label is None and grid.shape in ALIGNED:
+        # Entries of a list, which are sections.
+        return None
     if label is None:
         # Narrow windows: `Overall rating 4.8` in each cell.
         head, others = Line((EMPTY, *head.cells)), (*map(_with_label, others),)
