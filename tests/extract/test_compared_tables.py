@@ -23,6 +23,7 @@ def line(*cells: str, head: bool = False) -> str:
     return "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
 
 
+PAIRED_HEAD = line("", "", "Larkspur", "Fennel", head=True)
 HEAD = line("", "Larkspur", "Fennel", head=True)
 
 
@@ -73,6 +74,11 @@ SEATS = [("Seats", ("1", "2"))]
             TERMS,
         ),
         ([line("", "1. Larkspur", "Fennel (our pick)", head=True), line("Seats", "1", "2")], SEATS),
+        ([line("Larkspur", "Fennel", head=True), line("Seats 1", "Seats 2")], SEATS),
+        (
+            [PAIRED_HEAD, line("Price", "Monthly", "$9", "$12"), line("Price", "Yearly", "$90", "$120")],
+            [("Price: Monthly", ("$9", "$12")), ("Price: Yearly", ("$90", "$120"))],
+        ),
         ([line("", "Larkspur<br>from $9", "Fennel<br>4.5/5", head=True), line("Seats", "1", "2")], SEATS),
         (
             [HEAD, line("Price", "Larkspur $9", "Fennel $8"), line("Seats", "Larkspur 5", "Fennel 7")],
@@ -83,8 +89,8 @@ SEATS = [("Seats", ("1", "2"))]
             [("Made by", ("Larkspur Ltd", "Fennel Ltd")), *SEATS],
         ),
     ],
-    ids=["plans in two lines", "terms in two lines", "labels in two columns", "a rank and a remark", "a price",
-         "heads repeated in each cell", "a head that one cell begins with"],
+    ids=["plans in two lines", "terms in two lines", "labels in two columns", "a rank and a remark", "labels in cells",
+         "labels in pairs", "a price", "heads repeated in each cell", "a head that one cell begins with"],
 )  # fmt: skip
 def test_heads_of_more_than_a_line_or_a_name_give_each_tool_its_own_values(rows, expected):
     assert rows_of(read(table(*rows))) == [(None, *row) for row in expected]

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from verdicts.corpus.enumerations import GridReason, NamesIn
 from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_filled, is_genuine
@@ -21,7 +22,7 @@ from verdicts.extract.generic.words import (
     unranked,
 )
 from verdicts.extract.grids.grid import ALIGNED, PARTS, Flaw, Grid, Line, Lines, lines_of, turned
-from verdicts.extract.html.cell_text import CellText
+from verdicts.extract.html.cell_text import EMPTY, CellText
 from verdicts.extract.html.icons import NO
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, DoubtRule, PageGrid
@@ -75,8 +76,15 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
     names_in, way, number, columns = ways[0]
     head, others = way[number], (*way[:number], *way[number + 1 :])
     of_tools = {column for of_one in columns.values() for column in of_one.values()}
-    label = next((column for column in range(len(head.cells)) if column not in of_tools), None)
-    if label is None or not _are_labels(grid, [line.cells[label].text or "" for line in others]):
+    label, *more = [*(column for column in range(len(head.cells)) if column not in of_tools), None]
+    if label is None:
+        # Narrow windows: `Overall rating 4.8` in each cell.
+        head, others = Line((EMPTY, *head.cells)), (*map(_with_label, others),)
+        columns = {tool: {said: column + 1 for said, column in of_one.items()} for tool, of_one in columns.items()}
+        of_tools, label = {column + 1 for column in of_tools}, 0
+    elif more[0] == label + 1:
+        others = (*_with_whole_labels(others, label),)
+    if not _are_labels(grid, [line.cells[label].text or "" for line in others]):
         return None
     left_over = tuple(_left_over(head, others, of_tools, label))
     return TableReading(
@@ -87,6 +95,28 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
         left_over,
         tuple(_doubts(grid, others, of_tools, label, left_over)),
     )
+
+
+def _with_label(line: Line) -> Line:
+    """A line without a label whose cells all begin with it: before them, the words that they share."""
+    texts = [cell.text.split() for cell in line.cells if cell.text]
+    shared = [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*texts, strict=False))]
+    label = " ".join(shared)
+    if len(texts) < NAMES_MIN or not label or any(len(words) == len(shared) for words in texts):
+        return Line((EMPTY, *line.cells), line.section)
+    rest = (replace(cell, text=cell.text.removeprefix(label).strip()) if cell.text else cell for cell in line.cells)
+    return Line((CellText(label), *rest), line.section)
+
+
+def _with_whole_labels(lines: Lines, label: int) -> Iterator[Line]:
+    """Lines whose labels stand twice, each with the text beside it that tells them apart: `Monthly` beside `Price`."""
+    labels = Counter(line.cells[label].text for line in lines)
+    pairs = Counter((line.cells[label].text, line.cells[label + 1].text) for line in lines)
+    for line in lines:
+        cell, beside = line.cells[label : label + 2]
+        is_told = cell.text and beside.text and labels[cell.text] > 1 and pairs[cell.text, beside.text] == 1
+        joined = (replace(cell, text=f"{cell.text}{PARTS}{beside.text}"), EMPTY) if is_told else (cell, beside)
+        yield Line((*line.cells[:label], *joined, *line.cells[label + 2 :]), line.section)
 
 
 def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | None:
