@@ -209,6 +209,8 @@ def test_heads_may_shorten_names_or_add_a_badge_if_most_do():
         ("<p>IP rating: IPX5</p>", "rating", None),
         ("<p><a href='/go'>$58 at Chandlers</a></p>", "price", "$58 at Chandlers"),
         ("<p>4.8/5.0</p>", "rating", "4.8/5.0"),
+        ("<p>★★★★☆</p>", "rating", "★★★★☆"),
+        ("<p>★★★★☆</p><p>4.2/5</p>", "rating", "4.2/5"),
         ("<p>Case: brass | Price: $9 | Dial: 90 mm</p>", "price", "$9"),
     ],
 )
@@ -217,8 +219,10 @@ def test_labels_with_units_and_values_at_shops_are_read(said, field, value):
     assert {getattr(tool, field) for tool in page.side_by_side.tools} == {value}
 
 
-def test_prices_at_two_shops_that_differ_are_no_price_and_told():
-    said = "<p>$58 at Chandlers</p><p>$61 at Ropes</p>"
+@pytest.mark.parametrize(
+    "said", ["<p>$58 at Chandlers</p><p>$61 at Ropes</p>", "<div><a>$58 at Chandlers</a><a>$61 at Ropes</a></div>"]
+)
+def test_prices_at_two_shops_that_differ_are_no_price_and_told(said):
     page = article(UNNUMBERED.replace("<h3>Key specs</h3>", f"{said}<h3>Key specs</h3>"), "The best tide clocks")
     assert {tool.price for tool in page.side_by_side.tools} == {None}
     assert {rule for rule, _ in told(page)} == {"left_over"}

@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, pairwise, takewhile
 
-from verdicts.extract.generic.words import ASIDES, LABEL_MAX, LABELS, NAME_MAX, PRAISE, PRICE_ALONE, RATING_ALONE
+from verdicts.extract.generic.words import (
+    ASIDES,
+    DRAWN_RATING,
+    LABEL_MAX,
+    LABELS,
+    NAME_MAX,
+    PRAISE,
+    PRICE_ALONE,
+    RATING_ALONE,
+)
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
 _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
@@ -179,26 +188,30 @@ def bare_values(body: Sequence[Block]) -> tuple[list[str], list[str]]:
     """Prices and ratings without a label, each once: in a tool's section they are its own."""
     texts = list(dict.fromkeys(_lines(body)))
     prices = [text for text in texts if PRICE_ALONE.fullmatch(text)]
-    return prices, [rating[1] for text in texts if (rating := RATING_ALONE.fullmatch(text)) is not None]
+    ratings = [rating[1] for text in texts if (rating := RATING_ALONE.fullmatch(text)) is not None]
+    # Drawn stars repeat a rating, rounded.
+    return prices, ratings or [text for text in texts if DRAWN_RATING.fullmatch(text)]
 
 
 def _lines(body: Sequence[Block]) -> Iterator[str]:
-    """Joins texts of one line: `<span>$9</span><span>/mo</span>` is one price."""
+    """Joins texts of one line: `<span>$9</span><span>/mo</span>` is one price; `$9 at Alder`, `$8 at Birch` are two."""
     line: list[Block] = []
     for block in body:
         if block.cell is not None:
             continue
         if line and not _goes_on(line[-1], block):
-            yield _joined(line)
+            yield from _joined(line)
             line = []
         if block.level is None:
             line.append(block)
     if line:
-        yield _joined(line)
+        yield from _joined(line)
 
 
-def _joined(line: Sequence[Block]) -> str:
-    return " ".join(block.text for block in line).replace(" /", "/")
+def _joined(line: Sequence[Block]) -> list[str]:
+    texts = [block.text for block in line]
+    is_several = sum(PRICE_ALONE.fullmatch(text) is not None for text in texts) > 1
+    return texts if is_several else [" ".join(texts).replace(" /", "/")]
 
 
 def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:

@@ -61,6 +61,7 @@ RATING_ALONE = re.compile(
     r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100)(?:[.,]0)?)(?:\s?(?:★|stars?))?",
     re.IGNORECASE,
 )
+DRAWN_RATING = re.compile(r"[★⭐]{1,5}[☆]{0,4}(?<=[★⭐☆]{5})")
 """Texts that are only a price, maybe at a shop, or a rating: in a tool's section they need no label. Stars repeat a
 rating."""
 
