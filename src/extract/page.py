@@ -163,7 +163,7 @@ def _must_be_comparison(url: str, profiles: Profiles) -> bool:
     own, address = profile_of_host(url, profiles), web_address(url)
     if own is None or address is None:
         return not has_address(url)
-    return address.path.startswith(own.addresses.comparison_path)
+    return own.addresses.compared(address.path) is not None
 
 
 def _compared(page: WebPage, url: str, recipes: Recipes) -> Compared:

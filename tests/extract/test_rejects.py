@@ -42,9 +42,10 @@ def test_a_page_that_cannot_be_read_says_why(given_page, reason, words):
     assert words in extracted.detail
 
 
+@pytest.mark.parametrize("path", ["/compare/how", "/de/compare/how", "/pt-BR/compare/how"])
 @pytest.mark.parametrize("host", SHIPPED["shiporskip"].hosts)
-def test_a_page_below_the_comparison_path_of_a_known_site_must_be_a_comparison(host):
-    extracted = extract(html("<html><body><p>How we compare tools.</p></body></html>", f"http://{host}/compare/how"))
+def test_a_page_below_the_comparison_path_of_a_known_site_must_be_a_comparison(host, path):
+    extracted = extract(html("<html><body><p>How we compare tools.</p></body></html>", f"http://{host}{path}"))
     assert isinstance(extracted, Reject)
     assert extracted.reason == "not_a_comparison"
 

@@ -24,6 +24,7 @@ def split_address(url: str, known: Collection[str]) -> SlugPair | None:
         ("a-vs-b-vs-c", {"a-vs-b", "c", "a"}, SlugPair("a-vs-b", "c", is_ambiguous=False)),
         ("m-vs-a-vs-z", (), SlugPair("m-vs-a", "z", is_ambiguous=False)),
         ("m-vs-a-vs-z", {"m", "a-vs-z", "m-vs-a", "z"}, SlugPair("m-vs-a", "z", is_ambiguous=False)),
+        ("../de/compare/alpha-vs-beta", (), SlugPair("alpha", "beta", is_ambiguous=False)),
         ("../tool/alpha", (), None),
         ("alpha", (), None),
         ("-vs-alpha", (), None),

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 from typing import NamedTuple
 
 _INVISIBLE = re.compile(
@@ -12,6 +13,8 @@ _INVISIBLE = re.compile(
 _JOINERS = re.compile(r"(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
 """They shape Persian and Indic letters and emoji; beside a Latin letter they are noise."""
 _NOISE = re.compile(f"{_INVISIBLE.pattern[:-1]}\u200c\u200d]")
+_ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#39|#x27);")
+_AMPERSAND = re.compile(rf"&(?!{_ENTITY.pattern[1:]})")
 REMEMBERED_MAX = 300
 """The most characters of a cached text: a hostile page cannot fill the cache."""
 _BETWEEN_SYMBOLS = re.compile(r"[^\w“\"]*(.*[\w.!?”\")])?", re.DOTALL)
@@ -81,7 +84,11 @@ _folded_before = lru_cache(maxsize=4096)(_folded)
 
 
 def text_blocks(text: str) -> tuple[Block, ...]:
-    """The non-empty lines of a dump, in order. Tabs separate the cells of a table row."""
+    """The non-empty lines of a dump, in order. Tabs separate the cells of a table row.
+
+    If no `&` stands alone, the dump is escaped.
+    """
+    text = text if _AMPERSAND.search(text) else _ENTITY.sub(lambda match: unescape(match[0]), text)
     return tuple(Block(part) for line in text.splitlines() for part in map(clean, line.split("\t")) if part)
 
 

@@ -183,5 +183,5 @@ def _check_count(scorecard: Scorecard, cards: Sequence[Card], votes: PanelVotes,
 
 def _sizes(panel_ship: str | None, words: PageWords) -> frozenset[int]:
     shown = None if panel_ship is None else PERCENT.fullmatch(panel_ship)
-    pct = None if shown is None else int(float(shown[0].rstrip(" %")))
+    pct = None if shown is None else int(float(shown[1]))
     return sizes_with_pct(pct, words.profile.scorecard.panel_size_max)

@@ -79,7 +79,8 @@ def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, Texts]:
     try:
         shown = _comparison(page, visible)
     except PageRejected as rejected:
-        for texts in _other_texts(page, words):
+        has_takes = rejected.reject.reason == "incomplete_scorecard"
+        for texts in _other_texts(page, words, has_takes=has_takes):
             with suppress(PageRejected):
                 return _comparison(page, texts), texts
         raise rejected from None
@@ -104,16 +105,18 @@ def _comparison(page: HtmlPage, texts: Texts) -> Comparison:
     return replace(comparison, canonical_url=page.canonical_url)
 
 
-def _other_texts(page: HtmlPage, words: PageWords) -> Iterator[Texts]:
+def _other_texts(page: HtmlPage, words: PageWords, *, has_takes: bool) -> Iterator[Texts]:
     """Other ways to read the page, the likeliest first.
 
-    Menus are half of many pages and hold no comparison; the last way includes them.
+    Menus are half of many pages and hold no comparison; the last way includes them. With takes, icons may be the seats.
     """
     if any(block.breaks for block in page.blocks):
         yield arrange(page.blocks, words, at_breaks=True)
     if b"<nav" in page.utf8:
         yield arrange(html_blocks(_parsed(page.utf8)), words)
     yield from _with_more_parts(page, words)
+    if has_takes and (named := _with_icon_labels(page.utf8)) is not None:
+        yield arrange(html_blocks(named), words)
     if _SCRIPT.search(page.utf8):
         yield from _data(_parsed(page.utf8), words)
 

@@ -5,6 +5,7 @@ around the facts. Extraction anchors on it, normalization parses a record's stri
 needs another file and no other code.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +19,8 @@ from verdicts.fetch.model.addresses import host_of
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 
+_LANGUAGE = re.compile(r"^/[a-z]{2}(?:-[A-Za-z]{2})?(?=/)")
+
 
 class Declared(Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a profile: it must have every key, and no other."""
@@ -29,6 +32,13 @@ class Addresses(Declared, frozen=True):
     comparison_path: Text
     slug_separator: Text
     tool_path: Text
+
+    def compared(self, path: str) -> str | None:
+        """What stands below the comparison path, or below that of a language, `/de/compare/`; None elsewhere."""
+        for own in (path, _LANGUAGE.sub("", path)):
+            if own.startswith(self.comparison_path):
+                return own.removeprefix(self.comparison_path)
+        return None
 
 
 class PageTexts(Declared, frozen=True):

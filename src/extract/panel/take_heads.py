@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, cast
+from unicodedata import normalize
 
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.panel.texts import PageWords, Texts
@@ -52,7 +53,8 @@ class Token(NamedTuple):
 def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
     """The parts of a text, in order; cached, as seats, heads and labels recur from page to page."""
     tokens = []
-    for match in words.head_token.finditer(text):
+    # `８８／１００` is written with full-width digits.
+    for match in words.head_token.finditer(normalize("NFKC", text)):
         score = None
         if match.lastgroup == "score":
             scale = match["scale"]

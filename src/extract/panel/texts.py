@@ -23,8 +23,8 @@ UNLABELLED: frozenset[CardField] = frozenset({"category", "tagline", "chip", "de
 
 DecisionField: TypeAlias = Literal["verdict", "community", "pricing", "best_for", "category"]
 
-PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s?%")
-"""`75%`, `66.7 %`."""
+PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s?(?:%|per\s?cent)", re.IGNORECASE)
+"""`75%`, `66.7 %`, `75 percent`."""
 
 SENTENCE_ENDS = (".", "!", "?", "…", "”", '"', ")")
 
@@ -104,7 +104,7 @@ class PageWords:
         head = rf"(?P<head>{score}{_JOINT}{{0,5}}(?:(?:{fill})\s)?{verdict})"
         self.head_before_take = pattern(rf"{head}{_JOINT}{{0,5}}(?=\S)")
         self.head_behind_take = pattern(rf"{_JOINT}{{1,5}}{head}[)\]]?$")
-        # Parts of a head. `-1/100` is no score of 1: the row says that it is out of range.
+        # Parts of a head. `-1/100` is no score of 1: the row says that it is out of range. `(was 79)` is no score.
         number = rf"(?:(?<!\S)[-\u2212])?{_NUMBER}"
         of_scale = rf"(?P<of_scale>{number})\s?(?:{scale})\s?(?P<scale>100|10|5)(?![\d%]|[.,]\d)"
         self.head_token = pattern(
@@ -112,7 +112,7 @@ class PageWords:
             rf"|(?P<number>(?<![\d.,]){_NUMBER}(?![\w%]))"
             rf"|(?P<verdict>{verdict})"
             rf"|(?P<fill>\b(?:{fill})\b)"
-            r"|(?P<sign>[^\w\s“”\"'’.!?]+)"
+            rf"|(?P<sign>\((?!(?:{fill})\b)[^\W\d]+\s{_NUMBER}(?:/100?|%)?\)|[^\w\s“”\"'’.!?]+)"
             r"|(?P<other>[\w'’]+|\S)"
         )
 

@@ -26,11 +26,10 @@ class SlugPair(NamedTuple):
 
 def possible_cuts(url: str, profile: SiteProfile) -> Sequence[Cut]:
     """Every way to cut `/compare/<a>-vs-<b>` into two slugs, left to right; empty for other addresses."""
-    prefix, separator = profile.addresses.comparison_path, profile.addresses.slug_separator
+    separator = profile.addresses.slug_separator
     address = web_address(url)
-    if address is None or not address.path.startswith(prefix):
-        return ()
-    parts = address.path.removeprefix(prefix).rstrip("/").split(separator)
+    compared = None if address is None else profile.addresses.compared(address.path)
+    parts = (compared or "").rstrip("/").split(separator)
     cuts = [(separator.join(parts[:count]), separator.join(parts[count:])) for count in range(1, len(parts))]
     return tuple((a, b) for a, b in cuts if a and b)
 
@@ -136,4 +135,4 @@ def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str |
     ours, theirs = web_address(source), web_address(canonical)
     if ours is None or theirs is None or (ours.scheme, ours.netloc) != (theirs.scheme, theirs.netloc):
         return source
-    return canonical if theirs.path.startswith(profile.addresses.comparison_path) else source
+    return source if profile.addresses.compared(theirs.path) is None else canonical

@@ -67,6 +67,11 @@ def test_a_card_gives_its_fields(variant):
     assert [take.text for take in comparison.takes] == [take.text for take in plain.takes]
 
 
+def test_a_dump_without_a_bare_ampersand_is_unescaped():
+    texts = ("R&amp;D says &quot;no&quot;", "R&D says &quot;no&quot;")
+    assert [text_blocks(text)[0].text for text in texts] == ['R&D says "no"', texts[1]]
+
+
 def test_the_scorecard_may_stand_before_the_cards():
     first, usual = read(INTRO, TAKES, ALPHA, BRAVO, CLOSING), read(INTRO, ALPHA, BRAVO, TAKES, CLOSING)
     assert [take.text for take in first.takes] == [take.text for take in usual.takes]

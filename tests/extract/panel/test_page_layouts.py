@@ -1,5 +1,7 @@
 """What stands around the parts of a page, before, between and behind them."""
 
+import re
+
 import pytest
 
 from builders.panel_html import (
@@ -56,6 +58,11 @@ PAGES = {
         scorecard=without_head(scorecard()).replace("<section>", "<section hidden>"),
     ),
     "the takes' head in other words": page(scorecard=scorecard().replace("Reviewer scorecard", "")),
+    "seats as pictures": page(
+        scorecard=re.sub(r"<td>(Builder|Skeptic|PM|Founder)</td>", r'<td><img alt="\1"></td>', scorecard())
+    ),
+    "scores with others in brackets": page(scorecard=scorecard().replace("88/100", "88/100 (was 79)")),
+    "full-width digits": page(scorecard=scorecard().replace("80/100", "８０／１００")),
     "a title with another word": page(head=HEAD.replace("Alpha vs Bravo", "Alpha or Bravo?")),
     "a title around the names": page(head=HEAD.replace("Alpha vs Bravo", "We compare Bravo and Alpha (2026)")),
     "a badge on a price": page(decision=decision().replace("$9/mo", "$9/mo <b>Best value</b>")),
