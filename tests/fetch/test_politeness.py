@@ -175,16 +175,6 @@ def test_a_trap_is_known_by_its_shape(path, is_one):
     assert is_trap(f"http://a.example{path}") is is_one
 
 
-async def test_a_calendar_without_end_ends(tmp_path):
-    async def month(request, writer):
-        number = int(request.path.rpartition("=")[2])
-        writer.write(answer(f'<a href="/calendar?month={number + 1}">next</a>'.encode()))
-
-    plays = {"/page": page("/calendar?month=1")} | {f"/calendar?month={number}": month for number in range(1, 100)}
-    result = await night(tmp_path, plays, max_depth=10)
-    assert (result.run.fetched, result.skips) == (11, {"too_deep": 1})
-
-
 def test_the_two_names_of_a_site_are_one():
     site = Site(("a.example", "www.a.example"), ("https://a.example/",))
     assert site.preferred_url("http://www.a.example/x") == "https://a.example/x"

@@ -4,8 +4,6 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, HOST, START, URL, night, page
@@ -179,14 +177,6 @@ async def test_a_sitemap_that_proved_right_saves_visits(tmp_path):
     assert sum(third.asked[name] for name in names) < 60
     ripe = await night(tmp_path, plays, at=START + 20 * DAY)
     assert sum(ripe.asked[name] for name in names) == 60
-
-
-@given(st.integers(0, 10**7), st.booleans())
-def test_an_interval_stays_in_its_bounds(seconds, is_changed):
-    bounds, interval = Revisit(), timedelta(seconds=seconds)
-    after = bounds.after_change(interval) if is_changed else bounds.after_unchanged(interval)
-    assert bounds.least <= after <= bounds.most
-    assert bounds.after_false_change(bounds.after_change(interval)) >= bounds.after_change(interval)
 
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

@@ -3,7 +3,6 @@
 import re
 import shutil
 
-import polars as pl
 import pytest
 
 from builders.command import called, published_file, refused, summary_of, tables_of, worked
@@ -36,19 +35,6 @@ def test_progress_off_a_terminal_is_a_plain_line_a_step(night):
     assert first == "crawl: demo site http://demo.verdicts.example/"
     steps = [line.split(":")[0] for line in lines]
     assert steps == ["crawl", "extract", "normalize", "load", "publish", "export", "verify"]
-
-
-def test_the_dataset_can_be_read_with_polars(night):
-    home, _ = night
-    reviews = pl.read_parquet(home / "data" / "dataset" / "reviews")
-    assert reviews.height == 182
-    assert reviews["review_id"].n_unique() == 182
-
-
-def test_the_page_that_is_no_comparison_is_rejected_with_a_reason(night):
-    home, _ = night
-    done = called("sql", "SELECT url, reason FROM rejects", "--format", "csv", cwd=home)
-    assert done.stdout.splitlines()[1:] == ["http://demo.verdicts.example/compare/how-we-compare,not_a_comparison"]
 
 
 def test_the_suggested_next_command_works(night):

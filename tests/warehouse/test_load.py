@@ -45,20 +45,15 @@ def test_a_first_load_adds_every_row_as_it_was_given(path):
     assert tables(path)["pages"][0][4:8] == (["html"], False, make.NIGHT, make.NIGHT)
 
 
-def test_a_second_load_of_the_same_rows_changes_nothing(path):
+def test_another_night_without_news_adds_only_its_crawl_and_fetches(path):
     load_corpus(path)
     before = tables(path)
     report = load_corpus(path, load_id="load-2", loaded_at=make.NEXT_NIGHT, extractor_version="2")
     assert not report.is_changed
     assert tables(path) == before
-
-
-def test_another_night_without_news_adds_only_its_crawl_and_fetches(path):
-    load_corpus(path)
-    before = tables(path)
     night = make.Crawl("20261121T013000Z-0002", started_at=make.NEXT_NIGHT)
     visit = make.Fetch("5", crawl_id=night.crawl_id, outcome="unchanged", status_code=304)
-    report = load_corpus(path, load_id="load-2", crawls=[*make.crawls(), night], fetches=[visit])
+    report = load_corpus(path, load_id="load-3", crawls=[*make.crawls(), night], fetches=[visit])
     after = tables(path)
     assert not report.is_changed
     assert {name for name in after if after[name] != before[name]} == {"crawls", "fetches", "loads", "load_counts"}
@@ -144,32 +139,19 @@ def test_a_first_load_that_fails_leaves_no_file(path, table, rows, error):
     assert [file.name for file in path.parent.glob("*")] == []
 
 
-def test_rows_come_from_parquet_files_too_and_the_same_files_are_not_read_again(path, good):
+def test_files_are_read_again_only_when_they_or_their_table_changed(path, good):
     files = parquet_of(good, path.parent)
-    report = load_corpus(path, files)
+    assert load_corpus(path, files).tables["appearances"] == Changes(5, 0, 0)
     assert tables(path) == tables(good)
-    assert report.tables["appearances"] == Changes(5, 0, 0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("verdicts.warehouse.loading.rows.parquet", None)
         assert not load_corpus(path, files, load_id="load-2").is_changed
-
-
-def test_files_that_changed_under_their_name_are_read_again(path, good):
-    files = parquet_of(good, path.parent)
-    load_corpus(path, files)
+    load_corpus(path, make.corpus() | {"rejects": []}, load_id="load-3")
+    assert load_corpus(path, files, load_id="load-4").tables["rejects"] == Changes(1, 0, 0)
+    assert [row[:-1] for row in tables(path)["reviews"]] == [row[:-1] for row in tables(good)["reviews"]]
     told = pl.read_parquet(files["tools"].paths[0])
     told.with_columns(entry=pl.lit("Paid")).write_parquet(files["tools"].paths[0])
-    assert load_corpus(path, files, load_id="load-2").tables["tools"] == Changes(0, 2, 0)
-
-
-def test_files_are_read_again_after_their_table_was_brought_elsewhere(path, good):
-    files = parquet_of(good, path.parent)
-    load_corpus(path, files)
-    rows = make.corpus()
-    rows["rejects"] = []
-    load_corpus(path, rows, load_id="load-2")
-    assert load_corpus(path, files, load_id="load-3").tables["rejects"] == Changes(1, 0, 0)
-    assert [row[:-1] for row in tables(path)["reviews"]] == [row[:-1] for row in tables(good)["reviews"]]
+    assert load_corpus(path, files, load_id="load-5").tables["tools"] == Changes(0, 2, 0)
 
 
 def parquet_of(corpus, folder):

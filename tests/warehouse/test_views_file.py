@@ -1,8 +1,6 @@
 """A file of views over a manifest answers what a loaded copy of the same rows answers."""
 
-import tomllib
 from functools import partial
-from pathlib import Path
 
 import polars as pl
 import pytest
@@ -28,8 +26,6 @@ from verdicts.warehouse.serving.query import answer_of, ask, named_question, ope
 from verdicts.warehouse.serving.views_file import Given, make_views
 from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 from verdicts.warehouse.storage.sql_files import read_sql
-
-QUERIES = tomllib.loads(Path(__file__).parents[1].joinpath("builders", "finding_queries.toml").read_text())
 
 
 def given():
@@ -144,14 +140,6 @@ def test_every_named_question_has_the_answer_of_a_copy(loaded, views):
             given = {name: value for name, value in needed.items() if name in names}
             answers = [answer_of(named_question(connection, query, given)) for connection in (of_copy, of_views)]
             assert told(answers[0]) == told(answers[1]), query.name
-
-
-@pytest.mark.share(2)
-def test_a_search_finds_what_it_finds_in_a_copy(loaded, views):
-    for words in [*list(QUERIES["tools"])[::4], *list(QUERIES["takes"])[::4]]:
-        found = [ask(published(folder.serve), "FROM search($words)", {"words": words}) for folder in (loaded, views)]
-        assert found[0] == found[1], words
-        assert found[0].rows
 
 
 def test_a_question_reads_no_file_but_the_parts(views, tmp_path):
