@@ -3,14 +3,17 @@
 import pytest
 
 from builders.command import called, published_file, tables_of
-from builders.gate_sites import CAPTCHA, PLAIN, site
 from builders.receivers import receiver
+from builders.redesigns import Design, page
+from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.responses import Response
 from verdicts.demo_site.server import serve
 from verdicts.fetch.run import request
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.incidents import read_incidents
 
+PLAIN = (("Content-Type", "text/html; charset=utf-8"),)
+CAPTCHA = b"<html><title>One moment</title><h1>Before we go on</h1><p>Pick all boats.</p></html>"
 HOST = "127.0.0.1"
 PAGES = 30
 
@@ -19,11 +22,12 @@ class BrokenSite:
     """Pages by path. `broken` answer 500; while it is not up all do, robots.txt too; `has_captchas`: instead of it."""
 
     def __init__(self):
-        made = site(PAGES)
-        self.paths = sorted(made.pages)
+        facts = load_facts()
+        pages = {pair.path: page(facts, pair, Design()).encode() for pair in facts.pairs[:PAGES]}
+        self.paths = sorted(pages)
         self.broken: list[str] = []
         self.is_up, self.has_captchas = True, False
-        self._pages = made.responses() | {"/": self._index()}
+        self._pages = {path: Response(200, PLAIN, body) for path, body in pages.items()} | {"/": self._index()}
 
     def _index(self):
         links = "".join(f'<a href="{path}">{path}</a>' for path in self.paths)
