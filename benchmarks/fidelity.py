@@ -1,6 +1,6 @@
-"""What extraction gets right of four sets of made pages, whose answers are known.
+"""What extraction gets right of six sets of made pages, whose answers are known.
 
-uv run python -m benchmarks.fidelity [renderings redesigns other-site gallery] [--by field|kind|layout|page]
+uv run python -m benchmarks.fidelity [SET ...] [--by field|kind|layout|page]
 
 A value that is not right is reported, when the page is refused or a doubt speaks of it, or silent (missing without a
 word), or wrong (another value without a word). Without a set: all made ones, as the tests read them.

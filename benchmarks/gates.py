@@ -15,10 +15,11 @@ from statistics import median
 
 from msgspec.structs import replace as with_state
 
+from benchmarks.gate_hosts import OrdinaryHost, Roughness, nights
 from benchmarks.measuring import options_of
 from builders.command import tables_of
 from builders.gate_sites import CAPTCHA, MadeSite, site
-from builders.gate_worlds import OrdinaryHost, Roughness, Seen, World, held, nights
+from builders.gate_worlds import Seen, World, held
 from verdicts.corpus.rows.runs import GateAcceptRow
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.demo_site.server import serve

@@ -11,21 +11,25 @@ A disk of its own is a tmpfs, which root alone can mount: `sudo uv run python -m
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.progress import track
 
+from benchmarks.damage import BEFORE, SINCE, Expected, faults, judge, mending
 from benchmarks.measuring import markdown_table, options_of
 from builders import bit_rot, interruptions, kills
 from builders.command import RUN_MAIN, verdicts
+from verdicts.pipeline.data_folder import DataFolder
 
 Ends = Iterator[tuple[str, str, str | None]]
 """What was done, how it ended, and what is wrong with that."""
@@ -55,6 +59,61 @@ SHORTAGES: dict[str, tuple[int | None, str]] = {
 """Name to the size of the disk, where it is one of its own, and to what runs a command."""
 
 
+@dataclass(frozen=True)
+class Case:
+    """A command, the folder it begins in (made by `earlier` commands), and what of its result is compared."""
+
+    call: tuple[str, ...]
+    earlier: tuple[tuple[str, ...], ...]
+    result: Callable[[Path], object]
+
+
+def stored_pages(home: Path) -> object:
+    """Address and digest of every stored page, and how the crawl ended."""
+    with sqlite3.connect(home / "data" / "state.sqlite") as state:
+        pages = state.execute("SELECT url, sha256 FROM snapshots ORDER BY url, sha256").fetchall()
+        return pages, state.execute("SELECT DISTINCT status FROM crawls WHERE kind = 'crawl'").fetchall()
+
+
+def built_rows(home: Path) -> object:
+    return interruptions.rows_of(DataFolder(home / "data").warehouse)
+
+
+INGEST, PUBLISH, EXPORT = ("ingest", "pages"), ("publish",), ("export", "out")
+CASES = {
+    "run": Case(("run",), (), interruptions.published_rows),
+    "crawl": Case(("crawl",), (), stored_pages),
+    "build": Case(("build", "--all"), (INGEST,), built_rows),
+    "ingest": Case(INGEST, (), interruptions.published_rows),
+    "publish": Case(PUBLISH, (INGEST,), interruptions.published_rows),
+    "export": Case(EXPORT, (INGEST,), interruptions.exported_bytes),
+    "load": Case(("load", "out"), (INGEST, EXPORT, ("forget",)), interruptions.published_rows),
+}
+
+
+def prepare(home: Path, earlier: tuple[tuple[str, ...], ...]) -> None:
+    """The folder in which a command begins."""
+    home.mkdir(parents=True, exist_ok=True)
+    interruptions.write_pages(home / "pages")
+    for call in earlier:
+        if call == ("forget",):
+            shutil.rmtree(home / "data")
+            continue
+        done = verdicts(*call, cwd=home)
+        assert done.returncode == 0, done.stderr
+
+
+def failure(home: Path, case: Case, expected: object) -> str | None:
+    """What is wrong after the command has been run again; None where it is as if nothing had happened."""
+    again = verdicts(*case.call, cwd=home)
+    if again.returncode != 0:
+        return f"again: exit {again.returncode}: {again.stderr[-300:]}"
+    if case.result(home) != expected:
+        return "other rows"
+    left = [name for name in interruptions.strays(home) if not name.startswith("no-prefect")]
+    return f"left {left}" if left else None
+
+
 def nights(home: Path, points: int, seed: int, _: str) -> Ends:
     chance = random.Random(seed)
     (ticks,) = kills.nights(home / "whole")
@@ -80,7 +139,7 @@ def commands(home: Path, points: int, seed: int, only: str) -> Ends:
             process = interruptions.start(*case.call, cwd=home / "home")
             time.sleep(after)
             ended = interruptions.end(process, number, times=times)
-            wrong = ended.complaint(number) or interruptions.failure(home / "home", case, expected)
+            wrong = ended.complaint(number) or failure(home / "home", case, expected)
             yield command, kind, wrong and f"after {after:.1f} s of {lasts:.1f}: {wrong}"
             shutil.rmtree(home / "home")
 
@@ -98,26 +157,28 @@ def shortages(home: Path, points: int, _: int, only: str) -> Ends:
                 is_as_documented = (done.returncode, len(said)) in {(0, 0), (5, 1)} and "Traceback" not in done.stderr
                 if size is not None:
                     subprocess.run(["mount", "-o", "remount,size=400m", home / "home"], check=True)
-                wrong = interruptions.failure(home / "home", case, expected) if is_as_documented else done.stderr[-700:]
+                wrong = failure(home / "home", case, expected) if is_as_documented else done.stderr[-700:]
             yield command, "works" if done.returncode == 0 else "says so", wrong and f"{name}: {wrong}"
 
 
 def damage(home: Path, points: int, seed: int, _: str) -> Ends:
     whole = home / "whole"
     assert kills.in_fork(lambda: bit_rot.make(whole)) == 0
-    expected = bit_rot.Expected.of(whole, home)
-    for number, fault in enumerate([*bit_rot.faults(whole, points, seed)]):
-        verdict = bit_rot.judge(fault, whole, home, expected, is_mended=number % 5 == 0)
+    expected = Expected.of(whole, home)
+    for number, fault in enumerate([*faults(whole, points, seed)]):
+        shutil.rmtree(home / "other", ignore_errors=True)
+        mends = mending(fault) if number % 5 == 0 else ()
+        verdict = judge(fault, whole, home, expected, [*BEFORE.get(fault.kind, ()), *SINCE], mends)
         yield fault.kind, verdict.how, f"{fault}: {verdict.problems}" if verdict.problems else None
 
 
-def _cases(home: Path, only: str) -> Iterator[tuple[str, interruptions.Case, Path, object, float]]:
+def _cases(home: Path, only: str) -> Iterator[tuple[str, Case, Path, object, float]]:
     """Each command, the folder it begins in, and what it makes and takes where nothing disturbs it."""
-    for command, case in interruptions.CASES.items():
+    for command, case in CASES.items():
         if only not in command:
             continue
         begin, whole = home / f"{command}-begin", home / f"{command}-whole"
-        interruptions.prepare(begin, case.earlier)
+        prepare(begin, case.earlier)
         shutil.copytree(begin, whole)
         began = time.monotonic()
         done = verdicts(*case.call, cwd=whole)

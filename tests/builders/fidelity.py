@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from builders import mutations
 from builders.gallery import pages as gallery
-from builders.other_site import cases, gate
+from builders.other_site import cases, gate, web_shapes
 from builders.paths import BUILDERS
 from builders.scoring import Reading
 
@@ -26,4 +26,6 @@ SETS = {
     "redesigns": PageSet(mutations.redesigns, mutations.digest, mutations.read),
     "other-site": PageSet(cases.share, cases.digest, gate.read),
     "gallery": PageSet(gallery.gallery_pages, gallery.digest, gallery.read),
+    "shapes": PageSet(gallery.shapes, gallery.digest, gallery.read),
+    "other-shapes": PageSet(web_shapes.web_pages, web_shapes.digest_of, gate.read_web),
 }

@@ -1,13 +1,10 @@
 """Commands ended by a signal at a chosen moment, run again, and compared with ones that nobody disturbed."""
 
 import re
-import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -15,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from builders import kills
-from builders.command import RUN_MAIN, published_file, tables_of, verdicts, without_an_api
+from builders.command import RUN_MAIN, published_file, tables_of, without_an_api
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
-from verdicts.pipeline.data_folder import DataFolder
 
 WITHIN_S = 8.0
 """Seconds after which a command that was asked to end must be gone: it has 5 for itself."""
@@ -128,26 +124,6 @@ def _members(session: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class Case:
-    """A command, the folder it begins in (made by `earlier` commands), and what of its result is compared."""
-
-    call: tuple[str, ...]
-    earlier: tuple[tuple[str, ...], ...]
-    result: Callable[[Path], object]
-
-
-def stored_pages(home: Path) -> object:
-    """Address and digest of every stored page, and how the crawl ended."""
-    with sqlite3.connect(home / "data" / "state.sqlite") as state:
-        pages = state.execute("SELECT url, sha256 FROM snapshots ORDER BY url, sha256").fetchall()
-        return pages, state.execute("SELECT DISTINCT status FROM crawls WHERE kind = 'crawl'").fetchall()
-
-
-def built_rows(home: Path) -> object:
-    return rows_of(DataFolder(home / "data").warehouse)
-
-
 def published_rows(home: Path) -> object:
     return rows_of(published_file(home / "data"))
 
@@ -166,30 +142,6 @@ def exported_bytes(home: Path) -> object:
     }
 
 
-INGEST, PUBLISH, EXPORT = ("ingest", "pages"), ("publish",), ("export", "out")
-CASES = {
-    "run": Case(("run",), (), published_rows),
-    "crawl": Case(("crawl",), (), stored_pages),
-    "build": Case(("build", "--all"), (INGEST,), built_rows),
-    "ingest": Case(INGEST, (), published_rows),
-    "publish": Case(PUBLISH, (INGEST,), published_rows),
-    "export": Case(EXPORT, (INGEST,), exported_bytes),
-    "load": Case(("load", "out"), (INGEST, EXPORT, ("forget",)), published_rows),
-}
-
-
-def prepare(home: Path, earlier: tuple[tuple[str, ...], ...]) -> None:
-    """The folder in which a command begins."""
-    home.mkdir(parents=True, exist_ok=True)
-    write_pages(home / "pages")
-    for call in earlier:
-        if call == ("forget",):
-            shutil.rmtree(home / "data")
-            continue
-        done = verdicts(*call, cwd=home)
-        assert done.returncode == 0, done.stderr
-
-
 def write_pages(folder: Path, count: int = 60) -> None:
     """Comparison pages of the demo site as files."""
     folder.mkdir()
@@ -199,17 +151,6 @@ def write_pages(folder: Path, count: int = 60) -> None:
         (folder / name).write_text(comparison_page(load_facts(), pair), encoding="utf-8")
         lines.append(f"{name},{SITE_URL.rstrip('/')}{pair.path}")
     (folder / "urls.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def failure(home: Path, case: Case, expected: object) -> str | None:
-    """What is wrong after the command has been run again; None where it is as if nothing had happened."""
-    again = verdicts(*case.call, cwd=home)
-    if again.returncode != 0:
-        return f"again: exit {again.returncode}: {again.stderr[-300:]}"
-    if case.result(home) != expected:
-        return "other rows"
-    left = [name for name in strays(home) if not name.startswith("no-prefect")]
-    return f"left {left}" if left else None
 
 
 def strays(home: Path) -> list[str]:

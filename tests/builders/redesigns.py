@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from verdicts.demo_site.facts import Facts, Pair, Row, Tool
+from verdicts.demo_site.facts import Facts, Pair, Tool
 from verdicts.demo_site.pages import (
     BOOKMARKS,
     EYEBROW,
@@ -114,102 +114,82 @@ def tool_rows(facts: Facts, pair: Pair, stat: Stats) -> str:
 CARDS = {"articles": articles, "carousel": carousel, "tool columns": tool_columns, "tool rows": tool_rows}
 
 
-def decision(rows: str, row: str) -> Callable[[Facts, Pair], str]:
-    """A Decision table by its templates: all of it around its rows, and a row."""
-
-    def written(facts: Facts, pair: Pair) -> str:
-        lines = decision_rows(facts, pair)
-        values = (row.format(label=label, a=text(of_a), b=text(of_b)) for label, of_a, of_b in lines)
-        return _around(rows, facts, pair, values)
-
-    return written
+Lines = Callable[[Facts, Pair], Iterable[tuple[str, str, str]]]
+"""A label, what stands there of A, and what of B, as markup."""
 
 
-def _around(template: str, facts: Facts, pair: Pair, rows: Iterable[str]) -> str:
-    name_a, name_b = (text(tool.name) for tool in facts.cards(pair))
-    return template.format(name_a=name_a, name_b=name_b, rows="".join(rows))
+def decisions(facts: Facts, pair: Pair) -> Iterable[tuple[str, str, str]]:
+    return ((label, text(of_a), text(of_b)) for label, of_a, of_b in decision_rows(facts, pair))
 
 
-def decision_by_tool(facts: Facts, pair: Pair) -> str:
-    """A definition list a tool."""
-    return "".join(
-        f"<h3>{text(tool.name)}</h3><dl>"
-        + "".join(f"<dt>{row[0]}</dt><dd>{text(row[1 + column])}</dd>" for row in decision_rows(facts, pair))
-        + "</dl>"
-        for column, tool in enumerate(facts.cards(pair))
-    )
+def takes(facts: Facts, pair: Pair) -> Iterable[tuple[str, str, str]]:
+    for row in facts.scorecard(pair):
+        yield (
+            row.seat,
+            *(
+                NO_TAKE if take is None else f"<p>{take.score}/100 · {take.verdict}</p><p>{text(take.text)}</p>"
+                for take in (row.a, row.b)
+            ),
+        )
+
+
+def written(lines: Lines, table: str, line: str) -> Callable[[Facts, Pair], str]:
+    """A table by its templates: all of it around its lines, and a line."""
+
+    def write(facts: Facts, pair: Pair) -> str:
+        names = dict(zip(("name_a", "name_b"), (text(tool.name) for tool in facts.cards(pair)), strict=True))
+        rows = (line.format(label=label, a=of_a, b=of_b, **names) for label, of_a, of_b in lines(facts, pair))
+        return table.format(rows="".join(rows), **names)
+
+    return write
+
+
+def by_tool(lines: Lines, part: str, line: str) -> Callable[[Facts, Pair], str]:
+    """All that is said of A, then all of B."""
+
+    def write(facts: Facts, pair: Pair) -> str:
+        parts = ""
+        for column, tool in enumerate(facts.cards(pair), start=1):
+            rows = (line.format(label=row[0], value=row[column]) for row in lines(facts, pair))
+            parts += part.format(name=text(tool.name), rows="".join(rows))
+        return parts
+
+    return write
 
 
 def decision_transposed(facts: Facts, pair: Pair) -> str:
     """A row a tool, the labels in the head."""
-    rows = decision_rows(facts, pair)
-    head = "".join(f"<th>{label}</th>" for label, _, _ in rows)
+    labels, *values = zip(*decisions(facts, pair), strict=True)
+    head = "".join(f"<th>{label}</th>" for label in labels)
     tools = "".join(
-        f"<tr><th>{text(tool.name)}</th>{''.join(f'<td>{text(row[1 + column])}</td>' for row in rows)}</tr>"
-        for column, tool in enumerate(facts.cards(pair))
+        f"<tr><th>{text(tool.name)}</th>{''.join(f'<td>{value}</td>' for value in of_tool)}</tr>"
+        for tool, of_tool in zip(facts.cards(pair), values, strict=True)
     )
     return f"<table><tr><td></td>{head}</tr>{tools}</table>"
 
 
+ROW = "<tr><th>{label}</th><td>{a}</td><td>{b}</td></tr>"
 DECISIONS = {
-    "table": decision(
-        "<table><tr><td></td><th>{name_a}</th><th>{name_b}</th></tr>{rows}</table>",
-        "<tr><th>{label}</th><td>{a}</td><td>{b}</td></tr>",
-    ),
-    "label last": decision("<div>{rows}</div>", "<div><p>{a}</p><p>{b}</p><p>{label}</p></div>"),
-    "label between": decision("<div>{rows}</div>", "<div><p>{a}</p><p>{label}</p><p>{b}</p></div>"),
-    "by tool": decision_by_tool,
+    "table": written(decisions, "<table><tr><td></td><th>{name_a}</th><th>{name_b}</th></tr>{rows}</table>", ROW),
+    "label last": written(decisions, "<div>{rows}</div>", "<div><p>{a}</p><p>{b}</p><p>{label}</p></div>"),
+    "label between": written(decisions, "<div>{rows}</div>", "<div><p>{a}</p><p>{label}</p><p>{b}</p></div>"),
+    "by tool": by_tool(decisions, "<h3>{name}</h3><dl>{rows}</dl>", "<dt>{label}</dt><dd>{value}</dd>"),
     "transposed": decision_transposed,
-    "labels above": decision(
-        "<table>{rows}</table>", "<tr><th colspan=2>{label}</th></tr><tr><td>{a}</td><td>{b}</td></tr>"
+    "labels above": written(
+        decisions, "<table>{rows}</table>", "<tr><th colspan=2>{label}</th></tr><tr><td>{a}</td><td>{b}</td></tr>"
     ),
 }
 
-
-def cells(row: Row) -> tuple[str, str]:
-    return tuple(
-        NO_TAKE if take is None else f"<p>{take.score}/100 · {take.verdict}</p><p>{text(take.text)}</p>"
-        for take in (row.a, row.b)
-    )
-
-
-def scorecard(rows: str, row: str) -> Callable[[Facts, Pair], str]:
-    """A scorecard by its templates, as `decision`."""
-
-    def written(facts: Facts, pair: Pair) -> str:
-        names = dict(zip(("name_a", "name_b"), (text(tool.name) for tool in facts.cards(pair)), strict=True))
-        lines = (
-            row.format(seat=line.seat, **names, **dict(zip("ab", cells(line), strict=True)))
-            for line in facts.scorecard(pair)
-        )
-        return _around(rows, facts, pair, lines)
-
-    return written
-
-
-def scorecard_by_tool(facts: Facts, pair: Pair) -> str:
-    """All of A's row, then all of B's."""
-    return "".join(
-        f"<section><h3>{text(tool.name)}</h3>"
-        + "".join(f"<div><h4>{row.seat}</h4>{cells(row)[column]}</div>" for row in facts.scorecard(pair))
-        + "</section>"
-        for column, tool in enumerate(facts.cards(pair))
-    )
-
-
-ROW, ITEM = "<tr><th>{seat}</th><td>{a}</td><td>{b}</td></tr>", "<li><h3>{seat}</h3><div>{a}</div><div>{b}</div></li>"
+NAMED = "<table><tr><th>Reviewer</th><th>{name_a}</th><th>{name_b}</th></tr>{rows}</table>"
+NAMED_CELLS = "<div><h3>{label}</h3><div><h4>{name_a}</h4>{a}</div><div><h4>{name_b}</h4>{b}</div></div>"
+ITEM = "<li><h3>{label}</h3><div>{a}</div><div>{b}</div></li>"
 SCORECARDS: dict[str, Callable[[Facts, Pair], str]] = {
-    "table": scorecard("<table>{rows}</table>", ROW),
-    "named columns": scorecard(
-        "<table><tr><th>Reviewer</th><th>{name_a}</th><th>{name_b}</th></tr>{rows}</table>", ROW
-    ),
-    "list": scorecard("<ul>{rows}</ul>", ITEM),
-    "definitions": scorecard("<dl>{rows}</dl>", "<dt>{seat}</dt><dd>{a}</dd><dd>{b}</dd>"),
-    "named cells": scorecard(
-        "{rows}",
-        "<div><h3>{seat}</h3><div><h4>{name_a}</h4>{a}</div><div><h4>{name_b}</h4>{b}</div></div>",
-    ),
-    "by tool": scorecard_by_tool,
+    "table": written(takes, "<table>{rows}</table>", ROW),
+    "named columns": written(takes, NAMED, ROW),
+    "list": written(takes, "<ul>{rows}</ul>", ITEM),
+    "definitions": written(takes, "<dl>{rows}</dl>", "<dt>{label}</dt><dd>{a}</dd><dd>{b}</dd>"),
+    "named cells": written(takes, "{rows}", NAMED_CELLS),
+    "by tool": by_tool(takes, "<section><h3>{name}</h3>{rows}</section>", "<div><h4>{label}</h4>{value}</div>"),
     "split scores": lambda facts, pair: SCORECARDS["list"](facts, pair).replace("/100 · ", "/100</p><p>"),
 }
 
@@ -231,7 +211,7 @@ def as_data(facts: Facts, pair: Pair) -> str:
         for tool in facts.cards(pair)
     ]
     decision = {label: [of_a, of_b] for label, of_a, of_b in decision_rows(facts, pair)}
-    takes = [
+    told = [
         {
             "seat": row.seat,
             "takes": [
@@ -246,7 +226,7 @@ def as_data(facts: Facts, pair: Pair) -> str:
         "title": facts.title(pair),
         "tools": tools,
         "decision": decision,
-        "reviewerScorecard": takes,
+        "reviewerScorecard": told,
         "newsletter": list(NEWSLETTER),
     }
     words = json.dumps({"props": props}, ensure_ascii=False).replace("<", "\\u003c")

@@ -25,10 +25,7 @@ from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import GONE, MISSING, SITE_HOST, SITE_URL, build_site
 from verdicts.demo_site.server import serve
 
-SEEDS = ROOT.parent / "shared" / "seeds"
 LABELLED = ("html_semantic", "html_flat", "html_jsonld")
-
-needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason="the seed pages are not beside this repository")
 
 
 @pytest.fixture
@@ -106,14 +103,6 @@ def test_no_sentence_is_written_twice(facts):
     prose += [take.text for tool in facts.tools.values() for take in tool.takes]
     counted = Counter(sentence for text in prose for sentence in sentences(text))
     assert [sentence for sentence, times in counted.items() if times > 1] == []
-
-
-@needs_seeds
-def test_no_run_of_six_words_is_shared_with_the_seed_pages(facts):
-    seeds = {run for file in SEEDS.glob("*.txt") for run in runs_of_words(file.read_text(encoding="utf-8"))}
-    for tool in facts.tools.values():
-        for text in (tool.tagline, tool.description, *(take.text for take in tool.takes)):
-            assert not seeds & runs_of_words(text), text
 
 
 def test_some_tools_are_never_labelled_and_leave_each_kind_of_evidence(facts):
@@ -209,22 +198,6 @@ def test_the_doms_share_no_structure(facts):
     assert "/tool/" not in comparison_page(facts, pair, "html_lite")
 
 
-@needs_seeds
-def test_the_dumps_have_the_lines_of_the_seeds(facts):
-    """The last two rows of the second seed are PM of A and Founder of B; so are those of the pair."""
-    unvoted = [pair for pair in facts.pairs if not any(tool.community for tool in facts.cards(pair))]
-    pair = next(pair for pair in unvoted if len(expected(pair, "quotes")["takes"]) == 8)
-    assert shapes(as_quotes(facts, pair)) == shapes(seed("000_efb2273e327c086c.txt"))
-    pair = next(
-        pair
-        for pair in unvoted
-        if [(miss["seat"], miss["side"]) for miss in expected(pair, "innertext")["missing_takes"]]
-        == [("PM", "b"), ("Founder", "a")]
-        and [facts.tools[slug].chip for slug in (pair.a, pair.b)] == ["Ship", "Ship"]
-    )
-    assert shapes(as_innertext(facts, pair)) == shapes(seed("003_5176a825c523a7eb.txt"))
-
-
 def test_a_community_value_stands_before_its_label_in_both_dumps(facts):
     pair = next(pair for pair in facts.pairs if facts.tools[pair.a].community)
     share = facts.tools[pair.a].community_share
@@ -296,44 +269,6 @@ def test_it_stops_while_a_client_keeps_its_connection_open():
 
 def sentences(text: str) -> list[str]:
     return re.split(r"(?<=[.?!])\"? (?=[\"A-Z`$€0-9\[])", text)
-
-
-def runs_of_words(text: str, length: int = 6) -> set[tuple[str, ...]]:
-    words = re.findall(r"\w+", text.casefold())
-    return {tuple(words[at : at + length]) for at in range(len(words) - length + 1)}
-
-
-def seed(name: str) -> str:
-    return (SEEDS / name).read_text(encoding="utf-8")
-
-
-def shapes(dump: str) -> list[str]:
-    return [shape(line) for line in dump.split("\n")]
-
-
-def shape(line: str) -> str:
-    """What kind of line this is: labels as they are, values by their form, prose as `prose`."""
-    if re.fullmatch(r"“.+”", line):
-        return "take"
-    if line.startswith("Compare/"):
-        return "breadcrumb"
-    line = re.sub(r"\d+", "9", line)
-    line = re.sub(r"\b(ship|skip)$", "ship", line)
-    if re.fullmatch(r"9%|9/9 · ship|Ship · 9 ship / 9 ship", line) or line in INTERFACE:
-        return line
-    if line.endswith("Ship or Skip"):
-        return "title"
-    return "" if not line else "monogram" if len(line) == 1 else "value" if line not in ENTRIES else "entry"
-
-
-ENTRIES = {"Free", "Paid"}
-INTERFACE = set(
-    """AI tool comparison|Panel ship|—|Community|Entry|Decision|Panel verdict|Pricing|Best for|Category
-    |Reviewer scorecard|No community votes yet|No panel take|Builder|Skeptic|Futurist|PM|Founder|Ship
-    |Weekly AI Tool Verdicts|Bookmarks|Get the next comparison in your inbox
-    |Loading bookmarks...|No bookmarks yet|Bookmark tools to save them for later
-    |New AI tools ship daily. We compare them before you waste an afternoon.""".replace("\n    ", "").split("|")
-)
 
 
 def links_of(path: str) -> set[str]:

@@ -2,12 +2,15 @@
 
 import ast
 import sys
+from itertools import chain
 
 import pytest
 
 from builders.fidelity import FLOORS, SETS
-from builders.gallery.pages import gallery_pages
+from builders.gallery.pages import gallery_pages, shapes
 from builders.gallery.pages import read as read_gallery
+from builders.other_site.gate import read_web
+from builders.other_site.web_shapes import web_pages
 from builders.paths import BUILDERS
 from builders.scoring import Value, judged, reported_by, tally, tally_pages
 from verdicts.extract.page import extract
@@ -40,7 +43,8 @@ def test_nothing_is_wrong_or_missing_without_a_report_and_no_floor_breaks(name):
 
 
 def test_nothing_is_silent_on_the_same_layouts_with_other_facts():
-    assert unreported(map(read_gallery, gallery_pages(edition=9))) == []
+    assert unreported(map(read_gallery, chain(gallery_pages(edition=9), shapes(edition=9)))) == []
+    assert unreported(map(read_web, web_pages(seed=9))) == []
 
 
 def test_what_boxes_say_is_in_the_text_of_the_page():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, HOST, START, URL, night, page
-from verdicts.fetch.model.url_state import Revisit, SitemapTrust, UrlState
+from verdicts.fetch.model.url_state import Revisit, UrlState
 from verdicts.fetch.store.store import open_store
 
 pytestmark = pytest.mark.once
@@ -189,43 +189,6 @@ def test_an_interval_stays_in_its_bounds(seconds, is_changed):
     assert bounds.after_false_change(bounds.after_change(interval)) >= bounds.after_change(interval)
 
 
-@pytest.mark.parametrize(
-    ("trust", "is_silence_believed", "is_unreliable"),
-    [
-        (SitemapTrust(), False, False),
-        (SitemapTrust(50, 0), True, False),
-        (SitemapTrust(49, 3), False, False),
-        (SitemapTrust(9, 11), False, True),
-    ],
-)
-def test_a_sitemap_is_trusted_as_far_as_it_proved_right(trust, is_silence_believed, is_unreliable):
-    assert (trust.is_silence_trusted, trust.is_unreliable) == (is_silence_believed, is_unreliable)
-
-
-async def test_two_addresses_that_name_one_page_are_one(tmp_path):
-    own = f'<link rel="canonical" href="{URL}">'
-    plays = {"/page": page("/page?sort=score", head=own), "/page?sort=score": page(head=own)}
-    result = await night(tmp_path, plays)
-    assert result.outcomes("/page?sort=score") == ["alias"]
-    assert len(result.stored) == 1
-
-
-@pytest.mark.parametrize("target", ["http://other.example/page", "/", "/missing", "/page?b=2"])
-async def test_an_address_that_cannot_be_believed_is_not_taken_for_the_page(tmp_path, target):
-    plays = {
-        "/page": page("/page?a=1", "/missing", "/page?b=2"),
-        "/page?a=1": page(head=f'<link rel="canonical" href="{target}">'),
-        "/page?b=2": page(head='<link rel="canonical" href="/page?a=1">'),
-        "/": page(),
-    }
-    await night(tmp_path, plays, connections=1)
-    result = await night(tmp_path, plays, at=START + 20 * DAY, connections=1)
-    bodies = {snapshot.url for snapshot in result.stored}
-    assert {f"http://{HOST}/page?a=1", f"http://{HOST}/page?b=2"} & bodies
-    if target != "/page?b=2":
-        assert f"http://{HOST}/page?a=1" in bodies
-
-
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 YESTERDAY = NOW - timedelta(days=1)
 SHA256 = "0" * 64
@@ -246,17 +209,3 @@ SHA256 = "0" * 64
 )
 def test_a_page_is_requested_with_conditions_only_where_a_304_can_be_trusted(state, conditions):
     assert state.conditions(Revisit(), NOW) == conditions
-
-
-@pytest.mark.parametrize(
-    ("lastmod", "fetched_at", "claim"),
-    [
-        (None, NOW, None),
-        (NOW, None, None),
-        (YESTERDAY, NOW, "same"),
-        (NOW, YESTERDAY, "changed"),
-        (NOW, NOW, "same"),
-    ],
-)
-def test_a_lastmod_is_a_claim_about_the_time_since_the_last_visit(lastmod, fetched_at, claim):
-    assert UrlState(lastmod=lastmod, fetched_at=fetched_at).claim == claim

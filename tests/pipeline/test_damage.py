@@ -1,9 +1,5 @@
 """A damaged data folder: the build stops and says where, nothing worse is published, a repair mends it."""
 
-import json
-import subprocess
-import sys
-
 import pytest
 
 from builders import bit_rot
@@ -19,9 +15,6 @@ from verdicts.pipeline.repair import repair
 pytestmark = pytest.mark.matrix
 
 PAGE = "agent-kernel-vs-midjourney"
-
-SHARE = 6
-"""Faults that are judged by what analysts do and by `verify`; the long table is `benchmarks.kills damage`."""
 
 
 @pytest.fixture
@@ -90,13 +83,3 @@ def test_an_older_copy_with_its_digest_is_noticed_and_costs_no_row(folder):
     repair(folder, [].append)
     assert steps.verify_data(folder, 1).damaged == ()
     assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == expected
-
-
-def test_no_damage_is_silent_and_none_is_a_crash(two_nights):
-    """In a process that has run no command: each command is a fork of it."""
-    call = [sys.executable, "-m", "builders.bit_rot", str(two_nights), str(SHARE), "7"]
-    done = subprocess.run(call, capture_output=True, text=True, timeout=120, check=True, cwd=bit_rot.TESTS)
-    verdicts = json.loads(done.stdout)
-    assert len(verdicts) == SHARE
-    assert [item for item in verdicts if item["problems"] or item["how"] == "silent"] == []
-    assert {"found"} <= {item["how"] for item in verdicts}

@@ -4,7 +4,6 @@ import shutil
 
 import pytest
 
-from builders.bit_rot import flip
 from builders.command import JOURNAL, called, published_file, refused, summary_of, tables_of, worked
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
@@ -40,11 +39,6 @@ def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus, dataset, t
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (
-            lambda home, _: flip(home / "dataset" / "tools.parquet", 100),
-            "dataset: tools.parquet is not as it was exported",
-        ),
-        (lambda home, _: shutil.rmtree(home / "dataset" / "reviews"), "lacks reviews/2026-11.parquet"),
         (lambda home, _: shutil.rmtree(home / "dataset") or (home / "dataset").mkdir(), "holds no export"),
         (
             lambda home, corpus: export(corpus, home / "dataset", tables=("tools", "reviews")),

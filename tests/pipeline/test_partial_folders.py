@@ -28,7 +28,7 @@ READING = (
     ("report",),
     ("verify",),
     ("path",),
-    ("sql", "SELECT count(*) FROM tools"),
+    bit_rot.QUESTION,
     ("query", "list_tools"),
     ("show", "a"),
     ("diff",),
@@ -138,6 +138,7 @@ STATES = {
     "no pointer": each("serve/current*", remove),
     "first load killed": kill_first_load,
     **{f"{name} {spoil.__name__}": each(name, spoil) for name in FILES for spoil in SPOILINGS},
+    **{f"{name} flip": each(name, bit_rot.flip) for name in FILES[:-1]},
     **{
         f"{name} {spoil.__name__} without digest": each(name, without_digest(spoil))
         for name in FILES[:5]
@@ -157,6 +158,14 @@ def data(two_nights, tmp_path):
     return bit_rot.fresh(two_nights, tmp_path)
 
 
+@pytest.fixture(scope="module")
+def answer(two_nights, tmp_path_factory):
+    """What the question says of the whole folder: a damaged one says the same, or that it is damaged."""
+    home = tmp_path_factory.mktemp("whole")
+    bit_rot.fresh(two_nights, home)
+    return worked(*bit_rot.QUESTION, cwd=home).stdout
+
+
 def check_said(done):
     """A bug would have raised in `called`."""
     assert 0 <= done.returncode <= 5
@@ -168,10 +177,12 @@ def check_said(done):
 
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.share(20)
-def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_mend_it(data, state):
+def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_mend_it(data, answer, state):
     STATES[state](data)
     for command in READING:
-        check_said(called(*command, cwd=data.parent))
+        done = called(*command, cwd=data.parent)
+        check_said(done)
+        assert command != bit_rot.QUESTION or done.returncode or done.stdout == answer
     done = called("doctor", cwd=data.parent)
     for _ in range(6):
         commands = re.findall(r"^    (.+)$", done.stdout, re.MULTILINE)

@@ -128,14 +128,6 @@ def test_the_written_schema_builds_tables_that_take_the_files(exported):
         assert connection.execute("SELECT count(*) FROM scorecards").fetchone() == (3,)
 
 
-def test_an_earlier_export_is_replaced(corpus, tmp_path):
-    load_corpus(tmp_path / "empty.duckdb", {})
-    export(tmp_path / "empty.duckdb", tmp_path / "dataset")
-    export(corpus, tmp_path / "dataset")
-    assert pl.read_parquet(tmp_path / "dataset" / "reviews").height == 4
-    assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
-
-
 def test_a_folder_with_other_things_is_left_alone(corpus, earlier, tmp_path):
     for folder in (tmp_path, earlier):
         (folder / "notes.txt").write_text("mine")
@@ -186,13 +178,6 @@ def test_reviews_are_a_file_a_month_and_a_review_never_moves(tmp_path):
     assert heights == {"2026-10.parquet": 1, "2026-11.parquet": 3}
 
 
-def test_an_empty_corpus_is_exported_with_its_columns(tmp_path):
-    load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
-    assert export(tmp_path / "empty.duckdb", tmp_path / "dataset").load_id is None
-    empty = pl.read_parquet(tmp_path / "dataset" / "reviews")
-    assert (empty.height, empty.columns) == (0, list(TABLES["reviews"].column_names))
-
-
 def test_some_tables_in_other_forms(corpus, tmp_path):
     export(corpus, tmp_path / "dataset", tables=("pages", "reviews"), forms=("csv", "jsonl"))
     assert set(contents(tmp_path / "dataset")) == {
@@ -227,7 +212,15 @@ def test_a_copy_of_another_version_is_refused_in_words(corpus, tmp_path):
     export(older, tmp_path / "dataset", tables=["tools"])
 
 
-def test_an_export_of_fewer_tables_replaces_one_of_all(corpus, earlier):
-    export(corpus, earlier, tables=("tools",))
-    assert "tools.parquet" in contents(earlier)
-    assert "pages.parquet" not in contents(earlier)
+def test_an_export_replaces_an_earlier_one_of_an_empty_corpus_or_of_other_tables(corpus, tmp_path):
+    load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
+    dataset = tmp_path / "dataset"
+    assert export(tmp_path / "empty.duckdb", dataset).load_id is None
+    empty = pl.read_parquet(dataset / "reviews")
+    assert (empty.height, empty.columns) == (0, list(TABLES["reviews"].column_names))
+    export(corpus, dataset)
+    assert pl.read_parquet(dataset / "reviews").height == 4
+    export(corpus, dataset, tables=("tools",))
+    assert "tools.parquet" in contents(dataset)
+    assert "pages.parquet" not in contents(dataset)
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []

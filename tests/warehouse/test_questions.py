@@ -26,7 +26,6 @@ from verdicts.normalize.corpus import normalize
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.storage.connection import writing
-from verdicts.warehouse.storage.errors import QuestionFailed
 
 FACTS = load_facts()
 REVIEWS = corpus_expected().reviews
@@ -292,20 +291,6 @@ def test_which_takes_rest_on_weak_evidence(corpus):
     assert not weak.is_empty()
     assert not any(REVIEWS[text].is_labelled_somewhere for text in weak["text"])
     assert answer(corpus, "weakly_attributed", below="2", limit="1000").height == len(REVIEWS)
-
-
-@pytest.mark.parametrize(
-    ("name", "values", "words"),
-    [
-        ("split_panels", {"sort": "name"}, r"no parameter 'sort'; its parameters are category, least"),
-        ("coverage_by_host", {"sort": "name"}, "it has no parameters"),
-        ("changed_verdicts", {"since": "soon"}, 'invalid timestamp field format: "soon"'),
-        ("meaning_of_life", {}, "verdicts query"),
-    ],
-)
-def test_a_question_that_cannot_be_asked_is_refused_in_one_line(corpus, name, values, words):
-    with pytest.raises(QuestionFailed, match=words):
-        answer(corpus, name, **values)
 
 
 @pytest.mark.parametrize("history", ["tool_history", "price_history", "verdict_history"])

@@ -17,7 +17,6 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.steps import load_dataset
 from verdicts.warehouse.exporting.dataset import loading, read_dataset
 from verdicts.warehouse.exporting.export import export
-from verdicts.warehouse.exporting.manifest import DOCUMENTS, names_in
 from verdicts.warehouse.loading.rows import check_contracts
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused
 
@@ -261,12 +260,6 @@ def test_any_byte_of_a_sealed_file_may_be_wrong(dataset):
             refusals.append(str(broken))
     assert len(refusals) > 10
     assert all(TOOLS in refusal for refusal in refusals)
-
-
-def test_an_export_holds_what_a_load_knows(whole):
-    assert {*DOCUMENTS, "_manifest.json", "SHA256SUMS"} == {
-        name for name in names_in(whole) if not name.endswith(".parquet")
-    }
 
 
 def test_an_export_does_not_replace_what_is_no_export_of_ours(loaded, dataset):

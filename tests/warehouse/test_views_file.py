@@ -6,20 +6,17 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from starlette.testclient import TestClient
 
 from builders import warehouse_rows as make
 from builders.s3_server import s3_server
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_rows, publish
 from verdicts.corpus.tables import TABLES
-from verdicts.explore.app import make_app
 from verdicts.explore.sql_cell import SqlCell
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.metrics import count_takes
-from verdicts.reading.story import story_of
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.manifests import publish_manifest
 from verdicts.warehouse.parts import write_part
@@ -155,49 +152,6 @@ def test_a_search_finds_what_it_finds_in_a_copy(loaded, views):
         found = [ask(published(folder.serve), "FROM search($words)", {"words": words}) for folder in (loaded, views)]
         assert found[0] == found[1], words
         assert found[0].rows
-
-
-def test_what_is_shown_of_a_record_is_what_a_copy_shows(loaded, views):
-    ids = [
-        of(loaded, f"SELECT min({key}) FROM {table}").rows[0][0]
-        for table, key in (("tools", "tool_id"), ("reviews", "review_id"), ("pages", "page_id"))
-    ]
-    for word in ids:
-        assert story_of(published(views.serve), None, word) == story_of(published(loaded.serve), None, word)
-
-
-@pytest.mark.share(2)
-def test_the_pages_of_the_explorer_are_those_of_a_copy(loaded, views):
-    tool, page, take = (
-        of(loaded, f"SELECT min({key}) FROM {table}").rows[0][0]
-        for table, key in (("tools", "tool_id"), ("pages", "page_id"), ("reviews", "review_id"))
-    )
-    with_questions = [f"/questions/{query.name}" for query in list_queries()]
-    addresses = [
-        "/",
-        "/tools",
-        f"/tools/{tool}",
-        f"/takes/{take}",
-        f"/pages/{page}",
-        "/search?words=agents",
-        "/id/a",
-        "/seats",
-        "/prices",
-        "/doubts",
-        "/changes",
-        "/nights",
-        *with_questions,
-    ]
-    shown = []
-    for folder in (loaded, views):
-        with TestClient(make_app(folder), base_url="http://127.0.0.1") as client:
-            shown.append({address: client.get(address) for address in addresses})
-    before, after = shown
-    assert {address: answer.status_code for address, answer in before.items()} == {
-        address: answer.status_code for address, answer in after.items()
-    }
-    for address in addresses:
-        assert after[address].text == before[address].text, address
 
 
 def test_a_question_reads_no_file_but_the_parts(views, tmp_path):

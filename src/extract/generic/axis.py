@@ -13,6 +13,7 @@ from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     FEATURE_WORDS,
     NAME_MAX,
+    OTHER_ATTRIBUTES,
     PLAN_WORDS,
     PRODUCT_ATTRIBUTES,
     SUMMARIES,
@@ -181,9 +182,13 @@ def _evidence(
     targets = [link for link in links if link is not None]
     if len(targets) >= SHARE * len(names) and len({*targets}) == len(targets):
         yield "links"
-    if not corners.isdisjoint((key(lines[0].cells[column].text or "").split() or [""])[-2:]):
-        yield "corner"
     heads = [key((cell.text or "").partition(PARTS)[0]) for cell in lines[0].cells[column + 1 :]]
+    corner = (key(lines[0].cells[column].text or "").split() or [""])[-2:]
+    # `Lamp` over names, where the title has `Lamps compared`.
+    is_promised = bool(corner[-1]) and any(f" {corner[-1]}s " in f" {key(title)} " for title in page.promise.titles)
+    is_kind = is_promised and corners is TOOL_WORDS and OTHER_ATTRIBUTES.isdisjoint(heads)
+    if is_kind or not corners.isdisjoint(corner):
+        yield "corner"
     if _share(heads, PRODUCT_ATTRIBUTES.__contains__) >= SHARE:
         yield "attributes"
     values = [[line.cells[other].text or "" for line in lines[1:]] for other in range(column + 1, len(lines[0].cells))]

@@ -51,13 +51,18 @@ def _written_otherwise(texts: Sequence[str], names: Sequence[str]) -> Mapping[in
     """
     found: dict[int, Mapping[str, int]] = {}
     written = 0
-    for column, text in enumerate(texts):
-        own = [place for place, name in enumerate(names) if key(text) and _is_written_for(key(text).split(), name)]
-        if len(own) > 1 or (own and own[0] in found):
-            return {}
-        for place in own:
-            found[place] = {"": column}
-            written += key(text) != key(names[place])
+    keys = [key(text) for text in texts]
+    own = [{place for place, name in enumerate(names) if text and _is_written_for(text.split(), name)} for text in keys]
+    columns = {column: places for column, places in enumerate(own) if places}
+    while (column := next((one for one, places in columns.items() if len(places) == 1), None)) is not None:
+        (place,) = columns.pop(column)
+        found[place] = {"": column}
+        written += keys[column] != key(names[place])
+        # `Slate` shortens `Slate Desktop` alone if `Slate AI` is the head of `Slate AI Desktop`.
+        for places in columns.values():
+            places.discard(place)
+    if columns:
+        return {}
     is_most = len(found) >= max(NAMES_MIN + 1, WRITTEN_OTHERWISE_SHARE * len(names))
     return found if is_most and written * 2 > len(found) else {}
 

@@ -74,11 +74,12 @@ def is_advice(title: str) -> bool:
 
 
 def _count(title: str) -> int | None:
-    """The promised number of tools: `The 12 Best Notion Alternatives in 2026` says 12."""
+    """The promised number of tools: `The 12 Best Notion Alternatives in 2026` says 12, `Alpha 40 vs Beta` none."""
     numbers = [word.strip("()[]:,#+") for word in title.split()]
     counts = {int(word) for word in numbers if word.isascii() and word.isdecimal() and len(word) <= 3}
     counts = {count for count in counts if 2 <= count <= COUNT_MAX}
-    return counts.pop() if len(counts) == 1 and (is_of_a_list(title) or _COMPARES.search(title)) else None
+    is_promise = (is_of_a_list(title) or _COMPARES.search(title)) and not VERSUS.search(title)
+    return counts.pop() if len(counts) == 1 and is_promise else None
 
 
 def _names(title: str) -> tuple[str, ...]:

@@ -77,6 +77,9 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
     head, others = way[number], (*way[:number], *way[number + 1 :])
     of_tools = {column for of_one in columns.values() for column in of_one.values()}
     label, *more = [*(column for column in range(len(head.cells)) if column not in of_tools), None]
+    if label is None and grid.shape in ALIGNED:
+        # Entries of a list, which are sections.
+        return None
     if label is None:
         # Narrow windows: `Overall rating 4.8` in each cell.
         head, others = Line((EMPTY, *head.cells)), (*map(_with_label, others),)
@@ -288,10 +291,14 @@ def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> boo
 
 
 def _heads_begin_with(grid: Grid, names: Sequence[str]) -> bool:
-    """Whether two of these names begin texts of its first row, or of its first column."""
+    """Whether two of these names begin texts of its first row, or of its first column, or begin with them."""
     texts = grid.texts()
     edges = (texts[0] if texts else [], [row[0] for row in texts if row])
-    return any(sum(any(key(text).startswith(key(name)) for text in edge) for name in names) > 1 for edge in edges)
+    return any(sum(any(_begins(key(text), key(name)) for text in edge) for name in names) > 1 for edge in edges)
+
+
+def _begins(text: str, name: str) -> bool:
+    return text.startswith(name) or (text != "" and name.startswith(f"{text} "))
 
 
 def _kept(grid: Grid, finding: Finding | None, reading: TableReading | None) -> PageGrid:

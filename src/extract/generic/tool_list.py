@@ -23,7 +23,7 @@ from verdicts.extract.generic.section_values import (
 )
 from verdicts.extract.generic.sections import AWARDED, Heading, headings_of, labels_of, section_of, within_list
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import ASIDES, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS
+from verdicts.extract.generic.words import ASIDES, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS, PRAISE
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import Doubt
 from verdicts.fetch.model.addresses import host_of
@@ -161,7 +161,7 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
 def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
     """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
     texts = [without_rank(heading.text) for heading in headings]
-    kinds = Counter(text.partition(": ")[0].split()[-1] for text in texts if ": " in text)
+    kinds = Counter(text.partition(": ")[0].split()[-1] for text in texts if ": " in text and not PRAISE.match(text))
     most = max(RUN_MIN, SHARE * kinds.total())
     has_category = any(kind.islower() and count >= most for kind, count in kinds.items())
     ends = (*bounds, len(page.blocks))

@@ -200,7 +200,8 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
             within = (*path, elements) if len(path) < PATH_MAX else path
             around.append(outer)
             outer = _Open(tag, path, within, within_these, level, cell, is_key, is_control, False, len(blocks))
-            if text is not None and (inner := _around_one_text(text)):
+            lone = _beside_pictures(children) if tag == "p" and text is None else text
+            if isinstance(lone, tuple) and (inner := _around_one_text(lone)):
                 outer.is_control = is_control or any(_is_control(attributes) for _, attributes, _ in inner)
                 outer.is_strong = any(tag in STRONG for tag, _, _ in inner)
             elif tag not in _WHOLE:
@@ -227,16 +228,20 @@ def _around_one_text(element: Element) -> list[Element]:
     """An inline element and those in it, if they hold only one text, beside pictures; else nothing."""
     inner = [element]
     while inner[-1][0] in PHRASING:
-        parts = inner[-1][2]
-        if len(parts) > 1:
-            parts = [part for part in parts if not (part.isspace() if isinstance(part, str) else part[0] in VOID)]
-        if len(parts) != 1:
+        child = _beside_pictures(inner[-1][2])
+        if child is None:
             return []
-        (child,) = parts
         if isinstance(child, str):
             return inner
         inner.append(child)
     return []
+
+
+def _beside_pictures(parts: list[Element | str]) -> Element | str | None:
+    """The only part that is neither a picture nor a line break nor blank."""
+    if len(parts) > 1:
+        parts = [part for part in parts if not (part.isspace() if isinstance(part, str) else part[0] in VOID)]
+    return parts[0] if len(parts) == 1 else None
 
 
 def _is_control(attributes: str) -> bool:

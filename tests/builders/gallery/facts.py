@@ -11,7 +11,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 Claim: TypeAlias = Literal["compares", "describes"]
 
-Break: TypeAlias = Literal["another_count", "ranks_with_gap", "copies_differ", "unnamed_icon", "statements_differ"]
+Break: TypeAlias = Literal[
+    "another_count", "ranks_with_gap", "copies_differ", "unnamed_icon", "statements_differ", "promise_unkept"
+]
 """How a page contradicts itself or keeps something from its readers; each must be told."""
 
 

@@ -1,11 +1,12 @@
-"""The gallery: 120 pages in 40 layouts, each with its key. The same pages wherever they are made."""
+"""The gallery: 120 pages in 40 layouts, each with its key, and the shapes of the open web. The same wherever made."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass
 
-from builders.gallery.facts import Answer, Break, whole
+from builders.gallery.facts import Answer, Break, Layouts, whole
 from builders.gallery.listicles import LISTS
+from builders.gallery.shapes import SHAPES
 from builders.gallery.stated import STATED
 from builders.gallery.tables import TABLES
 from builders.scoring import (
@@ -37,13 +38,17 @@ class GalleryPage:
     answer: Answer
 
 
-def gallery_pages(edition: int = 0) -> Iterator[GalleryPage]:
+def gallery_pages(edition: int = 0, layouts: Layouts = LAYOUTS) -> Iterator[GalleryPage]:
     """All pages, layout by layout. Another edition has other facts in the same layouts."""
-    for layout, made in LAYOUTS.items():
+    for layout, made in layouts.items():
         for form in range(FORMS):
             at, page = made(form, edition)
             html, answer = whole(page, at)
             yield GalleryPage(layout, form, f"https://lectern.example/{edition}/{layout}/{form}", html, answer)
+
+
+def shapes(edition: int = 0) -> Iterator[GalleryPage]:
+    return gallery_pages(edition, SHAPES)
 
 
 def digest(pages: list[GalleryPage]) -> str:
@@ -60,6 +65,7 @@ _BREAKS: Mapping[Break, frozenset[DoubtRule]] = {
     "copies_differ": frozenset({"copies_differ"}),
     "unnamed_icon": frozenset({"unreadable_cell"}),
     "statements_differ": frozenset({"statements_differ", "price_differs", "rating_differs"}),
+    "promise_unkept": frozenset({"list_not_read", "axis_unclear"}),
 }
 """The doubts that report a break, any of them."""
 

@@ -10,9 +10,11 @@ from typing import Any
 from builders.normalize_pages import normalized, rows
 from builders.other_site.answers import Key
 from builders.other_site.cases import Case
-from builders.scoring import Reading, Value, judged, panel_values
-from builders.snapshots import observe, snapshot
-from verdicts.extract.model.records import Comparison, Reject
+from builders.other_site.web_shapes import WebPage
+from builders.scoring import Reading, Value, cell_value, compared, judged, panel_values, tool_values
+from builders.snapshots import html, observe, snapshot
+from verdicts.extract.model.records import Comparison, Document, Reject
+from verdicts.extract.page import extract
 from verdicts.normalize.corpus import Corpus
 
 INVISIBLE = dict.fromkeys(
@@ -49,6 +51,24 @@ def read(case: Case) -> Reading:
     findings = judged(expected, given, lambda *_: bool(reports))
     name = f"{case.family}: {case.name}, {case.layout}, seed {case.seed}, may be asked: {case.demand}"
     return Reading(page, name, case.family, case.layout, findings, tuple(reports), is_refused)
+
+
+def read_web(page: WebPage) -> Reading:
+    """A page of the open web. One that promises what it does not have must say so."""
+    taken = html(page.html, f"https://wetboots.example/{page.layout}/{page.number}")
+    extracted = extract(taken)
+    assert isinstance(extracted, Document | Reject), "a page of another site was read as a panel's"
+    is_refused = isinstance(extracted, Reject)
+    rules = {extracted.reason} if is_refused else {doubt.rule for doubt in extracted.doubts}
+    told = [Value("unkept promise", "", "reported")]
+    key = [
+        *tool_values("compares" if page.goods else None, page.goods),
+        *(cell_value(one.name, *fact) for one in page.goods for fact in one.facts),
+        *(told if page.is_told else ()),
+    ]
+    findings = compared(key, extracted, told if page.is_told and rules & {"list_not_read", "axis_unclear"} else ())
+    kind = page.layout.replace("_", " ")
+    return Reading(taken, f"{kind} {page.number}", kind, kind, findings, tuple(sorted(rules)), is_refused)
 
 
 def as_seen(field: str, value: Any) -> Any:
