@@ -63,8 +63,13 @@ def _written_otherwise(texts: Sequence[str], names: Sequence[str]) -> Mapping[in
             places.discard(place)
     if columns:
         return {}
-    is_most = len(found) >= max(NAMES_MIN + 1, WRITTEN_OTHERWISE_SHARE * len(names))
-    return found if is_most and written * 2 > len(found) else {}
+    is_most = len(found) >= max(NAMES_MIN + 1, WRITTEN_OTHERWISE_SHARE * len(names)) and written * 2 > len(found)
+    # `Alpha` and `Beta` below `Alpha vs Beta VPN`: no other head, beside a corner.
+    is_all = len(found) == len(names) and sum(map(bool, keys)) <= len(found) + 1
+    are_short = all(
+        len(keys[column].split()) <= len(key(names[at]).split()) for at, of in found.items() for column in of.values()
+    )
+    return found if is_most or (is_all and are_short) else {}
 
 
 def _is_written_for(head: list[str], name: str) -> bool:
