@@ -1,12 +1,13 @@
 """Hosts whose pages change as those of real sites do, night after night."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
-from builders.gate_worlds import LOSSES, Seen, seen
+from builders.gate_worlds import Seen, seen
 from builders.normalize_pages import SEATS, Tool, page, prose, tool
+from verdicts.extract.model.records import Comparison
 
 PRICINGS = (
     "Free + Pro ${0}/mo",
@@ -45,6 +46,41 @@ class Roughness:
     unanswered: float = 0.02
     moved: float = 0.2
     """Nights on which a page comes, and such on which one goes."""
+
+
+def _cards(change: Mapping[str, object]) -> Callable[[Comparison], Comparison]:
+    return lambda shown: replace(shown, cards=tuple(replace(card, **change) for card in shown.cards))  # type: ignore[arg-type]
+
+
+def _decisions(change: Mapping[str, object]) -> Callable[[Comparison], Comparison]:
+    return lambda shown: replace(shown, decisions=tuple(replace(column, **change) for column in shown.decisions))
+
+
+def _takes(change: Mapping[str, object]) -> Callable[[Comparison], Comparison]:
+    return lambda shown: replace(shown, takes=tuple(replace(take, **change) for take in shown.takes))
+
+
+def _cut(shown: Comparison) -> Comparison:
+    return replace(shown, takes=tuple(replace(take, text=take.text[: len(take.text) // 3]) for take in shown.takes))
+
+
+LOSSES: Mapping[str, Callable[[Comparison], Comparison]] = {
+    "takes": lambda shown: replace(shown, takes=()),
+    "take_text": _cut,
+    "whole_panel": lambda shown: replace(shown, takes=shown.takes[1:]),
+    "side": _takes({"side": None}),
+    "seat": _takes({"seat": None}),
+    "score": _takes({"score": None}),
+    "verdict": _takes({"verdict": None}),
+    "panel": _cards({"panel_ship": None}),
+    "tagline": _cards({"tagline": None}),
+    "slug": _cards({"slug": None}),
+    "rating": _cards({"community": None}),
+    "decision": _decisions({"verdict": None}),
+    "price": _decisions({"pricing": None}),
+    "amount": _decisions({"pricing": "Free"}),
+}
+"""What a page is without a part, by the measure that tells of it."""
 
 
 @dataclass

@@ -116,36 +116,9 @@ def held(rows: Iterable[GateMeasureRow]) -> set[tuple[str, str]]:
     return {(row.host, row.measure) for row in rows if row.state == "held"}
 
 
-def _cards(change: Mapping[str, object]) -> Callable[[Comparison], Comparison]:
-    return lambda shown: replace(shown, cards=tuple(replace(card, **change) for card in shown.cards))  # type: ignore[arg-type]
-
-
-def _decisions(change: Mapping[str, object]) -> Callable[[Comparison], Comparison]:
-    return lambda shown: replace(shown, decisions=tuple(replace(column, **change) for column in shown.decisions))
-
-
-def _takes(change: Mapping[str, object]) -> Callable[[Comparison], Comparison]:
-    return lambda shown: replace(shown, takes=tuple(replace(take, **change) for take in shown.takes))
-
-
-def _cut(shown: Comparison) -> Comparison:
-    return replace(shown, takes=tuple(replace(take, text=take.text[: len(take.text) // 3]) for take in shown.takes))
-
-
 LOSSES: Mapping[str, Callable[[Comparison], Comparison]] = {
     "takes": lambda shown: replace(shown, takes=()),
-    "take_text": _cut,
-    "whole_panel": lambda shown: replace(shown, takes=shown.takes[1:]),
-    "side": _takes({"side": None}),
-    "seat": _takes({"seat": None}),
-    "score": _takes({"score": None}),
-    "verdict": _takes({"verdict": None}),
-    "panel": _cards({"panel_ship": None}),
-    "tagline": _cards({"tagline": None}),
-    "slug": _cards({"slug": None}),
-    "rating": _cards({"community": None}),
-    "decision": _decisions({"verdict": None}),
-    "price": _decisions({"pricing": None}),
-    "amount": _decisions({"pricing": "Free"}),
+    "slug": lambda shown: replace(shown, cards=tuple(replace(card, slug=None) for card in shown.cards)),
+    "price": lambda shown: replace(shown, decisions=tuple(replace(item, pricing=None) for item in shown.decisions)),
 }
 """What a page is without a part, by the measure that tells of it."""
