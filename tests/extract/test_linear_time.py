@@ -76,10 +76,8 @@ def test_a_larger_page_takes_as_much_longer_as_it_is_larger(shape):
     assert any(ratio < 2 * TIMES for ratio in ratios)
 
 
-@pytest.mark.parametrize(
-    "body", ["".join(map(CARD.format, range(9_000))), "".join(f"<div>text {number}</div>" for number in range(30_000))]
-)
-def test_a_large_page_is_tried_within_five_seconds(tmp_path, body):
+def test_a_large_page_is_tried_within_five_seconds(tmp_path):
+    body = "".join(f"<div>text {number}</div>" for number in range(30_000))
     (tmp_path / "page.html").write_text(f"<!doctype html><html><body>{body}</body></html>")
     began = process_time()
     done = called("recipe", "try", "page.html", cwd=tmp_path)

@@ -29,15 +29,7 @@ def sections(headings, level=3, more=""):
     )
 
 
-GROUPS = (
-    f"<h2>For the harbour</h2><h3>#1. {NAMES[0]}</h3>{body_of(NAMES[0])}<h3>#2. {NAMES[1]}</h3>{body_of(NAMES[1])}"
-    f"<h2>For the kitchen</h2><h3>#3. {NAMES[2]}</h3>{body_of(NAMES[2])}<h3>#4. {NAMES[3]}</h3>{body_of(NAMES[3])}"
-)
 UNNUMBERED = sections(NAMES, level=2, more="<h3>Key specs</h3><ul><li>Case: brass</li><li>Dial: 90 mm</li></ul>")
-AWARDS = "".join(
-    f'<h2>Best {kind}</h2><h3><a href="https://{name.split()[0].lower()}.example/">{name}</a></h3>{body_of(name)}'
-    for kind, name in zip(("overall", "on a budget", "for sailors", "for cooks"), NAMES, strict=True)
-)
 SPEC_HEADINGS = sections(
     [f"{place}. {name}" for place, name in enumerate(NAMES, start=1)],
     more="<h3>Key specs</h3><ul><li>Price: $9</li></ul>",
@@ -46,7 +38,6 @@ LINES = "".join(
     f"<p>Best {kind}</p><p>{name}</p>{body_of(name)}<h4>Pros</h4><p>Loud</p><h4>Cons</h4><p>Wet</p>"
     for kind, name in zip(("harbour clock", "budget clock", "kitchen clock", "clock of all"), NAMES, strict=True)
 )
-BOLD = "".join(f"<p><b>{place}. {name}</b></p>{body_of(name)}" for place, name in enumerate(NAMES, start=1))
 ADVERT = f"<div><div><h2>Get your own tide table</h2><p>{WORDS}</p></div></div>"
 TEASERS = "".join(
     f'<h3><a href="/read/{place}">{title}</a></h3><p>14 May</p>'
@@ -57,25 +48,18 @@ TEASERS = "".join(
 @pytest.mark.parametrize(
     ("title", "body"),
     [
-        ("4 best tide clocks", GROUPS),
         ("The best tide clocks of 2026", UNNUMBERED),
         ("The best tide clocks of 2026", UNNUMBERED + "<h2>How we tested</h2><p>With a lead line.</p>"),
         ("The best tide clocks of 2026", UNNUMBERED.replace("<h2>Neap", ADVERT + "<h2>Neap")),
         ("The best tide clocks of 2026", UNNUMBERED + TEASERS),
-        ("The best tide clocks of 2026", AWARDS),
         ("The best tide clocks of 2026", LINES),
         ("Top 4 tide clocks", SPEC_HEADINGS),
-        ("The 4 best tide clocks", BOLD),
         ("4 tide clocks compared", SPEC_HEADINGS),
         ("Best tide clocks", sections([f"Best for {place}: {name}" for place, name in enumerate(NAMES)], level=2)),
         ("Best tide clocks", sections([f"{name} – best value" for name in NAMES], level=2)),
-        ("4 best tide clocks", sections([f"ᐊ {place} ᐅ {name}" for place, name in enumerate(NAMES, start=1)])),
-        ("4 best tide clocks", sections([f"{n}. Harbour clock: {name}" for n, name in enumerate(NAMES, start=1)])),
-        ("Top 4 tide clocks", sections([f"Number {4 - place}: {name}" for place, name in enumerate(NAMES)])),
     ],
-    ids=["ranks through groups", "unnumbered", "a closing section", "an advert between", "teasers", "awards", "lines",
-         "specs as headings", "bold lines", "compared", "praise before", "praise behind", "ornaments", "a kind before",
-         "numbers in words"],
+    ids=["unnumbered", "a closing section", "an advert between", "teasers", "lines", "specs as headings", "compared",
+         "praise before", "praise behind"],
 )  # fmt: skip
 def test_the_headings_that_name_what_is_compared_are_found(title, body):
     assert names_of(article(body, title)) == [*NAMES]
@@ -98,18 +82,13 @@ def test_advice_promises_no_tools(title):
     assert (names_of(page), told(page)) == (None, [])
 
 
-GENERIC = ("Adjustable arms", "Headrest", "Seat depth", "Lumbar support")
-
-
 @pytest.mark.parametrize(
     "body",
     [
         "<p>Nobody has found one yet, and we looked for a year.</p>",
-        "".join(f"<h3>{n}. {name}</h3><p>A chair with {name.lower()} helps.</p>" for n, name in enumerate(GENERIC, 1)),
-        "".join(f"<h3>{month}</h3>{body_of(month)}" for month in ("January", "February", "March", "April")),
         "".join(f"<h3>{name} model</h3>{body_of(f'{name} model')}" for name in ("Waterfall", "Spiral", "Agile", "V")),
     ],
-    ids=["prose", "features", "months", "ideas"],
+    ids=["prose", "ideas"],
 )
 def test_a_promise_that_gives_no_tools_is_told(body):
     page = article(body, "The best office chairs")

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from builders.faults import crawl_case
-from builders.faults.cases import cases_of, every_case
+from builders.faults.cases import cases_of
 
 pytestmark = pytest.mark.once
 
@@ -36,8 +36,3 @@ async def test_whatever_a_host_sends_is_an_outcome_of_its_address(tmp_path):
 @pytest.mark.parametrize("case", share(CRAWLED, *ALONE), ids=named)
 async def test_a_host_with_a_fault_costs_itself(tmp_path, case):
     assert await crawl_case.fell(case, tmp_path) == [], case.rule
-
-
-def test_every_case_has_a_name_of_its_own():
-    names = [(case.kind, case.name) for case in every_case()]
-    assert len(names) == len(set(names))
