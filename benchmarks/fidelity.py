@@ -43,7 +43,7 @@ def show(readings: Iterable[Reading], folder: Path) -> Iterator[str]:
 
 def main() -> None:
     options = options_of(__doc__)
-    options.add_argument("sets", nargs="*", default=[*SETS], choices=[*SETS], help="sets of pages")
+    options.add_argument("sets", nargs="*", default=[*SETS], help="sets of pages")
     options.add_argument("--by", choices=("field", "kind", "layout", "page"), default="field", help="a line for each")
     options.add_argument("--show", metavar="WORD", help="what is not right on pages whose name holds this word")
     options.add_argument("--seeds", type=int, metavar="N", help="N pages of the other site of each kind and layout")

@@ -24,6 +24,9 @@ from verdicts.extract.model.records import SideBySide
 
 Label = Mapping[str, Any]
 
+MARKS = ("right", "partly", "reported", "silent", "wrong", "none")
+"""`none`: a page that compares nothing, and of which nothing is claimed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -59,8 +62,12 @@ def main() -> None:
         if options.show:
             print(read)
     print(markdown_table(("page", "names", "values", "why", "title"), rows))
-    compared = names.total() - names["none"]
-    print(f"\nnames of {compared} pages that compare: {_counted(names)}\nvalues: {_counted(values)}")
+    counts = (("names", names), ("values", values))
+    print(
+        "\n",
+        markdown_table(("of", *MARKS), [(of, *(f"{count[mark]:,}" for mark in MARKS)) for of, count in counts]),
+        sep="",
+    )
     if options.results:
         before = json.loads(options.results.read_text()) if options.results.exists() else {}
         changed = [

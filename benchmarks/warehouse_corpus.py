@@ -28,8 +28,7 @@ def make_corpus(reviews: int, folder: Path) -> None:
         connection.execute("SET TimeZone = 'UTC'")
         connection.register("texts", _texts(reviews))
         for statement in connection.extract_statements(sql):
-            values = {"reviews": reviews} if "$reviews" in statement.query else None
-            connection.execute(statement.query, values)
+            connection.execute(statement, {"reviews": reviews} if statement.named_parameters else None)
         for table in (*BY_TOOL, *BY_PAGE_OR_REVIEW, *BY_PAGE):
             connection.execute(f"COPY {table} TO '{folder}/{table}.parquet' (FORMAT parquet, COMPRESSION zstd)")
 
