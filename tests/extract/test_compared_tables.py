@@ -96,6 +96,14 @@ def test_heads_of_more_than_a_line_or_a_name_give_each_tool_its_own_values(rows,
     assert rows_of(read(table(*rows))) == [(None, *row) for row in expected]
 
 
+def test_ranks_above_names_without_a_label_beside_them_are_theirs():
+    rows = (line("1", "2"), line("Larkspur", "Fennel", head=True), line("Seats 1", "Seats 2"))
+    assert [(tool.name, tool.rank) for tool in read(table(*rows)).side_by_side.tools] == [
+        ("Larkspur", 1),
+        ("Fennel", 2),
+    ]
+
+
 def test_a_column_of_another_tool_is_nobodys_and_its_numbers_are_told():
     page = read(table(line("", "Larkspur", "Larkspur Desk", "Fennel", head=True), line("Seats", "1", "7", "2")))
     assert rows_of(page) == [(None, "Seats", ("1", "2"))]

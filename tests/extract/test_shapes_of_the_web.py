@@ -54,12 +54,13 @@ TEASERS = "".join(
         ("The best tide clocks of 2026", UNNUMBERED + TEASERS),
         ("The best tide clocks of 2026", LINES),
         ("Top 4 tide clocks", SPEC_HEADINGS),
+        ("Top 4 tide clocks", SPEC_HEADINGS + "<h3>: how we tested</h3><p>With a lead line.</p>"),
         ("4 tide clocks compared", SPEC_HEADINGS),
         ("Best tide clocks", sections([f"Best for {place}: {name}" for place, name in enumerate(NAMES)], level=2)),
         ("Best tide clocks", sections([f"{name} – best value" for name in NAMES], level=2)),
     ],
-    ids=["unnumbered", "a closing section", "an advert between", "teasers", "lines", "specs as headings", "compared",
-         "praise before", "praise behind"],
+    ids=["unnumbered", "a closing section", "an advert between", "teasers", "lines", "specs as headings", "a colon",
+         "compared", "praise before", "praise behind"],
 )  # fmt: skip
 def test_the_headings_that_name_what_is_compared_are_found(title, body):
     assert names_of(article(body, title)) == [*NAMES]

@@ -19,6 +19,7 @@ from verdicts.extract.generic.words import (
     QUESTION_WORDS,
     RANKED,
     WORDS_MAX,
+    unranked,
 )
 from verdicts.extract.model.blocks import fold
 
@@ -64,17 +65,12 @@ def rank_of(heading: str) -> int | None:
     return None if ranked is None else int(ranked[1] or ranked[3])
 
 
-def without_rank(heading: str) -> str:
-    ranked = RANKED.fullmatch(heading)
-    return heading.strip() if ranked is None else (ranked[2] or ranked[4]).strip()
-
-
 def named(heading: str, *, has_category: bool = False) -> Named:
     """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same.
 
     `has_category`: words before a colon are a kind, as in `2. Business certification: CMC`.
     """
-    whole = text = without_rank(heading)
+    whole = text = unranked(heading)
     bracket = _BRACKET.fullmatch(text)
     price = bracket[2] if bracket is not None and PRICE_ALONE.match(bracket[2]) else None
     if bracket is not None and price is not None:

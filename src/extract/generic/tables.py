@@ -74,18 +74,17 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
     if not ways or (len(ways) > 1 and len(ways[0][3]) == len(ways[1][3])):
         return None
     names_in, way, number, columns = ways[0]
+    if sum(map(len, columns.values())) == len(way[number].cells):
+        if grid.shape in ALIGNED:
+            # Entries of a list, which are sections.
+            return None
+        # Narrow windows: `Overall rating 4.8` in each cell.
+        way = (*map(_with_label, way[:number]), Line((EMPTY, *way[number].cells)), *map(_with_label, way[number + 1 :]))
+        columns = {tool: {said: column + 1 for said, column in of_one.items()} for tool, of_one in columns.items()}
     head, others = way[number], (*way[:number], *way[number + 1 :])
     of_tools = {column for of_one in columns.values() for column in of_one.values()}
-    label, *more = [*(column for column in range(len(head.cells)) if column not in of_tools), None]
-    if label is None and grid.shape in ALIGNED:
-        # Entries of a list, which are sections.
-        return None
-    if label is None:
-        # Narrow windows: `Overall rating 4.8` in each cell.
-        head, others = Line((EMPTY, *head.cells)), (*map(_with_label, others),)
-        columns = {tool: {said: column + 1 for said, column in of_one.items()} for tool, of_one in columns.items()}
-        of_tools, label = {column + 1 for column in of_tools}, 0
-    elif more[0] == label + 1:
+    label, *more = (column for column in range(len(head.cells)) if column not in of_tools)
+    if more and more[0] == label + 1:
         others = (*_with_whole_labels(others, label),)
     if not _are_labels(grid, [line.cells[label].text or "" for line in others]):
         return None
@@ -236,9 +235,8 @@ def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], g
         }
     lines = Counter(
         frozenset(filter(None, map(key, map(unranked, line))))
-        for grid in grids
-        if is_genuine(grid)
-        for line in ([row[0] for row in grid.texts()[1:]], grid.texts()[0][1:])
+        for heads, *rows in (grid.texts() for grid in grids if is_genuine(grid))
+        for line in ([row[0] for row in rows], heads[1:])
     )
     return PageNames(frozenset(known), frozenset(map(key, stated)), promise, lines)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from verdicts.extract.generic.naming import can_be_name, is_glued, is_name, is_proper, named, rank_of, without_rank
+from verdicts.extract.generic.naming import can_be_name, is_glued, is_name, is_proper, named, rank_of
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import (
     Listed,
@@ -23,7 +23,7 @@ from verdicts.extract.generic.section_values import (
 )
 from verdicts.extract.generic.sections import AWARDED, Heading, headings_of, labels_of, section_of, within_list
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import ASIDES, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS, PRAISE
+from verdicts.extract.generic.words import ASIDES, IDEA_WORDS, LABELS, NAME_MAX, PLAN_WORDS, PRAISE, unranked
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import Doubt
 from verdicts.fetch.model.addresses import host_of
@@ -160,8 +160,8 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
 
 def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
     """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
-    texts = [without_rank(heading.text) for heading in headings]
-    kinds = Counter(text.partition(": ")[0].split()[-1] for text in texts if ": " in text and not PRAISE.match(text))
+    texts = [unranked(heading.text).partition(": ") for heading in headings]
+    kinds = Counter(words[0].split()[-1] for words in texts if words[0] and words[1] and not PRAISE.match(words[0]))
     most = max(RUN_MIN, SHARE * kinds.total())
     has_category = any(kind.islower() and count >= most for kind, count in kinds.items())
     ends = (*bounds, len(page.blocks))
