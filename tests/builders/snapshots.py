@@ -1,6 +1,6 @@
 """Snapshots and observations made by hand."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
@@ -44,6 +44,19 @@ def article(body: str, title: str, *, head: str = "", url: str = "http://other.e
     document = extract(html(f"<html><head><title>{title}</title>{head}</head><body>{main}</body></html>", url))
     assert isinstance(document, Document), document
     return document
+
+
+def table(*rows: str) -> str:
+    return "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
+
+
+def line(*cells: str, head: bool = False) -> str:
+    tag = "th" if head else "td"
+    return "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
+
+
+def table_of(first: Sequence[str], *others: Sequence[str], has_heads: bool = True) -> str:
+    return table(line(*first, head=has_heads), *(line(*row) for row in others))
 
 
 def told(document: Document) -> list[tuple[str, str]]:

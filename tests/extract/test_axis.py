@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from builders.snapshots import article, told
+from builders.snapshots import article, table_of, told
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Document
 
 HEAD = ("Tool", "Best for", "Price", "Platforms")
@@ -13,13 +13,6 @@ ROWS = (
     ("Fennel", "writers", "$12/mo", "Web"),
     ("Bobweight", "nobody", "$30/mo", "macOS"),
 )
-
-
-def table(rows, head_tag="th"):
-    first, *others = rows
-    lines = ["".join(f"<{head_tag}>{cell}</{head_tag}>" for cell in first)]
-    lines += ["".join(f"<td>{cell}</td>" for cell in row) for row in others]
-    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
 def read(body: str, title: str = "What to write notes with") -> Document:
@@ -35,7 +28,7 @@ TOOLS = (
 
 @pytest.mark.parametrize("head_tag", ["th", "td"])
 def test_tools_below_each_other_under_a_corner_that_says_so(head_tag):
-    compared = read(table((HEAD, *ROWS), head_tag)).side_by_side
+    compared = read(table_of(HEAD, *ROWS, has_heads=head_tag == "th")).side_by_side
     assert compared.reader == "table"
     assert compared.tools == TOOLS
     assert compared.rows == (
@@ -46,7 +39,7 @@ def test_tools_below_each_other_under_a_corner_that_says_so(head_tag):
 
 
 def test_without_a_corner_the_headings_of_the_page_settle_it():
-    body = table((("", *HEAD[1:]), *ROWS)) + "".join(f"<h3>{name}</h3><p>It is one.</p>" for name, *_ in ROWS)
+    body = table_of(("", *HEAD[1:]), *ROWS) + "".join(f"<h3>{name}</h3><p>It is one.</p>" for name, *_ in ROWS)
     assert read(body).side_by_side.tools == TOOLS
 
 
@@ -55,7 +48,7 @@ def test_names_lead_where_their_links_lead_and_ranks_are_not_theirs():
         (f'{number}. <a href="https://{name.lower()}.example/">{name}</a>', *rest)
         for number, (name, *rest) in enumerate(ROWS, start=1)
     ]
-    compared = read(table((("", *HEAD[1:]), *linked)), "The best note writers").side_by_side
+    compared = read(table_of(("", *HEAD[1:]), *linked), "The best note writers").side_by_side
     assert [(tool.name, tool.url) for tool in compared.tools] == [
         ("Larkspur", "https://larkspur.example/"),
         ("Fennel", "https://fennel.example/"),
@@ -66,13 +59,13 @@ def test_names_lead_where_their_links_lead_and_ranks_are_not_theirs():
 def test_names_behind_a_column_of_numbers_are_found():
     numbered = [(str(number), *row) for number, row in enumerate(ROWS, start=1)]
     ranked = tuple(replace(tool, rank=rank) for rank, tool in enumerate(TOOLS, start=1))
-    assert read(table((("#", *HEAD), *numbered))).side_by_side.tools == ranked
+    assert read(table_of(("#", *HEAD), *numbered)).side_by_side.tools == ranked
 
 
 def test_two_tables_of_other_tools_are_one_list_and_a_price_that_they_disagree_on_is_no_tools():
     second = (("Larkspur", "poets", "$10/mo", "Web"), ("Trueline", "maps", "$1/mo", "Web"))
     third = (("Larkspur", "nobody", "$11/mo", "Web"), ("Oakum", "ropes", "$2/mo", "Web"))
-    compared = read("".join(table((HEAD, *rows)) for rows in (ROWS, second, third))).side_by_side
+    compared = read("".join(table_of(HEAD, *rows) for rows in (ROWS, second, third))).side_by_side
     assert [(tool.name, tool.price) for tool in compared.tools] == [
         ("Larkspur", None),
         ("Fennel", "$12/mo"),
@@ -106,23 +99,23 @@ NOTHING = {
 @pytest.mark.parametrize("rows", NOTHING.values(), ids=NOTHING)
 def test_a_table_that_compares_no_tools_names_none(rows, has_headings):
     headings = "".join(f"<h3>{name}</h3><p>That is one.</p>" for row in rows[1:] for name in row[:2])
-    page = read(table(rows) + headings * has_headings)
+    page = read(table_of(*rows) + headings * has_headings)
     assert page.side_by_side is None
     assert page.doubts == ()
 
 
 def test_names_that_only_their_values_speak_for_are_not_enough():
-    assert read(table((("", "Price", "Users"), ("Small", "$9", "1"), ("Large", "$29", "10")))).side_by_side is None
+    assert read(table_of(("", "Price", "Users"), ("Small", "$9", "1"), ("Large", "$29", "10"))).side_by_side is None
 
 
 def test_names_in_one_direction_hardly_ahead_of_those_in_the_other_are_left_open():
     rows = (("", "Price", "Support"), ("Larkspur", "low", "by mail"), ("Fennel", "high", "by phone"))
     sections = [f"<h3>{name}</h3><p>It matters.</p>" for name in ("Larkspur", "Fennel", "Price", "Support")]
-    assert len(read(table(rows) + "".join(sections[:2])).side_by_side.tools) == 2
-    assert read(table(rows) + "".join(sections)).side_by_side is None
+    assert len(read(table_of(*rows) + "".join(sections[:2])).side_by_side.tools) == 2
+    assert read(table_of(*rows) + "".join(sections)).side_by_side is None
 
 
 def test_what_a_page_promises_and_no_table_settles_is_told():
-    page = read(table((("", "One", "Two"), ("Alpha", "a", "b"), ("Beta", "c", "d"))), "Alternatives compared")
+    page = read(table_of(("", "One", "Two"), ("Alpha", "a", "b"), ("Beta", "c", "d")), "Alternatives compared")
     assert page.side_by_side is None
     assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.snapshots import article, told
+from builders.snapshots import article, line, table, told
 from verdicts.extract.model.records import Document
 
 
@@ -12,15 +12,6 @@ def read(table: str, title: str = "Larkspur vs Fennel") -> Document:
 
 def rows_of(page: Document) -> list[tuple[str | None, str, tuple[str | None, ...]]]:
     return [(row.section, row.attribute, row.values) for row in page.side_by_side.rows]
-
-
-def table(*rows: str) -> str:
-    return "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
-
-
-def line(*cells: str, head: bool = False) -> str:
-    tag = "th" if head else "td"
-    return "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
 
 
 PAIRED_HEAD = line("", "", "Larkspur", "Fennel", head=True)

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from builders.paths import ROOT
-from builders.snapshots import article, told
+from builders.snapshots import article, table_of, told
 
 WORDS = (
     "We kept it for a spring and wrote down each morning what it did, and what it did not do, until the book was full."
@@ -97,14 +97,6 @@ def test_a_promise_that_gives_no_tools_is_told(body):
     assert [rule for rule, _ in told(page)] == ["list_not_read"]
 
 
-def table(*rows):
-    lines = (
-        "".join(f"<{'th' if n == 0 else 'td'}>{text}</{'th' if n == 0 else 'td'}>" for text in row)
-        for n, row in enumerate(rows)
-    )
-    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
-
-
 @pytest.mark.parametrize(
     ("title", "rows"),
     [
@@ -117,7 +109,7 @@ def table(*rows):
     ],
 )  # fmt: skip
 def test_what_stands_side_by_side_and_is_no_product_is_claimed_by_nobody_and_told(title, rows):
-    page = article(table(*rows), title)
+    page = article(table_of(*rows), title)
     assert names_of(page) is None
     assert told(page) != []
 
@@ -134,12 +126,14 @@ def test_what_stands_side_by_side_and_is_no_product_is_claimed_by_nobody_and_tol
 )
 def test_words_around_the_names_of_a_title_are_no_part_of_them(title, names):
     rows = (("", "Larkspur", "Fennel"), ("Price", "$9", "$12"), ("Free plan", "yes", "no"))
-    assert names_of(article(table(*rows), title)) == names
+    assert names_of(article(table_of(*rows), title)) == names
 
 
 def test_a_teaser_of_another_comparison_gives_the_page_no_names():
     rows = (("Tool", "Price"), *((name, "$9") for name in NAMES))
-    assert names_of(article(table(*rows) + "<h2>Kelp vs wrack</h2><p>A walk.</p>", "Tide clocks compared")) == [*NAMES]
+    assert names_of(article(table_of(*rows) + "<h2>Kelp vs wrack</h2><p>A walk.</p>", "Tide clocks compared")) == [
+        *NAMES
+    ]
 
 
 SHOPS = (
@@ -151,9 +145,9 @@ SHOPS = (
 @pytest.mark.parametrize(
     ("title", "body"),
     [
-        ("Top 4 clockmakers", table(*SHOPS)),
-        ("Top 4 clockmakers", table(*SHOPS, ("Total", "4"))),
-        ("Clockmakers compared", table(*SHOPS) + table(("Maker", "Since"), *((name, "1900") for name in NAMES))),
+        ("Top 4 clockmakers", table_of(*SHOPS)),
+        ("Top 4 clockmakers", table_of(*SHOPS, ("Total", "4"))),
+        ("Clockmakers compared", table_of(*SHOPS) + table_of(("Maker", "Since"), *((name, "1900") for name in NAMES))),
     ],
     ids=["as many as the title says", "a line that sums up", "the same names in two tables"],
 )  # fmt: skip
@@ -169,11 +163,11 @@ def test_heads_may_shorten_names_or_add_a_badge_if_most_do():
         "Ebbanflow quietest of them",
         "Neap for small shelves",
     )
-    page = article(UNNUMBERED + table(heads, ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")), "The best tide clocks")
+    page = article(UNNUMBERED + table_of(heads, ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")), "The best tide clocks")
     rows = {row.attribute: row.values for row in page.side_by_side.rows}
     assert rows["Weight"] == ("1 kg", "2 kg", "3 kg", "4 kg")
     page = article(
-        UNNUMBERED + table(("", *NAMES[:3], "Neap Deluxe"), ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")),
+        UNNUMBERED + table_of(("", *NAMES[:3], "Neap Deluxe"), ("Weight", "1 kg", "2 kg", "3 kg", "4 kg")),
         "The best tide clocks",
     )
     rows = {row.attribute: row.values for row in page.side_by_side.rows}

@@ -7,7 +7,7 @@ products, labels that the sections share. Steps of a guide and questions have li
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -79,10 +79,11 @@ class _Page:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A heading with its section, and the evidence that it names a tool."""
+    """A heading with its section, how many kinds of product details this has, and the evidence that it names a tool."""
 
     heading: Heading
     listed: Listed
+    kinds: int
     evidence: frozenset[str]
 
     @property
@@ -161,9 +162,9 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
 def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
     """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
     texts = [unranked(heading.text).partition(": ") for heading in headings]
-    kinds = Counter(words[0].split()[-1] for words in texts if words[0] and words[1] and not PRAISE.match(words[0]))
-    most = max(RUN_MIN, SHARE * kinds.total())
-    has_category = any(kind.islower() and count >= most for kind, count in kinds.items())
+    nouns = Counter(words[0].split()[-1] for words in texts if words[0] and words[1] and not PRAISE.match(words[0]))
+    most = max(RUN_MIN, SHARE * nouns.total())
+    has_category = any(noun.islower() and count >= most for noun, count in nouns.items())
     ends = (*bounds, len(page.blocks))
     sections = [section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)]) for heading in headings]
     labels = [labels_of(section) for section in sections]
@@ -174,15 +175,15 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
             name = replace(name, name=name.whole, said=None)
         listed = Listed(name, section)
         has_labels = sum(shared[label] >= LABELS_MIN for label in of_one) >= LABELS_MIN
-        yield _Item(heading, listed, frozenset(_evidence(listed, of_one, page, has_labels=has_labels)))
+        kinds = kinds_of(listed, of_one)
+        own = (("detailed", kinds > 0), ("labels", has_labels))
+        evidence = (*(kind for kind, holds in own if holds), *_evidence(listed, page))
+        yield _Item(heading, listed, kinds, frozenset(evidence))
 
 
-def _evidence(listed: Listed, labels: Set[str], page: _Page, *, has_labels: bool) -> Iterator[str]:
+def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
+    """What name and section say beside the page's title and other texts."""
     name, body = listed.named.name, listed.section.body
-    if kinds_of(listed, labels):
-        yield "detailed"
-    if has_labels:
-        yield "labels"
     if listed.named.is_praised:
         yield "praised"
     if is_named_in(page.promise.titles, name):
@@ -295,8 +296,7 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
     if len(items) < RUN_MIN and not evidence & {"titles", "praised"}:
         return False
     if not (promise.is_list or promise.names or promise.count):
-        kinds = (kinds_of(item.listed, labels_of(item.listed.section)) for item in items)
-        return all(count >= KINDS_MIN for count in kinds) and (len(items) >= RUN_MIN or "titles" in evidence)
+        return all(item.kinds >= KINDS_MIN for item in items) and (len(items) >= RUN_MIN or "titles" in evidence)
     of_tools = evidence - {"ranks", "count"}
     if not is_ranked and items[0].heading.is_line:
         # Bold words also begin paragraphs of anything.

@@ -20,6 +20,7 @@ from builders.gallery.facts import (
     text,
 )
 from builders.gallery.listicles import answered, fact_list, list_answer, section, surrounded
+from builders.gallery.tables import table_answer
 
 SHAPES: Layouts = {}
 
@@ -35,9 +36,7 @@ def _page(
     cells: Iterable[Cell] | None = None,
 ) -> Page:
     """A page whose parts say all facts of all tools, where nothing else is given."""
-    told = map(answered, at.tools) if tools is None else tools
-    own = (cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs)) if cells is None else cells
-    return Page(title, surrounded(at, *parts), Answer("compares", tuple(told), frozenset(own), prose=at.prose))
+    return Page(title, surrounded(at, *parts), replace(table_answer(at, tools, cells), prose=at.prose))
 
 
 def _lines(pairs: Sequence[tuple[str, str]]) -> str:
