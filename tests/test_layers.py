@@ -64,7 +64,6 @@ ROOMS = {
         "parts",
         "serving",
         "exporting",
-        "reference",
     ),
     "pipeline": (
         "terminal",

@@ -153,14 +153,12 @@ def test_the_calls_and_the_mistake_of_the_document_end_as_it_says(home):
 
 COMPLETED = [
     (("query", "most_r"), ["most_repeated_reviews"]),
-    (("query", "score_distribution", ""), ["seat=", "category="]),
-    (("query", "score_distribution", "seat", "=", "Builder", ""), ["category="]),
     (("diff", "--table", "price_h"), ["price_history"]),
 ]
 """The words of a line, as bash parts them, and what it completes the last one to."""
 
 
-def test_bash_completes_commands_options_questions_and_parameters(home, tmp_path):
+def test_bash_completes_commands_options_and_questions(home, tmp_path):
     script = called("completion", "bash", cwd=home).stdout
     program = f'#!/bin/sh\nexec {sys.executable} -c "import sys; sys.argv[0] = \'verdicts\'; {RUN_MAIN}" "$@"\n'
     (tmp_path / "verdicts").write_text(program)
@@ -181,7 +179,6 @@ def test_bash_completes_commands_options_questions_and_parameters(home, tmp_path
 def test_the_script_of_another_shell_is_one(home, shell):
     script = called("completion", shell, cwd=home).stdout
     assert "_VERDICTS_COMPLETE" in script
-    assert shell == "fish" or "ending=(-S '')" in script
     if shutil.which(shell) is None:
         pytest.skip(f"no {shell} here")
     subprocess.run([shell, "-n"], input=script, text=True, timeout=60, check=True)
