@@ -222,6 +222,5 @@ def test_every_reject_and_every_rule_is_documented():
         "seat_conflict",
         "take_tool_conflict",
         "attribution_conflict",
-        "out_of_range",
     }
     assert set(re.findall(r"^\| `(\w+)` \|", rules, re.MULTILINE)) == set(RULES) | set(get_args(DoubtRule)) | others
