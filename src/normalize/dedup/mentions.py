@@ -62,33 +62,19 @@ class TextIds:
     """Ids of distinct texts, cached: most takes repeat a text."""
 
     def __init__(self) -> None:
-        self._of_string: dict[str, tuple[str, str | None]] = {}
-        self._of_short: dict[tuple[str, str], str] = {}
-        self._of_long: dict[str, str] = {}
+        self._keys: dict[str, str] = {}
+        self._ids: dict[tuple[str, str], str] = {}
 
     def of(self, text: str, early_ids: ToolPair, label: str | None) -> str:
         """The id of a take. `early_ids` are the tools of its page as known on the day it came in, `label` one of them.
 
         They count for a short text only.
         """
-        known = self._of_string.get(text)
+        key = self._keys.get(text)
+        if key is None:
+            key = self._keys[text] = take_key(text)
+        owner = label or "|".join(sorted({*early_ids})) if is_short(key) else ""
+        known = self._ids.get((key, owner))
         if known is None:
-            known = self._of_string[text] = self._folded(text)
-        key, long_id = known
-        if long_id is not None:
-            return long_id
-        owner = label or "|".join(sorted({*early_ids}))
-        short_id = self._of_short.get((key, owner))
-        if short_id is None:
-            short_id = self._of_short[key, owner] = text_id(key, owner)
-        return short_id
-
-    def _folded(self, text: str) -> tuple[str, str | None]:
-        """The match key of a short text, or the id of a long text."""
-        key = take_key(text)
-        if is_short(key):
-            return key, None
-        long_id = self._of_long.get(key)
-        if long_id is None:
-            long_id = self._of_long[key] = text_id(key, "")
-        return "", long_id
+            known = self._ids[key, owner] = text_id(key, owner)
+        return known

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from verdicts.corpus.enumerations import Claim, Reader
@@ -23,7 +23,7 @@ from verdicts.normalize.identity.page_versions import observation_order
 from verdicts.normalize.parse.facts import facts
 from verdicts.normalize.parse.numbers import count, rating, scale_end
 from verdicts.normalize.parse.values import readable
-from verdicts.normalize.rows.doubts import fitting, newest_by_url, reject_rows, rejects_beyond
+from verdicts.normalize.rows.rejects import newest_by_url, reject_rows
 
 ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
 
@@ -117,23 +117,19 @@ def _newest_tables(observations: Sequence[Observation]) -> Iterator[tuple[str, S
             yield url, document.side_by_side
 
 
-def address_rows(observations: Sequence[Observation], profiles: Profiles) -> dict[str, list[Any]]:
+def address_rows(observations: Sequence[Observation], profiles: Profiles) -> dict[str, Iterable[Any]]:
     """All rows of the observations' addresses by table, unsorted: documents, what they set side by side, and rejects.
 
     Every observation of these addresses is among the given ones; the order and repetitions do not matter.
     """
     observed = list({item.location: item for item in observations}.values())
-    rows, beyond = fitting(
-        {
-            "documents": document_rows(observed),
-            "compared_tools": tool_rows(observed, "compares", ComparedToolRow),
-            "described_tools": tool_rows(observed, "describes", DescribedToolRow),
-            "comparison_rows": comparison_row_rows(observed),
-            "comparison_facts": comparison_fact_rows(observed),
-            "compared_grids": compared_grid_rows(observed),
-            "outside_reviews": external_review_rows(observed),
-            "rejects": reject_rows(observed, profiles),
-        }
-    )
-    rows["rejects"] += rejects_beyond(beyond, observed)
-    return rows
+    return {
+        "documents": document_rows(observed),
+        "compared_tools": tool_rows(observed, "compares", ComparedToolRow),
+        "described_tools": tool_rows(observed, "describes", DescribedToolRow),
+        "comparison_rows": comparison_row_rows(observed),
+        "comparison_facts": comparison_fact_rows(observed),
+        "compared_grids": compared_grid_rows(observed),
+        "outside_reviews": external_review_rows(observed),
+        "rejects": reject_rows(observed, profiles),
+    }

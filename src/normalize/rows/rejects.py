@@ -1,17 +1,10 @@
-"""Rows of `rejects` and `discrepancies`: unreadable content, and numbers that their column cannot hold."""
+"""Rows of `rejects`: pages without a record, and values that cannot be read."""
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from msgspec.structs import replace
-
-from verdicts.corpus.columns import BIGINT_LEAST, BIGINT_MOST, Between, Column
-from verdicts.corpus.rows.runs import DiscrepancyRow, RejectRow
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.rows.runs import RejectRow
 from verdicts.extract.model.records import Comparison, Document, Observation, Reject, SideBySide
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
 from verdicts.normalize.identity.page_versions import observation_order
@@ -28,8 +21,6 @@ from verdicts.normalize.parse.values import (
     verdict_line,
     verdict_word,
 )
-
-DISCREPANCY_KEY = attrgetter(*TABLES["discrepancies"].key)
 
 ParsedValue: TypeAlias = tuple[Callable[..., object], str | None, tuple[object, ...], str]
 """The parser of a value, the value as published, what else the parser needs, and where the value stands."""
@@ -117,97 +108,3 @@ def _stated_values(tables: SideBySide) -> Iterator[ParsedValue]:
         where = f"of review {position}"
         yield rating, review.rating, (readable(scale_end, review.rating_best),), where
         yield scale_end, review.rating_best, (), where
-
-
-RULE = "out_of_range"
-
-
-class Range(NamedTuple):
-    """The numbers that a column may hold, `least` and `most` included."""
-
-    column: str
-    least: float
-    most: float
-
-    def holds(self, value: float) -> bool:
-        """Whether the column can hold the value. No column can hold NaN or infinity."""
-        return self.least <= value <= self.most and (isinstance(value, int) or math.isfinite(value))
-
-
-@cache
-def ranges_of(table: str) -> tuple[Range, ...]:
-    """The ranges of the numbers that may be left out of a row."""
-    return tuple(
-        _range(column) for column in TABLES[table].columns if column.is_optional and column.type in {"BIGINT", "DOUBLE"}
-    )
-
-
-def _range(column: Column) -> Range:
-    least, most = (BIGINT_LEAST, BIGINT_MOST) if column.type == "BIGINT" else (-math.inf, math.inf)
-    if isinstance(column.kind, Between):
-        least, most = column.kind.least, most if column.kind.most is None else column.kind.most
-    return Range(column.name, least, most)
-
-
-class Beyond(NamedTuple):
-    """A number that its column cannot hold, and its row."""
-
-    row: Any
-    range: Range
-    value: float
-
-
-def fitting(rows: Mapping[str, Iterable[Any]]) -> tuple[dict[str, list[Any]], Sequence[Beyond]]:
-    """Rows by table without the numbers that do not fit, and these numbers."""
-    kept: dict[str, list[Any]] = {}
-    beyond: list[Beyond] = []
-    for table, of_table in rows.items():
-        kept[table] = list(of_table)
-        ranges = [range_ for range_ in ranges_of(table) if not _all_fit(kept[table], range_)]
-        if ranges:
-            kept[table] = [_fitting(row, ranges, beyond) for row in kept[table]]
-    return kept, beyond
-
-
-def _all_fit(rows: Iterable[Any], range_: Range) -> bool:
-    """Whether all whole numbers of a column fit. Other numbers are checked one by one, because NaN has no order."""
-    number = attrgetter(range_.column)
-    values = [value for value in map(number, rows) if value is not None]
-    return not values or (range_.most < math.inf and range_.least <= min(values) and max(values) <= range_.most)
-
-
-def _fitting(row: Any, ranges: Sequence[Range], beyond: list[Beyond]) -> Any:  # noqa: ANN401  any row
-    unfit = [
-        Beyond(row, range_, value)
-        for range_ in ranges
-        if (value := getattr(row, range_.column)) is not None and not range_.holds(value)
-    ]
-    if not unfit:
-        return row
-    beyond += unfit
-    return replace(row, **{found.range.column: None for found in unfit})
-
-
-def discrepancies_beyond(beyond: Iterable[Beyond], first_page: Mapping[str, str]) -> Iterator[DiscrepancyRow]:
-    """A row for each number of a page or a tool; one without a page is reported on the tool's `first_page`."""
-    for row, range_, value in beyond:
-        if hasattr(row, "tool_id"):
-            page_id = row.page_id if hasattr(row, "page_id") else first_page[row.tool_id]
-            side = f" (side {row.side})" if hasattr(row, "side") else ""
-            yield DiscrepancyRow(page_id, row.tool_id, RULE, _expected(range_), f"{value}{side}")
-
-
-def rejects_beyond(beyond: Iterable[Beyond], observations: Iterable[Observation]) -> Iterator[RejectRow]:
-    """A row for each address with such numbers, at the place of its newest observation."""
-    details: dict[str, list[str]] = {}
-    for row, range_, value in beyond:
-        if hasattr(row, "url"):
-            details.setdefault(row.url, []).append(f"{_expected(range_)}, not {value}")
-    newest = newest_by_url(observations) if details else {}
-    for url, of_url in details.items():
-        location = newest[url].location
-        yield RejectRow(url, "normalize", RULE, "; ".join(of_url), location.segment, location.offset)
-
-
-def _expected(range_: Range) -> str:
-    return f"{range_.column} from {range_.least:,} to {range_.most:,}"
