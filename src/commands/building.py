@@ -193,7 +193,7 @@ def _run(folder: DataFolder, config: Config) -> tuple[str, str]:
     except StoreLocked as refusal:
         report_refusal(folder, config, refusal)
         raise
-    return night.status, night.in_words
+    return night.status, night.headline
 
 
 def _run_recorded(folder: DataFolder, config: Path | None) -> tuple[str, str]:
