@@ -141,14 +141,16 @@ def test_the_environment_names_the_data_folder_and_the_option_another(home, tmp_
     assert "VERDICTS_DATA" in called("status", "--help", cwd=tmp_path).stdout
 
 
-def test_the_calls_and_the_mistake_of_the_document_end_as_it_says(home):
-    blocks = [block.strip().splitlines() for block in ASKING.split("```")[1::2] if block.startswith("\nverdicts ")]
-    calls, (mistake, *told) = blocks
+def test_the_calls_of_the_document_are_answered_and_a_mistake_is_shown_in_its_place(home):
+    (calls,) = [block.strip().splitlines() for block in ASKING.split("```")[1::2] if block.startswith("\nverdicts ")]
     (home / "question.sql").write_text("SELECT 1 AS n")
     for call in calls:
         assert called(*shlex.split(call)[1:], cwd=home).returncode == 0, call
-    done = called(*shlex.split(mistake)[1:], cwd=home)
-    assert (done.returncode, done.stderr.splitlines()) == (1, told)
+    done = called("sql", "SELECT sore FROM reviews", cwd=home)
+    assert (done.returncode, done.stdout) == (1, "")
+    suggested, sql, place = done.stderr.splitlines()[1:]
+    assert 'Candidate bindings: "score"' in suggested
+    assert sql[place.index("^") :].startswith("sore FROM")
 
 
 COMPLETED = [
