@@ -15,7 +15,7 @@ from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.model.url_state import UrlState, UrlStatus
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.context import Attempt, CrawlContext, log
+from verdicts.fetch.run.context import Attempt, CrawlContext
 
 _PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
 """`Content-Range: bytes 0-499/1234`: a cache that stored a part may send it with a 200."""
@@ -78,9 +78,8 @@ async def request(
             is_last = number >= context.site.limits.attempts or not _is_worth_retrying(error)
             is_of_host = _is_of_host(error) or (is_last and error.outcome.is_transient and not failed_before)
             throttle.record_failure(_host_pause_s(error, wait_s), is_of_host=is_of_host)
-            with context.store.transaction():
-                elapsed_ms = int((time.monotonic() - began) * 1000)
-                log(context, attempt, error.outcome, status=error.status, elapsed_ms=elapsed_ms, detail=error.detail)
+            elapsed_ms = int((time.monotonic() - began) * 1000)
+            context.log(attempt, error.outcome, status=error.status, elapsed_ms=elapsed_ms, detail=error.detail)
             if throttle.is_tripped or is_last:
                 raise
             if error.status == 304:
@@ -158,11 +157,9 @@ async def request_following(
             target = redirect_target(url, reply.response, may_follow)
             _check_limit(target, len(visited), limit, is_circle=target in visited)
         except AttemptFailed as error:
-            with context.store.transaction():
-                log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
+            context.log(reply.attempt, error.outcome, response=reply.response, detail=error.detail)
             raise
-        with context.store.transaction():
-            log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
+        context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
         url = target
 
 
@@ -183,20 +180,13 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, robo
         target = _respelled(context, url, reply)
         if target is None or target in spellings:
             return reply
-        with context.store.transaction():
-            log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
-            if is_denied := not robots.allows(target, context.user_agent):
-                log(
-                    context,
-                    Attempt(url, 1, context.clock()),
-                    Outcome.ROBOTS_DENIED,
-                    detail=f"{robots.refusal(target)}: {target}",
-                )
-        if is_denied:
+        context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
+        if not robots.allows(target, context.user_agent):
+            detail = f"{robots.refusal(target)}: {target}"
+            context.log(Attempt(url, 1, context.clock()), Outcome.ROBOTS_DENIED, detail=detail)
             raise AttemptFailed(Outcome.ROBOTS_DENIED, robots.reason)
         spellings.append(target)
-    with context.store.transaction():
-        log(context, reply.attempt, Outcome.REDIRECT_LIMIT, detail=f"more than {limit} redirects")
+    context.log(reply.attempt, Outcome.REDIRECT_LIMIT, detail=f"more than {limit} redirects")
     raise AttemptFailed(Outcome.REDIRECT_LIMIT, "redirected from spelling to spelling")
 
 

@@ -100,19 +100,6 @@ def settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datetime) -
     return int(row[0]), int(row[1])
 
 
-def unsettled(
-    state: sqlite3.Connection, host: str, crawl_id: str, until: datetime
-) -> tuple[tuple[int, str], tuple[int, str]]:
-    """(due, not due) at `until`: number and example of a host's URLs that this crawl has not settled."""
-    row = state.execute(
-        "SELECT count(*) FILTER (WHERE due_at <= ?1), min(url) FILTER (WHERE due_at <= ?1),"
-        " count(*) FILTER (WHERE due_at > ?1), min(url) FILTER (WHERE due_at > ?1)"
-        " FROM urls WHERE host = ?2 AND handled_in IS NOT ?3",
-        (until.isoformat(), host, crawl_id),
-    ).fetchone()
-    return (row[0], row[1] or ""), (row[2], row[3] or "")
-
-
 def url_state(state: sqlite3.Connection, url: str) -> UrlState:
     row = state.execute(f"SELECT {_COLUMNS} FROM urls WHERE url = ?", (url,)).fetchone()  # noqa: S608  constant names
     if row is None:
