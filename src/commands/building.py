@@ -184,7 +184,7 @@ def _run(data: Path, config: Config) -> tuple[str, str]:
     except StoreLocked as refusal:
         report_refusal(DataFolder(data), config, refusal)
         raise
-    return night.status, night.in_words
+    return night.status, night.headline
 
 
 def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
