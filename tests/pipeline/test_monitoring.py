@@ -25,7 +25,6 @@ from verdicts.pipeline.nights.metrics import (
     METRICS,
     MISSING,
     NightCounters,
-    count_night,
     count_takes,
     write_metrics,
 )
@@ -141,10 +140,6 @@ def test_numbers_that_cannot_be_written_cost_one_line(tmp_path, capsys):
     (line,) = [line for line in capsys.readouterr().err.splitlines() if "metrics" in line]
     assert line.startswith("the metrics: ")
     assert [night.ending.status for night in logged_nights(DataFolder(tmp_path / "data"))] == ["failed"]
-
-
-def test_a_night_without_a_crawl_has_empty_counters(tmp_path):
-    assert count_night(DataFolder(tmp_path), ENDING) == NightCounters()
 
 
 def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
