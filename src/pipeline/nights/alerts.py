@@ -12,7 +12,7 @@ from verdicts.pipeline.nights.incidents import Changes, Incident, Undelivered
 from verdicts.pipeline.nights.night_log import NightEnding
 from verdicts.pipeline.nights.sending import SECONDS_MAX, Outgoing, Sent, send_all
 from verdicts.pipeline.sources.config_sections import AlertsConfig
-from verdicts.pipeline.workers.apart import EndedEarly, done_apart
+from verdicts.pipeline.workers.process import EndedEarly, done_apart
 
 STATES = {
     "done": "fine",
