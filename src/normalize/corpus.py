@@ -15,7 +15,7 @@ from verdicts.normalize.stages import open_reviews, pages, reviews
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Keep, Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
-NORMALIZER_VERSION = "18"
+NORMALIZER_VERSION = "19"
 """Raise it with every change of the rules: rows of another version are made again."""
 
 STAGES = (
@@ -28,11 +28,11 @@ STAGES = (
         "pages",
         "page",
         (rel.SCANNED, rel.ALIASES),
-        (rel.REPORTS, rel.MENTIONS, rel.MENTIONS_ON_PAGES, rel.TOOL_DAYS, rel.EXTERNAL_TOOLS, rel.DOUBTS),
+        (rel.STATEMENTS, rel.MENTIONS, rel.MENTIONS_ON_PAGES, rel.TOOL_DAYS, rel.EXTERNAL_TOOLS, rel.DISCREPANCIES),
         pages.pages,
     ),
     # Rows of tools, and of the tools that other sites name.
-    Stage("tools", "tool", (rel.REPORTS,), (rel.TOOLS, rel.DOUBTS), pages.tools),
+    Stage("tools", "tool", (rel.STATEMENTS,), (rel.TOOLS, rel.DISCREPANCIES), pages.tools),
     Stage("products", "all", (rel.TOOLS,), (), pages.products),
     Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS), (), pages.candidates),
     # Texts that may be one take are sent to one partition.
@@ -54,12 +54,11 @@ STAGES = (
         "folds",
         "text",
         (rel.MENTIONS, rel.MOVED_MENTIONS, rel.TEXT_MOVES, rel.ALIASES, rel.TOOLS),
-        (rel.TEXTS, rel.JUDGED, rel.OPEN_REVIEWS, rel.REVIEW_ROWS, rel.DOUBTS),
+        (rel.TEXTS, rel.JUDGED, rel.OPEN_REVIEWS, rel.COMPARED, rel.REVIEW_ROWS, rel.DISCREPANCIES),
         reviews.folds,
     ),
     # Their pages and other pages of the same tools decide the rest.
-    Stage("moments", "all", (rel.OPEN_REVIEWS,), (rel.MOMENTS,), open_reviews.moments),
-    Stage("comparing", "tool", (rel.TOOL_DAYS, rel.MOMENTS), (rel.COMPARED_DAYS,), open_reviews.comparing),
+    Stage("comparing", "tool", (rel.TOOL_DAYS, rel.COMPARED), (rel.COMPARED_DAYS,), open_reviews.comparing),
     Stage(
         "visits",
         "all",
@@ -78,14 +77,14 @@ STAGES = (
         "open_reviews",
         "review",
         (rel.OPEN_HERE, rel.COMPARED_HERE, rel.VISITING_MENTIONS, rel.VISITING_TEXTS, rel.VISITING_REVIEWS, rel.TOOLS),
-        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.DOUBTS),
+        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.DISCREPANCIES),
         open_reviews.open_reviews,
     ),
     # Seats without a label, by the order of rows; contradictions on each page; rows of reviews.
     Stage(
         "seats",
         "page",
-        (rel.MENTIONS_ON_PAGES, rel.TEXTS, rel.JUDGED, rel.JUDGED_BY_PAGES, rel.DOUBTS),
+        (rel.MENTIONS_ON_PAGES, rel.TEXTS, rel.JUDGED, rel.JUDGED_BY_PAGES, rel.DISCREPANCIES),
         (rel.SEAT_RANGES,),
         reviews.seats,
     ),

@@ -106,11 +106,11 @@ def status(line: str, body: bytes = PAGE, **headers: str) -> Play:
     return says(answer(body, line, **headers))
 
 
-def later(make: Callable[[], bytes], **headers: str) -> Play:
-    """A large page, made when it is asked for."""
+def when_asked(make: Callable[[], bytes]) -> Play:
+    """A response that is made when it is asked for: a large one."""
 
     async def play(_: Request, writer: asyncio.StreamWriter) -> None:
-        writer.write(answer(make(), **headers))
+        writer.write(make())
 
     return play
 

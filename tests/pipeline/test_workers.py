@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from builders.command import published_file, tables_of, worked
-from builders.faults.pages import BODIES
+from builders.faults.pages import markup
 from builders.interruptions import break_extractor
 from builders.snapshots import keep_pages
 from verdicts.demo_site.responses import build_site
@@ -33,7 +33,7 @@ HOSTILE = {
     "60 MB": b"<html><body><p>" + b"words " * 10_000_000,
     "half a character": b"<html><body>\xff\xfe\xff<p>\xc3(\xa0\xa1",
     **{
-        name: b"<html><body>" + BODIES[name]()
+        name: markup(name)
         for name in ("200,000 nested divs", "20,000 attributes", "huge spans", "50,000 paragraphs", "tables in tables",
                      "formatting in formatting", "a line of 20 MB", "NULs")
     },
@@ -205,7 +205,9 @@ def children(pid: int) -> list[int]:
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
     started = [int(child) for task in tasks for child in task.read_text().split()]
     return [
-        child for child in started if b"verdicts.pipeline.workers.worker" in Path(f"/proc/{child}/cmdline").read_bytes()
+        child
+        for child in started
+        if b"verdicts.pipeline.workers.process" in Path(f"/proc/{child}/cmdline").read_bytes()
     ]
 
 

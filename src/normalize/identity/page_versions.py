@@ -11,7 +11,6 @@ from datetime import datetime
 import msgspec
 from msgspec import structs
 
-from verdicts.corpus.columns import BIGINT_MOST
 from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
 from verdicts.extract.panel.profile import Profiles, SiteProfile, sizes_with_pct
@@ -171,10 +170,8 @@ def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVers
     settled = []
     for version in of_page:
         head = version.head
-        # Numbers between partitions have 64 bits, and a page may say "1 ship / 1000000000000000000000000000001 skip".
         first, second = (
-            tuple(sorted({min(size, BIGINT_MOST) for size in sizes_shown(version.comparison, side, version.profile)}))
-            for side in range(len(SIDES))
+            tuple(sorted(sizes_shown(version.comparison, side, version.profile))) for side in range(len(SIDES))
         )
         is_standing = newest[head.rendering] == head.location and version.url not in gone
         settled.append(replace(version, head=structs.replace(head, sizes=(first, second), is_standing=is_standing)))

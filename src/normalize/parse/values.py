@@ -55,8 +55,8 @@ def verdict_words(profile: SiteProfile) -> Mapping[str, Verdict]:
 PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
 """`75%`, `75.0 %`, `75 percent`."""
 
-DIGITS_MAX = 100
-"""Digits of a count, at most. Beyond the range of its column it is reported; `int` refuses 4,301."""
+DIGITS_MAX = 18
+"""Digits of a count, at most: a database has 64 bits for it."""
 
 SCORE_SCALES = (5, 10, 100)
 """Ends of the scales that reviewers score on: `4.4/5`, `8.5/10`, `88/100`."""
@@ -198,7 +198,7 @@ def _verdict_pattern(profile: SiteProfile) -> re.Pattern[str]:
 def _community_pattern(profile: SiteProfile) -> re.Pattern[str]:
     """`1.130 votes` are 1130 where the site parts thousands by dots, and broken elsewhere."""
     separator = r"\s" if profile.values.thousands_separator.isspace() else re.escape(profile.values.thousands_separator)
-    count = rf"\d{{1,3}}(?:{separator}\d{{3}}){{1,{DIGITS_MAX // 3}}}|{_COUNT}"
+    count = rf"\d{{1,3}}(?:{separator}\d{{3}}){{1,{DIGITS_MAX // 3 - 1}}}|{_COUNT}"
     votes = "|".join(map(re.escape, profile.values.community_votes))
     return re.compile(rf"(?P<pct>{PERCENT})(?:\s*+(?:·\s*+)?(?P<votes>{count})\s+(?:{votes}))?", re.IGNORECASE)
 

@@ -5,7 +5,6 @@ crawl did not visit the page, nor when a rendering lost the field. A page that r
 nothing, so of two pages that disagree the one fetched last does not win anew on every crawl.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +15,7 @@ import msgspec
 
 from verdicts.corpus.rows.tools import PriceHistoryRow, PricingTierRow, ToolHistoryRow, ToolRow
 from verdicts.normalize.identity.ids import KnownTool
-from verdicts.normalize.identity.page_versions import PageVersion, VersionHead, tool_day
+from verdicts.normalize.identity.page_versions import PageVersion
 from verdicts.normalize.parse.names import category_group, compared_name, vendor_of
 from verdicts.normalize.parse.prices import is_free, price_tiers
 
@@ -81,114 +80,42 @@ def _merge(state: dict[str, Any], update: State) -> None:
 FIELDS = (*TOOL_FIELDS, "pricing", "host", "slug")
 """The fields of a statement, in order. Host and slug come together."""
 
-_PRICING, _HOST = FIELDS.index("pricing"), FIELDS.index("host")
 _TOOL_STATE = attrgetter(*TOOL_FIELDS)
-
-Order: TypeAlias = tuple[int, str, str, str]
-"""Sort key of page versions of a crawl day, as in `freshness`."""
+_NO_STATE = (None,) * len(TOOL_FIELDS)
 
 
 class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The new statements of a page version about a tool, by `FIELDS`. None: not stated."""
-
-    order: Order
-    values: tuple[str | None, ...]
-
-
-class ToolReport(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a page says of a tool on a crawl day, or all pages of it together: then `page_id` is the first by id.
-
-    `first_at` and `last_at` are when the oldest and the newest version were fetched, `price_at` the oldest that says a
-    price anew. `statements` come oldest and poorest first, and each has only what no later one says otherwise.
-    """
+    """What a page version newly says of a tool, by `FIELDS`. None: not stated, or as before."""
 
     tool_id: str
     page_id: str
-    crawl_day: str
-    first_at: datetime
-    last_at: datetime
-    price_at: datetime | None
-    statements: tuple[Statement, ...]
-
-    @property
-    def tool_day(self) -> str:
-        """The tool on this crawl day."""
-        return tool_day(self.tool_id, self.crawl_day)
+    freshness: tuple[str, int, str, str, str]
+    """The crawl day first, as in `VersionHead`."""
+    fetched_at: datetime
+    values: tuple[str | None, ...]
 
 
-def page_reports(versions: Sequence[PageVersion]) -> list[ToolReport]:
+def page_statements(versions: Sequence[PageVersion]) -> Iterator[Statement]:
     """What a page says about its tools. Its versions come oldest first."""
     shown: dict[tuple[int, str], tuple[str | None, ...]] = {}
     priced: list[str | None] = [None, None]
-    said: dict[tuple[str, str], list[tuple[VersionHead, Statement]]] = defaultdict(list)
     for version in versions:
         head, comparison, slugs = version.head, version.comparison, version.slugs
         has_address = slugs is not None and not slugs.is_ambiguous and head.host is not None
         for side, tool_id in enumerate(head.tool_ids):
             card = _TOOL_STATE(comparison.cards[side])
-            before = shown.get((side, head.rendering))
-            if before is not None:
-                pairs = [*zip(before, card, strict=True)]
-                shown[side, head.rendering] = tuple([old if new is None else new for old, new in pairs])
-                card = tuple([None if new == old else new for old, new in pairs])
-            else:
-                shown[side, head.rendering] = card
+            before = shown.get((side, head.rendering), _NO_STATE)
+            pairs = [*zip(before, card, strict=True)]
+            shown[side, head.rendering] = tuple([old if new is None else new for old, new in pairs])
+            changed = [None if new == old else new for old, new in pairs]
             pricing = comparison.decisions[side].pricing if comparison.decisions else None
             if pricing == priced[side]:
                 pricing = None
             elif pricing is not None:
                 priced[side] = pricing
             address = (head.host, slugs[side]) if slugs is not None and has_address else (None, None)
-            said[tool_id, head.crawl_day].append((head, Statement(head.freshness[1:], (*card, pricing, *address))))
-    return [_report(tool_id, day, of_day) for (tool_id, day), of_day in said.items()]
-
-
-def _report(tool_id: str, crawl_day: str, said: Sequence[tuple[VersionHead, Statement]]) -> ToolReport:
-    times = [head.fetched_at for head, _ in said]
-    prices = [head.fetched_at for head, statement in said if statement.values[_PRICING] is not None]
-    return ToolReport(
-        tool_id=tool_id,
-        page_id=said[0][0].page_id,
-        crawl_day=crawl_day,
-        first_at=min(times),
-        last_at=max(times),
-        price_at=min(prices, default=None),
-        statements=_last_words([statement for _, statement in said]),
-    )
-
-
-def _last_words(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """The statements, oldest first, without those that later ones change."""
-    if len(statements) == 1:
-        return tuple(statements)
-    open_fields = [*range(len(FIELDS))]
-    kept: list[Statement] = []
-    for statement in reversed(statements):
-        values = statement.values
-        last = [field for field in open_fields if values[field] is not None]
-        if last:
-            open_fields = [field for field in open_fields if values[field] is None]
-            only = [None if field not in last else value for field, value in enumerate(values)]
-            kept.append(Statement(statement.order, tuple(only)))
-    return tuple(reversed(kept))
-
-
-def merged(reports: Sequence[ToolReport]) -> ToolReport:
-    """Merges the reports of one tool and day."""
-    first = reports[0]
-    if len(reports) == 1:
-        return first
-    statements = [statement for report in reports for statement in report.statements]
-    statements.sort(key=attrgetter("order"))
-    return ToolReport(
-        tool_id=first.tool_id,
-        page_id=min(report.page_id for report in reports),
-        crawl_day=first.crawl_day,
-        first_at=min(report.first_at for report in reports),
-        last_at=max(report.last_at for report in reports),
-        price_at=min((report.price_at for report in reports if report.price_at is not None), default=None),
-        statements=_last_words(statements),
-    )
+            values = (*changed, pricing, *address)
+            yield Statement(tool_id, head.page_id, head.freshness, head.fetched_at, values)
 
 
 class ToolStates(NamedTuple):
@@ -204,30 +131,30 @@ class ToolStates(NamedTuple):
     first_page: str
 
 
-def tool_states(days: Iterable[ToolReport]) -> ToolStates:
-    """A tool's states, from its days in any order."""
-    ordered = sorted(days, key=attrgetter("crawl_day"))
+def tool_states(statements: Iterable[Statement]) -> ToolStates:
+    """A tool's states, from what is said of it in any order."""
+    ordered = sorted(statements, key=attrgetter("freshness"))
     host, slug = None, None
     states: list[StateReport] = []
     prices: list[StateReport] = []
-    for day in ordered:
-        said: list[str | None] = [None] * len(FIELDS)
-        for statement in day.statements:
-            said = [old if new is None else new for old, new in zip(said, statement.values, strict=True)]
-        states.append(StateReport(day.crawl_day, day.first_at, dict(zip(TOOL_FIELDS, said, strict=False))))
-        if day.price_at is not None:
-            prices.append(StateReport(day.crawl_day, day.price_at, {"pricing": said[_PRICING]}))
-        if said[_HOST] is not None:
-            host, slug = said[_HOST:]
+    for said in ordered:
+        *state, pricing, its_host, its_slug = said.values
+        day = said.freshness[0]
+        states.append(StateReport(day, said.fetched_at, dict(zip(TOOL_FIELDS, state, strict=True))))
+        if pricing is not None:
+            prices.append(StateReport(day, said.fetched_at, {"pricing": pricing}))
+        if its_host is not None:
+            host, slug = its_host, its_slug
+    times = [said.fetched_at for said in ordered]
     return ToolStates(
         tool_id=ordered[0].tool_id,
         states=state_periods(states),
         prices=state_periods(prices) if prices else [],
         host=host,
         slug=slug,
-        first_at=min(day.first_at for day in ordered),
-        last_at=max(day.last_at for day in ordered),
-        first_page=min(day.page_id for day in ordered),
+        first_at=min(times),
+        last_at=max(times),
+        first_page=min(said.page_id for said in ordered),
     )
 
 

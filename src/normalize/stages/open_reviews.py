@@ -1,4 +1,4 @@
-"""Reviews that their own mentions leave open: `moments`, `comparing`, `visits`, `visiting`, `open_reviews`.
+"""Reviews that their own mentions leave open: `comparing`, `visits`, `visiting`, `open_reviews`.
 
 The tool of an open review depends on the takes beside it, on a few other pages of its tools in the same state, and so
 on other open reviews on its pages. Such a set of reviews is small, mostly one page. One partition decides each set, and
@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from verdicts.normalize.attribution.attribute import attribute_by_own, attribute_open
-from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES
-from verdicts.normalize.attribution.page_takes import PANEL_PAGES, SAME_STATE, PageTakesIndex, takes_by_page
+from verdicts.normalize.attribution.page_takes import SAME_STATE, PageTakesIndex, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention
@@ -23,23 +22,14 @@ from verdicts.normalize.work import Work
 DAY = "%Y%m%d"
 
 
-def moments(work: Work) -> None:
-    """Sends the tools and times of the pages that open reviews are compared with."""
-    pages: dict[str, set[str]] = defaultdict(set)
-    for review in work.read(rel.OPEN_REVIEWS):
-        pages[review.review_id].add(review.page_id)
-    most = max((ABSENCE_PAGES + len(of_review) for of_review in pages.values()), default=0)
-    for of_tool, fetched_at in {(review.tool_day, review.fetched_at) for review in work.read(rel.OPEN_REVIEWS)}:
-        work.send(rel.MOMENTS, (rel.Moment(*split_day(of_tool), fetched_at, max(most, PANEL_PAGES)),))
-
-
 def comparing(work: Work) -> None:
     """Sends the page versions of the partition's tools that open reviews are compared with."""
+    found = work.read(rel.COMPARED)
     fetched: dict[tuple[str, str], list[datetime]] = defaultdict(list)
-    for moment in work.read(rel.MOMENTS):
-        fetched[moment.tool_id, moment.crawl_day].append(moment.fetched_at)
+    for review in found:
+        fetched[split_day(review.tool_day)].append(review.fetched_at)
     around = {day for tool_id, crawl_day in fetched for day in days_around(tool_id, crawl_day)}
-    most = max((moment.most for moment in work.read(rel.MOMENTS)), default=0)
+    most = max((review.most for review in found), default=0)
     shown = (day for day in work.read(rel.TOOL_DAYS) if day.tool_day in around) if around else ()
     work.send(rel.COMPARED_DAYS, {*compared_days(shown, fetched, most)})
 
@@ -132,7 +122,7 @@ def open_reviews(work: Work) -> None:
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
     for review_id, found in attribute_open(on_pages, index, names).items():
         conflicts.setdefault(review_id, []).extend(found)
-    keep_reviews(work, reviews.values(), conflicts, tools, rel.JUDGED_BY_PAGES)
+    keep_reviews(work, reviews.values(), conflicts, rel.JUDGED_BY_PAGES)
 
 
 def _index(mentions: Sequence[Mention], reviews: Mapping[str, ReviewAttribution], work: Work) -> PageTakesIndex:

@@ -22,13 +22,11 @@ from verdicts.normalize.identity.sightings import sighting_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
-from verdicts.normalize.rows.doubts import DISCREPANCY_KEY, discrepancies_beyond, fitting
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
 from verdicts.normalize.rows.tools import (
-    ToolReport,
+    Statement,
     known_tool,
-    merged,
-    page_reports,
+    page_statements,
     price_history_rows,
     pricing_tier_rows,
     tool_history_rows,
@@ -88,18 +86,15 @@ def pages(work: Work) -> None:
     """
     aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
     texts = _Texts()
-    reports: dict[str, list[ToolReport]] = defaultdict(list)
     for part in _parts(work.read(rel.SCANNED)):
         made = _sound(part, aliases, work, texts)
-        work.send(rel.DOUBTS, [rel.Doubt(row.page_id, row) for row in made.rows.pop("discrepancies")])
+        work.send(rel.DISCREPANCIES, made.rows.pop("discrepancies"))
         work.keep_all(made.rows)
         work.send_to(rel.EXTERNAL_TOOLS, work.number, external_tools(made.rows))
         work.send(rel.MENTIONS, made.mentions)
         work.send_to(rel.MENTIONS_ON_PAGES, work.number, made.mentions)
         work.send(rel.TOOL_DAYS, made.tool_days)
-        for report in made.reports:
-            reports[report.tool_day].append(report)
-    work.send(rel.REPORTS, map(merged, reports.values()))
+        work.send(rel.STATEMENTS, made.statements)
 
 
 def _parts(scanned: Sequence[rel.ScannedObservation]) -> Iterator[list[rel.ScannedObservation]]:
@@ -133,7 +128,7 @@ class _Made(NamedTuple):
     rows: dict[str, list[Any]]
     mentions: list[Mention]
     tool_days: list[ToolDay]
-    reports: list[ToolReport]
+    statements: list[Statement]
 
 
 def _sound(
@@ -167,29 +162,24 @@ def _made(
         found.values(), [observed[place] for place in found], aliases, known.gone, known.profiles
     )
     versions = [version for of_page in by_page.values() for version in of_page]
+    rows = _page_rows(by_page.values(), known.gone) | address_rows(at_address, known.profiles)
     return _Made(
-        _page_rows(by_page.values(), known.gone) | address_rows(at_address, known.profiles),
+        {table: [*of_table] for table, of_table in rows.items()},
         [*_mentions(versions, texts)],
         [*_tool_days(versions)],
-        [report for of_page in by_page.values() for report in page_reports(of_page)],
+        [*chain.from_iterable(map(page_statements, by_page.values()))],
     )
 
 
-def _page_rows(versions: Collection[Sequence[PageVersion]], gone: Collection[str]) -> dict[str, list[Any]]:
+def _page_rows(versions: Collection[Sequence[PageVersion]], gone: Collection[str]) -> dict[str, Iterable[Any]]:
     found = [merged_page(of_page[::-1]) for of_page in versions]
-    rows, beyond = fitting(
-        {
-            "pages": page_rows(found, gone),
-            "tool_cards": card_rows(found),
-            "verdicts": verdict_rows(found),
-            "verdict_history": verdict_history_rows(found),
-            "discrepancies": discrepancy_rows(found),
-        }
-    )
-    # A repeated contradiction of a page counts once, as the first one.
-    doubts = {DISCREPANCY_KEY(row): row for row in [*rows["discrepancies"], *discrepancies_beyond(beyond, {})][::-1]}
-    rows["discrepancies"] = [*doubts.values()]
-    return rows
+    return {
+        "pages": page_rows(found, gone),
+        "tool_cards": card_rows(found),
+        "verdicts": verdict_rows(found),
+        "verdict_history": verdict_history_rows(found),
+        "discrepancies": discrepancy_rows(found),
+    }
 
 
 def _mentions(versions: Iterable[PageVersion], texts: _Texts) -> Iterator[Mention]:
@@ -226,15 +216,12 @@ def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
 
 def tools(work: Work) -> None:
     """Makes rows of tools, their history and prices. Sends every tool with its current name."""
-    by_day: dict[str, list[ToolReport]] = defaultdict(list)
-    for report in work.read(rel.REPORTS):
-        by_day[report.tool_day].append(report)
-    by_tool: dict[str, list[ToolReport]] = defaultdict(list)
-    for day in map(merged, by_day.values()):
-        by_tool[day.tool_id].append(day)
-    found = [tool_states(days) for days in by_tool.values()]
+    by_tool: dict[str, list[Statement]] = defaultdict(list)
+    for statement in work.read(rel.STATEMENTS):
+        by_tool[statement.tool_id].append(statement)
+    found = [*map(tool_states, by_tool.values())]
     work.send(rel.TOOLS, map(known_tool, found))
-    rows, beyond = fitting(
+    work.keep_all(
         {
             "tools": map(tool_row, found),
             "tool_history": chain.from_iterable(map(tool_history_rows, found)),
@@ -242,9 +229,6 @@ def tools(work: Work) -> None:
             "pricing_tiers": chain.from_iterable(map(pricing_tier_rows, found)),
         }
     )
-    doubts = dict.fromkeys(discrepancies_beyond(beyond, {tool.tool_id: tool.first_page for tool in found}))
-    work.send(rel.DOUBTS, [rel.Doubt(row.tool_id or "", row) for row in doubts])
-    work.keep_all(rows)
 
 
 def products(work: Work) -> None:

@@ -19,7 +19,7 @@ from verdicts.normalize.external import ExternalTool
 from verdicts.normalize.identity.ids import Identity, KnownTool, ToolAlias
 from verdicts.normalize.identity.page_versions import ToolDay, VersionHead, split_day
 from verdicts.normalize.identity.sightings import Sighting
-from verdicts.normalize.rows.tools import ToolReport
+from verdicts.normalize.rows.tools import Statement
 from verdicts.normalize.work import Relation, Wire
 
 
@@ -60,31 +60,16 @@ class Move(msgspec.Struct, frozen=True, array_like=True):
 
 
 class OpenReview(msgspec.Struct, frozen=True, array_like=True):
-    """An open review on a page of a tool on a crawl day (`tool_day`)."""
+    """An open review on a page of a tool on a crawl day (`tool_day`).
+
+    It is compared with at most `most` other pages of the tool in the same state.
+    """
 
     review_id: str
     page_id: str
     tool_day: str
     fetched_at: datetime
-
-
-class Moment(msgspec.Struct, frozen=True, array_like=True):
-    """When a page with an open review was fetched. Other pages of the tool in the same state are compared with it.
-
-    `most` is their largest number.
-    """
-
-    tool_id: str
-    crawl_day: str
-    fetched_at: datetime
     most: int
-
-
-class Doubt(msgspec.Struct, frozen=True, array_like=True):
-    """A row of `discrepancies` and its source: the id of a page, a tool or a review."""
-
-    source: str
-    row: DiscrepancyRow
 
 
 _SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, Take, str | None]]]
@@ -113,7 +98,7 @@ SIGHTINGS = Relation("sightings", Sighting, "all")
 IDENTITIES = Relation("identities", Identity, "segment", lambda item: item.location.segment)
 ALIASES = Relation("aliases", ToolAlias, "all")
 SCANNED = Relation("scanned", ScannedObservation, "page")
-REPORTS = Relation("reports", ToolReport, "tool", attrgetter("tool_id"))
+STATEMENTS = Relation("statements", Statement, "tool", attrgetter("tool_id"))
 TOOLS = Relation("tools", KnownTool, "all")
 EXTERNAL_TOOLS = Relation("external_tools", ExternalTool, "page")
 MENTIONS = Relation("mentions", Mention, "text", attrgetter("text_id"), _MENTIONS)
@@ -127,7 +112,8 @@ JUDGED = Relation("judged", JudgedReview, "page")
 """Reviews decided by their own mentions."""
 OPEN_REVIEWS = Relation("open_reviews", OpenReview, "all")
 TOOL_DAYS = Relation("tool_days", ToolDay, "tool", lambda item: split_day(item.tool_day)[0])
-MOMENTS = Relation("moments", Moment, "tool", attrgetter("tool_id"))
+COMPARED = Relation("compared", OpenReview, "tool", lambda item: split_day(item.tool_day)[0])
+"""The open reviews, to find the pages of their tools that they are compared with."""
 COMPARED_DAYS = Relation("compared_days", ToolDay, "all")
 PAGE_MOVES = Relation("page_moves", Move, "page", attrgetter("key"))
 OPEN_HERE = Relation("open_here", OpenReview, "review")
@@ -137,7 +123,7 @@ VISITING_TEXTS = Relation("visiting_texts", FoldedText, "review")
 VISITING_REVIEWS = Relation("visiting_reviews", JudgedReview, "review")
 JUDGED_BY_PAGES = Relation("judged_by_pages", JudgedReview, "page")
 """Reviews decided by other pages and takes."""
-DOUBTS = Relation("doubts", Doubt, "page", attrgetter("row.page_id"))
+DISCREPANCIES = Relation("discrepancies", DiscrepancyRow, "page", attrgetter("page_id"))
 SEAT_RANGES = Relation("seat_ranges", SeatRange, "review", attrgetter("review_id"))
 REVIEW_ROWS = Relation("review_rows", ReviewRow, "review", attrgetter("review_id"))
 """Rows of reviews, before their seats are inferred."""

@@ -6,24 +6,24 @@ direct or indirect link can be folded in different partitions.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from itertools import chain
+from operator import attrgetter
 
 from msgspec.structs import replace
 
 from verdicts.corpus.rows.runs import DiscrepancyRow
+from verdicts.corpus.tables import TABLES
 from verdicts.normalize.attribution.attribute import attribute_by_own
-from verdicts.normalize.attribution.page_takes import takes_by_page
+from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES
+from verdicts.normalize.attribution.page_takes import PANEL_PAGES, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.attribution.row_order import inferred_seats, seat_ranges
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.deduplicate import blocks_of, fold, texts_by_age
-from verdicts.normalize.dedup.distinct_texts import days_of
-from verdicts.normalize.dedup.mentions import FoldedText, Mention
+from verdicts.normalize.dedup.mentions import FoldedText, Mention, days_of
 from verdicts.normalize.dedup.similar_texts import Block, components_of, neighbours
 from verdicts.normalize.dedup.similarity import THRESHOLDS
-from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import tool_day
-from verdicts.normalize.rows.doubts import DISCREPANCY_KEY, discrepancies_beyond, fitting
 from verdicts.normalize.rows.reviews import (
     appearance_rows,
     evidence_rows,
@@ -37,6 +37,8 @@ from verdicts.normalize.work import Relation, Work
 
 AT_A_TIME = 10_000
 """Reviews whose evidence and rows are in memory at once."""
+
+_DISCREPANCY_KEY = attrgetter(*TABLES["discrepancies"].key)
 
 
 def texts(work: Work) -> None:
@@ -108,9 +110,11 @@ def folds(work: Work) -> None:
         conflicts = attribute_by_own(reviews, tools)
         for review in reviews:
             if review.kind is None:
-                work.send(rel.OPEN_REVIEWS, _places(review))
+                places = _places(review)
+                work.send(rel.OPEN_REVIEWS, places)
+                work.send(rel.COMPARED, places)
         judged = [review for review in reviews if review.kind is not None]
-        keep_reviews(work, judged, conflicts, tools, rel.JUDGED)
+        keep_reviews(work, judged, conflicts, rel.JUDGED)
 
 
 def _send_texts(work: Work, mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> None:
@@ -126,12 +130,15 @@ def _send_texts(work: Work, mentions: Iterable[Mention], texts: Mapping[str, Fol
 
 def _places(review: ReviewAttribution) -> Collection[rel.OpenReview]:
     """The pages of an open review, for each tool with other pages to compare."""
+    pages = {mention.version.page_id for mention in review.mentions}
+    most = max(ABSENCE_PAGES + len(pages), PANEL_PAGES)
     return {
         rel.OpenReview(
             review.review_id,
             mention.version.page_id,
             tool_day(tool_id, mention.version.crawl_day),
             mention.version.fetched_at,
+            most,
         )
         for mention in review.mentions
         for tool_id in {*mention.version.tool_ids, *review.candidate_tools}
@@ -142,28 +149,20 @@ def keep_reviews(
     work: Work,
     judged: Collection[ReviewAttribution],
     conflicts: Mapping[str, Sequence[DiscrepancyRow]],
-    tools: Mapping[str, KnownTool],
     to_pages: Relation[JudgedReview],
 ) -> None:
     """Makes rows of appearances and evidence. Sends review rows, contradictions, and the reviews to their pages."""
-    rows: dict[str, list[Any]] = {"reviews": [], "appearances": [], "attribution_evidence": []}
     for review in judged:
-        rows["reviews"].append(review_row(review))
-        rows["appearances"] += appearance_rows(review)
-        rows["attribution_evidence"] += evidence_rows(review)
-        found = [*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)]
-        work.send(rel.DOUBTS, {rel.Doubt(review.review_id, row) for row in found})
-        there = {work.known.partition_of("page", mention.page_id) for mention in review.mentions}
-        for number in there:
+        work.send(rel.DISCREPANCIES, {*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)})
+        for number in {work.known.partition_of("page", mention.page_id) for mention in review.mentions}:
             work.send_to(to_pages, number, (review.judged,))
-    fit, beyond = fitting(rows)
-    first_page = {found.row.tool_id: tools[found.row.tool_id].first_page for found in beyond}
-    work.send(
-        rel.DOUBTS,
-        {rel.Doubt(unfit.row.review_id, row) for unfit in beyond for row in discrepancies_beyond([unfit], first_page)},
+    work.send(rel.REVIEW_ROWS, map(review_row, judged))
+    work.keep_all(
+        {
+            "appearances": chain.from_iterable(map(appearance_rows, judged)),
+            "attribution_evidence": chain.from_iterable(map(evidence_rows, judged)),
+        }
     )
-    work.send(rel.REVIEW_ROWS, fit.pop("reviews"))
-    work.keep_all(fit)
 
 
 def seats(work: Work) -> None:
@@ -176,8 +175,8 @@ def seats(work: Work) -> None:
     for page in shown:
         work.send(rel.SEAT_RANGES, seat_ranges(page, reviews, work.known.profiles))
     # Of equal contradictions, the first one by tool counts.
-    doubts = sorted(work.read(rel.DOUBTS), key=lambda doubt: (doubt.row.tool_id or "", doubt.source), reverse=True)
-    work.keep("discrepancies", [*{DISCREPANCY_KEY(doubt.row): doubt.row for doubt in doubts}.values()])
+    found = sorted(work.read(rel.DISCREPANCIES), key=lambda row: row.tool_id or "", reverse=True)
+    work.keep("discrepancies", [*{_DISCREPANCY_KEY(row): row for row in found}.values()])
 
 
 def reviews(work: Work) -> None:

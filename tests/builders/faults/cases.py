@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from builders.faults import (
+    answers,
     crawl_case,
-    heads,
+    hosts,
     nights,
     page_case,
     pages,
@@ -24,7 +25,7 @@ Case: TypeAlias = crawl_case.CrawlCase | page_case.PageCase
 TOGETHER = 16
 """Pages that are tried in one process and share a build."""
 
-MODULES = (transport, heads, redirects, robots, nights, pages, values)
+MODULES = (transport, answers, hosts, redirects, robots, nights, pages, values)
 
 
 def every_case() -> list[Case]:

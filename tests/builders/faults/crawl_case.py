@@ -1,6 +1,7 @@
 """A crawl of a host with faults beside an honest one, over one night or several, and what must be seen of it."""
 
 import asyncio
+import re
 import resource
 import time
 import traceback
@@ -246,6 +247,11 @@ def alone(
     expect = {"/page": allowed, **dict.fromkeys(others, STORED)}
     held = {"/page": body} if allowed == STORED else {}
     return CrawlCase(name, rule, (Night({"/page": play, **others}, expect, held),))
+
+
+def repeated(text: str) -> str:
+    """`«ab×3»` of a table of cases is ababab."""
+    return re.sub(r"«(.*?)×(\d+)»", lambda found: found[1] * int(found[2]), text, flags=re.DOTALL)
 
 
 def every(

@@ -4,6 +4,7 @@ import gzip
 import socket
 import struct
 import zlib
+from collections.abc import Callable
 
 from builders.fault_server import (
     PAGE,
@@ -12,29 +13,23 @@ from builders.fault_server import (
     answer,
     bare,
     chunk,
-    chunks,
-    drip,
-    drips,
     endless,
     first,
-    hangs,
     head,
     html,
-    later,
     page,
-    resets,
     says,
-    stall,
     status,
+    when_asked,
 )
+from builders.faults.answers import CLOSE, TYPE, declared
 from builders.faults.crawl_case import FAILED, STORED, CrawlCase, Night, alone, every
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"
 TIME_OUT = ("read_timeout", "deadline")
 BROKEN = ("protocol_error", "incomplete")
-TYPE, LENGTH, CLOSE = b"content-type: text/html", b"content-length: %d" % len(PAGE), b"connection: close"
-CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 CHUNKED = HEAD + b"transfer-encoding: chunked\r\n\r\n"
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 async def unsolicited(_: Request, writer) -> None:
@@ -49,101 +44,21 @@ def closed_port() -> tuple[str, int]:
         return taken.getsockname()
 
 
-def coded_as(coding: bytes, body: bytes = PAGE) -> Play:
-    return bare(TYPE, b"transfer-encoding: " + coding, CLOSE, body=body)
-
-
 NOBODY = Night({}, {"/robots.txt": frozenset({"connect_error"}), "/page": frozenset()}, is_down=True,
                address=closed_port())  # fmt: skip
+BYTE_BY_BYTE = b"".join(b"1\r\n%c\r\n" % byte for byte in PAGE) + b"0\r\n\r\n"
 
-SLOW_HOSTS = (
-    *every("faults 4, 5", TIME_OUT, hangs, {
-        "no answer": b"",
-        "headers, then nothing": HEAD + LENGTH + b"\r\n\r\n",
-        "half a status line, then nothing": b"HTTP/1.1 20",
-        "half of the headers, then nothing": HEAD,
-    }),
-    alone("half a body, then nothing", "faults 5", stall, *TIME_OUT),
-    alone("a byte now and then", "faults 6", drip, "deadline"),
-    alone("a chunk now and then", "faults 6", drips(CHUNKED, b"1\r\nx\r\n"), "deadline"),
-    alone("a header's byte now and then", "faults 6", drips(HEAD + b"x-slow: "), *TIME_OUT),
-    alone("a status line's byte now and then", "faults 6", drips(b"HTTP/1.1 200 "), *TIME_OUT, "protocol_error"),
-    alone("100 Continue now and then", "faults 6", drips(b"", CONTINUE), *TIME_OUT, "protocol_error"),
+TRANSPORT = (
+    *declared("transport"),
     alone("100 Continue without end", "9110 15.2", endless(b"", CONTINUE * 100), *TIME_OUT, "protocol_error"),
-)  # fmt: skip
-
-CLOSED = (
-    *every("faults 7, 9112 8", ("incomplete",), says, {
-        "closed in the body": answer(PAGE, content_length="5000"),
-        "closed before a byte": b"",
-        "no last chunk": CHUNKED + chunk(PAGE),
-        "no first chunk": CHUNKED,
-        "closed within a chunk": CHUNKED + b"ff\r\nhalf",
-    }),
-    *every("9112 8", BROKEN, says, {
-        "closed in the headers": HEAD + b"x-hal", "closed in the status line": b"HTTP/1.1 2"}),
-    alone("reset in the body", "faults 7", resets(HEAD + b"content-length: 5000\r\n\r\nhalf"), "incomplete"),
-    alone("reset before a byte", "faults 7", resets(b""), "incomplete", "connect_error"),
-    alone("reset in the headers", "faults 7", resets(HEAD), *BROKEN),
     alone("closed once, then there", "faults 8", first(says(b""), says(answer(PAGE))), "stored"),
-    alone("the last chunk cut off", "9112 8", chunks(chunk(PAGE), end=b"0\r\n"), *BROKEN, "stored"),
-)  # fmt: skip
-
-CHUNKS = (
-    *every("9112 7.1", BROKEN, chunks, {
-        "a chunk size that is no number": b"zz\r\nhello\r\n",
-        "a negative chunk size": b"-5\r\nhello\r\n",
-        "a chunk longer than its size": b"2\r\nhello\r\n",
-        "no line end after a chunk": b"5\r\nhello",
-        "a chunk size with a prefix": b"0x5\r\nhello\r\n",
-        "an empty chunk size": b"\r\nhello\r\n",
-    }),
-    *every("9112 7.1", ("stored",), says, {
-        "chunks with extensions and trailers":
-            CHUNKED + b"%x;name=value\r\n%s\r\n0\r\nx-sum: 1\r\n\r\n" % (len(PAGE), PAGE),
-        "a chunk a byte": CHUNKED + b"".join(b"1\r\n%c\r\n" % byte for byte in PAGE) + b"0\r\n\r\n",
-    }),
-    alone("a chunk size of 30 digits", "9112 7.1", chunks(b"f" * 30 + b"\r\nhello\r\n"), *BROKEN, "too_large"),
-    alone("a chunk extension of 200 KB", "9112 7.1.1",
-         chunks(b"%x;x=%s\r\n%s\r\n" % (len(PAGE), b"y" * 200_000, PAGE)), "stored", *BROKEN, "too_large"),
+    alone("a chunk a byte", "9112 7.1", says(CHUNKED + BYTE_BY_BYTE), "stored"),
     alone("trailers without end", "9112 7.1.2", endless(CHUNKED + b"0\r\n", b"x-trailer: y\r\n" * 1000), *BROKEN,
           *TIME_OUT, "too_large"),
-    alone("chunked beside a Content-Length", "9112 6.3", chunks(chunk(PAGE), lines=(b"content-length: 5",)), "stored",
-          "protocol_error", body=None),
-    alone("gzip as a transfer coding", "9112 7.2",
-          coded_as(b"gzip, chunked", chunk(gzip.compress(PAGE)) + b"0\r\n\r\n"), "stored", *BROKEN, "decode_error",
-          "not_a_page"),
-    alone("an unknown transfer coding", "9112 6.1", coded_as(b"rot13"), *BROKEN, "decode_error", "stored"),
-    alone("chunked twice", "9112 7", coded_as(b"chunked, chunked", chunk(PAGE) + b"0\r\n\r\n"), *BROKEN, "stored",
-          body=None),
-)  # fmt: skip
-
-FRAMES = (
-    *every("9112 6.3, 9110 15.2", ("stored",), says, {
-        "HTTP/1.0 until it closes": b"HTTP/1.0 200 OK\r\ncontent-type: text/html\r\n\r\n" + PAGE,
-        "no length, until it closes": HEAD + CLOSE + b"\r\n\r\n" + PAGE,
-        "early hints first": b"HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n" + answer(PAGE),
-        "three times 100 Continue first": CONTINUE * 3 + answer(PAGE),
-        "102 Processing first": b"HTTP/1.1 102 Processing\r\n\r\n" + answer(PAGE),
-    }),
-    *every("faults 15", ("protocol_error",), says, {
-        "no status line": b"<html><p>no status line",
-        "another protocol speaks": b"SSH-2.0-OpenSSH_9.6\r\n",
-        "a shoutcast line": b"ICY 200 OK\r\ncontent-type: text/html\r\n\r\n" + PAGE,
-        "the preface of HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    }),
-    *every("faults 15", BROKEN, says, {
-        "TLS on the port of http": b"\x15\x03\x01\x00\x02\x02\x28",
-        "random bytes": bytes(range(256)) * 40,
-        "HTTP/2 frames": b"\x00\x00\x12\x04\x00\x00\x00\x00\x00" + bytes(18),
-    }),
-    alone("a length of 0 before a body", "9112 6.3", bare(TYPE, b"content-length: 0", CLOSE), "empty",
-          "protocol_error"),
-    alone("a length shorter than what is sent", "9112 6.3",
-          bare(TYPE, b"content-length: 4", CLOSE, body=b"word and more"), "stored", "protocol_error", body=None),
-    alone("101 Switching Protocols", "9110 15.2.2", bare(b"upgrade: h2c", b"connection: upgrade",
-          status=b"HTTP/1.1 101 Switching Protocols"), *BROKEN, *TIME_OUT, "client_error"),
-    alone("a response that nobody asked for", "9112 9.2", unsolicited, "stored", *BROKEN, body=None),
+    alone("gzip as a transfer coding", "9112 7.2", bare(TYPE, b"transfer-encoding: gzip, chunked", CLOSE,
+          body=chunk(gzip.compress(PAGE)) + b"0\r\n\r\n"), "stored", *BROKEN, "decode_error", "not_a_page"),
+    alone("random bytes", "faults 15", says(bytes(range(256)) * 40), *BROKEN),
+    alone("a response that nobody asked for", "9112 9.2", unsolicited, "stored", *BROKEN),
     CrawlCase("connection refused", "faults 2", (NOBODY,)),
 )  # fmt: skip
 
@@ -284,25 +199,15 @@ BOMBS = (
 )  # fmt: skip
 
 MEGABYTE = 1_000_000
-FEW_WORDS = says(HEAD + b"transfer-encoding: chunked\r\n\r\n" + b"3\r\nabc\r\n" * 50_000 + b"0\r\n\r\n")
 
 SIZES = (
+    *declared("size and time"),
     alone("60 MB", "faults 61", endless(HEAD + b"content-length: 60000000\r\n\r\n", b"x" * MEGABYTE, 60), "too_large"),
     alone("60 MB that claims 1 MB", "9112 6.3",
           endless(HEAD + b"content-length: 1000000\r\nconnection: close\r\n\r\n<html>", b"x" * MEGABYTE, 60),
-          "stored", "protocol_error", "incomplete", "too_large", body=None),
+          "stored", "protocol_error", "incomplete", "too_large"),
     alone("without end", "faults 61", endless(HEAD + b"\r\n", b"x" * 50_000), "too_large"),
     alone("chunks without end", "faults 61", endless(CHUNKED, chunk(b"x" * 50_000)), "too_large"),
-    alone("9 MB", "docs/crawling", later(lambda: b"<html><body>" + b"<p>words</p>" * 750_000), "stored", body=None),
-    alone("a line of 9 MB", "faults 61", later(lambda: b"<html><body>" + b"x" * 9 * MEGABYTE), "stored", body=None),
-    alone("NULs", "faults 61", says(answer(b"<html>" + bytes(MEGABYTE))), "not_a_page"),
-    alone("blanks", "faults 37", says(answer(b" \t\r\n" * 100_000)), "empty"),
-    alone("a byte", "docs/crawling", says(answer(b"x")), "stored", body=b"x"),
-    alone("a byte order mark alone", "faults 37", says(answer(b"\xef\xbb\xbf")), "empty", "stored", body=None),
-    alone("text", "docs/crawling", says(answer(b"words", content_type="text/plain")), "stored", body=b"words"),
-    alone("three bytes a chunk", "9112 7", FEW_WORDS, "stored", body=b"abc" * 50_000),
-    alone("a Content-Type of 60 KB", "A18", bare(TYPE + b"; charset" * 6_000, LENGTH, CLOSE), "stored"),
-    alone("an X-Robots-Tag of 60 KB", "A18", bare(TYPE, b"x-robots-tag: " + b"a:" * 30_000, LENGTH, CLOSE), "stored"),
 )  # fmt: skip
 
 
@@ -319,9 +224,14 @@ DAYS = Night({"/page": page("/day/0"), **{f"/day/{number}": calendar for number 
              {"/page": None})  # fmt: skip
 DEEPER = {"/deeper" + "/again/deeper" * number + "/again/page": nested for number in range(40)}
 LINKS = {
-    "100,000 links": lambda: html(*(f"/l{number}" for number in range(100_000))),
-    "100,000 links to other hosts": lambda: html(*(f"http://h{number}.example/" for number in range(100_000)), "/next"),
+    "100,000 links": lambda: answer(html(*(f"/l{number}" for number in range(100_000)))),
+    "100,000 links to other hosts": lambda: answer(html(*(f"http://h{n}.example/" for n in range(100_000)), "/next")),
 }
+
+
+def many_links(make: Callable[[], bytes]) -> tuple[Night]:
+    return (Night({"/page": when_asked(make), "/next": status("200 OK")}, {"/page": STORED}, {"/page": None}),)
+
 
 TRAPS = (
     CrawlCase("a calendar without end", "faults 64", (DAYS,), site={"max_depth": 10}, at_most={"/day/": 60}),
@@ -330,13 +240,12 @@ TRAPS = (
     CrawlCase("a relative link that grows", "faults 64", (
         Night({"/page": page("/deeper/again/page"), **DEEPER}, {"/page": STORED}, {"/page": None}),),
         at_most={"/deeper": 6}),
-    *(CrawlCase(name, "A6", (Night({"/page": later(make), "/next": status("200 OK")}, {"/page": STORED},
-                                   {"/page": None}),), site={"max_pages": 300}, at_most={"/": 500})
+    *(CrawlCase(name, "A6", many_links(make), site={"max_pages": 300}, at_most={"/": 500})
       for name, make in LINKS.items()),
 )  # fmt: skip
 
 CASES = {
-    "transport": (*SLOW_HOSTS, *CLOSED, *CHUNKS, *FRAMES),
+    "transport": TRANSPORT,
     "content encodings": (*WHOLE, *ENCODINGS_BROKEN, *BOMBS),
     "size and time": (*SIZES, *TRAPS),
 }

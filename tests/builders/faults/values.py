@@ -1,12 +1,24 @@
 """Values out of range and of any size in comparison pages, statements and tables: a discrepancy, never a stop."""
 
 import json
+import tomllib
+from pathlib import Path
+from typing import Any
 
 from builders import panel_html as panel
+from builders.faults.crawl_case import repeated
 from builders.faults.page_case import DEMO, PageCase
 
-NINES = "9" * 30
-DIGITS = "7" * 5_000
+
+def written(declared: Any) -> Any:
+    """Every text with what it repeats."""
+    if isinstance(declared, dict):
+        return {name: written(value) for name, value in declared.items()}
+    return [*map(written, declared)] if isinstance(declared, list) else repeated(declared)
+
+
+DECLARED = written(tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))
+OUT_OF_RANGE = DECLARED["range"]
 READ = frozenset({"page", "reject"})
 PAGE = " JOIN pages USING (page_id) WHERE url = $url"
 
@@ -36,67 +48,31 @@ TIERS = "SELECT {} FROM pricing_tiers WHERE tool_id IN (SELECT tool_id FROM tool
 SCORES = "SELECT score FROM reviews WHERE review_id IN (SELECT review_id FROM appearances" + PAGE + ")"
 NULL = frozenset({None})
 
-HEADS = (f"{NINES}/100 · ship", f"{DIGITS}/100 · ship", "101/100 · ship", "-1/100 · ship", "88/0 · ship",
-    "88/-100 · ship", "1e5/100 · ship",
-         "NaN/100 · ship", "∞/100 · ship", "88.5.5/100 · ship", f"88/{NINES} · ship", f"88/{DIGITS} · ship",
-         "0x58/100 · ship", "²/100 · ship")  # fmt: skip
-VERDICTS = (f"Ship · {NINES} ship / 1 skip", f"Ship · {DIGITS} ship / 1 skip", f"Ship · 3 ship / {NINES} skip",
-    "Ship · 9223372036854775808 ship / 1 skip",
-            "Ship · -3 ship / 1 skip", "Ship · 3.5 ship / 1 skip", "Ship · 1e9 ship / 1 skip",
-            "Ship · ³ ship / 1 skip")  # fmt: skip
-VOTES = (f"62% · {NINES} votes", f"62% · {DIGITS} votes", f"{NINES}% · 130 votes", "101% · 130 votes",
-    "-5% · 130 votes", "62% · -130 votes",
-         "62% · 18446744073709551616 votes", "62% · 1e30 votes", f"{DIGITS}% · {DIGITS} votes",
-         "6²% · 1³0 votes")  # fmt: skip
-SHARES = (f"{NINES}%", f"{DIGITS}%", "101%", "-5%", "1e3%", "NaN%", "75.5%", "٧٥%", "7⁵%")
-PRICES = (f"${'9' * 400}/mo", f"${DIGITS}/mo", "$1e400/mo", "$-5/mo", f"$0.{'0' * 400}1/mo", f"${NINES}.{NINES}/mo",
-    "$" + "1," * 2_000 + "000/mo",
-          "$NaN/mo", "$∞/mo", "$٢٠/mo", "$1/mo / " * 3_000, "$" * 5_000, f"${NINES} to ${NINES}/mo", "$1.2.3.4/mo",
-          "€²⁰/mo")  # fmt: skip
 
 small = frozenset(range(101)) | NULL
 RANGE = (
-    *(("score", head, {"head": head}, {SCORES: small}) for head in HEADS),
+    *(("score", head, {"head": head}, {SCORES: small}) for head in OUT_OF_RANGE["score"]),
     *(("verdict", verdict, {"a": {"verdict": verdict}}, {column("verdicts", "ship_votes"): frozenset({3, None}),
                                                          column("verdicts", "skip_votes"): frozenset({1, None})})
-                                                         for verdict in VERDICTS),
+      for verdict in OUT_OF_RANGE["verdict"]),
     *(("votes", votes, {"a": {"votes": votes}}, {column("verdicts", "community_pct"): small,
-        column("verdicts", "community_votes"):
-                                                 frozenset({130, None})}) for votes in VOTES),
+                                                 column("verdicts", "community_votes"): frozenset({130, None})})
+      for votes in OUT_OF_RANGE["votes"]),
     *(("card's share", share, {"a": {"panel_ship": share}}, {column("tool_cards", "panel_ship_pct"): small})
-        for share in SHARES),
+      for share in OUT_OF_RANGE["share"]),
     *(("card's community", share, {"a": {"community": share}}, {column("tool_cards", "community_pct"): small})
-        for share in SHARES[:6]),
+      for share in OUT_OF_RANGE["share"][:6]),
     *(("pricing", price, {"a": {"pricing": price}},
-        {TIERS.format("amount < 0 OR isnan(amount) OR isinf(amount)"): frozenset({False, None})})
-      for price in PRICES),
+       {TIERS.format("amount < 0 OR isnan(amount) OR isinf(amount)"): frozenset({False, None})})
+      for price in OUT_OF_RANGE["pricing"]),
 )  # fmt: skip
 
-OF_TOOLS = {
-    "name": ("Alpha " + "n" * 100_000, "Al" + " " * 1_000_000 + "pha", "", "\u00a0\u2003", "\u200b\u200d\ufeff",
-             "A" + "\u0301" * 20_000, "\u202eahplA", "'; DROP TABLE reviews; --", "../../etc/passwd",
-             "{{7*7}} ${x} %s {0}", "ﬁne ﬀ Ⅳ ㎏"),
-    "slug": ("s" * 3_000, "%E0%A4%A" * 50, "../../.."),
-    "tagline": ("word " * 200_000,),
-    "description": ("word " * 200_000, "w" * 1_000_000),
-    "category": ("Tools, " * 14_000,),
-    "chip": ("Ship " * 20_000,),
-    "entry": ("Free " * 20_000,),
-    "verdict": ("Ship · " + "3 ship / 1 skip " * 6_000,),
-    "votes": ("62% · " * 16_000,),
-    "pricing": ("1" * 100_000, "$ " * 50_000, "per seat per month " * 5_000, "/" * 100_000, "(" * 50_000,
-                "$1-" * 30_000, "1,000," * 15_000, "Pro " * 25_000 + "$20", "$1." * 30_000, "from " * 20_000),
-}  # fmt: skip
-OF_TAKES = {
-    "text": ("It took one command and then some " * 30_000, "w" * 500_000, "again " * 100_000, "…" * 100_000),
-    "seat": ("Builder " * 12_000, "\u200b"),
-}
 SAME = {"name": "Same", "slug": "same"}
 LONG = (
-    *((f"a {field}", value, {"a": {field: value}}) for field, values in OF_TOOLS.items() for value in values),
-    *((f"a {field}", value, {field: value}) for field, values in OF_TAKES.items() for value in values),
+    *((f"a {field}", value, {field: value} if field in ("text", "seat") else {"a": {field: value}})
+      for field, values in DECLARED["long"].items() for value in values),
     ("two tools of one name and slug", "Same", {"a": SAME, "b": SAME}),
-)
+)  # fmt: skip
 
 
 def case(number: int, name: str, rule: str, changes: dict, **wanted) -> PageCase:
@@ -142,45 +118,14 @@ def item(name: str, rule: str, body: bytes, kinds: frozenset[str] = frozenset({"
     return PageCase(name, rule, body, kinds=kinds, **more)
 
 
-NUMBERS = ("1e999", "-1e999", "NaN", "Infinity", "-Infinity", "9" * 30, "7" * 5_000, "-5", "true", "null", "[]", "{}",
-    '"4,5"', '"4.5/5"', '"1e999"', '"NaN"',
-           '"' + "9" * 400 + '"', '"' + "9" * 5_000 + '"', '""', '"²"', '"٤"', "[4, 5]", '{"@type": "x"}', "0.1e-999",
-           "9223372036854775808", '"1.797e309"')  # fmt: skip
-DATES = (
-    "0000-00-00",
-    "99999-01-01",
-    "9999-12-31T23:59:59-14:00",
-    "yesterday",
-    "",
-    "2026-13-45",
-    "1" * 5_000,
-    "\\ud800",
-    "-1",
-    "2026-W45",
-    "01/02/03",
-    "0001-01-01",
-)
-STRINGS = {
-    "a lone surrogate": '"A\\ud800B"', "two wrong surrogates": '"\\udc00\\ud800"',
-    "an emoji by surrogates": '"\\ud83d\\ude00"', "a NUL": '"A\\u0000B"',
-    "C1 controls": '"A\\u0085\\u009fB"', "an escape sequence": '"\\u001b]0;OWNED\\u0007"',
-    "1 MB": '"' + "x " * 500_000 + '"', "nothing": '""', "a number": "7", "true": "true",
-    "null": "null", "a list": '["A", "B"]', "a dict": '{"@value": "A"}', "entities": '"&#xD800;&#0;&amp;lt;"',
-    "markup": '"<b>A</b><script>x</script>"', "backwards": '"\\u202eA"',
-}  # fmt: skip
-SCRIPTS = {
-    "nesting": "[" * 100_000 + "]" * 100_000, "nesting without end": '{"@graph":' * 50_000, "nothing": "",
-    "garbage": "}{][", "a cut": product()[:-30], "two values": product() + product(),
-    "a trailing comma": product().replace("}]", "},]"), "a comment": "<!-- " + product() + " -->",
+NUMBERS, DATES, STRINGS = (DECLARED["statements"][name] for name in ("numbers", "dates", "strings"))
+SCRIPTS = DECLARED["statements"]["scripts"] | {
+    "a cut": product()[:-30],
+    "two values": product() + product(),
+    "a trailing comma": product().replace("}]", "},]"),
+    "a comment": f"<!-- {product()} -->",
     "10,000 items": json.dumps([{"@type": "Product", "name": f"P{n}"} for n in range(10_000)]),
-    "a key of surrogates": '{"@type": "Product", "name": "A", "\\ud800": "x"}',
-    "a type of surrogates": '{"@type": "\\udfff", "name": "A"}', "a type that is a number": '{"@type": 7, "name": "A"}',
-    "items in items": '{"@type": "Product", "name": "A", "review": ' * 200 + "1" + "}" * 200,
-    "one key a thousand times": "{" + '"name": "A", ' * 5_000 + '"@type": "Product"}', "commas": "[" + "," * 200_000,
-    "blanks": " " * 1_000_000, "quotes": '"' * 200_000, "braces": "{" * 200_000,
-    "trailing commas": "[" + "1, " * 100_000 + " }",
-    "a million digits": '{"@type": "Product", "name": ' + "1" * 1_000_000 + "}",
-}  # fmt: skip
+}
 
 
 def reviewed(review: str) -> str:
