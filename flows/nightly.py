@@ -108,7 +108,7 @@ def nightly(
     def work(config: Config) -> State[str]:
         with report_as_artifact(DataFolder(Path(data))):
             night = run_night(Path(data), config, tasks_of_night(config, everything=everything))
-        return ended(night.status, night.in_words)
+        return ended(night.status, night.headline)
 
     def refused(error: StoreLocked) -> None:
         report_refusal(DataFolder(Path(data)), load_config(_path(config)), error)

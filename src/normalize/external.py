@@ -115,23 +115,21 @@ def external_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[ExternalTool]:
 
 
 def candidate_rows(named_tools: Iterable[ExternalTool], tools: Iterable[KnownTool]) -> Iterator[ProductCandidateRow]:
-    """The rows of tools of other sites. `tools` are those of the panel, at least of their blocks."""
+    """The rows of tools of other sites: all equally good matches, or one row that says why there is none.
+
+    `tools` are those of the panel, at least of their blocks.
+    """
     by_block: dict[str | None, list[KnownTool]] = defaultdict(list)
     for tool in tools:
         by_block[tool.name_block].append(tool)
     for named in named_tools:
-        yield from _candidates(named, by_block.get(named.block, ()) if named.block is not None else ())
-
-
-def _candidates(named: ExternalTool, tools: Sequence[KnownTool]) -> Iterator[ProductCandidateRow]:
-    matches = best_matches(named.name, named.link, named.url, tools)
-    decision = DECISIONS[matches[0].reason] if matches else "none"
-    if decision == "none":
-        reason = matches[0].reason if matches else "no_such_name"
-        similarity = round(matches[0].similarity, 4) if matches else None
-        yield ProductCandidateRow(named.url, named.position, 0, None, similarity, reason, decision, named.claim)
-        return
-    for choice, match in enumerate(matches):
-        score = round(match.similarity, 4)
-        found = (match.tool_id, score, match.reason, decision)
-        yield ProductCandidateRow(named.url, named.position, choice, *found, named.claim)
+        found: list[tuple[str | None, float | None, CandidateReason]] = [
+            (match.tool_id, round(match.similarity, 4), match.reason)
+            for match in best_matches(named.name, named.link, named.url, by_block.get(named.block, ()))
+        ]
+        (_, similarity, reason) = found[0] if found else (None, None, "no_such_name")
+        decision = DECISIONS[reason]
+        if decision == "none":
+            found = [(None, similarity, reason)]
+        for choice, match in enumerate(found):
+            yield ProductCandidateRow(named.url, named.position, choice, *match, decision, named.claim)

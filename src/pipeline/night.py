@@ -13,7 +13,7 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.words import check_held, held_lines
-from verdicts.pipeline.nights.night_log import NightProgress, NightStatus
+from verdicts.pipeline.nights.night_log import NightProgress
 from verdicts.pipeline.nights.reporting import reported
 from verdicts.pipeline.progress import say
 
@@ -42,34 +42,13 @@ class NightSteps:
     verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
 
 
-@dataclass(frozen=True, slots=True)
-class Night:
-    """The result of a night."""
-
-    status: NightStatus
-    """As of the crawl. Also `partial` if this program failed on a page."""
-    crawl: CrawlRow
-    load_id: str
-    corpus: Path
-    dataset: Path
-    in_part: str = ""
-    """What is missing, and why. Empty if nothing is missing."""
-
-    @property
-    def in_words(self) -> str:
-        """The night in one line."""
-        if self.in_part:
-            return f"done in part: {self.in_part}"
-        return f"{crawl_in_words(self.crawl)}; readers have {self.corpus.name}"
-
-
 def crawl_in_words(crawl: CrawlRow) -> str:
     """`20261121T023000Z-9f3c: 12 fetched, 216 unchanged, 0 failed`."""
     return f"{crawl.crawl_id}: {crawl.fetched} fetched, {crawl.unchanged} unchanged, {crawl.failed} failed"
 
 
-def run_night(data: Path, config: Config, night_steps: NightSteps | None = None) -> Night:
-    """Crawls, builds, publishes, exports, and verifies a share of the stored data.
+def run_night(data: Path, config: Config, night_steps: NightSteps | None = None) -> NightProgress:
+    """Crawls, builds, publishes, exports, and verifies a share of the stored data. Returns how it ended.
 
     Raises `StoreLocked` if another command holds the data folder, and `StorageFailed` if the disk is nearly full. After
     publication, raises `StoreDamaged` if the verification finds damage, and `HeldBack` if a gate holds a host, whose
@@ -77,35 +56,30 @@ def run_night(data: Path, config: Config, night_steps: NightSteps | None = None)
     the caller reports if it does not wait.
     """
     folder = DataFolder(data)
-    with reported(folder, config) as progress:
-        night, held = _night(folder, config, night_steps or NightSteps(), progress)
-        progress.in_part = night.in_part
+    with reported(folder, config) as night:
+        held = _run(folder, config, night_steps or NightSteps(), night)
         # Inside the context, so that the report of a held night says what readers have.
         for line in held_lines(held):
             say(line)
         check_held(held)
-        progress.status, progress.headline = night.status, night.in_words
     return night
 
 
-def _night(
-    folder: DataFolder, config: Config, do: NightSteps, progress: NightProgress
-) -> tuple[Night, Sequence[GateMeasureRow]]:
+def _run(folder: DataFolder, config: Config, do: NightSteps, night: NightProgress) -> Sequence[GateMeasureRow]:
     care = config.care
     steps.check_free_disk(folder.root, care.min_free_gb)
     with open_store(folder.root, command="run") as store:
-        progress.begin()
+        night.begin()
         say(f"crawl: {config.in_words}")
         crawl = do.crawl(store, config)
-        progress.crawl_id = crawl.crawl_id
+        night.crawl_id = crawl.crawl_id
         for host in read_reasons(store, crawl.crawl_id).hosts:
             if (line := why(host)) is not None:
                 say(line, "host", host=host.host)
         built = do.build(store, folder, config)
-        progress.load_id = built.load.load_id
-        corpus = do.publish(folder, care.keep)
-        progress.published = corpus.name
-        export = do.export(folder, folder.dataset)
+        night.load_id = built.load.load_id
+        night.published = do.publish(folder, care.keep).name
+        do.export(folder, folder.dataset)
         # Verified last: damage to an old record does not keep the night from readers.
         damaged = do.verify(store, folder, care).damaged
         for damage in damaged:
@@ -115,8 +89,11 @@ def _night(
         missing = missing_of(store, crawl)
     if built.failed:
         missing.append(f"this program failed on {len(built.failed):,} pages or steps: please report it")
-    status: NightStatus = "partial" if missing else "done"
-    return Night(status, crawl, built.load.load_id, corpus, export.target, "; ".join(missing)), built.gates
+    night.status, night.in_part = "partial" if missing else "done", "; ".join(missing)
+    night.headline = f"{crawl_in_words(crawl)}; readers have {night.published}"
+    if missing:
+        night.headline = f"done in part: {night.in_part}"
+    return built.gates
 
 
 def missing_of(store: Store, crawl: CrawlRow) -> list[str]:

@@ -19,7 +19,7 @@ from verdicts.pipeline.build.build_manifest import Tables, read_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError, PublicationFailed
 from verdicts.pipeline.progress import say, step
-from verdicts.pipeline.workers.apart import EndedEarly, done_apart
+from verdicts.pipeline.workers.process import EndedEarly, done_apart
 from verdicts.warehouse.loading.log import newest_load
 from verdicts.warehouse.manifests import prune_parts, read, store_of
 from verdicts.warehouse.serving.copy import make_copy

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from string import Template
 from typing import TypeAlias
 
 from msgspec import Struct, ValidationError, convert
@@ -191,44 +192,10 @@ def stale_fields(recipe: Recipe, newest: Values) -> list[str]:
     return [name for name in declared if not any(newest.get(name, ()))]
 
 
-START = """\
-# The recipe of {host}. docs/recipes.md says how it is written; 'verdicts recipe try' shows what it reads.
-
-# path = "/compare/"          # pages below this path alone
-# always = true               # also where the other readers make something of a page: theirs does not hold then
-
-[tools]
-# What a tool is, by one of these lines:
-css = {css}{pad}# a repeated element; 'verdicts recipe try' lists them
-# heading = 2                 # all below each heading of this level
-# statement = "Product"       # each schema.org item of this type
-# table = "Price"             # each column or row of the table with these words at its edge
-# names_in = "columns"        # beside table: the names stand on top ("columns") or at the left ("rows")
-# count = 3                   # so many there are on a page
-
-[tools.fields]
-# A field is said by what stands before it, a heading, a statement, or an element:
-name = {{ heading = 3 }}
-price = {{ label = "Price" }}
-# best_for = {{ label = ["Best for", "Ideal for"] }}
-# rating = {{ statement = "aggregateRating.ratingValue" }}
-# url = {{ css = "a", attribute = "href" }}
-# description, category, rating_best, ratings, rank
-
-# [tools.rows]
-# Seats = {{ label = "Seats" }}
-
-# [reviews]
-# css = "li.review"
-# [reviews.fields]
-# text = {{ css = "p" }}
-# author, rating, rating_best, published_on, tool
-"""
-
-
 def first_recipe(host: str, html: bytes, url: str) -> str:
     """A draft of a recipe. Its records are the repeated elements that hold most of the text."""
     shapes = page_view(html, url, None).shapes
     css = shapes[0][0] if shapes else "div.card"
-    quoted = json.dumps(css, ensure_ascii=False)
-    return START.format(host=host, css=quoted, pad=" " * max(1, 30 - len(f"css = {quoted}")))
+    line = f"css = {json.dumps(css, ensure_ascii=False)}"
+    template = Template(Path(__file__).with_name("recipe_template.toml").read_text(encoding="utf-8"))
+    return template.substitute(host=host, css=line.ljust(28))

@@ -8,8 +8,7 @@ from builders.made_corpora import MadePage
 from verdicts.extract.model.records import Span, Take
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.deduplicate import TakeClusters, fold
-from verdicts.normalize.dedup.distinct_texts import days_of
-from verdicts.normalize.dedup.mentions import Mention, TextIds
+from verdicts.normalize.dedup.mentions import Mention, TextIds, days_of
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds
 from verdicts.normalize.identity.ids import ToolPair
 from verdicts.normalize.identity.page_versions import VersionHead

@@ -46,7 +46,7 @@ def raises(error):
     raise error
 
 def partial(*_):
-    return SimpleNamespace(status="partial", in_words="the night")
+    return SimpleNamespace(status="partial", headline="the night")
 
 def held_at_first(*_):
     tries.append(1)

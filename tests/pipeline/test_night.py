@@ -9,7 +9,7 @@ from builders.warehouse_rows import lost
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.errors import HeldBack
-from verdicts.pipeline.night import Night, NightSteps, run_night
+from verdicts.pipeline.night import NightSteps, run_night
 from verdicts.pipeline.sources.config import DEMO, read_config
 
 LOST = lost("a.example", "held", "price", "http://a.example/1: $5 → nothing")
@@ -42,8 +42,8 @@ def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
     night = run_night(tmp_path, DEMO, noting_steps(calls, tmp_path))
     assert calls == ["crawl", "build", "publish", "export", "verify"]
     part = "addresses that could not be fetched: 1; their rows stay as they were; the next run asks again"
-    assert night == Night("partial", PARTIAL, "load-1", tmp_path / "copy", tmp_path / "dataset", part)
-    assert night.in_words == f"done in part: {part}"
+    assert (night.status, night.crawl_id, night.load_id, night.published) == ("partial", "crawl-1", "load-1", "copy")
+    assert (night.in_part, night.headline) == (part, f"done in part: {part}")
     assert capsys.readouterr().err == "crawl: demo site http://demo.verdicts.example/\n"
 
 

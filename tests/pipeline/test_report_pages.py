@@ -251,7 +251,7 @@ def test_a_share_is_a_bar_to_an_eighth_and_never_rounded_to_all_or_nothing(share
 def test_the_last_nights_show_those_without_a_crawl_and_those_that_were_killed():
     nights = list(facts("done").nights[:3])
     nights[1] = replace(nights[1], status=None)
-    nights[2] = replace(nights[2], status="failed", unchanged=None, stored=0, other=0, failed=0)
+    nights[2] = NightOutcomes(nights[2].began_at, "failed")
     rows = [line for line in text_of(facts("done", nights=tuple(nights))).splitlines() if " Nov " in line]
     assert [[cell.strip() for cell in row.split("|")[2:7]] for row in rows[-3:]] == [
         ["● published", "100", "20", "5", "0"],

@@ -35,7 +35,6 @@ def found(folder, urls=None):
     "content",
     [
         b"\xef\xbb\xbf" + GOOD.replace(b"\n", b"\r\n"),
-        GOOD.decode().encode("utf-16"),
         f"url,path,note\n{A},a.txt,\n{B},b.html,same\n{B},b.html,again\n".encode(),
         f'"path","url"\n"a.txt","{A}"\n{"x" * 5_000},http://a.example/x\nb.html,{B}'.encode(),
         GOOD + b"not-there.txt,http://a.example/c\n\n",

@@ -205,7 +205,9 @@ def children(pid: int) -> list[int]:
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
     started = [int(child) for task in tasks for child in task.read_text().split()]
     return [
-        child for child in started if b"verdicts.pipeline.workers.worker" in Path(f"/proc/{child}/cmdline").read_bytes()
+        child
+        for child in started
+        if b"verdicts.pipeline.workers.process" in Path(f"/proc/{child}/cmdline").read_bytes()
     ]
 
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Match
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.dedup.distinct_texts import Day, DistinctText
-from verdicts.normalize.dedup.mentions import FoldedText
+from verdicts.normalize.dedup.mentions import Day, DistinctText, FoldedText
 from verdicts.normalize.dedup.similar_texts import Neighbours
 from verdicts.normalize.dedup.similarity import Similarity, Thresholds, compare
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from verdicts.normalize.dedup.clusters import ClusterMatch, ClusterMatcher, ClusterMember, CoOccurrence, new_member
-from verdicts.normalize.dedup.distinct_texts import Day, DistinctText
+from verdicts.normalize.dedup.mentions import Day, DistinctText
 from verdicts.normalize.dedup.similar_texts import Block, Neighbours, neighbours
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, compare
 

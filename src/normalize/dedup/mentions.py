@@ -1,12 +1,16 @@
-"""Mentions: every take of every page version, with its distinct text; and the review of each text."""
+"""Mentions: every take of every page version; and the distinct texts of each ingest day, without repetition."""
 
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from textwrap import shorten
+from typing import NamedTuple
 
 import msgspec
 
 from verdicts.corpus.enumerations import Match
 from verdicts.extract.model.records import Take
-from verdicts.normalize.identity.ids import ToolPair, is_short, text_id
+from verdicts.normalize.identity.ids import KnownTool, ToolAlias, ToolPair, is_short, text_id
 from verdicts.normalize.identity.page_versions import VersionHead
 from verdicts.normalize.parse.text import take_key
 
@@ -78,3 +82,76 @@ class TextIds:
         if known is None:
             known = self._ids[key, owner] = text_id(key, owner)
         return known
+
+
+class DistinctText(NamedTuple):
+    """One text of a day. `text` is the smallest of its strings as published: several have one match key.
+
+    `candidate_tools` are the tools it is labelled with, or without a label those on all its pages; where hosts mirror
+    each other and none is, those on all its pages of a host. All are as known on the day.
+    """
+
+    text_id: str
+    match_key: str
+    text: str
+    candidate_tools: frozenset[str]
+    is_labelled: bool
+    mentions: Sequence[Mention]
+
+
+class Day(NamedTuple):
+    """The texts of an ingest day (`20261101`). `reassigned` maps tools to those they turned out to be on this day."""
+
+    name: str
+    texts: Sequence[DistinctText]
+    reassigned: Mapping[str, str]
+
+
+def days_of(
+    mentions: Iterable[Mention], aliases: Mapping[str, ToolAlias], tools: Mapping[str, KnownTool]
+) -> Sequence[Day]:
+    """The days of these mentions and aliases, oldest first. `aliases` are by alias id, `tools` by id."""
+    by_day: dict[str, dict[str, list[Mention]]] = defaultdict(lambda: defaultdict(list))
+    for mention in mentions:
+        by_day[mention.version.ingest_day][mention.text_id].append(mention)
+    reassigned: dict[str, dict[str, str]] = defaultdict(dict)
+    for alias in aliases.values():
+        reassigned[alias.since][alias.alias_id] = alias.tool_id
+    return [
+        Day(name, [_distinct(*of_text, tools) for of_text in by_day[name].items()], reassigned[name])
+        for name in sorted({*by_day, *reassigned})
+    ]
+
+
+def _distinct(text_id: str, mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> DistinctText:
+    text = min({mention.take.text for mention in mentions})
+    labels = frozenset(label for mention in mentions if (label := mention.early_label) is not None)
+    candidates = _shared(labels or _common_tools(mentions, tools))
+    return DistinctText(text_id, take_key(text), text, candidates, bool(labels), mentions)
+
+
+def _common_tools(mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> frozenset[str]:
+    common = _on_all({mention.version.early_ids for mention in mentions})
+    if common:
+        return common
+    of_host: dict[str, set[ToolPair]] = defaultdict(set)
+    for mention in mentions:
+        if (host := _host(mention.version, tools)) is not None:
+            of_host[host].add(mention.version.early_ids)
+    return frozenset().union(*map(_on_all, of_host.values())) if len(of_host) > 1 else common
+
+
+def _on_all(pairs: Collection[ToolPair]) -> frozenset[str]:
+    return frozenset.intersection(*map(frozenset, pairs))
+
+
+def _host(version: VersionHead, tools: Mapping[str, KnownTool]) -> str | None:
+    """The host of a page's tools; for tools that no page with an address shows, that of the page."""
+    hosts = (tools[tool_id].host for tool_id in version.tool_ids if tool_id in tools)
+    return next((host for host in hosts if host), version.host)
+
+
+@lru_cache(maxsize=65_536)
+def _shared(tools: frozenset[str]) -> frozenset[str]:
+    """One object per set: a million texts share them."""
+    return tools

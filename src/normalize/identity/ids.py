@@ -11,7 +11,7 @@ from verdicts.extract.model.records import Card
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import SlugPair
 from verdicts.normalize.parse.names import compared_name
-from verdicts.normalize.parse.text import fold_name, match_key
+from verdicts.normalize.parse.text import fold_name, match_key, remembered
 
 NORM_VERSION = "2"
 """Part of every text id. A new value changes the id of every review, so it needs a migration."""
@@ -78,23 +78,15 @@ def text_id(match_key: str, owner: str) -> str:
 ToolPair: TypeAlias = tuple[str, str]
 """The tool ids of A and B."""
 
-REMEMBERED_LENGTH = 500
-"""Most characters of a name and tagline in the cache, so that hostile pages cannot fill it."""
-
 
 def card_name_id(card: Card, source: str) -> str:
     """The id from name and tagline. A name alone is not enough: without a tagline each snapshot has its own id."""
-    if not card.tagline:
-        return named_tool_id(fold_name(card.name), f"\0{source}")
-    is_short = len(card.name) + len(card.tagline) <= REMEMBERED_LENGTH
-    return (_remembered_id if is_short else _folded_id)(card.name, card.tagline)
+    return _folded_id(card.name, card.tagline) if card.tagline else named_tool_id(fold_name(card.name), f"\0{source}")
 
 
+@remembered
 def _folded_id(name: str, tagline: str) -> str:
     return named_tool_id(fold_name(name), fold_name(tagline))
-
-
-_remembered_id = lru_cache(maxsize=TOOLS_MAX)(_folded_id)
 
 
 class Identity(msgspec.Struct, frozen=True):

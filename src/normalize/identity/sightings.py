@@ -1,7 +1,6 @@
 """Sightings: what identity needs to know about a snapshot of a comparison, without its takes."""
 
 import hashlib
-from dataclasses import replace
 
 import msgspec
 
@@ -56,23 +55,15 @@ def sighting_of(observation: Observation, profiles: Profiles) -> Sighting | None
     """The sighting of a snapshot, None if it shows no comparison."""
     if not isinstance(observation.extracted, Comparison):
         return None
-    words = in_corpus_words(observation.extracted, profiles[observation.extracted.profile])
-    return sighting(replace(observation, extracted=words), profiles)
-
-
-def sighting(observation: Observation, profiles: Profiles) -> Sighting:
-    """The sighting of a snapshot of a comparison in the words of the corpus. Raises `TypeError`."""
-    comparison = observation.extracted
-    if not isinstance(comparison, Comparison):
-        raise TypeError(f"{observation.url} is no comparison")
-    profile = profiles[comparison.profile]
-    day, url = ingest_day_of(observation), page_url(observation.url, comparison, profile)
+    profile = profiles[observation.extracted.profile]
+    comparison = in_corpus_words(observation.extracted, profile)
+    url = page_url(observation.url, comparison, profile)
     cuts = () if url is None else tuple(possible_cuts(url, profile))
     first, second = comparison.cards
     return Sighting(
         location=observation.location,
         source=observation.url,
-        ingest_day=day,
+        ingest_day=ingest_day_of(observation),
         crawl=effective_crawl(observation),
         sha256=observation.sha256,
         url=url,

@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 from verdicts.corpus.rows.runs import RejectRow
 from verdicts.extract.model.records import Comparison, Document, Observation, Reject, SideBySide
-from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
-from verdicts.normalize.identity.page_versions import observation_order
+from verdicts.extract.panel.profile import Profiles, SiteProfile
 from verdicts.normalize.parse.facts import facts
 from verdicts.normalize.parse.numbers import count, rating, scale_end
 from verdicts.normalize.parse.values import (
@@ -26,20 +25,10 @@ ParsedValue: TypeAlias = tuple[Callable[..., object], str | None, tuple[object, 
 """The parser of a value, the value as published, what else the parser needs, and where the value stands."""
 
 
-def newest_by_url(observations: Iterable[Observation]) -> Mapping[str, Observation]:
-    """The last observation of every address."""
-    newest: dict[str, Observation] = {}
-    for observation in observations:
-        known = newest.get(observation.url)
-        if known is None or observation_order(known) < observation_order(observation):
-            newest[observation.url] = observation
-    return newest
-
-
-def reject_rows(observations: Sequence[Observation], profiles: Profiles = SHIPPED) -> Iterator[RejectRow]:
-    """One row for each address and reason, only from its newest observation. Rows of earlier ones stay."""
-    for url, observation in newest_by_url(observations).items():
-        place = (observation.location.segment, observation.location.offset)
+def reject_rows(newest: Iterable[Observation], profiles: Profiles) -> Iterator[RejectRow]:
+    """One row for each address and reason, from the newest observation of each address. Rows of earlier ones stay."""
+    for observation in newest:
+        url, place = observation.url, (observation.location.segment, observation.location.offset)
         extracted, failure = observation.extracted, observation.failure
         if failure is not None:
             yield RejectRow(url, "extract", failure.reason, failure.detail, *place)

@@ -20,7 +20,6 @@ from verdicts.pipeline.build.record_files import files_with, is_whole, observed_
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.workers.pool import cores, read_pages
-from verdicts.pipeline.workers.process import Worker
 from verdicts.pipeline.workers.record_rows import Job, RecordRow, record_row
 
 JOB = 64
@@ -82,15 +81,13 @@ def extract_segments(
     workers: int,
     failures: FailureLog,
     read: Callable[[int], None],
-    kept: list[Worker] | None = None,
 ) -> list[Path]:
     """Writes the record file of each segment into `into` when its last page is read.
 
-    Calls `read` with the number of pages after each page. For `kept` see `read_pages`. Raises `StoreDamaged` for a
-    damaged record.
+    Calls `read` with the number of pages after each page. Raises `StoreDamaged` for a damaged record.
     """
     written = []
-    for segment, rows in _whole_segments(batch, workers, failures, read, kept):
+    for segment, rows in _whole_segments(batch, workers, failures, read):
         snapshots = batch.entries[segment]
         before = record_file(batch.records, segment, len(snapshots), batch.recipes)
         # Keep what was extracted from a record before it was damaged.
@@ -123,7 +120,6 @@ def _whole_segments(
     workers: int,
     failures: FailureLog,
     read: Callable[[int], None],
-    kept: list[Worker] | None,
 ) -> Iterator[tuple[str, list[RecordRow]]]:
     unread = {
         segment: [entry for entry in snapshots if not entry.is_lost] for segment, snapshots in batch.entries.items()
@@ -131,7 +127,7 @@ def _whole_segments(
     yield from ((segment, []) for segment, snapshots in unread.items() if not snapshots)
     rows: dict[str, list[RecordRow]] = defaultdict(list)
     jobs = jobs_of(batch.raw, unread)
-    for done, row in enumerate(read_pages(jobs, workers, failures, kept, batch.recipes), start=1):
+    for done, row in enumerate(read_pages(jobs, workers, failures, batch.recipes), start=1):
         rows[row.segment].append(row)
         if len(rows[row.segment]) == len(unread[row.segment]):
             yield row.segment, rows.pop(row.segment)

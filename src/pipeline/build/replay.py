@@ -51,7 +51,7 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     observations: dict[Location, Observation] = {}
     with step("replay", "rejects") as advance:
         advance(0, len(entries))
-        for done, row in enumerate(read_pages(jobs, cores(), FailureLog(), recipes=recipes), start=1):
+        for done, row in enumerate(read_pages(jobs, cores(), FailureLog(), recipes), start=1):
             observation = row.observation
             observations[observation.location] = observation
             advance(done, len(entries))

@@ -4,12 +4,12 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from distributed import Client, Nanny, Security
@@ -33,7 +33,7 @@ TRIES = 6
 """Attempts to make a client."""
 
 ANSWERS_WITHIN_S = 5.0
-"""Seconds for an idle worker to report its versions. A busy one is asked with its first batch."""
+"""Seconds for an idle worker to report its verdicts. A busy one is asked again by the next run."""
 
 
 @contextmanager
@@ -88,54 +88,43 @@ def _silent() -> Iterator[None]:
             logger.setLevel(level)
 
 
-class Versions(NamedTuple):
-    """The versions that must be equal wherever batches run."""
-
-    verdicts: str
-    extractor: str
-    normalizer: str
-    gates: str
+def versions() -> dict[str, str]:
+    """The versions of this process, which must be equal wherever batches run."""
+    ours = {"extractor": EXTRACTOR_VERSION, "normalizer": NORMALIZER_VERSION, "gates": GATE_VERSION}
+    return {"verdicts": version("verdicts"), **ours}
 
 
-def versions() -> Versions:
-    """The versions of this process."""
-    return Versions(version("verdicts"), EXTRACTOR_VERSION, NORMALIZER_VERSION, GATE_VERSION)
-
-
-def check_same(place: str, there: Versions, here: Versions) -> None:
+def check_same(place: str, there: Mapping[str, str], here: Mapping[str, str]) -> None:
     """Raises `ConfigError` if two processes have different versions."""
-    differing = [
-        f"{part} {theirs} and not {ours}"
-        for part, theirs, ours in zip(Versions._fields, there, here, strict=True)
-        if theirs != ours
-    ]
+    differing = [f"{part} {there.get(part)} and not {ours}" for part, ours in here.items() if there.get(part) != ours]
     if differing:
         raise ConfigError(f"{place} has {', '.join(differing)}: install the same verdicts there, and start it again")
 
 
-def run_as(asker: Versions, function: Callable[[B], R], batch: B) -> R:
-    """Runs a batch if this process has the caller's versions.
-
-    A worker that joined after the check is refused here, before it writes anything.
-    """
+def run_as(asker: Mapping[str, str], function: Callable[[B], R], batch: B) -> R:
+    """Runs a batch if this process has the caller's versions. Another one is refused before it writes anything."""
     check_same("a worker", versions(), asker)
     return function(batch)
 
 
-def check_versions(client: Client, scheduler: str, known: set[str]) -> None:
-    """Raises `ConfigError` if the scheduler or a worker has other versions, or no verdicts.
+def check_installed(client: Client, scheduler: str, known: set[str]) -> None:
+    """Raises `ConfigError` if the scheduler has another verdicts, or a worker none: it would end at the first batch.
 
     `known` has checked addresses; those that answer are added.
     """
     check_scheduler(client, scheduler)
-    here = versions()
-    # First a function that needs no verdicts: a worker without it ends when it receives one of ours.
-    for address, error in _asked(client, known, version, "verdicts"):
-        if isinstance(error, ImportError):
-            raise ConfigError(_lacks(f"the worker {address}"))
-    for address, there in _asked(client, known, versions):
-        if isinstance(there, Versions):
-            check_same(f"the worker {address}", there, here)
+    asked = {
+        client.submit(
+            version, "verdicts", key=("versions", address, uuid4().hex), workers=[address], pure=False
+        ): address
+        for address in client.nthreads()
+        if address not in known
+    }
+    answers_until = time.monotonic() + ANSWERS_WITHIN_S
+    for future, address in asked.items():
+        with suppress(TimeoutError, CancelledError):
+            if isinstance(future.exception(timeout=max(0.1, answers_until - time.monotonic())), ImportError):
+                raise ConfigError(_lacks(f"the worker {address}"))
             known.add(address)
 
 
@@ -146,21 +135,6 @@ def check_scheduler(client: Client, scheduler: str) -> None:
         check_same(f"the scheduler {scheduler}", client.run_on_scheduler(versions), versions())
     except ImportError:
         raise ConfigError(_lacks(f"the scheduler {scheduler}")) from None
-
-
-def _asked(
-    client: Client, known: set[str], function: Callable[..., object], *args: str
-) -> Iterator[tuple[str, object]]:
-    asked = {
-        client.submit(function, *args, key=("versions", address, uuid4().hex), workers=[address], pure=False): address
-        for address in client.nthreads()
-        if address not in known
-    }
-    answers_until = time.monotonic() + ANSWERS_WITHIN_S
-    for future, address in asked.items():
-        with suppress(TimeoutError, CancelledError):
-            error = future.exception(timeout=max(0.1, answers_until - time.monotonic()))
-            yield address, future.result() if error is None else error
 
 
 def _lacks(place: str) -> str:

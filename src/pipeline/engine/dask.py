@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker
 
-from verdicts.pipeline.engine.cluster import check_versions, connected, run_as, versions
+from verdicts.pipeline.engine.cluster import check_installed, connected, run_as, versions
 from verdicts.pipeline.errors import EngineFailed
 
 B = TypeVar("B")
@@ -45,7 +45,7 @@ class DaskEngine:
         if not batches:
             return
         with self._connected() as client:
-            check_versions(client, self._scheduler, self._known)
+            check_installed(client, self._scheduler, self._known)
             yield from self._results(client, function, batches)
 
     @contextmanager

@@ -49,8 +49,13 @@ DOWN_TODO = "There is nothing to accept: the next run asks again, and the gate o
 
 def found_line(row: GateMeasureRow) -> str:
     """`price: 12 of 22 tools lost prices since the last accepted night`."""
-    found = f"{row.measure}: {row.lost:,} of {row.had:,} {row.unit}s {NAMES[row.measure]}"
-    return f"{found}, all at once" if row.test == "fixed" else f"{found} {SINCE[row.test]}".strip()
+    return f"{row.measure}: {finding(row)}"
+
+
+def finding(row: GateMeasureRow) -> str:
+    """`12 of 22 tools lost prices since the last accepted night`."""
+    lost = f"{row.lost:,} of {row.had:,} {row.unit}s {NAMES[row.measure]}"
+    return f"{lost}, all at once" if row.test == "fixed" else f"{lost} {SINCE[row.test]}".strip()
 
 
 def plainest_rows(rows: Sequence[GateMeasureRow]) -> list[GateMeasureRow]:

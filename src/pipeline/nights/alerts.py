@@ -1,21 +1,18 @@
 """One message about the incidents that a night opened, still has, and closed. Another process delivers it."""
 
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from msgspec.json import Decoder, encode
-
 from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline.nights.incidents import Changes, Incident, Undelivered
 from verdicts.pipeline.nights.night_log import NightEnding
-from verdicts.pipeline.nights.sending import SECONDS_MAX, Outgoing, Sent
+from verdicts.pipeline.nights.sending import SECONDS_MAX, Outgoing, Sent, send_all
 from verdicts.pipeline.sources.config_sections import AlertsConfig
+from verdicts.pipeline.workers.process import EndedEarly, done_apart
 
 STATES = {
     "done": "fine",
@@ -30,9 +27,7 @@ LINES_MAX = 20
 """Incidents of each sort in a message. The report has the others."""
 
 START_S = 60
-"""Seconds that the process may take to start on a busy machine."""
-
-_SENT = Decoder(Sent)
+"""Seconds that loading a hundred services may take on a busy machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +79,18 @@ def deliver(
     messages = len(outgoing)
     if beats and alerts.heartbeat is not None:
         outgoing[f"heartbeat {_shown(alerts.heartbeat)}"] = Outgoing(alerts.heartbeat)
-    sent, why_not = _send([*outgoing.values()]) if outgoing else ({}, "")
-    failed, taken = [], 0
-    for number, name in enumerate(outgoing):
-        outcome = sent.get(number, Sent(number, "", why_not))
-        if outcome.why is not None:
-            service = f" ({outcome.service})" if outcome.service else ""
-            failed.append(Undelivered(f"{name}{service}", outcome.why, ending.night_id))
-        else:
-            taken += number < messages
-    return taken, failed
+    if not outgoing:
+        return 0, []
+    try:
+        sent = done_apart(send_all, [*outgoing.values()], within_s=START_S + SECONDS_MAX)
+    except (EndedEarly, StorageFailed) as error:
+        sent = [Sent("", f"the process that sends: {error}")] * len(outgoing)
+    failed = [
+        Undelivered(f"{name} ({each.service})" if each.service else name, each.why, ending.night_id)
+        for name, each in zip(outgoing, sent, strict=True)
+        if each.why is not None
+    ]
+    return sum(each.why is None for each in sent[:messages]), failed
 
 
 def _lines(incidents: Sequence[Incident]) -> Iterator[str]:
@@ -122,30 +119,6 @@ def _outgoing(
     pages = tuple(str(path.absolute()) for path in attached if path.suffix == ".html")
     for number, address in enumerate(alerts.apprise, start=1):
         yield f"apprise address {number}", Outgoing(address, title=message.title, body=message.body, pages=pages)
-
-
-def _send(outgoing: Sequence[Outgoing]) -> tuple[dict[int, Sent], str]:
-    """The result for each number, and the reason if results are missing."""
-    # -P keeps modules of the working folder out.
-    call = [sys.executable, "-P", "-m", "verdicts.pipeline.nights.sending"]
-    pipe = subprocess.PIPE
-    try:
-        process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe, process_group=0)  # noqa: S603  our own
-    except OSError as error:
-        return {}, f"the process that sends cannot be started: {error.strerror}"
-    try:
-        said, errors = process.communicate(encode(outgoing), timeout=START_S + SECONDS_MAX)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        said, errors = process.communicate()
-    finally:
-        process.kill()
-        process.wait()
-    sent = map(_SENT.decode, said.splitlines())
-    last = errors.decode(errors="replace").strip().rpartition("\n")[2]
-    is_late = process.returncode == -signal.SIGALRM
-    why = f"it did not end within {SECONDS_MAX} s" if is_late else f"the process that sends ended early ({last})"
-    return {each.number: each for each in sent}, why
 
 
 def _shown(address: str) -> str:

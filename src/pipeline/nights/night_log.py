@@ -7,7 +7,7 @@ open its state must still be logged.
 import fcntl
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Literal, TypeAlias
@@ -31,13 +31,15 @@ _LOG_BYTES = 100_000_000
 
 @dataclass(slots=True)
 class NightProgress:
-    """How far a night has come, for its report if it fails."""
+    """How far a night has come, and how it ended."""
 
     begin: Callable[[], None]
     """Called when the data folder is locked."""
     status: NightStatus = "done"
     headline: str = ""
+    """The night in one line."""
     in_part: str = ""
+    """What is missing of a published night, and why."""
     crawl_id: str | None = None
     load_id: str | None = None
     published: str | None = None
@@ -66,22 +68,16 @@ class NightEnding:
 
 
 @dataclass(frozen=True, slots=True)
-class _Begun:
-    night_id: str
-    began_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class LoggedNight:
     """A night in the log."""
 
     night_id: str
     began_at: datetime
-    ending: NightEnding | None
+    ending: NightEnding | None = None
     """None if it still runs, or was killed."""
 
 
-_BEGUN, _ENDING = Decoder(_Begun), Decoder(NightEnding)
+_BEGUN, _ENDING = Decoder(LoggedNight), Decoder(NightEnding)
 
 
 def failure_of(error: BaseException) -> tuple[NightStatus, int | None, str]:
@@ -99,7 +95,7 @@ def failure_of(error: BaseException) -> tuple[NightStatus, int | None, str]:
 
 def note_beginning(folder: DataFolder, night_id: str, began_at: datetime) -> None:
     """Raises `OSError`."""
-    _append(folder, encode(_Begun(night_id, began_at)))
+    _append(folder, encode({"night_id": night_id, "began_at": began_at}))
 
 
 def note_ending(folder: DataFolder, ending: NightEnding) -> None:
@@ -123,10 +119,9 @@ def logged_nights(folder: DataFolder, most: int | None = None) -> list[LoggedNig
 def _night(line: bytes) -> LoggedNight | None:
     try:
         begun = _BEGUN.decode(line)
-        ending = _ENDING.decode(line) if b'"ended_at"' in line else None
+        return replace(begun, ending=_ENDING.decode(line)) if b'"ended_at"' in line else begun
     except (MsgspecError, RecursionError):
         return None
-    return LoggedNight(begun.night_id, begun.began_at, ending)
 
 
 def _append(folder: DataFolder, line: bytes) -> None:

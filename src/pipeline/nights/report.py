@@ -16,7 +16,7 @@ from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.night_log import NightEnding
 from verdicts.pipeline.nights.report_facts import NightFacts, facts_of
-from verdicts.pipeline.nights.report_markdown import GLYPHS, LIMITS, day_of, markdown_of, state_of
+from verdicts.pipeline.nights.report_markdown import LIMITS, STATES, day_of, markdown_of, state_of
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.storage.durable import replace_text
 
@@ -29,7 +29,7 @@ PAIRS_KEPT = 90
 HTML_BYTES_MAX, MARKDOWN_BYTES_MAX = 200_000, 100_000
 """Mail servers take this much HTML, and it opens at once. Mail bodies and artifacts take this much Markdown."""
 
-_STATES = {f"{glyph} {word}": word for word, glyph in GLYPHS.items()}
+_STATES = {f"{state.glyph} {state.word}": state.word for state in STATES.values()}
 
 _BARS = re.compile("[▁-▏]+")
 
@@ -109,7 +109,7 @@ def page_of(markdown: str, ending: NightEnding) -> str:
                 part.attrSet("rel", "noopener noreferrer")
     css = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
     body = parser.renderer.render(tokens, parser.options, {})
-    return _PAGE.format(state=state_of(ending), day=day_of(ending), css=css, body=body)
+    return _PAGE.format(state=state_of(ending).word, day=day_of(ending), css=css, body=body)
 
 
 def _text(_renderer: object, tokens: list[Token], number: int, *_: object) -> str:

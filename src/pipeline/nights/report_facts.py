@@ -50,7 +50,7 @@ SETTLED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class NightOutcomes:
-    """How a night ended, and its addresses by outcome. `unchanged` is None if it has no crawl.
+    """How a night ended, and its addresses by outcome, None if it has no crawl.
 
     `status` is None if the log has no ending, because the process was killed.
     """
@@ -58,14 +58,14 @@ class NightOutcomes:
     began_at: datetime
     status: NightStatus | None
     unchanged: int | None = None
-    stored: int = 0
-    other: int = 0
-    failed: int = 0
+    stored: int | None = None
+    other: int | None = None
+    failed: int | None = None
 
     @property
     def addresses(self) -> int:
         """The number of all addresses."""
-        return (self.unchanged or 0) + self.stored + self.other + self.failed
+        return sum(count or 0 for count in (self.unchanged, self.stored, self.other, self.failed))
 
 
 @dataclass(frozen=True, slots=True)

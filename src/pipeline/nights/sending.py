@@ -1,26 +1,18 @@
-"""The process that sends messages: `python -m verdicts.pipeline.nights.sending`.
+"""Sends messages to addresses that may never answer: `alerts` calls `send_all` in a process of its own."""
 
-It reads JSON from standard input, uses a thread per address, and prints a line of JSON for each result. A signal kills
-it when the time is over, because nothing else reliably ends a request.
-"""
-
-import json
 import logging
-import os
 import re
-import signal
 import socket
 import ssl
-import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 import httpx
 from msgspec import Struct
-from msgspec.json import Decoder
 
 from verdicts.fetch.model.addresses import host_of
 from verdicts.pipeline.errors import ConfigError
@@ -58,74 +50,66 @@ class Outgoing(Struct, frozen=True):
     pages: tuple[str, ...] = ()
 
 
-class Sent(Struct, frozen=True):
-    """The result of a number. `why` is None if it was taken. `service` is Apprise's name."""
+class Sent(NamedTuple):
+    """What came of a message. `why` is None if it was taken. `service` is Apprise's name."""
 
-    number: int
     service: str
     why: str | None
-
-
-Outcome: TypeAlias = tuple[str, str | None]
-"""The service, and the reason of a failure."""
 
 
 class _TooMuch(OSError):
     """An answer is longer than RECEIVED_MAX."""
 
 
-def main() -> None:
-    outgoing = Decoder(list[Outgoing]).decode(sys.stdin.buffer.read())
-    senders = [_sender(item) for item in outgoing]
+def send_all(messages: Sequence[Outgoing]) -> list[Sent]:
+    """What came of each message, after SECONDS_MAX at the latest. Threads that still wait end with the process."""
+    senders = [*map(_sender, messages)]
     _limit_what_is_received()
-    signal.alarm(SECONDS_MAX)
-    threads = [threading.Thread(target=_send, args=each, daemon=True) for each in enumerate(senders)]
+    until = time.monotonic() + SECONDS_MAX
+    sent = [Sent("", f"it did not end within {SECONDS_MAX} s")] * len(senders)
+    threads = [threading.Thread(target=_send, args=(sent, *each), daemon=True) for each in enumerate(senders)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
-    # Apprise may leave waiting threads.
-    os._exit(0)
+        thread.join(max(0.0, until - time.monotonic()))
+    return [*sent]
 
 
-def _sender(item: Outgoing) -> Callable[[], Outcome]:
+def _sender(item: Outgoing) -> Callable[[], Sent]:
     try:
         address = (resolved_web_address if item.body is None else resolved)(item.address)
     except ConfigError as error:
-        why = str(error)
-        return lambda: ("", why)
+        return partial(Sent, "", str(error))
     if item.body is None:
         return partial(_by_http, address, item.content)
     import apprise
 
     service = apprise.Apprise.instantiate(address)
     if service is None:
-        return lambda: ("", "Apprise does not know it")
+        return partial(Sent, "", "Apprise does not know it")
     # Otherwise Apprise sends HTML mail, with a plain version in one line.
     service.notify_format = apprise.NotifyFormat.TEXT
     return partial(_by_apprise, service, address, item)
 
 
-def _send(number: int, send: Callable[[], Outcome]) -> None:
+def _send(sent: list[Sent], number: int, send: Callable[[], Sent]) -> None:
     try:
-        service, why = send()
+        sent[number] = send()
     except Exception as error:
         # Apprise raises any error, and its text may hold the address.
-        service, why = "", f"it could not be sent: {type(error).__name__}"
-    line = json.dumps({"number": number, "service": service, "why": why and why[:WHY_MAX]}) + "\n"
-    os.write(sys.stdout.fileno(), line.encode())
+        sent[number] = Sent("", f"it could not be sent: {type(error).__name__}")
 
 
-def _by_http(address: str, content: dict[str, Any] | None) -> Outcome:
+def _by_http(address: str, content: dict[str, Any] | None) -> Sent:
     try:
-        with httpx.Client(timeout=None) as client:  # noqa: S113  the process is killed
+        with httpx.Client(timeout=None) as client:  # noqa: S113  SECONDS_MAX ends it
             if content is not None:
                 why = _answer_of(client, client.build_request("POST", address, json=content), redirects=0)
             else:
                 why = _answer_of(client, client.build_request("GET", address), redirects=REDIRECTS_MAX)
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        return "", _without_secrets(" ".join(str(error).split()) or type(error).__name__, address)
-    return "", why
+        return Sent("", _without_secrets(" ".join(str(error).split()) or type(error).__name__, address))
+    return Sent("", why)
 
 
 def _answer_of(client: httpx.Client, request: httpx.Request, *, redirects: int) -> str | None:
@@ -139,15 +123,16 @@ def _answer_of(client: httpx.Client, request: httpx.Request, *, redirects: int) 
     return f"it redirects more than {redirects} times"
 
 
-def _by_apprise(service: "apprise.NotifyBase", address: str, item: Outgoing) -> Outcome:
+def _by_apprise(service: "apprise.NotifyBase", address: str, item: Outgoing) -> Sent:
     import apprise
 
     warnings = _warnings_of_this_thread()
     pages = list(item.pages) if service.attachment_support else []
     text = apprise.NotifyFormat.TEXT
     if service.notify(item.body, item.title, attach=pages or None, body_format=text):
-        return str(service.service_name), None
-    return str(service.service_name), _without_secrets(warnings[-1] if warnings else "it was not taken", address)
+        return Sent(str(service.service_name), None)
+    why = warnings[-1] if warnings else "it was not taken"
+    return Sent(str(service.service_name), _without_secrets(why, address))
 
 
 def _warnings_of_this_thread() -> Sequence[str]:
@@ -172,7 +157,7 @@ def _without_secrets(why: str, address: str) -> str:
     for part in sorted(parts, key=len, reverse=True):
         if len(part) >= _SECRET_MIN and part.lower() != host:
             why = why.replace(part, "…")
-    return why
+    return why[:WHY_MAX]
 
 
 def _limit_what_is_received() -> None:
@@ -192,7 +177,3 @@ def _limit_what_is_received() -> None:
     for kind, names in ((socket.socket, ("recv", "recv_into")), (ssl.SSLSocket, ("read",))):
         for name in names:
             setattr(kind, name, limited(getattr(kind, name)))
-
-
-if __name__ == "__main__":
-    main()

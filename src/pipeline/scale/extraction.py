@@ -4,7 +4,6 @@ The code per segment is that of one machine (`build.extraction.extract_segments`
 """
 
 import re
-import threading
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from pathlib import Path, PurePath
@@ -20,7 +19,6 @@ from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.failure_log import Failure, FailureLog
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.scale.shipping import index_entries, index_object, local_root, put_records, segment_of
-from verdicts.pipeline.workers.process import Worker
 
 
 class Batch(NamedTuple):
@@ -45,16 +43,6 @@ class Done(NamedTuple):
 
     batch: Batch
     failures: tuple[Failure, ...]
-
-
-class _Kept(threading.local):
-    """The worker processes of a thread. They end with it."""
-
-    def __init__(self) -> None:
-        self.workers: list[Worker] = []
-
-
-_KEPT = _Kept()
 
 
 def extract_at_scale(
@@ -102,9 +90,7 @@ def extract_segment(batch: Batch) -> Done:
     entries = index_entries(objects.read(index_object(batch.segment, batch.snapshots)))
     with scratch_folder() as folder:
         segments = _in_files(objects, batch, entries, folder)
-        (written,) = extract_segments(
-            segments, into=folder, workers=1, failures=failures, read=lambda _: None, kept=_KEPT.workers
-        )
+        (written,) = extract_segments(segments, into=folder, workers=1, failures=failures, read=lambda _: None)
         put_records(objects, written, is_anew=batch.is_anew)
     return Done(batch, tuple(failures.failures))
 

@@ -1,16 +1,14 @@
 """Messages between stages as objects in a store: a partition writes one object, once.
 
-So a batch may run twice or be repeated elsewhere: the first object stays. An object has a head, then the compressed
-records for each address. Rows of tables are separate parts.
+So a batch may run twice or be repeated elsewhere: the first object stays. An object is a sequence of zstd frames with
+checksums: its contents, then the records for each address. Rows of tables are separate parts.
 """
 
-import struct
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, NamedTuple
-from zlib import crc32
 
 import msgspec
 import zstandard
@@ -27,11 +25,11 @@ from verdicts.warehouse.parts import write_part
 LEVEL = 1
 """zstd level. Records are read once, and a higher level would take longer than the rest of a stage."""
 
-HEAD_BYTES = 16_384
-"""Bytes read before the length of the head is known. With 64 partitions a head has some kilobytes."""
+CONTENTS_BYTES = 16_384
+"""Bytes read at first for the contents of an object. With 64 partitions they have some kilobytes."""
 
-HEADS_MAX = 4_096
-"""Heads cached by a process, whose partitions all read the same objects."""
+OBJECTS_MAX = 4_096
+"""Contents cached by a process, whose partitions all read the same objects."""
 
 READERS = 8
 """Objects read in parallel. A bucket answers after about 10 ms, and a partition reads an object of every other."""
@@ -132,7 +130,7 @@ class StoredMessages:
 
     def _bodies(self, name: str, address: Address) -> tuple[str, list[bytes]]:
         sections = _sections(self._objects.url, self._run, name).get(address, ())
-        return name, self._objects.read_ranges(name, [Range(begin, length) for begin, length in sections])
+        return name, self._objects.read_ranges(name, sections)
 
 
 def folder_of(plan: str) -> str:
@@ -153,17 +151,15 @@ def forget_messages(objects: Objects, plans: Iterable[str]) -> None:
 
 
 class _Section(NamedTuple):
-    """Begin and length in bytes of the records for one address."""
+    """Begin and length in bytes of the records for one address, behind the contents."""
 
+    relation: str
+    partition: int
     begin: int
     length: int
 
 
-_PREFIX = struct.Struct(">QII")
-"""Length of the head, and checksums of this length and of the head. Each section has its own checksum."""
-
-_HEADS = msgspec.msgpack.Decoder(list[tuple[str, int, int, int]])
-"""For each address: relation, partition, begin of its records behind the head, and their length."""
+_CONTENTS = msgspec.msgpack.Decoder(list[_Section])
 
 
 def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Struct]]) -> None:
@@ -174,33 +170,33 @@ def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Str
         if records:
             wire = _RELATIONS[address.relation].wire
             body = compressor.compress(_ENCODER.encode(records if wire is None else wire.packed(records)))
-            sections.append((*address, end, len(body)))
+            sections.append(_Section(*address, end, len(body)))
             bodies.append(body)
             end += len(body)
-    head = _ENCODER.encode(sections)
-    objects.create(name, b"".join([_PREFIX.pack(len(head), crc32(len(head).to_bytes(8)), crc32(head)), head, *bodies]))
+    objects.create(name, b"".join([compressor.compress(_ENCODER.encode(sections)), *bodies]))
 
 
 def _damaged(objects: Objects, name: str) -> StorageFailed:
     return StorageFailed(f"{objects.url}/{name} is not as it was written; remove it and build again")
 
 
-@lru_cache(maxsize=HEADS_MAX)
-def _sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[_Section]]:
-    objects = open_objects(store)
-    (first,) = objects.read_ranges(name, [Range(0, HEAD_BYTES)])
-    if len(first) < _PREFIX.size:
-        raise _damaged(objects, name)
-    length, of_length, of_head = _PREFIX.unpack_from(first)
-    if crc32(length.to_bytes(8)) != of_length:
-        raise _damaged(objects, name)
-    end = _PREFIX.size + length
-    if end > len(first):
-        (first,) = objects.read_ranges(name, [Range(0, end)])
-    head = first[_PREFIX.size : end]
-    if crc32(head) != of_head:
-        raise _damaged(objects, name)
-    sections: dict[Address, list[_Section]] = defaultdict(list)
-    for relation, partition, begin, length in _HEADS.decode(head):
-        sections[Address(relation, partition)].append(_Section(end + begin, length))
+@lru_cache(maxsize=OBJECTS_MAX)
+def _sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[Range]]:
+    objects, size = open_objects(store), CONTENTS_BYTES
+    while True:
+        (first,) = objects.read_ranges(name, [Range(0, size)])
+        frame = zstandard.ZstdDecompressor().decompressobj()
+        try:
+            contents = frame.decompress(first)
+        except zstandard.ZstdError:
+            raise _damaged(objects, name) from None
+        if frame.eof:
+            break
+        if len(first) < size:
+            raise _damaged(objects, name)
+        size *= 16
+    end = len(first) - len(frame.unused_data)
+    sections: dict[Address, list[Range]] = defaultdict(list)
+    for relation, partition, begin, length in _CONTENTS.decode(contents):
+        sections[Address(relation, partition)].append(Range(end + begin, length))
     return sections

@@ -3,7 +3,6 @@
 A list of addresses, `urls.csv`, gives the address of each file. An unusable line is reported and skipped.
 """
 
-import codecs
 import csv
 import os
 import re
@@ -24,7 +23,6 @@ LIST_BYTES = 200_000_000
 """Largest list in bytes: ten times that of a million pages."""
 
 _LINE = re.compile(r"\r\n|\n|\r")
-_MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"), (codecs.BOM_UTF8, "utf-8"))
 
 
 class NoList(ValueError):
@@ -102,11 +100,16 @@ def _checked(path: Path, *, is_named: bool = False) -> Source:
 def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str], *, follows_links: bool) -> list[str]:
     """Adds the addresses of files to `addresses`. Returns the problems of unusable lines.
 
-    CSV with the columns `path` and `url`, in UTF-8 or as a byte-order mark says. Paths are relative to the folder of
-    the list and must stay in it, or lead to one of `named`. An empty url means no address. Fields hold no line ends, so
-    an unclosed quote ends with its line. Raises `NoList`.
+    CSV with the columns `path` and `url` in UTF-8. Paths are relative to the folder of the list and must stay in it, or
+    lead to one of `named`. An empty url means no address. Fields hold no line ends, so an unclosed quote ends with its
+    line. Raises `NoList`.
     """
-    lines = enumerate(_LINE.split(_text(path, follows_links)), start=1)
+    try:
+        content = read_file(path, LIST_BYTES, follows_links=follows_links)
+    except OSError as error:
+        raise NoList(f"{escaped(str(path))}: {error.strerror or error}") from None
+    # Lines in another encoding are refused later. File names may hold any bytes.
+    lines = enumerate(_LINE.split(content.decode("utf-8-sig", "surrogateescape")), start=1)
     try:
         columns = [name.strip().lower() for name in next(csv.reader([next(lines)[1]], strict=True), [])]
     except csv.Error:
@@ -132,22 +135,8 @@ def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str
     return problems
 
 
-def _text(path: Path, follows_links: bool) -> str:
-    try:
-        content = read_file(path, LIST_BYTES, follows_links=follows_links)
-    except OSError as error:
-        raise NoList(f"{escaped(str(path))}: {error.strerror or error}") from None
-    mark, encoding = next(((mark, name) for mark, name in _MARKS if content.startswith(mark)), (b"", "utf-8"))
-    # Lines in another encoding are refused later. File names may hold any bytes.
-    errors = "surrogateescape" if encoding == "utf-8" else "replace"
-    return content.removeprefix(mark).decode(encoding, errors)
-
-
 def _row(line: str, columns: Sequence[str], allowed: Sequence[Path]) -> tuple[Path, str]:
-    """The file and the address of a line. The first of `allowed` is the folder of the list.
-
-    Raises `ValueError`, `csv.Error`, `OSError`.
-    """
+    """The file and the address of a line. The first of `allowed` is the folder of the list."""
     (row,) = csv.reader([line], strict=True)
     if len(row) != len(columns):
         raise ValueError(f"{len(row)} columns instead of {len(columns)}")

@@ -18,8 +18,8 @@ from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.workers.process import START_S, Worker, cpu_seconds, end_worker, start_worker
-from verdicts.pipeline.workers.record_rows import ExtractorCrash, Job, RecordRow, observe
+from verdicts.pipeline.workers.process import START_S, Process, cpu_seconds, start
+from verdicts.pipeline.workers.record_rows import ExtractorCrash, Job, RecordRow, observe, read_jobs
 
 PAGE_S = 5.0
 """Processor seconds for one page. A real page takes 0.01, one of 60 MB 2.6."""
@@ -32,19 +32,35 @@ MEMORY_BYTES = 2_000_000_000
 
 
 @dataclass(slots=True)
-class Pool:
-    """Workers and open jobs. `suspects` are pages that cost a worker. `again` has a job for each.
+class Worker:
+    """A process, its job, and the number of finished pages. `job` is None until the process is ready.
 
-    `kept` collects idle workers for a later pool. If it is None, they are ended.
+    `began` and `cpu_s` are clock and processor time at the begin of the current page.
     """
+
+    process: Process
+    deadline: float
+    job: Job | None = None
+    done: int = 0
+    began: float = 0.0
+    cpu_s: float = 0.0
+
+
+@dataclass(slots=True)
+class Pool:
+    """Workers and open jobs. `suspects` are pages that cost a worker. `again` has a job for each."""
 
     jobs: deque[Job]
     failures: FailureLog
-    kept: list[Worker] | None
     recipes: Recipes
     workers: list[Worker] = field(default_factory=list)
     suspects: set[IndexEntry] = field(default_factory=set)
     again: deque[Job] = field(default_factory=deque)
+
+    def add_worker(self) -> None:
+        """Starts a worker, which gets a job once it is ready."""
+        process = start(read_jobs, MEMORY_BYTES, self.recipes)
+        self.workers.append(Worker(process, time.monotonic() + START_S))
 
 
 def cores() -> int:
@@ -53,56 +69,40 @@ def cores() -> int:
 
 
 def read_pages(
-    jobs: Sequence[Job],
-    count: int,
-    failures: FailureLog,
-    kept: list[Worker] | None = None,
-    recipes: Recipes = NO_RECIPES,
+    jobs: Sequence[Job], count: int, failures: FailureLog, recipes: Recipes = NO_RECIPES
 ) -> Iterator[RecordRow]:
     """Yields a row for each entry of all jobs, in any order, with at most `count` workers.
 
-    Takes workers from `kept` first, and leaves all there at the end. They end with the calling thread. A bug in
-    extraction becomes a reject, and one of `failures`. Raises `StoreDamaged` for a damaged record, `StorageFailed` if a
-    worker does not start.
+    A bug in extraction becomes a reject, and one of `failures`. Raises `StoreDamaged` for a damaged record,
+    `StorageFailed` if a worker does not start.
     """
-    pool = Pool(deque(jobs), failures, kept, recipes)
+    pool = Pool(deque(jobs), failures, recipes)
     try:
         yield from _read_jobs(pool, count)
         pool.jobs = pool.again
         yield from _read_jobs(pool, 1)
     finally:
         for worker in pool.workers:
-            end_worker(worker)
+            worker.process.end()
 
 
 def _read_jobs(pool: Pool, count: int) -> Iterator[RecordRow]:
     for _ in range(min(count, len(pool.jobs))):
-        _take(pool)
+        pool.add_worker()
     while pool.workers:
         pause_s = max(0.0, min(worker.deadline for worker in pool.workers) - time.monotonic())
-        ready = wait([worker.connection for worker in pool.workers], timeout=pause_s)
+        ready = wait([worker.process.connection for worker in pool.workers], timeout=pause_s)
         for worker in list(pool.workers):
-            if worker.connection in ready:
+            connection = worker.process.connection
+            if connection in ready:
                 yield from _received(pool, worker)
-            elif time.monotonic() >= worker.deadline and not worker.connection.poll():
+            elif time.monotonic() >= worker.deadline and not connection.poll():
                 yield from _overdue(pool, worker)
-
-
-def _take(pool: Pool) -> None:
-    while pool.kept:
-        worker = pool.kept.pop()
-        if worker.process.poll() is None:
-            pool.workers.append(worker)
-            _send_job(pool, worker)
-            _begin_page(worker)
-            return
-        end_worker(worker)
-    pool.workers.append(start_worker(MEMORY_BYTES))
 
 
 def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     try:
-        message = worker.connection.recv()
+        message = worker.process.connection.recv()
     except (EOFError, ConnectionError):
         yield from _died(pool, worker)
         return
@@ -122,30 +122,27 @@ def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
 
 
 def _begin_page(worker: Worker) -> None:
-    worker.began, worker.cpu_s = time.monotonic(), cpu_seconds(worker.process.pid)
+    worker.began, worker.cpu_s = time.monotonic(), cpu_seconds(worker.process.popen.pid)
     worker.deadline = worker.began + PAGE_S
 
 
 def _send_job(pool: Pool, worker: Worker) -> None:
-    """Sends the next job. Without one, keeps or ends the worker."""
+    """Sends the next job. Without one, ends the worker."""
     worker.done = 0
     worker.job = pool.jobs.popleft() if pool.jobs else None
     if worker.job is None:
         pool.workers.remove(worker)
-        if pool.kept is None:
-            end_worker(worker)
-        else:
-            pool.kept.append(worker)
+        worker.process.end()
         return
     try:
-        worker.connection.send((*worker.job, pool.recipes))
+        worker.process.connection.send(worker.job)
     except ConnectionError:
         worker.deadline = 0
 
 
 def _overdue(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     entry = _current_entry(worker)
-    left_s = PAGE_S - (cpu_seconds(worker.process.pid) - worker.cpu_s)
+    left_s = PAGE_S - (cpu_seconds(worker.process.popen.pid) - worker.cpu_s)
     now = time.monotonic()
     if entry is not None and left_s > 0 and now < worker.began + WAIT_S:
         worker.deadline = min(now + left_s, worker.began + WAIT_S)
@@ -160,9 +157,8 @@ def _overdue(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
 def _died(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     entry = _current_entry(worker)
     if entry is None:
-        end_worker(worker)
-        raise StorageFailed(f"a worker ended with {worker.process.returncode} before it read a page")
-    code = worker.process.wait()
+        raise StorageFailed(f"a worker ended with {worker.process.popen.wait()} before it read a page")
+    code = worker.process.popen.wait()
     _replace(pool, worker)
     # Something else may have killed it, such as the kernel when memory is short.
     if not _is_tried_again(pool, worker, entry):
@@ -186,7 +182,7 @@ def _current_entry(worker: Worker) -> IndexEntry | None:
 def _replace(pool: Pool, worker: Worker) -> None:
     """Replaces a worker. Its remaining pages return to the jobs."""
     pool.workers.remove(worker)
-    end_worker(worker)
+    worker.process.end()
     if worker.job is not None and (rest := worker.job[1][worker.done + 1 :]):
         pool.jobs.appendleft((worker.job[0], rest))
-    pool.workers.append(start_worker(MEMORY_BYTES))
+    pool.add_worker()

@@ -1,15 +1,24 @@
-"""The rows that workers send: observations in the form of record files, ready to be written."""
+"""What a worker process makes of snapshots: observations in the form of record files, ready to be written."""
 
+import gc
+import resource
+import traceback
 from dataclasses import dataclass
 from datetime import datetime
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from verdicts.extract.model.records import Extracted, Observation
+from verdicts.extract.model.records import Extracted, Observation, Reject
 from verdicts.extract.model.stored import StoredObservation, encoded, stored
-from verdicts.fetch.model.snapshot import IndexEntry
+from verdicts.extract.page import extract
+from verdicts.extract.recipes.recipe import Recipes
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.snapshot import IndexEntry, Snapshot
+from verdicts.fetch.store.warc import read_segment
 from verdicts.normalize.identity.sightings import tool_keys
 from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
+from verdicts.pipeline.terminal import guard_streams
 
 Job: TypeAlias = tuple[Path, tuple[IndexEntry, ...]]
 """The path of a segment, and some of its index entries in order."""
@@ -80,3 +89,33 @@ def observe(entry: IndexEntry, extracted: Extracted) -> RecordRow:
             extracted=extracted,
         )
     )
+
+
+def read_jobs(connection: Connection, memory_bytes: int, recipes: Recipes) -> None:
+    """Runs in a worker process, which may hold this much data: jobs in, page by page a `RecordRow` out.
+
+    Sends an `ExtractorCrash` for a page, or the `StorageFailed` or `OSError` that ends the job.
+    """
+    guard_streams()
+    resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, memory_bytes))
+    while True:
+        segment, entries = connection.recv()
+        snapshots = read_segment(segment, [entry.location.offset for entry in entries])
+        try:
+            for entry, snapshot in zip(entries, snapshots, strict=True):
+                connection.send(read_page(entry, snapshot, recipes))
+        except ConnectionError:
+            raise
+        except (StorageFailed, OSError) as failure:
+            connection.send(failure)
+
+
+def read_page(entry: IndexEntry, snapshot: Snapshot, recipes: Recipes) -> RecordRow | ExtractorCrash:
+    """What extraction gives for a snapshot."""
+    try:
+        return observe(entry, extract(snapshot, recipes=recipes))
+    except MemoryError:
+        gc.collect()
+        return observe(entry, Reject("too_much_memory", "the page takes more memory to read than a worker may have"))
+    except Exception:
+        return ExtractorCrash(snapshot.url, traceback.format_exc())

@@ -76,7 +76,7 @@ def run(data: Path, config: Path, at: datetime, addresses: Addresses, *, seed: i
             if code is None:
                 raise
             return Ended(code, message(error), said.getvalue())
-    return Ended(DONE if night.status == "done" else PARTIAL, night.in_words, said.getvalue())
+    return Ended(DONE if night.status == "done" else PARTIAL, night.headline, said.getvalue())
 
 
 def accept_what_is_so(data: Path, config: Path, at: datetime, addresses: Addresses) -> tuple[str, ...]:

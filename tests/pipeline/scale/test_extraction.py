@@ -4,7 +4,6 @@ import os
 import shutil
 import signal
 from io import BytesIO
-from pathlib import Path
 from random import Random
 
 import polars as pl
@@ -205,23 +204,6 @@ def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store
     assert len(rows) == len(PAGES)
     assert sum(row[11] is not None for row in rows) == 1
     assert lost in [(row[3], row[4]) for row in rows]
-
-
-def test_a_worker_process_reads_the_pages_of_one_segment_after_another(cluster, few, tmp_path):
-    folder, _ = few
-
-    def readers() -> set[str]:
-        workers = [cluster.processes[name].pid for name in "ab"]
-        lists = [Path(f"/proc/{pid}/task").glob("*/children") for pid in workers]
-        return {child for tasks in lists for task in tasks for child in task.read_text().split()}
-
-    for name in ("first", "second"):
-        (tmp_path / name).mkdir()
-    extract_at_scale(shipped(folder, str(tmp_path / "first")), DaskEngine(cluster.address), FailureLog(), nothing)
-    before = readers()
-    extract_at_scale(shipped(folder, str(tmp_path / "second")), DaskEngine(cluster.address), FailureLog(), nothing)
-    assert before
-    assert readers() == before
 
 
 @pytest.mark.parametrize("seed", [2])
