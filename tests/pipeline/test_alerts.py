@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from builders.command import called, refused
-from builders.gate_rows import lost
 from builders.receivers import STALLS, mailbox, receiver, stalling
+from builders.warehouse_rows import lost
 from verdicts.fetch.model.errors import StorageFailed, StoreLocked
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
