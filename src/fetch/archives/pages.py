@@ -104,7 +104,12 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
         raise ValueError("it has no type")
     if not url or _NO_ADDRESS.search(url):
         raise ValueError(f"{url[:80]!r} is not an address" if url else "it has no address")
-    _check_record(record)
+    cut = record.header("WARC-Truncated")
+    if cut is not None:
+        raise ValueError(f"it was cut short when it was written (WARC-Truncated: {cut[:40]})")
+    if record.header("WARC-Segment-Number") is not None:
+        raise ValueError("it is one part of several (WARC-Segment-Number)")
+    _check_digest("WARC-Block-Digest", record, [record.content])
     parsed = _parsed(record)
     snapshot = snapshot_of(parsed, SIZE_LIMIT, moment)
     if record.is_http and not 100 <= snapshot.status <= 599:
@@ -112,8 +117,19 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
     media_type = media_type_of(snapshot.header("content-type"))
     if snapshot.status not in {0, 200} or media_type not in PAGE_TYPES:
         return None
-    address = _address(url)
-    _check_date(snapshot.fetched_at, moment)
+    try:
+        address = canonicalize(url)
+    except OtherScheme:
+        # `urn:uuid:...` and `dns:a.example` stay as they are.
+        if len(url) > LENGTH_LIMIT:
+            raise
+        address = url
+    date = snapshot.fetched_at
+    if date > moment + CLOCKS_DIFFER:
+        # A page from the future would hide all pages read until then.
+        raise ValueError(f"its date, {date.date()}, lies more than a day ahead of the clock")
+    if date < FIRST_DATE:
+        raise ValueError(f"its date, {date.date()}, is of no clock: it lies before 1970")
     body = snapshot.body
     # Some writers decode a body and keep its Content-Encoding, so the bytes decide.
     encoding = ", ".join(value for name, value in snapshot.headers if name == "content-encoding")
@@ -122,24 +138,6 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
         body = decode([body], ", ".join(applied), SIZE_LIMIT)
     _check_payload(record, parsed, snapshot.body, body)
     return replace(snapshot, url=address, final_url=address, body=body)
-
-
-def _address(url: str) -> str:
-    """The canonical form of a web address; `urn:uuid:...` and `dns:a.example` stay as they are. Raises `BadUrl`."""
-    try:
-        return canonicalize(url)
-    except OtherScheme:
-        if len(url) > LENGTH_LIMIT:
-            raise
-        return url
-
-
-def _check_date(date: datetime, moment: datetime) -> None:
-    """Raises `ValueError`. A page from the future would hide all pages read until then."""
-    if date > moment + CLOCKS_DIFFER:
-        raise ValueError(f"its date, {date.date()}, lies more than a day ahead of the clock")
-    if date < FIRST_DATE:
-        raise ValueError(f"its date, {date.date()}, is of no clock: it lies before 1970")
 
 
 def _parsed(record: ArchiveRecord) -> WarcRecord:
@@ -198,16 +196,6 @@ def moment_of(date: str) -> datetime:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
         raise ValueError(f"its WARC-Date is no date: {date[:40]!r}") from None
-
-
-def _check_record(record: ArchiveRecord) -> None:
-    """Raises `ValueError` for a partial record and for a wrong digest."""
-    cut = record.header("WARC-Truncated")
-    if cut is not None:
-        raise ValueError(f"it was cut short when it was written (WARC-Truncated: {cut[:40]})")
-    if record.header("WARC-Segment-Number") is not None:
-        raise ValueError("it is one part of several (WARC-Segment-Number)")
-    _check_digest("WARC-Block-Digest", record, [record.content])
 
 
 def _check_payload(record: ArchiveRecord, parsed: WarcRecord, body: bytes, decoded: bytes) -> None:

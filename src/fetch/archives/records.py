@@ -100,39 +100,31 @@ def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[A
             try:
                 for record in ArchiveIterator(file, parse_http=False):
                     if held is not None:
-                        yield _up_to(held, record.stream_pos)
+                        yield replace(held, room=record.stream_pos - held.offset)
                     held, tries, records = None, 0, records + 1
                     place, url = record.stream_pos, None
-                    _check_lines(record)
+                    if any(_LF_ALONE.search(value) for _, value in record.headers.items()):
+                        # FastWARC takes such lines as one, and the next record's headers as this one's.
+                        raise NotWhole("its headers end their lines by LF alone")
                     url = record.headers.get("WARC-Target-URI")
                     held = _read(record, limit)
             except (OSError, ValueError) as error:
                 start = _next_start(archive, mark, place + 1)
                 # Either the damage follows the record, or the record states a wrong length.
                 if held is not None and (end := _end(archive, mark, held)) is not None:
-                    yield _up_to(held, end)
+                    yield replace(held, room=end - held.offset)
                     place, url = end, None
                 if tries == 0:
                     yield Damage(place, " ".join(str(error).split()), url)
                 tries += 1
             else:
                 if held is not None:
-                    yield _up_to(held, file.seek(0, os.SEEK_END))
+                    yield replace(held, room=file.seek(0, os.SEEK_END) - held.offset)
                 if tries == records == begin == 0:
                     yield Damage(0, "the file holds no record", None)
                 if mark == GZIP and (cut := _cut_member(archive, place)) is not None:
                     yield Damage(cut, "the file ends within it", None)
                 start = None
-
-
-def _up_to(record: ArchiveRecord, end: int) -> ArchiveRecord:
-    return replace(record, room=end - record.offset)
-
-
-def _check_lines(record: WarcRecord) -> None:
-    """FastWARC takes lines without CR as one line, and the next record's headers as this one's."""
-    if any(_LF_ALONE.search(value) for _, value in record.headers.items()):
-        raise NotWhole("its headers end their lines by LF alone")
 
 
 def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:

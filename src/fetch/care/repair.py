@@ -229,8 +229,7 @@ def _add_log(state: sqlite3.Connection, found: Reindexed, log: Log) -> None:
             "INSERT INTO crawls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (crawl.crawl_id, crawl.kind, crawl.started_at.isoformat(), ended_at.isoformat(), status, *counts),
         )
-    for row in itertools.chain(log.fetches, *attempts.values()):
-        run_log.add_fetch(state, row)
+    run_log.add_fetches(state, itertools.chain(log.fetches, *attempts.values()))
     run_log.note_measures(state, log.gate_measures, ())
     run_log.note_accepts(state, log.gate_accepts)
     frontier.restore_gone(state, log.gone)

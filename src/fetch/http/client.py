@@ -53,13 +53,6 @@ def literal_address(host: str) -> str | None:
         return None
 
 
-def check_literal(host: str, *, allow_private: bool) -> None:
-    """Raises `AttemptFailed` (`blocked_address`) for a private IP as host: no resolver checks it."""
-    address = literal_address(host)
-    if address is not None and not allow_private and not is_public(address):
-        raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not of the public internet")
-
-
 class PublicResolver(AbstractResolver):
     """Resolves hosts to public addresses only. `resolve` fixes address and port of some hosts; both are checked."""
 
@@ -73,24 +66,20 @@ class PublicResolver(AbstractResolver):
     ) -> list[ResolveResult]:
         """Raises `AttemptFailed` (`blocked_address`) if a host has only private addresses."""
         if host in self._fixed:
-            results = [_fixed_result(host, *self._fixed[host])]
+            address, port = self._fixed[host]
+            family = socket.AF_INET6 if ":" in address else socket.AF_INET
+            flags = socket.AI_NUMERICHOST
+            results = [ResolveResult(hostname=host, host=address, port=port, family=family, proto=0, flags=flags)]
         else:
             results = await self._system.resolve(host, port, family)
         allowed = [result for result in results if self._allow_private or is_public(result["host"])]
         if results and not allowed:
-            raise AttemptFailed(
-                Outcome.BLOCKED_ADDRESS,
-                f"{host} resolves to {results[0]['host']}, which is not of the public internet",
-            )
+            detail = f"{host} resolves to {results[0]['host']}, which is not of the public internet"
+            raise AttemptFailed(Outcome.BLOCKED_ADDRESS, detail)
         return allowed
 
     async def close(self) -> None:
         await self._system.close()
-
-
-def _fixed_result(host: str, address: str, port: int) -> ResolveResult:
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    return ResolveResult(hostname=host, host=address, port=port, family=family, proto=0, flags=socket.AI_NUMERICHOST)
 
 
 FRAMINGS = frozenset({"chunked", "identity"})
@@ -123,7 +112,17 @@ class HttpClient:
         self._site = site
         self._limits = site.limits
         resolver = PublicResolver(site.resolve, allow_private=site.allow_private)
-        self._transport = AiohttpTransport(client=_session_factory(resolver, site.limits))
+        # A factory, as aiohttp needs its session made inside the event loop.
+        self._transport = AiohttpTransport(
+            client=lambda: aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, ssl=True),
+                max_field_size=site.limits.header_bytes,
+                max_line_size=site.limits.header_bytes,
+                request_class=_Request,
+                response_class=_Response,
+                cookie_jar=aiohttp.DummyCookieJar(),
+            )
+        )
         self._headers = {
             "user-agent": user_agent,
             "accept": "text/html,text/plain;q=0.9,*/*;q=0.1",
@@ -153,8 +152,7 @@ class HttpClient:
             async with asyncio.timeout(self._limits.total_s):
                 received = await self._transport.handle_async_request(request)
                 try:
-                    if has_page := 200 <= received.status_code < 300:
-                        _check_framing(received)
+                    if 200 <= received.status_code < 300:
                         wire, is_cut = await _read_body(received, cut_at, self._limits)
                     else:
                         wire, is_cut = b"", False
@@ -167,22 +165,32 @@ class HttpClient:
         except AttemptFailed:
             raise
         except Exception as error:
-            if _is_raised_here(error):
+            raised_in = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)][-1]
+            if raised_in.startswith("verdicts.fetch."):
                 raise
             raise _attempt_failed(error) from error
-        # A response to HEAD, or a 304, may have a Content-Encoding without a body.
-        encoding = received.headers.get("content-encoding") if has_page and wire else None
-        return Response(
-            status=received.status_code,
-            headers=tuple((header_text(name.lower()), header_text(value)) for name, value in received.headers.raw),
-            body=_decoded(wire, encoding, cut_at, self._limits, received.status_code, is_cut=is_cut),
-            elapsed_ms=int((time.monotonic() - started) * 1000),
-            wire_bytes=len(wire),
+        # A 304 may have a Content-Encoding without a body.
+        encoding = received.headers.get("content-encoding") if wire else None
+        try:
+            if cut_at is None:
+                body = decode([wire], encoding, self._limits.decoded_bytes)
+            else:
+                body = decode_start(wire, encoding, cut_at, is_cut=is_cut)
+        except AttemptFailed as error:
+            error.status = received.status_code
+            raise
+        received_headers = tuple(
+            (header_text(name.lower()), header_text(value)) for name, value in received.headers.raw
         )
+        elapsed_ms = int((time.monotonic() - started) * 1000)
+        return Response(received.status_code, received_headers, body, elapsed_ms, len(wire))
 
     def _request(self, url: httpx.URL, headers: Mapping[str, str]) -> httpx.Request:
         host = url.raw_host.decode("ascii")
-        check_literal(host, allow_private=self._site.allow_private)
+        # No resolver checks an IP address in the place of a name.
+        address = None if self._site.allow_private else literal_address(host)
+        if address is not None and not is_public(address):
+            raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not of the public internet")
         given = {"host": url.netloc.decode("ascii"), **self._headers, **headers}
         # Otherwise the libraries decode `xn--fa-hia.de` and connect to `fass.de`, which is another site.
         extensions = {**self._extensions, "sni_hostname": host} if "xn--" in host else self._extensions
@@ -210,35 +218,17 @@ class _Response(aiohttp.ClientResponse):
         return self
 
 
-def _session_factory(resolver: PublicResolver, limits: Limits) -> Callable[[], aiohttp.ClientSession]:
-    """A factory, as aiohttp needs its session made inside the event loop."""
-
-    def make() -> aiohttp.ClientSession:
-        return aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, ssl=True),
-            max_field_size=limits.header_bytes,
-            max_line_size=limits.header_bytes,
-            request_class=_Request,
-            response_class=_Response,
-            cookie_jar=aiohttp.DummyCookieJar(),
-        )
-
-    return make
-
-
-def _check_framing(received: httpx.Response) -> None:
-    """Raises `AttemptFailed` for codings that aiohttp would take as part of the body."""
-    coding = received.headers.get("transfer-encoding", "identity").strip().lower()
-    if coding not in FRAMINGS:
-        detail = f"the response is transferred as {coding[:100]!r}, which was not asked for"
-        raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=received.status_code)
-
-
 async def _read_body(received: httpx.Response, cut_at: int | None, limits: Limits) -> tuple[bytes, bool]:
     """The raw body within its limits, and whether it goes on after `cut_at`.
 
-    aiohttp raises if the Content-Length is not met or the last chunk is missing.
+    aiohttp raises if the Content-Length is not met or the last chunk is missing. It would take other codings than
+    `FRAMINGS` as part of the body.
     """
+    status = received.status_code
+    coding = received.headers.get("transfer-encoding", "identity").strip().lower()
+    if coding not in FRAMINGS:
+        detail = f"the response is transferred as {coding[:100]!r}, which was not asked for"
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=status)
     wire = bytearray()
     limit = limits.wire_bytes if cut_at is None else cut_at
     assert isinstance(received.stream, httpx.AsyncByteStream)
@@ -247,9 +237,7 @@ async def _read_body(received: httpx.Response, cut_at: int | None, limits: Limit
         if len(wire) > limit:
             if cut_at is not None:
                 return bytes(wire[:cut_at]), True
-            raise AttemptFailed(
-                Outcome.TOO_LARGE, f"more than {limit:,} bytes on the wire", status=received.status_code
-            )
+            raise AttemptFailed(Outcome.TOO_LARGE, f"more than {limit:,} bytes on the wire", status=status)
     return bytes(wire), False
 
 
@@ -263,24 +251,6 @@ async def _leave_body(received: httpx.Response) -> None:
                 size += len(piece)
                 if size > LEFT_BYTES:
                     return
-
-
-def _decoded(
-    wire: bytes, encoding: str | None, cut_at: int | None, limits: Limits, status: int, *, is_cut: bool
-) -> bytes:
-    try:
-        if cut_at is None:
-            return decode([wire], encoding, limits.decoded_bytes)
-        return decode_start(wire, encoding, cut_at, is_cut=is_cut)
-    except AttemptFailed as error:
-        error.status = status
-        raise
-
-
-def _is_raised_here(error: Exception) -> bool:
-    """Whether a line of this package raised the error, not a library."""
-    modules = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
-    return modules[-1].startswith("verdicts.fetch.")
 
 
 def _attempt_failed(error: Exception) -> AttemptFailed:  # noqa: PLR0911  a table of causes

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
@@ -42,7 +43,12 @@ def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
         raise AttemptFailed(Outcome.DECODE_ERROR, f"the response is encoded {len(applied):,} times over")
     body = b"".join(pieces)
     for name in reversed(applied):
-        body = _gunzip(body, limit) if name == "gzip" else _undeflate(body, limit)
+        decoded = bytearray()
+        for piece in _inflated(body, _GZIP if name == "gzip" else _deflate_bits(body)):
+            decoded += piece
+            if len(decoded) > limit:
+                raise AttemptFailed(Outcome.TOO_LARGE, f"inflates to more than {limit:,} bytes")
+        body = bytes(decoded)
     if len(body) > limit:
         raise AttemptFailed(Outcome.TOO_LARGE, f"more than {limit:,} bytes")
     return body
@@ -64,61 +70,38 @@ def decode_start(wire: bytes, encoding: str | None, limit: int, *, is_cut: bool)
 
 def salvage(body: bytes, limit: int) -> Iterator[bytes]:
     """What inflates of a gzip stream before its damage or `limit` bytes, in pieces. Never raises."""
-    position = size = 0
+    size = 0
+    with suppress(AttemptFailed):
+        for piece in _inflated(body, _GZIP):
+            if piece:
+                yield piece[: limit - size]
+            size += len(piece)
+            if size >= limit:
+                return
+
+
+def _deflate_bits(body: bytes) -> int:
+    """Deflate may have the header of zlib or none, which a negative number stands for."""
+    is_zlib = len(body) >= 2 and body[0] & 0x0F == 8 and int.from_bytes(body[:2]) % 31 == 0
+    return zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS
+
+
+def _inflated(body: bytes, wbits: int) -> Iterator[bytes]:
+    """A stream, or all members of a gzip file, piece by piece. Raises `AttemptFailed` at the first damage."""
+    position = 0
     for _ in range(MEMBERS):
-        inflater = zlib.decompressobj(_GZIP)
+        inflater = zlib.decompressobj(wbits)
         while not inflater.eof:
             waiting = body[position : position + PIECE]
             try:
                 piece = inflater.decompress(waiting, PIECE)
-            except zlib.error:
-                return
-            position += len(waiting) - _left(inflater)
-            if piece:
-                yield piece[: limit - size]
-            size += len(piece)
-            if size >= limit or (not piece and not waiting):
-                return
-        if body[position : position + 2] != GZIP_MAGIC:
+            except zlib.error as error:
+                raise AttemptFailed(Outcome.DECODE_ERROR, f"the compressed stream is corrupt: {error}") from None
+            if not piece and not waiting and not inflater.eof:
+                raise AttemptFailed(Outcome.INCOMPLETE, "the compressed stream ends before its end")
+            # At its end zlib may hold the unread bytes twice.
+            position += len(waiting) - len(inflater.unused_data if inflater.eof else inflater.unconsumed_tail)
+            yield piece
+        if wbits != _GZIP or body[position : position + 2] != GZIP_MAGIC:
             return
-
-
-def _left(inflater: "zlib._Decompress") -> int:
-    """The number of unread bytes. At its end zlib may hold them twice, so only one copy counts."""
-    return len(inflater.unused_data if inflater.eof else inflater.unconsumed_tail)
-
-
-def _gunzip(body: bytes, limit: int) -> bytes:
-    decoded = bytearray()
-    position = _inflate(body, 0, _GZIP, decoded, limit)
-    for _ in range(MEMBERS):
-        if body[position : position + 2] != GZIP_MAGIC:
-            return bytes(decoded)
-        position = _inflate(body, position, _GZIP, decoded, limit)
     raise AttemptFailed(Outcome.DECODE_ERROR, f"more than {MEMBERS:,} gzip members")
-
-
-def _undeflate(body: bytes, limit: int) -> bytes:
-    is_zlib = len(body) >= 2 and body[0] & 0x0F == 8 and int.from_bytes(body[:2]) % 31 == 0
-    decoded = bytearray()
-    _inflate(body, 0, zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS, decoded, limit)
-    return bytes(decoded)
-
-
-def _inflate(body: bytes, start: int, wbits: int, decoded: bytearray, limit: int) -> int:
-    """Appends one stream to `decoded` and returns the position after it."""
-    inflater = zlib.decompressobj(wbits)
-    position = start
-    while not inflater.eof:
-        waiting = body[position : position + PIECE]
-        try:
-            piece = inflater.decompress(waiting, PIECE)
-        except zlib.error as error:
-            raise AttemptFailed(Outcome.DECODE_ERROR, f"the compressed stream is corrupt: {error}") from None
-        position += len(waiting) - _left(inflater)
-        decoded += piece
-        if len(decoded) > limit:
-            raise AttemptFailed(Outcome.TOO_LARGE, f"inflates to more than {limit:,} bytes")
-        if not piece and not waiting and not inflater.eof:
-            raise AttemptFailed(Outcome.INCOMPLETE, "the compressed stream ends before its end")
-    return position

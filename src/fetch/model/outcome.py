@@ -10,12 +10,8 @@ from verdicts.fetch.model.addresses import host_of
 Kind: TypeAlias = Literal["settled", "failure", "transient"]
 
 
-class Outcome(StrEnum):
-    """Column `outcome` of `fetches`; the value is the stored string.
-
-    Members are value, meaning and kind. `settled`: the host's answer or a rule, such as a 404 or robots.txt. `failure`:
-    as the last outcome of a URL it makes the run partial. `transient`: a failure that another attempt may cure.
-    """
+class _Explained(StrEnum):
+    """Members are value, meaning and kind; the value is the stored string."""
 
     meaning: str
     is_failure: bool
@@ -28,6 +24,14 @@ class Outcome(StrEnum):
         member.is_failure = kind != "settled"
         member.is_transient = kind == "transient"
         return member
+
+
+class Outcome(_Explained):
+    """Column `outcome` of `fetches`.
+
+    `settled`: the host's answer or a rule, such as a 404 or robots.txt. `failure`: as the last outcome of a URL it
+    makes the run partial. `transient`: a failure that another attempt may cure.
+    """
 
     STORED = "stored", "a new snapshot was written to the raw store"
     UNCHANGED = "unchanged", "the page is as it was: 304, or the same bytes"
@@ -76,16 +80,8 @@ CLASSES: dict[str, OutcomeClass] = {
 """Outcome to `fetches.outcome_class`."""
 
 
-class SkipReason(StrEnum):
-    """Why a URL is skipped; the value is the stored string. Members are value and meaning."""
-
-    meaning: str
-
-    def __new__(cls, value: str, meaning: str = "") -> Self:  # a lookup gives the value only
-        member = str.__new__(cls, value)
-        member._value_ = value
-        member.meaning = meaning
-        return member
+class SkipReason(_Explained):
+    """Why a URL is skipped."""
 
     OTHER_HOST = "other_host", "links to hosts that the config does not name"
     EXCLUDED = "excluded", "links that an exclude pattern matches"
@@ -101,6 +97,12 @@ class SkipReason(StrEnum):
     ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
     LEASE_LOST = "lease_lost", "due URLs left when another fetcher had taken their hosts over"
     INTERRUPTED = "interrupted", "due URLs left when the run was ended"
+
+
+OF_HOSTS = frozenset(
+    {SkipReason.NOT_DUE, SkipReason.BUDGET, SkipReason.HOST_DOWN, SkipReason.ROBOTS_UNREAD, SkipReason.LEASE_LOST}
+)
+"""Why the rest of a host is left; the other reasons are those of single links."""
 
 
 @dataclass(frozen=True, slots=True)

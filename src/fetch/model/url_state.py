@@ -73,14 +73,16 @@ class SitemapTrust:
     @property
     def is_silence_trusted(self) -> bool:
         """Whether a page without a newer lastmod may wait for the longest interval."""
-        claims = self.right + self.wrong
-        return claims >= TRUSTED_CLAIMS and self.right >= TRUSTED_SHARE * claims
+        return self._share_of(self.right, least=TRUSTED_CLAIMS) >= TRUSTED_SHARE
 
     @property
     def is_unreliable(self) -> bool:
         """Whether a newer lastmod is ignored."""
+        return self._share_of(self.wrong, least=UNRELIABLE_CLAIMS) > UNRELIABLE_SHARE
+
+    def _share_of(self, part: int, least: int) -> float:
         claims = self.right + self.wrong
-        return claims >= UNRELIABLE_CLAIMS and self.wrong > UNRELIABLE_SHARE * claims
+        return part / claims if claims >= least else 0.0
 
 
 class UrlStatus(StrEnum):
@@ -126,14 +128,8 @@ class UrlState:
         Empty if no body is stored that a 304 could confirm, if the page was held elsewhere, if the ETag is known to be
         wrong, and once every `Revisit.unconditional_every`, which finds hosts that keep an ETag over a change.
         """
-        if (
-            self.url_status is UrlStatus.ALIAS
-            or self.sha256 is None
-            or self.is_etag_wrong
-            or self.unconditional_at is None
-        ):
-            return {}
-        if now - self.unconditional_at >= revisit.unconditional_every:
+        is_unsure = self.url_status is UrlStatus.ALIAS or self.sha256 is None or self.is_etag_wrong
+        if is_unsure or self.unconditional_at is None or now - self.unconditional_at >= revisit.unconditional_every:
             return {}
         validators = (("if-none-match", self.etag), ("if-modified-since", self.last_modified))
         return {name: value for name, value in validators if value and is_sendable(value)}

@@ -2,8 +2,9 @@
 
 import math
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 from urllib.parse import quote
 
 from protego import Protego
@@ -16,41 +17,6 @@ RULES_MAX = 500
 
 _RULE = re.compile(r"\s*+d(?:is|ias)\w*+\s*+:?", re.IGNORECASE)
 """`Disallow: /x`, also in the spellings that Protego accepts, such as `Dissalow`."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleLine:
-    """A line of robots.txt that may refuse addresses: its number, from 1, its text, and its group."""
-
-    number: int
-    text: str
-    group: str
-    rules: Protego
-
-    def refuses(self, url: str) -> bool:
-        """Whether this line alone refuses a URL."""
-        return not self.rules.can_fetch(url, "*")
-
-    def __str__(self) -> str:
-        return f"line {self.number}, {self.text!r} for {self.group!r}"
-
-
-class RuleLines:
-    """The lines of our group that may refuse; the longest decides and comes first (RFC 9309, 2.2.2)."""
-
-    def __init__(self, lines: Iterable[tuple[int, str, str]]) -> None:
-        """`lines`: number, text and group of each rule."""
-        rules = [(number, text, group) for number, text, group in lines if _RULE.match(text)]
-        rules.sort(key=lambda rule: -len(rule[1]))
-        self._rules = [
-            RuleLine(number, text.partition("#")[0].strip(), group, Protego.parse(f"User-agent: *\n{text}"))
-            for number, text, group in (rules if len(rules) <= RULES_MAX else [])
-        ]
-
-    def refusing(self, url: str) -> RuleLine | None:
-        """The longest line that refuses a URL, if one does by itself."""
-        return next((rule for rule in self._rules if rule.refuses(url)), None)
-
 
 SIZE_LIMIT = 512_000
 """RFC 9309, 2.5: at least 500 KiB are parsed; the rest is ignored."""
@@ -70,7 +36,18 @@ _NO_LINE_END = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
 _PRODUCT = re.compile(r"[A-Za-z_-]+")
 
 
-@dataclass(frozen=True, slots=True)
+class RuleLine(NamedTuple):
+    """A line of robots.txt that may refuse addresses: its number, from 1, its text, and the line of its group."""
+
+    number: int
+    text: str
+    group: str
+
+    def __str__(self) -> str:
+        return f"line {self.number}, {self.text!r} for {self.group!r}"
+
+
+@dataclass(frozen=True)
 class Robots:
     """What a host allows in this run. `rules` is None if everything is allowed, or with `is_denied` nothing.
 
@@ -80,15 +57,24 @@ class Robots:
     rules: Protego | None
     is_denied: bool
     reason: str
-    lines: RuleLines | None = None
+    lines: tuple[RuleLine, ...] = ()
 
     def allows(self, url: str, user_agent: str) -> bool:
         return not self.is_denied and (self.rules is None or self.rules.can_fetch(url, product_token(user_agent)))
 
     def refusal(self, url: str) -> str:
-        """Why a URL is refused: `robots.txt line 5, 'Disallow: /' for 'User-agent: *'`."""
-        line = None if self.lines is None else self.lines.refusing(url)
+        """Why a URL is refused: `robots.txt line 5, 'Disallow: /' for 'User-agent: *'`.
+
+        The longest line that refuses decides (RFC 9309, 2.2.2).
+        """
+        line = next((line for line, alone in self._alone if not alone.can_fetch(url, "*")), None)
         return self.reason if line is None else f"{self.reason} {line}"
+
+    @cached_property
+    def _alone(self) -> list[tuple[RuleLine, Protego]]:
+        """Each line, the longest first, and what it says by itself."""
+        lines = sorted(self.lines, key=lambda line: -len(line.text)) if len(self.lines) <= RULES_MAX else []
+        return [(line, Protego.parse(f"User-agent: *\n{line.text}")) for line in lines]
 
     def crawl_delay_s(self, user_agent: str) -> float:
         """Seconds between requests that the host asks for; 0 for none, or for a value that is not finite."""
@@ -127,44 +113,40 @@ def parse_robots(response: Response, *, user_agent: str) -> Robots:
     # RFC 9309, 2.2: UTF-8. Only a byte-order mark changes that: editors save UTF-16 and servers label it anyhow.
     text = decode(body, declared_encoding(body, is_html=False).encoding)
     token = product_token(user_agent).lower()
-    rules = Protego.parse(_with_others_as_one(text, token))
-    return Robots(rules, is_denied=False, reason="robots.txt", lines=RuleLines(_lines_of_our_group(text, token)))
+    plain, lines = _read_groups(text, token)
+    return Robots(Protego.parse(plain), is_denied=False, reason="robots.txt", lines=lines)
 
 
-def _lines_of_our_group(text: str, token: str) -> list[tuple[int, str, str]]:
-    """Number, text and group of each line for our robot; without such a group, of those for all robots."""
-    of_group: dict[str, list[tuple[int, str, str]]] = {}
+def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...]]:
+    """The file with one name for all other robots, and the lines that may refuse our robot.
+
+    Protego stores each rule of a group for each of its robots: 500 KB with 16,000 robots and 16,000 rules would hold up
+    every host for minutes. It also reads a group for `v` as one for `verdicts`, and ignores one for `verdicts/1.0`.
+    Without a group for our robot those for all robots count.
+    """
+    kept: list[str] = []
+    of_group: dict[str, list[RuleLine]] = {}
     named: dict[str, str] = {}
     is_open = False
     for number, line in enumerate(_LINE_END.split(text), start=1):
+        written = line.partition("#")[0].strip()
         match = _USER_AGENT.match(line)
         if match is not None and (agent := match[1].strip()):
             named = named if is_open else {}
             is_open = True
-            if (group := _group(agent, token)) != OTHERS:
-                named.setdefault(group, line.partition("#")[0].strip())
-                of_group.setdefault(group, [])
-        elif line.partition("#")[0].strip() and not _SITE_WIDE.match(line):
-            is_open = False
-            for group, written in named.items():
-                of_group[group].append((number, line, written))
-    return of_group.get(f"User-agent: {token}", of_group.get("User-agent: *", []))
-
-
-def _with_others_as_one(text: str, token: str) -> str:
-    """The file with one name for our robot and one for all others.
-
-    Protego stores each rule of a group for each of its robots: 500 KB with 16,000 robots and 16,000 rules would hold up
-    every host for minutes. It also reads a group for `v` as one for `verdicts`, and ignores one for `verdicts/1.0`.
-    """
-    lines: list[str] = []
-    for line in _LINE_END.split(text):
-        match = _USER_AGENT.match(line)
-        if match is not None and (agent := match[1].strip()):
             line = _group(agent, token)
-        if line != OTHERS or lines[-1:] != [OTHERS]:
-            lines.append(_NO_LINE_END.sub(lambda end: quote(end[0]), line))
-    return "\n".join(lines)
+            if line != OTHERS:
+                named.setdefault(line, written)
+                of_group.setdefault(line, [])
+        elif written and not _SITE_WIDE.match(line):
+            is_open = False
+            if _RULE.match(line):
+                for group, name in named.items():
+                    of_group[group].append(RuleLine(number, written, name))
+        if line != OTHERS or kept[-1:] != [OTHERS]:
+            kept.append(_NO_LINE_END.sub(lambda end: quote(end[0]), line))
+    ours = of_group.get(f"User-agent: {token}", of_group.get("User-agent: *", []))
+    return "\n".join(kept), tuple(ours)
 
 
 def _group(agent: str, token: str) -> str:

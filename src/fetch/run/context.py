@@ -41,7 +41,7 @@ def steady_clock() -> Callable[[], datetime]:
 
 
 def _seconds() -> float:
-    """Monotonic seconds; on Linux they include the time that the machine was suspended."""
+    # On Linux these seconds include the time that the machine was suspended.
     return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
 
@@ -53,13 +53,20 @@ class Tally:
     due: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    url: str
+    number: int
+    started_at: datetime
+
+
 @dataclass(slots=True)
 class CrawlContext:
     """What the workers of one site share.
 
-    All sites of a crawl share `fetch_numbers`, `tally`, `skips`, `redirects` and `random`. The crawl fetches what was
-    due at `started_at`. `redirects` maps the canonical URLs that redirected in this run to their targets. `random`
-    makes the jitter of back-offs.
+    All sites of a crawl share `fetch_numbers`, `tally`, `skips`, `redirects`, `left` and `random`. The crawl fetches
+    what was due at `started_at`. `redirects` maps the canonical URLs that redirected in this run to their targets.
+    `random` makes the jitter of back-offs.
     """
 
     store: Store
@@ -79,7 +86,7 @@ class CrawlContext:
     skip_reasons: dict[str, SkipReason | None] = field(default_factory=dict)
     """A cache: links seen lately, and why each is skipped; None for links in scope."""
     left: dict[str, tuple[Outcome | SkipReason, str | None]] = field(default_factory=dict)
-    """Hosts that this run will not ask again, and why their remaining addresses are left; over all sites."""
+    """Hosts that this run will not ask again, and why their remaining addresses are left."""
     reported: set[tuple[str, int, str]] = field(default_factory=set)
     """File, line and type of our own errors with a written traceback."""
 
@@ -87,104 +94,73 @@ class CrawlContext:
     def token(self) -> str:
         return product_token(self.user_agent).lower()
 
+    def log(
+        self,
+        attempt: Attempt,
+        outcome: Outcome,
+        *,
+        response: Response | None = None,
+        status: int | None = None,
+        elapsed_ms: int = 0,
+        sha256: str | None = None,
+        location: Location | None = None,
+        detail: str | None = None,
+    ) -> None:
+        """Adds an attempt to the log. `status` and `elapsed_ms` are for attempts without a whole response."""
+        self.store.log(
+            run_log.fetch_row(
+                self.crawl_id,
+                next(self.fetch_numbers),
+                attempt.url,
+                outcome,
+                attempt.started_at,
+                attempt=attempt.number,
+                status_code=status if response is None else response.status,
+                elapsed_ms=elapsed_ms if response is None else response.elapsed_ms,
+                size=0 if response is None else response.wire_bytes,
+                sha256=sha256,
+                location=location,
+                detail=None if detail is None else " ".join(detail[:DETAIL_LENGTH].split()),
+            )
+        )
+
     def settle_absent(self, url: str) -> None:
         """Settles a URL without a page; it is due again the next night. Part of the caller's transaction."""
         now = self.clock()
         frontier.settle(self.store.state, url, self.crawl_id, now, now + self.site.revisit.least)
 
+    @contextmanager
+    def isolated(
+        self, url: str, *, attempt: Attempt | None = None, response: Response | None = None, is_page: bool = False
+    ) -> Iterator[None]:
+        """Catches every error of the body except a failing disk and a lost lease, and logs it for `url`.
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    url: str
-    number: int
-    started_at: datetime
-
-
-def log(
-    context: CrawlContext,
-    attempt: Attempt,
-    outcome: Outcome,
-    *,
-    response: Response | None = None,
-    status: int | None = None,
-    elapsed_ms: int = 0,
-    sha256: str | None = None,
-    location: Location | None = None,
-    detail: str | None = None,
-) -> None:
-    """Adds an attempt to the log. Part of the caller's transaction.
-
-    `status` and `elapsed_ms` are for attempts without a whole response.
-    """
-    context.store.log(
-        run_log.fetch_row(
-            context.crawl_id,
-            next(context.fetch_numbers),
-            attempt.url,
-            outcome,
-            attempt.started_at,
-            attempt=attempt.number,
-            status_code=status if response is None else response.status,
-            elapsed_ms=elapsed_ms if response is None else response.elapsed_ms,
-            size=0 if response is None else response.wire_bytes,
-            sha256=sha256,
-            location=location,
-            detail=None if detail is None else " ".join(detail[:DETAIL_LENGTH].split()),
-        )
-    )
-
-
-def log_absent(
-    context: CrawlContext,
-    attempt: Attempt,
-    outcome: Outcome,
-    *,
-    response: Response | None = None,
-    detail: str | None = None,
-) -> None:
-    """Logs an attempt that brought no page, and settles its URL. Part of the caller's transaction."""
-    log(context, attempt, outcome, response=response, detail=detail)
-    context.settle_absent(attempt.url)
-
-
-@contextmanager
-def isolated(
-    context: CrawlContext,
-    url: str,
-    *,
-    attempt: Attempt | None = None,
-    response: Response | None = None,
-    is_page: bool = False,
-) -> Iterator[None]:
-    """Catches every error of the body except a failing disk and a lost lease, and logs it for `url`.
-
-    A page is due again the next night. `attempt` and `response` are those of the body, if any. A transaction of the
-    body is rolled back; a cancellation passes.
-    """
-    try:
-        yield
-    except Exception as error:
-        if is_storage_failure(error) or isinstance(error, LeaseLost):
-            raise
-        _report(context, url, error)
-        # Links of a rolled-back transaction are in the cache, but not in the frontier.
-        context.skip_reasons.clear()
-        now = context.clock()
-        with context.store.transaction():
+        A page is due again the next night. `attempt` and `response` are those of the body, if any. A transaction of
+        the body is rolled back; a cancellation passes.
+        """
+        try:
+            yield
+        except Exception as error:
+            if is_storage_failure(error) or isinstance(error, LeaseLost):
+                raise
+            self._report(url, error)
+            # Links of a rolled-back transaction are in the cache, but not in the frontier.
+            self.skip_reasons.clear()
+            attempt = attempt or Attempt(url, 1, self.clock())
             detail = f"{type(error).__name__}: {error}"
-            log(context, attempt or Attempt(url, 1, now), Outcome.INTERNAL_ERROR, response=response, detail=detail)
-            if is_page:
-                context.settle_absent(url)
+            with self.store.transaction():
+                self.log(attempt, Outcome.INTERNAL_ERROR, response=response, detail=detail)
+                if is_page:
+                    self.settle_absent(url)
 
-
-def _report(context: CrawlContext, url: str, error: Exception) -> None:
-    """Logs the traceback, once for each place in the program: a bug on every page would fill the disk."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    extra = {"event": "internal_error", "fields": {"crawl_id": context.crawl_id, "url": in_one_line(url)}}
-    where = (place.filename, place.lineno or 0, type(error).__name__)
-    if where in context.reported:
-        LOGGER.error("%s: %s at %s:%d, as above", in_one_line(url), where[2], where[0], where[1], extra=extra)
-        return
-    context.reported.add(where)
-    lines = map(in_one_line, "".join(traceback.format_exception(error)).splitlines())
-    LOGGER.error("%s: this program failed\n%s", in_one_line(url), "\n".join(lines), extra=extra)
+    def _report(self, url: str, error: Exception) -> None:
+        """Writes the traceback once for each place in the program: a bug on every page would fill the disk."""
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        extra = {"event": "internal_error", "fields": {"crawl_id": self.crawl_id, "url": in_one_line(url)}}
+        where = (place.filename, place.lineno or 0, type(error).__name__)
+        if where in self.reported:
+            LOGGER.error("%s: %s at %s:%d, as above", in_one_line(url), where[2], where[0], where[1], extra=extra)
+            return
+        self.reported.add(where)
+        lines = map(in_one_line, "".join(traceback.format_exception(error)).splitlines())
+        LOGGER.error("%s: this program failed\n%s", in_one_line(url), "\n".join(lines), extra=extra)

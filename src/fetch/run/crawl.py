@@ -6,7 +6,7 @@ import logging
 import re
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from ipaddress import ip_address
@@ -17,10 +17,10 @@ from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.http.client import Connect, HttpClient, literal_address
 from verdicts.fetch.http.pace import Lease
 from verdicts.fetch.model.errors import ContactMissing, LeaseLost
-from verdicts.fetch.model.outcome import Outcome, SkipCounter, SkipReason
+from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipCounter, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import new_run_id
-from verdicts.fetch.run.context import CrawlContext, Tally, isolated, steady_clock, utc_now
+from verdicts.fetch.run.context import CrawlContext, Tally, steady_clock, utc_now
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
 from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
 from verdicts.fetch.run.process_url import process_url
@@ -99,7 +99,8 @@ async def crawl(
         tally = Tally(*frontier.settled_and_due(store.state, crawl_id, run.started_at))
 
         async def crawl_one(site: Site) -> None:
-            async with _leased(leases, site, run.started_at) as lease, connect(site, user_agent) as client:
+            leased = nullcontext(Lease()) if leases is None else leases.leased(site, run.started_at)
+            async with leased as lease, connect(site, user_agent) as client:
                 if lease is None:
                     return
                 if everything and shared is not None:
@@ -120,7 +121,7 @@ async def crawl(
                     left=left,
                     lease=lease,
                 )
-                with isolated(context, f"{site.origin(site.hosts[0])}/"):
+                with context.isolated(f"{site.origin(site.hosts[0])}/"):
                     await _SiteCrawl(context, on_progress).run()
 
         try:
@@ -134,7 +135,7 @@ async def crawl(
             _note_endings(store, run, sites, left, SkipReason.INTERRUPTED)
             store.interrupt(crawl_id, clock())
             raise
-        _note_endings(store, run, sites, left, Outcome.INTERNAL_ERROR)
+        _note_endings(store, run, sites, left, Outcome.INTERNAL_ERROR, is_over=True)
         return store.finish(crawl_id, clock())
 
 
@@ -143,22 +144,23 @@ def _make_all_due(store: Store, sites: Sequence[Site]) -> None:
         frontier.make_all_due(store.state, {host for site in sites for host in site.hosts})
 
 
-@asynccontextmanager
-async def _leased(leases: "OpenFrontier | None", site: Site, began: datetime) -> AsyncIterator[Lease | None]:
-    """See `OpenFrontier.leased`; without a shared frontier this crawl keeps the hosts."""
-    if leases is None:
-        yield Lease()
-        return
-    async with leases.leased(site, began) as lease:
-        yield lease
-
-
 def _note_endings(
-    store: Store, run: CrawlRow, sites: Sequence[Site], left: Left, otherwise: Outcome | SkipReason
+    store: Store,
+    run: CrawlRow,
+    sites: Sequence[Site],
+    left: Left,
+    otherwise: Outcome | SkipReason,
+    *,
+    is_over: bool = False,
 ) -> None:
+    """Stores what became of each host's addresses; of a crawl that `is_over`, also as skips, as nothing is left."""
     with store.transaction():
         endings = count_endings(store.state, run.crawl_id, run.started_at, sites, left, otherwise)
         note_endings(store.state, run.crawl_id, endings)
+        if is_over:
+            skips = [item for item in endings if item.ending in OF_HOSTS and item.addresses]
+            skipped = [SkipRecord(item.host, item.ending, item.addresses, item.example) for item in skips]
+            store.add_skips(run.crawl_id, skipped)
 
 
 @asynccontextmanager
@@ -219,11 +221,11 @@ class _SiteCrawl:
 
     async def _crawl_host(self, host: str) -> None:
         context, site = self._context, self._site
-        with isolated(context, f"{site.origin(host)}/"):
+        with context.isolated(f"{site.origin(host)}/"):
             try:
                 opened = await open_host(context, host)
             except LeaseLost as lost:
-                self._leave(host, SkipReason.LEASE_LOST, str(lost))
+                context.left[host] = (SkipReason.LEASE_LOST, str(lost))
                 return
             finally:
                 await self._release()
@@ -240,22 +242,13 @@ class _SiteCrawl:
                     LOGGER.warning("%s failed too often in a row and is not asked again in this run", host, extra=extra)
             if not context.lease.is_held:
                 reason, detail = SkipReason.LEASE_LOST, "another fetcher goes on"
-            self._leave(host, reason, detail)
-
-    def _leave(self, host: str, reason: SkipReason, detail: str | None) -> None:
-        """Counts the unsettled URLs of a host: due ones for `reason`, the others as not due."""
-        context = self._context
-        context.left[host] = (reason, detail)
-        due, not_due = frontier.unsettled(context.store.state, host, context.crawl_id, context.started_at)
-        for kind, (count, example) in ((reason, due), (SkipReason.NOT_DUE, not_due)):
-            if count:
-                context.skips.add(kind, example, count)
+            context.left[host] = (reason, detail)
 
     async def _work(self, host: str, opened: OpenedHost) -> None:
         context, tally = self._context, self._context.tally
         while not opened.throttle.is_tripped and (url := await self._take(host)) is not None:
             try:
-                with isolated(context, url, is_page=True):
+                with context.isolated(url, is_page=True):
                     self._bytes_left -= await process_url(context, url, opened.throttle, opened.robots)
             except LeaseLost:
                 return

@@ -14,7 +14,7 @@ from verdicts.fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
 from verdicts.fetch.parse.robots import SIZE_LIMIT as ROBOTS_BYTES
 from verdicts.fetch.parse.sitemap import SIZE_LIMIT as SITEMAP_BYTES
 from verdicts.fetch.parse.sitemap import SitemapEntry, read_sitemap
-from verdicts.fetch.run.context import Attempt, CrawlContext, isolated, log
+from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.request import Reply, request_following
 from verdicts.fetch.store import frontier
 
@@ -33,7 +33,7 @@ ENTRIES_AT_ONCE = 500
 def add_start_urls(context: CrawlContext) -> None:
     """Adds the start URLs whatever `include` says; one on no host of the site is logged and skipped."""
     for start in context.site.start_urls:
-        with isolated(context, start), context.store.transaction():
+        with context.isolated(start), context.store.transaction():
             _add_start_url(context, start)
 
 
@@ -44,7 +44,7 @@ def _add_start_url(context: CrawlContext, start: str) -> None:
     except BadUrl as error:
         url, problem = start, str(error)
     if problem is not None:
-        log(context, Attempt(url, 1, context.clock()), Outcome.OUT_OF_SCOPE, detail=problem)
+        context.log(Attempt(url, 1, context.clock()), Outcome.OUT_OF_SCOPE, detail=problem)
         return
     context.start_urls.add(url)
     context.tally.due += frontier.add(context.store.state, [url], crawl_id=context.crawl_id, source="start")
@@ -94,11 +94,11 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     site, origin = context.site, context.site.origin(host)
     throttle = Throttle(site.delay_s, site.limits)
     context.lease.pace(throttle)
-    with isolated(context, f"{origin}/"), context.store.transaction():
+    with context.isolated(f"{origin}/"), context.store.transaction():
         frontier.verify_changes(context.store.state, host, site.revisit)
         frontier.recall(context.store.state, host, context.started_at, site.revisit)
     robots = denied("this program failed on it")
-    with isolated(context, f"{origin}/robots.txt"):
+    with context.isolated(f"{origin}/robots.txt"):
         robots = await read_robots(context, origin, throttle)
         throttle.raise_delay_to(robots.crawl_delay_s(context.user_agent))
     if not robots.is_denied:
@@ -137,7 +137,7 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
         if not context.site.has_host(url):
             context.skips.add(SkipReason.OTHER_HOST, url)
             continue
-        with isolated(context, url):
+        with context.isolated(url):
             async for batch in _read_sitemap(context, url, throttle):
                 entry_count += len(batch)
                 _add_pages(context, [entry for entry in batch if entry.kind == "page"], source=url)
@@ -180,8 +180,7 @@ def _log_support(context: CrawlContext, reply: Reply) -> None:
         outcome = Outcome.UNEXPECTED_STATUS
     elif status in {404, 410}:
         outcome = Outcome.NOT_FOUND
-    with context.store.transaction():
-        log(context, reply.attempt, outcome, response=reply.response)
+    context.log(reply.attempt, outcome, response=reply.response)
 
 
 def _as_written(context: CrawlContext, urls: Iterable[str], base: str) -> list[str]:

@@ -11,7 +11,7 @@ from verdicts.fetch.http.client import HttpClient
 from verdicts.fetch.model.outcome import SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.context import CrawlContext, isolated, utc_now
+from verdicts.fetch.run.context import CrawlContext, utc_now
 from verdicts.fetch.run.crawl import check_contact
 from verdicts.fetch.run.discovery import add_start_urls, open_host
 from verdicts.fetch.run.endings import CrawlReasons, Ending, next_due, note_endings, pattern_of, read_reasons
@@ -68,7 +68,7 @@ async def plan(
             )
             add_start_urls(context)
             for host in site.crawled_hosts:
-                with isolated(context, f"{site.origin(host)}/"):
+                with context.isolated(f"{site.origin(host)}/"):
                     opened = await open_host(context, host)
                     of_host = list(_decisions(context, host, opened.robots))
                     known += of_host

@@ -1,20 +1,24 @@
-"""One URL from the frontier: requested, classified, stored, settled."""
+"""One URL from the frontier: requested, judged, stored, settled; and when another address replaces it.
 
-from dataclasses import replace
+A page names a canonical address, a refresh sends its reader on, a host redirects. Each is followed; the old address is
+kept, or requested every night, until the new one holds its content (`verdicts.fetch.model.url_state`).
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from verdicts.fetch.http.pace import Throttle
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
-from verdicts.fetch.model.snapshot import Snapshot, moment_within
-from verdicts.fetch.model.url_state import UrlState, VisitResult
-from verdicts.fetch.parse.content import classify
+from verdicts.fetch.model.snapshot import Location, Response, Snapshot, moment_within
+from verdicts.fetch.model.url_state import UrlState, UrlStatus, VisitResult
+from verdicts.fetch.parse.content import classify, is_stub, says_all_of
 from verdicts.fetch.parse.page_head import header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links, read_refresh
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.context import Attempt, CrawlContext, isolated, log, log_absent
+from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.discovery import discover
-from verdicts.fetch.run.replacement import announce_change, give_up, other_address, settle_redirect
-from verdicts.fetch.run.request import Reply, as_redirect, request_page
+from verdicts.fetch.run.request import Reply, as_redirect, next_hop, request_page
 from verdicts.fetch.store import frontier
 
 
@@ -23,14 +27,15 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
     context.tally.settled += 1
     # The config may have been narrowed since the URL was discovered.
     if url not in context.start_urls and (reason := context.site.skip_reason(url)) is not None:
+        context.skips.add(reason, url)
         with context.store.transaction():
-            context.skips.add(reason, url)
             context.settle_absent(url)
         return 0
     if not robots.allows(url, context.user_agent):
         with context.store.transaction():
             attempt = Attempt(url, 1, context.clock())
-            log_absent(context, attempt, Outcome.ROBOTS_DENIED, detail=robots.refusal(url))
+            context.log(attempt, Outcome.ROBOTS_DENIED, detail=robots.refusal(url))
+            context.settle_absent(url)
         return 0
     before = frontier.url_state(context.store.state, url)
     try:
@@ -40,137 +45,256 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
             context.settle_absent(url)
         return 0
     attempt, response = reply.attempt, reply.response
-    with isolated(context, url, attempt=attempt, response=response, is_page=True), context.store.transaction():
-        _process_reply(context, url, reply, before)
-    return reply.response.wire_bytes
+    with context.isolated(url, attempt=attempt, response=response, is_page=True), context.store.transaction():
+        _Visit(context, url, reply, before).settle()
+    return response.wire_bytes
 
 
-def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
-    response = reply.response
-    if response.is_redirect:
-        settle_redirect(context, url, reply, before)
-        return
-    if response.status == 304 and before.sha256 is not None:
-        # Its headers are newer than the stored ones (RFC 9111, 4.3.4).
-        if header_directives(response.headers, context.token).is_noindex:
-            log_absent(context, reply.attempt, Outcome.NOINDEX, response=response)
-            return
-        _keep_unchanged(context, url, reply, before, before.sha256, names=before.alias_of)
-        return
-    outcome, detail = classify(response)
-    if outcome is Outcome.STORED:
-        _process_page(context, url, reply, before)
-        return
-    is_blank = outcome is Outcome.EMPTY and response.status == 200
-    if is_blank and (refresh := read_refresh(response, reply.requested_url)) is not None:
-        # Browsers follow it: an empty page has nothing else to say.
-        settle_redirect(context, url, as_redirect(reply, refresh.target), before)
-        return
-    if outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
-        log(context, reply.attempt, outcome, response=response, detail=detail)
-        state, now, revisit = context.store.state, context.clock(), context.site.revisit
-        frontier.settle_missing(state, url, context.crawl_id, now, revisit, is_final=outcome is Outcome.GONE)
-    else:
-        log_absent(context, reply.attempt, outcome, response=response, detail=detail)
+class _Other(NamedTuple):
+    """The other address that a page names for itself, and how many redirects led there."""
+
+    url: str
+    hops: int
+    is_refresh: bool
 
 
-def _process_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
-    links = _read_links(context, reply)
-    _keep_or_give_up(context, url, reply, links, before)
-    if links.is_cut:
-        context.skips.add(SkipReason.TOO_MANY, url)
-    if links.directives.is_nofollow:
-        context.skips.add(SkipReason.NOFOLLOW, url, links.nofollow + len(links.links))
-        return
-    if links.nofollow:
-        context.skips.add(SkipReason.NOFOLLOW, url, links.nofollow)
-    discover(context, links.links, source=url, depth=before.depth + 1)
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """A reply for `url`, and what was known of it before. Every method is part of the caller's transaction."""
 
+    context: CrawlContext
+    url: str
+    reply: Reply
+    before: UrlState
 
-def _read_links(context: CrawlContext, reply: Reply) -> PageLinks:
-    response, url = reply.response, reply.requested_url
-    if response.media_type == "text/plain":
-        links = read_header_links(url, response.headers)
-    else:
-        links = read_page_links(
-            response.body, url, charset=response.charset, token=context.token, headers=response.headers
+    @property
+    def _response(self) -> Response:
+        return self.reply.response
+
+    def _log(
+        self,
+        outcome: Outcome,
+        detail: str | None = None,
+        *,
+        sha256: str | None = None,
+        location: Location | None = None,
+    ) -> None:
+        self.context.log(
+            self.reply.attempt, outcome, response=self._response, sha256=sha256, location=location, detail=detail
         )
-    return replace(links, directives=links.directives | header_directives(response.headers, context.token))
 
+    def _settle_absent(self, outcome: Outcome, detail: str | None = None) -> None:
+        self._log(outcome, detail)
+        self.context.settle_absent(self.url)
 
-def _keep_or_give_up(context: CrawlContext, url: str, reply: Reply, links: PageLinks, before: UrlState) -> None:
-    try:
-        other = other_address(context, url, reply, links, before)
-    except AttemptFailed as error:
-        log_absent(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
-        return
-    may_keep = not links.directives.is_noindex
-    if other is not None and give_up(context, url, reply, other, before, may_keep=may_keep):
-        return
-    if may_keep:
-        _keep_page(context, url, reply, before, names=None if other is None else other.url)
-    else:
-        log_absent(context, reply.attempt, Outcome.NOINDEX, response=reply.response)
+    def settle(self) -> None:
+        response = self._response
+        if response.is_redirect:
+            self._settle_redirect()
+            return
+        if response.status == 304 and self.before.sha256 is not None:
+            # Its headers are newer than the stored ones (RFC 9111, 4.3.4).
+            if header_directives(response.headers, self.context.token).is_noindex:
+                self._settle_absent(Outcome.NOINDEX)
+            else:
+                self._keep_unchanged(self.before.sha256, names=self.before.alias_of)
+            return
+        outcome, detail = classify(response)
+        if outcome is Outcome.STORED:
+            self._settle_page()
+            return
+        is_blank = outcome is Outcome.EMPTY and response.status == 200
+        if is_blank and (refresh := read_refresh(response, self.reply.requested_url)) is not None:
+            # Browsers follow it: an empty page has nothing else to say.
+            replace(self, reply=as_redirect(self.reply, refresh.target))._settle_redirect()
+        elif outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
+            self._log(outcome, detail)
+            state, now, revisit = self.context.store.state, self.context.clock(), self.context.site.revisit
+            is_final = outcome is Outcome.GONE
+            frontier.settle_missing(state, self.url, self.context.crawl_id, now, revisit, is_final=is_final)
+        else:
+            self._settle_absent(outcome, detail)
 
+    def _settle_redirect(self) -> None:
+        """Adds the target to the frontier; its robots.txt and IP address are checked later.
 
-def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, *, names: str | None) -> None:
-    response = reply.response
-    snapshot = _snapshot(context, url, reply)
-    sha256 = snapshot.sha256
-    # The frontier does not know pages from ingested files.
-    known = before.sha256 or context.store.newest_sha256(url, snapshot.header("content-type"))
-    if sha256 == known:
-        _keep_unchanged(context, url, reply, before, sha256, names=names)
-        return
-    if known is not None:
-        announce_change(context, url, response.body)
-    location = context.store.keep(snapshot)
-    etag = response.validator("etag")
-    is_first = before.sha256 is None
-    is_etag_wrong = etag is not None and etag == before.etag and not is_first
-    detail = "the ETag is that of other bytes; it is not sent again" if is_etag_wrong else None
-    log(context, reply.attempt, Outcome.STORED, response=response, sha256=sha256, location=location, detail=detail)
-    visit = VisitResult(
-        sha256=sha256,
-        etag=etag,
-        last_modified=response.validator("last-modified"),
-        is_changed=None if is_first else True,
-        is_unconditional=True,
-        is_etag_wrong=is_etag_wrong,
-        names=names,
-    )
-    frontier.settle_fetched(
-        context.store.state, url, context.crawl_id, context.clock(), before, visit, context.site.revisit
-    )
+        Snapshots of `url` stay in the store. `url` is requested every night until the target has the same content.
+        """
+        try:
+            target, hops = next_hop(self.context, self.reply, self.before)
+        except AttemptFailed as error:
+            self._settle_absent(error.outcome, error.detail)
+            return
+        replaced_by = self._replacement(target, self.context.store.newest_body(self.url))
+        self._point_to(_Other(target, hops, is_refresh=True), replaced_by)
 
+    def _settle_page(self) -> None:
+        context, url, links = self.context, self.url, self._read_links()
+        self._keep_or_give_up(links)
+        if links.is_cut:
+            context.skips.add(SkipReason.TOO_MANY, url)
+        is_nofollow = links.directives.is_nofollow
+        if nofollow := links.nofollow + is_nofollow * len(links.links):
+            context.skips.add(SkipReason.NOFOLLOW, url, nofollow)
+        if not is_nofollow:
+            discover(context, links.links, source=url, depth=self.before.depth + 1)
 
-def _keep_unchanged(
-    context: CrawlContext, url: str, reply: Reply, before: UrlState, sha256: str, *, names: str | None
-) -> None:
-    response = reply.response
-    location = context.store.keep_revisit(_snapshot(context, url, reply), sha256)
-    log(context, reply.attempt, Outcome.UNCHANGED, response=response, sha256=sha256, location=location)
-    visit = VisitResult(
-        sha256=sha256,
-        etag=response.validator("etag") or before.etag,
-        last_modified=response.validator("last-modified") or before.last_modified,
-        is_changed=False,
-        is_unconditional=response.status != 304,
-        names=names,
-    )
-    frontier.settle_fetched(
-        context.store.state, url, context.crawl_id, context.clock(), before, visit, context.site.revisit
-    )
+    def _read_links(self) -> PageLinks:
+        response, url, token = self._response, self.reply.requested_url, self.context.token
+        if response.media_type == "text/plain":
+            links = read_header_links(url, response.headers)
+        else:
+            links = read_page_links(response.body, url, charset=response.charset, token=token, headers=response.headers)
+        return replace(links, directives=links.directives | header_directives(response.headers, token))
 
+    def _keep_or_give_up(self, links: PageLinks) -> None:
+        """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""
+        may_keep = not links.directives.is_noindex
+        try:
+            other = self._other_address(links)
+        except AttemptFailed as error:
+            self._settle_absent(error.outcome, error.detail)
+            return
+        is_given_up = other is not None and self._give_up(other, may_keep=may_keep)
+        if not is_given_up and may_keep:
+            self._keep(names=None if other is None else other.url)
+        elif not is_given_up:
+            self._settle_absent(Outcome.NOINDEX)
 
-def _snapshot(context: CrawlContext, url: str, reply: Reply) -> Snapshot:
-    response = reply.response
-    return Snapshot(
-        url=url,
-        final_url=reply.requested_url,
-        fetched_at=moment_within(context.crawl_id, context.clock()),
-        status=response.status,
-        headers=response.headers,
-        body=response.body,
-        crawl_id=context.crawl_id,
-    )
+    def _other_address(self, links: PageLinks) -> _Other | None:
+        """The address that the page redirects its readers to, or else names as canonical; None for its own.
+
+        Raises `AttemptFailed` (`redirect_limit`) for a short page that redirects in a circle or too far. A refresh out
+        of the site does not count: the page is there to be read.
+        """
+        if links.refresh is not None and links.refresh.is_redirect:
+            try:
+                target, hops = next_hop(self.context, as_redirect(self.reply, links.refresh.target), self.before)
+            except AttemptFailed as error:
+                if error.outcome is Outcome.REDIRECT_LIMIT and is_stub(self._response.body):
+                    raise
+            else:
+                return None if target == self.url else _Other(target, hops, is_refresh=True)
+        if links.canonical is None:
+            return None
+        canonical = self.context.site.page_url(links.canonical)
+        # Templates name the front page on every page by mistake.
+        is_credible = canonical != self.url and not canonical.endswith("/") and self.context.site.covers(canonical)
+        return _Other(canonical, 0, is_refresh=False) if is_credible else None
+
+    def _give_up(self, other: _Other, *, may_keep: bool) -> bool:
+        """Settles a page under another address, and adds that one to the frontier.
+
+        False if that is not possible yet, or if the page has content of its own: it must be kept, if it may. A short
+        page that sends its reader on, or one that may not be kept, is a redirect: then the content held before must not
+        be lost.
+        """
+        if not (other.is_refresh or may_keep):
+            return False
+        body = self._response.body
+        is_redirect = other.is_refresh and (is_stub(body) or not may_keep)
+        replaced_by = self._replacement(other.url, self.context.store.newest_body(self.url) if is_redirect else body)
+        is_given_up = is_redirect or replaced_by is not None
+        if is_given_up:
+            self._point_to(other, replaced_by)
+        else:
+            self._announce(other)
+        return is_given_up
+
+    def _replacement(self, target: str, says: bytes | None) -> str | None:
+        """The address that holds the page of `target`, if it has all the words of `says`; else None."""
+        store = self.context.store
+        holder = frontier.holder(store.state, target)
+        if holder is None or holder == self.url or says is None:
+            return None
+        held = store.newest_body(holder)
+        return holder if held is not None and says_all_of(held, says) else None
+
+    def _point_to(self, other: _Other, replaced_by: str | None) -> None:
+        """Settles the URL under another one: rarely requested if that one replaces it, else every night."""
+        context, revisit = self.context, self.context.site.revisit
+        self._log(Outcome.REDIRECTED if other.is_refresh else Outcome.ALIAS, other.url)
+        if other.is_refresh:
+            context.redirects[self.url] = other.url
+        now, status = context.clock(), UrlStatus.MOVED if other.is_refresh else UrlStatus.ALIAS
+        due_at = now + (revisit.least if replaced_by is None else revisit.most)
+        alias_of = replaced_by or other.url
+        frontier.settle(context.store.state, self.url, context.crawl_id, now, due_at, status, alias_of)
+        self._announce(other)
+
+    def _announce(self, other: _Other) -> None:
+        """Adds the other address to the frontier; one without a page is due again if this link is new."""
+        discover(self.context, [other.url], source=self.url, hops=other.hops, depth=self.before.depth)
+        if self.before.alias_of != other.url:
+            frontier.wake_absent(self.context.store.state, other.url)
+
+    def _keep(self, *, names: str | None) -> None:
+        store, response, before, snapshot = self.context.store, self._response, self.before, self._snapshot()
+        sha256 = snapshot.sha256
+        # The frontier does not know pages from ingested files.
+        known = before.sha256 or store.newest_sha256(self.url, snapshot.header("content-type"))
+        if sha256 == known:
+            self._keep_unchanged(sha256, names=names)
+            return
+        if known is not None:
+            self._wake_aliases()
+        location = store.keep(snapshot)
+        etag = response.validator("etag")
+        is_first = before.sha256 is None
+        is_etag_wrong = etag is not None and etag == before.etag and not is_first
+        detail = "the ETag is that of other bytes; it is not sent again" if is_etag_wrong else None
+        self._log(Outcome.STORED, detail, sha256=sha256, location=location)
+        self._settle_fetched(
+            VisitResult(
+                sha256=sha256,
+                etag=etag,
+                last_modified=response.validator("last-modified"),
+                is_changed=None if is_first else True,
+                is_unconditional=True,
+                is_etag_wrong=is_etag_wrong,
+                names=names,
+            )
+        )
+
+    def _wake_aliases(self) -> None:
+        """Makes aliases of a page due this night if its new bytes lack old content.
+
+        Addresses that only redirect to it have no content to lose.
+        """
+        store = self.context.store
+        aliases = frontier.aliases(store.state, self.url)
+        held = store.newest_body(self.url) if aliases else None
+        if held is not None and not says_all_of(self._response.body, held):
+            frontier.wake(store.state, aliases)
+
+    def _keep_unchanged(self, sha256: str, *, names: str | None) -> None:
+        response, before = self._response, self.before
+        location = self.context.store.keep_revisit(self._snapshot(), sha256)
+        self._log(Outcome.UNCHANGED, sha256=sha256, location=location)
+        self._settle_fetched(
+            VisitResult(
+                sha256=sha256,
+                etag=response.validator("etag") or before.etag,
+                last_modified=response.validator("last-modified") or before.last_modified,
+                is_changed=False,
+                is_unconditional=response.status != 304,
+                names=names,
+            )
+        )
+
+    def _settle_fetched(self, visit: VisitResult) -> None:
+        context = self.context
+        now, revisit = context.clock(), context.site.revisit
+        frontier.settle_fetched(context.store.state, self.url, context.crawl_id, now, self.before, visit, revisit)
+
+    def _snapshot(self) -> Snapshot:
+        context, response = self.context, self._response
+        return Snapshot(
+            url=self.url,
+            final_url=self.reply.requested_url,
+            fetched_at=moment_within(context.crawl_id, context.clock()),
+            status=response.status,
+            headers=response.headers,
+            body=response.body,
+            crawl_id=context.crawl_id,
+        )

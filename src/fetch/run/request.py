@@ -15,13 +15,14 @@ from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.model.url_state import UrlState, UrlStatus
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.context import Attempt, CrawlContext, log
+from verdicts.fetch.run.context import Attempt, CrawlContext
 
 _PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
 """`Content-Range: bytes 0-499/1234`: a cache that stored a part may send it with a 200."""
 
 
 _VARIANT = re.compile(r'\AW/|--?+gzip(?="?+\Z)|--?+br(?="?+\Z)|;gzip(?="?+\Z)')
+"""What two ETags of one version may differ in: Apache confirms `"abc"` with `"abc-gzip"`."""
 
 OF_HOST = frozenset(
     {
@@ -75,12 +76,19 @@ async def request(
             _check_status(response, context.clock(), headers)
         except AttemptFailed as error:
             wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
-            is_last = number >= context.site.limits.attempts or not _is_worth_retrying(error)
-            is_of_host = _is_of_host(error) or (is_last and error.outcome.is_transient and not failed_before)
-            throttle.record_failure(_host_pause_s(error, wait_s), is_of_host=is_of_host)
-            with context.store.transaction():
-                elapsed_ms = int((time.monotonic() - began) * 1000)
-                log(context, attempt, error.outcome, status=error.status, elapsed_ms=elapsed_ms, detail=error.detail)
+            # A 304 without a condition comes from a confused cache; its next answer may be whole.
+            may_retry = error.outcome.is_transient or error.status == 304
+            is_last = number >= context.site.limits.attempts or not may_retry
+            # In unclear cases, such as a 500 or a time-out, a page counts once, when it is given up. A whole but
+            # useless response, such as a corrupt encoding, is the page's own fault.
+            is_of_host = error.outcome in OF_HOST or error.retry_after_s is not None
+            is_of_host = is_of_host or (is_last and error.outcome.is_transient and not failed_before)
+            pause_s = wait_s * (error.outcome is Outcome.THROTTLED)
+            if error.retry_after_s is not None:
+                pause_s = error.retry_after_s
+            throttle.record_failure(pause_s, is_of_host=is_of_host)
+            elapsed_ms = int((time.monotonic() - began) * 1000)
+            context.log(attempt, error.outcome, status=error.status, elapsed_ms=elapsed_ms, detail=error.detail)
             if throttle.is_tripped or is_last:
                 raise
             if error.status == 304:
@@ -92,39 +100,13 @@ async def request(
         return Reply(response, attempt, sent_url)
 
 
-def _is_of_another(etag: str | None, asked: str | None) -> bool:
-    """Whether two ETags differ, compared as weak ones: Apache confirms `"abc"` with `"abc-gzip"`."""
-    return etag is not None and asked is not None and _VARIANT.sub("", etag) != _VARIANT.sub("", asked)
-
-
-def _is_worth_retrying(error: AttemptFailed) -> bool:
-    # A 304 without a condition comes from a confused cache; its next answer may be whole.
-    is_unrequested_304 = error.outcome is Outcome.PROTOCOL_ERROR and error.status == 304
-    return error.outcome.is_transient or is_unrequested_304
-
-
-def _is_of_host(error: AttemptFailed) -> bool:
-    """Whether a single attempt shows that the host is in trouble, not just this page.
-
-    In unclear cases, such as a 500 or a time-out, a page counts once, when it is given up. A whole but useless
-    response, such as a corrupt encoding, is the page's own fault.
-    """
-    return error.outcome in OF_HOST or error.retry_after_s is not None
-
-
-def _host_pause_s(error: AttemptFailed, wait_s: float) -> float:
-    """Seconds without any request to the host: what it asked for, or the back-off if it throttles."""
-    if error.retry_after_s is not None:
-        return error.retry_after_s
-    return wait_s if error.outcome is Outcome.THROTTLED else 0.0
-
-
 def _check_status(response: Response, now: datetime, conditions: Mapping[str, str]) -> None:
     """Raises `AttemptFailed` for a response with neither a page nor a final answer."""
     status = response.status
     if status == 304 and not conditions:
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 to a request without conditions", status=status)
-    if status == 304 and _is_of_another(response.validator("etag"), conditions.get("if-none-match")):
+    etag, asked = response.validator("etag"), conditions.get("if-none-match")
+    if status == 304 and etag and asked and _VARIANT.sub("", etag) != _VARIANT.sub("", asked):
         # RFC 9111, 4.3.4: it confirms another version of the page.
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with another ETag than was asked about", status=status)
     wait_s = retry_after_s(response.header("retry-after"), now)
@@ -158,11 +140,9 @@ async def request_following(
             target = redirect_target(url, reply.response, may_follow)
             _check_limit(target, len(visited), limit, is_circle=target in visited)
         except AttemptFailed as error:
-            with context.store.transaction():
-                log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
+            context.log(reply.attempt, error.outcome, response=reply.response, detail=error.detail)
             raise
-        with context.store.transaction():
-            log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
+        context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
         url = target
 
 
@@ -183,20 +163,13 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, robo
         target = _respelled(context, url, reply)
         if target is None or target in spellings:
             return reply
-        with context.store.transaction():
-            log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
-            if is_denied := not robots.allows(target, context.user_agent):
-                log(
-                    context,
-                    Attempt(url, 1, context.clock()),
-                    Outcome.ROBOTS_DENIED,
-                    detail=f"{robots.refusal(target)}: {target}",
-                )
-        if is_denied:
+        context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
+        if not robots.allows(target, context.user_agent):
+            detail = f"{robots.refusal(target)}: {target}"
+            context.log(Attempt(url, 1, context.clock()), Outcome.ROBOTS_DENIED, detail=detail)
             raise AttemptFailed(Outcome.ROBOTS_DENIED, robots.reason)
         spellings.append(target)
-    with context.store.transaction():
-        log(context, reply.attempt, Outcome.REDIRECT_LIMIT, detail=f"more than {limit} redirects")
+    context.log(reply.attempt, Outcome.REDIRECT_LIMIT, detail=f"more than {limit} redirects")
     raise AttemptFailed(Outcome.REDIRECT_LIMIT, "redirected from spelling to spelling")
 
 
@@ -232,16 +205,12 @@ def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, str(error)) from None
     if not context.site.covers(target):
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target}")
-    _check_limit(target, hops, context.site.limits.redirects, is_circle=_leads_back(context.redirects, target, url))
+    end, passed = target, set[str]()
+    while end != url and end in context.redirects and end not in passed:
+        passed.add(end)
+        end = context.redirects[end]
+    _check_limit(target, hops, context.site.limits.redirects, is_circle=end == url)
     return target, hops
-
-
-def _leads_back(redirects: Mapping[str, str], target: str, url: str) -> bool:
-    passed: set[str] = set()
-    while target != url and target in redirects and target not in passed:
-        passed.add(target)
-        target = redirects[target]
-    return target == url
 
 
 def _check_limit(target: str, hops: int, limit: int, *, is_circle: bool) -> None:

@@ -107,7 +107,9 @@ def is_as_noted(path: Path) -> bool | None:
     noted = _noted(path)
     if noted is None:
         return None
-    if path.is_file() and noted == _line_of(path, _length_in(noted)):
+    *_, length = b"", *noted.split()
+    # The number of bytes that a log's digest covers.
+    if path.is_file() and noted == _line_of(path, int(length[:12]) if length.isdigit() else 0):
         return True
     return False if _noted(path) == noted else None
 
@@ -127,9 +129,3 @@ def _noted(path: Path) -> bytes | None:
     except IsADirectoryError:
         # As for any wrong digest: the file does not match.
         return b""
-
-
-def _length_in(noted: bytes) -> int:
-    """The number of bytes that a log's digest covers; 0 if it has none."""
-    *_, length = b"", *noted.split()
-    return int(length[:12]) if length.isdigit() else 0

@@ -20,11 +20,6 @@ TOMBSTONE_DAYS = 3
 FROM_RAW = "raw"
 """`discovered_from` of an address whose page is in a segment."""
 
-_COLUMNS = (
-    "sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod,"
-    " alias_of, hops, depth, url_status"
-)
-
 
 def add(
     state: sqlite3.Connection, urls: Iterable[str], *, crawl_id: str, source: str, hops: int = 0, depth: int = 0
@@ -100,49 +95,42 @@ def settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datetime) -
     return int(row[0]), int(row[1])
 
 
-def unsettled(
-    state: sqlite3.Connection, host: str, crawl_id: str, until: datetime
-) -> tuple[tuple[int, str], tuple[int, str]]:
-    """(due, not due) at `until`: number and example of a host's URLs that this crawl has not settled."""
-    row = state.execute(
-        "SELECT count(*) FILTER (WHERE due_at <= ?1), min(url) FILTER (WHERE due_at <= ?1),"
-        " count(*) FILTER (WHERE due_at > ?1), min(url) FILTER (WHERE due_at > ?1)"
-        " FROM urls WHERE host = ?2 AND handled_in IS NOT ?3",
-        (until.isoformat(), host, crawl_id),
-    ).fetchone()
-    return (row[0], row[1] or ""), (row[2], row[3] or "")
-
-
 def url_state(state: sqlite3.Connection, url: str) -> UrlState:
-    row = state.execute(f"SELECT {_COLUMNS} FROM urls WHERE url = ?", (url,)).fetchone()  # noqa: S608  constant names
+    row = state.execute(
+        "SELECT sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod,"
+        " alias_of, hops, depth, url_status FROM urls WHERE url = ?",
+        (url,),
+    ).fetchone()
     if row is None:
         return UrlState()
-    sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod, *rest = row
-    alias_of, hops, depth, url_status = rest
+    sha256, etag, last_modified, is_etag_wrong, *moments, alias_of, hops, depth, url_status = row
+    fetched_at, unconditional_at, interval_s, lastmod = moments
     return UrlState(
-        sha256=sha256,
-        etag=etag,
-        last_modified=last_modified,
-        is_etag_wrong=bool(is_etag_wrong),
-        fetched_at=_moment(fetched_at),
-        unconditional_at=_moment(unconditional_at),
-        interval=timedelta(seconds=interval_s),
-        lastmod=_moment(lastmod),
-        alias_of=alias_of,
-        hops=hops,
-        depth=depth,
-        url_status=UrlStatus(url_status),
+        sha256,
+        etag,
+        last_modified,
+        bool(is_etag_wrong),
+        _moment(fetched_at),
+        _moment(unconditional_at),
+        timedelta(seconds=interval_s),
+        _moment(lastmod),
+        alias_of,
+        hops,
+        depth,
+        UrlStatus(url_status),
     )
 
 
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
 def sitemap_trust(state: sqlite3.Connection, host: str) -> SitemapTrust:
-    """How many claims of a host's sitemap were right and wrong so far."""
     row = state.execute("SELECT lastmod_right, lastmod_wrong FROM hosts WHERE host = ?", (host,)).fetchone()
     return SitemapTrust(*row) if row else SitemapTrust()
 
 
 def score_claim(state: sqlite3.Connection, host: str, *, is_right: bool) -> None:
-    """Counts a claim of a host's sitemap as right or wrong."""
     state.execute(
         "INSERT INTO hosts (host, lastmod_right, lastmod_wrong) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET"
         " lastmod_right = lastmod_right + excluded.lastmod_right,"
@@ -232,10 +220,6 @@ def settle_missing(
         "UPDATE urls SET is_gone = ?1, gone_in = iif(?1, coalesce(gone_in, ?2), NULL) WHERE url = ?3",
         (is_gone, crawl_id, url),
     )
-
-
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
 
 
 CHAIN_MAX = 10
@@ -365,9 +349,12 @@ def verify_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> No
         (host,),
     ).fetchall()
     for url, sha256, claim, fetched_at, interval_s in unverified:
-        is_same = _is_content_same(state, url, sha256)
-        if is_same is None:
+        newest = state.execute(
+            "SELECT content_sha256, sha256 FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 2", (url,)
+        ).fetchall()
+        if len(newest) < 2 or newest[0][1] != sha256 or None in {newest[0][0], newest[1][0]}:
             continue
+        is_same = newest[0][0] == newest[1][0]
         if claim is not None:
             score_claim(state, host, is_right=(claim == "same") == is_same)
         state.execute("UPDATE urls SET is_content_unverified = 0, claim = NULL WHERE url = ?", (url,))
@@ -378,13 +365,3 @@ def verify_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> No
                 "UPDATE urls SET interval_s = ?, due_at = ?, is_etag_wrong = 0 WHERE url = ?",
                 (int(interval.total_seconds()), due_at.isoformat(), url),
             )
-
-
-def _is_content_same(state: sqlite3.Connection, url: str, sha256: str) -> bool | None:
-    """Compares the two newest snapshots of a page; None until the build has read both."""
-    rows = state.execute(
-        "SELECT content_sha256, sha256 FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 2", (url,)
-    ).fetchall()
-    if len(rows) < 2 or rows[0][1] != sha256 or None in {rows[0][0], rows[1][0]}:
-        return None
-    return bool(rows[0][0] == rows[1][0])

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -64,7 +64,13 @@ class StoreReader:
             "SELECT crawl_id, kind, started_at, finished_at, status, fetched, unchanged, failed, bytes FROM crawls"
             " ORDER BY crawl_id"
         ).fetchall()
-        return [_crawl_record(row if row[4] != "running" else (*row[:5], *self.counts(row[0]))) for row in rows]
+        crawls = []
+        for crawl_id, kind, started_at, finished_at, status, *counts in rows:
+            if status == "running":
+                counts = self.counts(crawl_id)
+            began, ended = datetime.fromisoformat(started_at), finished_at and datetime.fromisoformat(finished_at)
+            crawls.append(CrawlRow(crawl_id, kind, began, ended, status, *counts))
+        return crawls
 
     def counts(self, crawl_id: str) -> tuple[int, ...]:
         """(fetched, unchanged, failed, bytes) of a run, from its log."""
@@ -72,11 +78,12 @@ class StoreReader:
         return tuple(self.state.execute(COUNTS.read_text(encoding="utf-8"), parameters).fetchone())
 
     def fetches(self) -> list[FetchRow]:
-        rows = self.state.execute(
-            "SELECT fetch_id, crawl_id, url, outcome, status_code, attempt, started_at, elapsed_ms, bytes, body_sha256,"
-            " segment, segment_offset, detail FROM fetches ORDER BY fetch_id"
-        )
-        return [_fetch_record(row) for row in rows]
+        rows = self.state.execute("SELECT * FROM fetches ORDER BY fetch_id")
+        read = (FetchRow(*row) for row in rows)
+        return [
+            replace(row, outcome=Outcome(row.outcome), started_at=datetime.fromisoformat(str(row.started_at)))
+            for row in read
+        ]
 
     def skips(self, crawl_id: str) -> list[SkipRecord]:
         """What a crawl skipped, by host and reason."""
@@ -100,9 +107,8 @@ class StoreReader:
         counts: dict[tuple[str, str], tuple[int, str]] = {}
         rows = self.state.execute("SELECT url, outcome FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
         for url, outcome in rows:
-            key = (host_of(url), outcome)
-            before, example = counts.get(key, (0, url))
-            counts[key] = (before + 1, example)
+            before, example = counts.get((host_of(url), outcome), (0, url))
+            counts[host_of(url), outcome] = (before + 1, example)
         return [SkipRecord(*key, *counted) for key, counted in sorted(counts.items())]
 
     def unreadable(self, crawl_id: str, most: int) -> list[str]:
@@ -190,14 +196,3 @@ def records_in(state: sqlite3.Connection, segment: str) -> list[tuple[int, int, 
         "SELECT segment_offset, size, sha256, is_lost FROM records WHERE segment = ? ORDER BY segment_offset",
         (segment,),
     ).fetchall()
-
-
-def _crawl_record(row: tuple[Any, ...]) -> CrawlRow:
-    crawl_id, kind, started_at, finished_at, status, *counts = row
-    end = None if finished_at is None else datetime.fromisoformat(finished_at)
-    return CrawlRow(crawl_id, kind, datetime.fromisoformat(started_at), end, status, *counts)
-
-
-def _fetch_record(row: tuple[Any, ...]) -> FetchRow:
-    record = FetchRow(*row)
-    return replace(record, outcome=Outcome(record.outcome), started_at=datetime.fromisoformat(row[6]))

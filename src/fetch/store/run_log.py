@@ -2,18 +2,18 @@
 
 import json
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from verdicts.corpus.rows.runs import FetchRow, GateAcceptRow, GateMeasureRow
 from verdicts.corpus.text import escaped
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location
 
-FETCH_COLUMNS = FetchRow.__struct_fields__
+_STARTED_AT = FetchRow.__struct_fields__.index("started_at")
 
 
 def fetch_row(
@@ -49,22 +49,26 @@ def fetch_row(
     )
 
 
-def add_fetch(state: sqlite3.Connection, record: FetchRow) -> None:
-    values = [getattr(record, column) for column in FETCH_COLUMNS]
-    row = [escaped(value) if isinstance(value, str) else value for value in values]
-    row[FETCH_COLUMNS.index("started_at")] = record.started_at.isoformat()
-    state.execute("INSERT INTO fetches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+def add_fetches(state: sqlite3.Connection, rows: Iterable[FetchRow]) -> None:
+    """Part of the caller's transaction."""
+    state.executemany("INSERT INTO fetches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(_stored, rows))
+
+
+def _stored(row: FetchRow) -> list[Any]:
+    values = [escaped(value) if isinstance(value, str) else value for value in astuple(row)]
+    values[_STARTED_AT] = row.started_at.isoformat()
+    return values
 
 
 _MEASURES = ", ".join(GateMeasureRow.__struct_fields__)
-_EXAMPLES = GateMeasureRow.__struct_fields__.index("examples")
 _ACCEPTS = ", ".join(GateAcceptRow.__struct_fields__)
 
 
 def gate_measures(state: sqlite3.Connection) -> list[GateMeasureRow]:
     """Every row, by key."""
     rows = state.execute(f"SELECT {_MEASURES} FROM gate_measures ORDER BY crawl_id, host, measure, test, unit")  # noqa: S608  names of ours
-    return [GateMeasureRow(*_with_examples(row)) for row in rows]
+    read = (GateMeasureRow(*row) for row in rows)
+    return [replace(row, examples=tuple(json.loads(str(row.examples)))) for row in read]
 
 
 def gate_accepts(state: sqlite3.Connection) -> list[GateAcceptRow]:
@@ -79,11 +83,10 @@ def note_measures(
 ) -> None:
     """Replaces the rows of the judged (crawl, host). Part of the caller's transaction."""
     state.executemany("DELETE FROM gate_measures WHERE crawl_id = ? AND host = ?", list(judged))
-    names = GateMeasureRow.__struct_fields__
-    texts = [replace(row, examples=json.dumps(row.examples, ensure_ascii=False)) for row in rows]  # as SQLite keeps it
+    texts = [replace(row, examples=json.dumps(row.examples, ensure_ascii=False)) for row in rows]
     state.executemany(
-        f"INSERT INTO gate_measures ({_MEASURES}) VALUES ({', '.join('?' * len(names))})",  # noqa: S608  names of ours
-        [[getattr(row, name) for name in names] for row in texts],
+        f"INSERT INTO gate_measures ({_MEASURES}) VALUES ({', '.join('?' * len(GateMeasureRow.__struct_fields__))})",  # noqa: S608  names of ours
+        map(astuple, texts),
     )
 
 
@@ -91,14 +94,5 @@ def note_accepts(state: sqlite3.Connection, rows: Sequence[GateAcceptRow]) -> No
     """Adds accepted losses; the last row of the same loss counts. Part of the caller's transaction."""
     state.executemany(
         f"INSERT OR REPLACE INTO gate_accepts ({_ACCEPTS}) VALUES (?, ?, ?, ?, ?, ?)",  # noqa: S608  names of ours
-        [
-            (row.host, row.measure, row.crawl_id, row.accepted_at.isoformat(), row.accepted_by, row.reason)
-            for row in rows
-        ],
+        [astuple(replace(row, accepted_at=row.accepted_at.isoformat())) for row in rows],
     )
-
-
-def _with_examples(row: tuple[Any, ...]) -> list[Any]:
-    values = list(row)
-    values[_EXAMPLES] = tuple(json.loads(values[_EXAMPLES]))
-    return values

@@ -80,15 +80,14 @@ class SegmentWriter:
     def close(self) -> None:
         """Syncs and closes the current segment; the next record opens another."""
         self.sync()
-        self._release()
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
 
     def abandon(self) -> None:
         """Closes the current segment without a sync after a failure; uncommitted records are cut off later."""
         self._sizes.pop(self._segment, None)
         self._digests.clear()
-        self._release()
-
-    def _release(self) -> None:
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None

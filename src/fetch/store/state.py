@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -128,9 +128,12 @@ def writing(path: Path) -> Iterator[sqlite3.Connection]:
     if is_as_noted is False:
         raise StoreDamaged(path, None, NOT_AS_CLOSED)
     checksums.forget(path)
-    with closing(_connect(path)) as connection:
+    with closing(sqlite3.connect(path)) as connection:
+        # WAL lets `status` read during a crawl; FULL makes a commit survive a power cut, as segments do.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
         if is_as_noted is None:
-            _check_pages(connection, path)
+            check_pages(path, connection)
         declare(connection, path)
         try:
             yield connection
@@ -151,34 +154,19 @@ NOT_AS_CLOSED = (
 )
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path)
-    # WAL lets `status` read during a crawl; FULL makes a commit survive a power cut, as segments do.
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    return connection
+def check_pages(path: Path, connection: sqlite3.Connection | None = None) -> None:
+    """Has SQLite check a file without a digest, after a killed run: about a second per gigabyte.
 
-
-def check_pages(path: Path) -> None:
-    """Has SQLite check a file without a digest, after a killed run. Raises `StoreDamaged`."""
-    try:
-        connection = opened_for_reading(path)
-    except sqlite3.DatabaseError as error:
-        if not is_storage_failure(error):
-            raise
-        raise StoreDamaged(path, None, str(error)) from error
-    with closing(connection):
-        _check_pages(connection, path)
-
-
-def _check_pages(connection: sqlite3.Connection, path: Path) -> None:
-    """About a second per gigabyte."""
-    try:
-        ((verdict,), *_) = connection.execute("PRAGMA quick_check(1)").fetchall()
-    except sqlite3.DatabaseError as error:
-        if not is_storage_failure(error):
-            raise
-        verdict = str(error)
+    Raises `StoreDamaged`.
+    """
+    with ExitStack() as stack:
+        try:
+            opened = connection or stack.enter_context(closing(opened_for_reading(path)))
+            ((verdict,), *_) = opened.execute("PRAGMA quick_check(1)").fetchall()
+        except sqlite3.DatabaseError as error:
+            if not is_storage_failure(error):
+                raise
+            raise StoreDamaged(path, None, str(error).partition("\n")[0]) from error
     if verdict != "ok":
         raise StoreDamaged(path, None, str(verdict).partition("\n")[0])
 
@@ -217,7 +205,7 @@ def opened_for_reading(path: Path) -> sqlite3.Connection:
     """
     uri = path.absolute().as_uri()
     log, index = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))
-    if not _holds_rows(log):
+    if not log.exists() or not log.stat().st_size:
         # Without `immutable` SQLite would create both files, or refuse the database if it cannot.
         return sqlite3.connect(f"{uri}?immutable=1", uri=True)
     if index.exists():
@@ -231,13 +219,6 @@ def opened_for_reading(path: Path) -> sqlite3.Connection:
             return _in_memory(connection)
 
 
-def _holds_rows(log: Path) -> bool:
-    try:
-        return log.stat().st_size > 0
-    except FileNotFoundError:
-        return False
-
-
 def scratch(path: Path) -> sqlite3.Connection:
     """A copy of the file in memory; an empty state if the file is missing."""
     if not path.exists():
@@ -246,16 +227,16 @@ def scratch(path: Path) -> sqlite3.Connection:
         return _in_memory(connection)
 
 
-def _empty(path: Path) -> sqlite3.Connection:
-    empty = sqlite3.connect(":memory:")
-    declare(empty, path)
-    return empty
-
-
 def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     copy = sqlite3.connect(":memory:")
     connection.backup(copy)
     return copy
+
+
+def _empty(path: Path) -> sqlite3.Connection:
+    empty = sqlite3.connect(":memory:")
+    declare(empty, path)
+    return empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +292,6 @@ def _is_taken(fd: int, kind: int, pause_s: float) -> bool:
 
 
 def _read(fd: int) -> Holder | None:
-    """The holder that the file names, if any."""
     try:
         return convert(parse_json(os.pread(fd, 4096, 0), LOCK_FILE), Holder)
     except (BrokenDocument, ValidationError, IsADirectoryError):

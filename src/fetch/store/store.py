@@ -57,6 +57,8 @@ class Store(StoreReader):
     def __init__(self, data: Path, connection: sqlite3.Connection) -> None:
         super().__init__(data, connection)
         self._writer: SegmentWriter | None = None
+        self._attempts: list[FetchRow] = []
+        """Logged since the last commit, which writes them at once."""
         self._uncommitted = 0
         self._group = 1
 
@@ -68,6 +70,7 @@ class Store(StoreReader):
         interrupted: then everything uncommitted is rolled back.
         """
         end = None if self._writer is None else self._writer.end
+        uncommitted, logged = self._uncommitted, len(self._attempts)
         try:
             with state_errors(self.data):
                 if not self.state.in_transaction:
@@ -80,6 +83,8 @@ class Store(StoreReader):
                 self.commit()
         except BaseException as error:
             if isinstance(error, Exception) and self.state.in_transaction and not is_storage_failure(error):
+                self._uncommitted = uncommitted
+                del self._attempts[logged:]
                 try:
                     self._undo_body(end)
                 except StorageFailed as failed:
@@ -114,6 +119,7 @@ class Store(StoreReader):
             return
         try:
             with storage_errors(self.data):
+                run_log.add_fetches(self.state, self._attempts)
                 if self._writer is not None:
                     self.state.executemany(
                         "INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size",
@@ -129,6 +135,7 @@ class Store(StoreReader):
                 self._roll_back()
             raise
         self._uncommitted = 0
+        self._attempts.clear()
 
     def _undo_body(self, end: Location | None) -> None:
         """Takes back the writes of a transaction's body, and the records after `end`."""
@@ -142,6 +149,7 @@ class Store(StoreReader):
 
     def _roll_back(self) -> None:
         self._uncommitted = 0
+        self._attempts.clear()
         with storage_errors(self.data):
             self.state.rollback()
             if self._writer is not None:
@@ -224,9 +232,10 @@ class Store(StoreReader):
         with storage_errors(self.data):
             return self._writer.append(frame)
 
-    def log(self, record: FetchRow) -> None:
-        """Part of the caller's transaction."""
-        run_log.add_fetch(self.state, record)
+    def log(self, row: FetchRow) -> None:
+        """Adds an attempt to the log with the next commit. Part of the caller's transaction, if there is one."""
+        self._attempts.append(row)
+        self._uncommitted += 1
 
     def add_skips(self, crawl_id: str, skips: Sequence[SkipRecord]) -> None:
         """Adds to what a crawl skipped; the first example stays. Part of the caller's transaction."""
