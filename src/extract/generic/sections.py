@@ -23,6 +23,9 @@ from verdicts.extract.model.blocks import Block, fold, shared_depth
 _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
 """`Display: 8 inches | Weight: 1 kg`."""
 
+UNIT_MAX = 12
+"""The most characters of a price's unit: `per month`, `/user/month`."""
+
 _LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d[^\s,]*(?: \S+){0,2})")
 """A label and a value without anything between: `Battery Capacity 358 Wh`."""
 
@@ -227,13 +230,21 @@ def _lines(body: Sequence[Block]) -> Iterator[str]:
     for block in body:
         if block.cell is not None:
             continue
-        if line and not (_goes_on(line[-1], block) and line[-1].href == block.href):
+        if line and not _is_line(line[-1], block):
             yield from _joined(line)
             line = []
         if block.level is None:
             line.append(block)
     if line:
         yield from _joined(line)
+
+
+def _is_line(before: Block, block: Block) -> bool:
+    """Whether two texts are of one line: inline ones without a link of their own, or a price over its unit."""
+    if before.path != block.path or before.href != block.href:
+        return False
+    is_unit = len(block.text) <= UNIT_MAX and PRICE_ALONE.fullmatch(f"{before.text} {block.text}") is not None
+    return _goes_on(before, block) or (is_unit and PRICE_ALONE.fullmatch(block.text) is None)
 
 
 def _joined(line: Sequence[Block]) -> list[str]:
