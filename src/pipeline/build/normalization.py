@@ -14,7 +14,7 @@ from verdicts.extract.model.stored import StoredObservation
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, TooManyFail, find_sound, reject_of
 from verdicts.normalize.work import Known
-from verdicts.pipeline.build.build_manifest import BuildManifest, Tables
+from verdicts.pipeline.build.build_manifest import Inputs, Tables
 from verdicts.pipeline.build.record_files import observed_in
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import FailureLog
@@ -73,15 +73,15 @@ class RowFiles:
 
 
 def normalize_files(
-    files: Sequence[Path], manifest: BuildManifest, failures: FailureLog, into: Path, *, is_checked: bool = False
+    files: Sequence[Path], inputs: Inputs, failures: FailureLog, into: Path, *, is_checked: bool = False
 ) -> Normalized:
     """The rows of the record files, without held readings, in files of the folder `into`.
 
     Leaves out what cannot be normalized, and with `is_checked` also rows that break their contract. Raises
     `NormalizerBroken` if that is too much. Errors of storage and memory are raised.
     """
-    held = {place for place, _ in manifest.held}
-    known = Known(frozenset(manifest.gone), dict(manifest.moved))
+    held = {place for place, _ in inputs.held}
+    known = Known(frozenset(inputs.gone), dict(inputs.moved))
 
     def observed() -> Iterator[StoredObservation]:
         return (item for file in files for item in observed_in(file) if item.location not in held)
