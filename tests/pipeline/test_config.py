@@ -70,7 +70,7 @@ def test_patterns_are_searched_in_linear_time():
     ("line", "instead", "place"),
     [
         ("delay_s = 0.5", "delay_s = -1", ":12: site.1.delay_s: Input should be greater than or equal to 0"),
-        ("delay_s = 0.5", 'delay_s = "slow"', ":12: site.1.delay_s: a number is wanted"),
+        ("delay_s = 0.5", 'delay_s = "slow"', ":12: site.1.delay_s: must be a number"),
         ("delay_s = 0.5", "delay_s = inf", ":12: site.1.delay_s: Input should be less than or equal to 3600"),
         ("revisit_hours = [12, 48]", "revisit_hours = [1, inf]", ":17: site.1.revisit_hours.1: Input should be less"),
         ("connections = 1", "connections = 99", ":13: site.1.connections"),
@@ -82,7 +82,7 @@ def test_patterns_are_searched_in_linear_time():
         ('start_urls = ["https://b.example/"]', 'start_urls = ["https://c.example/"]', ":7: site.1: https://c.ex"),
         ('hosts = ["a.example"]', 'hosts = ["https://a.example/"]', ":4: site.0.hosts.0: 'https://a.example/' is"),
         ("revisit_hours = [12, 48]", "revisit_hours = [48, 12]", ":7: site.1: revisit_hours are the least"),
-        ('user_agent = "me (me@example.org)"', "user_agent = 3", ":1: user_agent: a text is wanted"),
+        ('user_agent = "me (me@example.org)"', "user_agent = 3", ":1: user_agent: must be a text"),
         ('user_agent = "me (me@example.org)"', 'user_agent = "me" "you"', " is not TOML: "),
         ("[[site]]", "[[sites]]", ":3: sites: unknown key; did you mean 'site'?"),
         ("[[site]]\n", "[gates]\n", ":3: gates: Input should be 'hold' or 'shadow'"),
@@ -94,7 +94,7 @@ def test_patterns_are_searched_in_linear_time():
         ),
         ("max_mb = 5", "gates = 'hold'", ":15: site.1.gates: this key is wrong here; it belongs above the first table"),
         ("[[site]]\n", "[care.keep_published]\ndayly = 1\n[[site]]\n", ":3: care.keep_published.dayly: unknown key"),
-        ('hosts = ["a.example"]', 'hosts = "a.example"', ":4: site.0.hosts: a list is wanted"),
+        ('hosts = ["a.example"]', 'hosts = "a.example"', ":4: site.0.hosts: must be a list"),
         ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "without https://, port or path; a port goes into"),
         ('hosts = ["a.example"]', 'hosts = ["a.example", "b.example"]', ": the file: b.example stands in 2 [[site]]"),
         (
