@@ -200,70 +200,36 @@ def statements_differ(at: Shelf) -> Page:
     return Page(at.title("versus"), surrounded(at, *parts), answer, head)
 
 
-_SOUPS = ("Leek soup", "Beet soup", "Barley soup", "Pea soup", "Cold cucumber soup")
-
-
-_OTHER_TABLES = (
-    (
-        "Options of the command",
-        ("Option", "Type", "Default"),
-        (("--level", "number", "6"), ("--quiet", "flag", "off"), ("--jobs", "number", "2"), ("--keep", "flag", "on")),
-    ),
-    (
-        "Boats to the island",
-        ("Pier", "Departs", "Arrives", "Days"),
-        (
-            ("North", "8:10", "8:50", "daily"),
-            ("South", "9:40", "10:05", "Mo to Fr"),
-            ("Sound", "16:10", "16:50", "daily"),
-        ),
-    ),
-    (
-        "The table after eleven rounds",
-        ("", "Club", "Games", "Points"),
-        (
-            ("1", "Harbour", "11", "24"),
-            ("2", "Old Mill", "11", "21"),
-            ("3", "Castle Hill", "10", "21"),
-            ("4", "Gasworks", "11", "9"),
-        ),
-    ),
-)
+NOTHING = LAYOUTS["nothing"]
 
 
 @layout(STATED, 2)
 def recipes(at: Shelf) -> Page:
     """Soups as an ItemList of recipes with ratings of their own."""
-    cooked = [
-        "Everything goes into one pot, the hard things first.",
-        "It is better on the second day, and best on a cold one.",
-        "Salt it at the end, when you know what it has become.",
-    ]
+    said = NOTHING["recipes"]
+    soups, cooked = [*enumerate(said["soups"], start=1)], said["prose"]
     parts = [
         tag("h2", f"{place}. {soup}" if at.form else soup)
         + items(["two leeks", "a litre of water"])
         + paragraphs(cooked[:2])
-        for place, soup in enumerate(_SOUPS, start=1)
+        for place, soup in soups
     ]
     listed = [
         {"@type": "ListItem", "position": place, "item": {"@type": "Recipe", "name": soup, "recipeYield": "4"}}
-        for place, soup in enumerate(_SOUPS, start=1)
+        for place, soup in soups
     ]
-    head = script({"@context": "https://schema.org", "@type": "ItemList", "itemListElement": listed})
-    title = ("Five soups for cold days", "5 soups that cook themselves", "Our soups for the week")[at.form]
-    return Page(title, paragraphs(cooked) + "".join(parts), nothing_compared(cooked), head)
+    head = script({"@context": _CONTEXT, "@type": "ItemList", "itemListElement": listed})
+    main = paragraphs(cooked) + "".join(parts)
+    return Page(said["titles"][at.form], main, nothing_compared(cooked), head)
 
 
 @layout(STATED, 2)
 def other_tables(at: Shelf) -> Page:
     """A manual's table of options, a timetable, the standing of a league."""
-    prose = [
-        "What stands here was true when it was written down, and is looked at again every spring.",
-        "If something is missing, it was not forgotten: nobody has asked for it until today.",
-    ]
-    title, heads, rows = _OTHER_TABLES[at.form]
-    table = tag("table", row([*map(text, heads)], "th"), *(row([*map(text, one)]) for one in rows))
-    return Page(title, paragraphs(prose) + table, nothing_compared(prose))
+    prose, shown = NOTHING["other_tables"]["prose"], NOTHING["other_tables"]["tables"][at.form]
+    heads, *rows = ([*map(text, one)] for one in shown["rows"])
+    table = tag("table", row(heads, "th"), *map(row, rows))
+    return Page(shown["title"], paragraphs(prose) + table, nothing_compared(prose))
 
 
 @layout(STATED, 1)
@@ -284,18 +250,9 @@ def plans_of_one(at: Shelf) -> Page:
 @layout(STATED, 1)
 def steps(at: Shelf) -> Page:
     """Numbered sections that are no things: a guide, and advice."""
-    sections = (
-        ("Count what you have", "Most of it is double, and half of the rest is nobody's."),
-        ("Set a sum you will not pass", "Write it on paper, where no button can change it."),
-        ("Ask who will use it", "Those who are not asked will find a way around it."),
-        ("Try it with your worst file", "What carries that one will carry the others."),
-        ("Sleep on it", "There is no offer that is gone by the morning."),
-    )
-    title = (
-        f"How to choose the best of all {at.subject} in 5 steps",
-        "5 best practices for a quiet archive",
-        f"5 ways to get more out of {at.subject}",
-    )[at.form]
-    parts = [tag("h2", f"{place}. {head}") + paragraphs([said]) for place, (head, said) in enumerate(sections, start=1)]
-    prose = [*at.intro, *(said for _, said in sections)]
+    said = NOTHING["steps"]
+    sections = [tuple(one) for one in said["sections"]]
+    parts = [tag("h2", f"{place}. {head}") + paragraphs([told]) for place, (head, told) in enumerate(sections, start=1)]
+    prose = [*at.intro, *(told for _, told in sections)]
+    title = said["titles"][at.form].format(subject=at.subject)
     return Page(title, paragraphs(at.intro) + "".join(parts), nothing_compared(prose))
