@@ -10,8 +10,7 @@ from itertools import islice
 
 from verdicts.fetch.model.addresses import BadUrl, base_of, canonicalize, parse_address, web_address
 from verdicts.fetch.model.charset import in_utf8
-from verdicts.fetch.model.snapshot import Headers, Response, header_value
-from verdicts.fetch.parse.html_tokens import (
+from verdicts.fetch.model.html_tokens import (
     ATTRIBUTES,
     BOGUS_COMMENT,
     COMMENT,
@@ -20,6 +19,7 @@ from verdicts.fetch.parse.html_tokens import (
     attributes,
     raw_text,
 )
+from verdicts.fetch.model.snapshot import Headers, Response, header_value
 from verdicts.fetch.parse.page_head import Directives, Refresh, canonical_links, parse_refresh, read_head
 
 _REST_OF_TAG = rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)"
