@@ -16,15 +16,15 @@ import yaml
 import verdicts
 from builders.command import called, published_file
 from builders.paths import ROOT
-from verdicts.commands.group import cli
+from verdicts.commands.chapters import cli
 from verdicts.extract.model.records import DoubtRule, RejectReason
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.normalize.rows.consistency import RULES
 from verdicts.pipeline.exit_codes import EXIT_CODES
 from verdicts.pipeline.sources.config import Config, SiteConfig
 from verdicts.pipeline.sources.config_sections import AlertsConfig, CareConfig, ScaleConfig
-from verdicts.warehouse.reference import questions
 from verdicts.warehouse.serving.named_queries import list_queries
+from write_reference import questions
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXTRACTION = (ROOT / "docs" / "extraction.md").read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", R
 @pytest.mark.night
 def test_every_example_of_the_readme_prints_what_it_shows(night):
     home, done = night
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 5
     for call, shown in EXAMPLES:
         answer = done.stdout if call == "run" else called(*shlex.split(call), cwd=home).stdout
         assert without_seconds(answer) == without_seconds(shown), call
@@ -121,7 +121,7 @@ def test_the_written_questions_and_their_answers_are_current(night):
     home, _ = night
     written = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
     made = questions(published_file(home / "data"))
-    assert written == made, "run: python -m verdicts.warehouse.reference questions CORPUS > docs/questions.md"
+    assert written == made, "run: python docs/write_reference.py questions CORPUS > docs/questions.md"
 
 
 @pytest.mark.skipif(not (ROOT / "src").exists(), reason="a wheel is tested without the sources")

@@ -64,7 +64,6 @@ ROOMS = {
         "parts",
         "serving",
         "exporting",
-        "reference",
     ),
     "pipeline": (
         "terminal",
@@ -97,6 +96,7 @@ ROOMS = {
     "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "app"),
     "reading": ("story", "corpus"),
     "commands": (
+        "group",
         "options",
         "signals",
         "printing",
@@ -109,7 +109,7 @@ ROOMS = {
         "care",
         "serve",
         "recipes",
-        "group",
+        "chapters",
         "cli",
     ),
 }

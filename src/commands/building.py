@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 import os
-import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from verdicts.commands.options import config_option, data_option
+from verdicts.commands.group import cli
+from verdicts.commands.options import config_option, data_option, with_data
+from verdicts.commands.printing.output import print_table
+from verdicts.commands.printing.summary import (
+    left_alone,
+    print_build,
+    print_last,
+    print_line,
+    print_next,
+    print_plan,
+    print_skips,
+    print_summary,
+    tell_held,
+)
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.terminal import shown_line
 from verdicts.warehouse.serving.published import published
 
 if TYPE_CHECKING:
@@ -26,46 +38,44 @@ _UNREADABLE_TOLD = 20
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
 
 
-@click.command()
+@cli.command()
 @data_option
 @config_option
-def run(data: Path, config: Path | None) -> int:
+def run(folder: DataFolder, config: Path | None) -> int:
     """Run a whole night now: crawl, build, publish, export."""
-    from verdicts.commands.printing.summary import print_last, print_summary
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import load_config
 
     started = time.monotonic()
     settings = load_config(config, for_night=True)
     prefect_api.reach_loopback()
-    home = DataFolder(data).prefect
+    home = folder.prefect
     api = prefect_api.configured()
     if api is None and (api := prefect_api.served(home)) is not None:
         os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
     if api is None:
-        status, words = _run(data, settings)
+        status, words = _run(folder, settings)
     else:
         prefect_api.check_installed()
         prefect_api.check_answers(api.url)
         prefect_api.ensure_home(home)
         api.use()
-        status, words = _run_recorded(data, config)
-    print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
+        status, words = _run_recorded(folder, config)
+    print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
     if status != "done":
         print_last(words)
     return _code(status)
 
 
-@click.command()
+@cli.command()
 @data_option
 @config_option
 @click.option("--all", "everything", is_flag=True, help="Fetch every known page, whether it is due or not.")
 @click.option(
     "--dry-run", is_flag=True, is_eager=True, help="Show what would be fetched, what not, and why. Write nothing."
 )
-def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
+def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bool) -> int:
     """Fetch the pages that are due into the raw store."""
-    from verdicts.commands.printing.summary import print_last, print_lines, print_plan, print_skips
     from verdicts.fetch.run.endings import read_reasons
     from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
@@ -75,43 +85,44 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
 
     settings = load_config(config)
     if dry_run:
-        plan = steps.plan_crawl(data, settings)
+        plan = steps.plan_crawl(folder.root, settings)
         print_plan(plan.urls)
-        print_lines(reason_lines(plan.reasons, is_plan=True))
+        for line in reason_lines(plan.reasons, is_plan=True):
+            print_line(line)
         return exit_codes.PARTIAL if plan.is_partial else exit_codes.DONE
-    steps.check_free_disk(data, settings.care.min_free_gb)
-    with open_store(data, command="crawl") as store:
+    steps.check_free_disk(folder.root, settings.care.min_free_gb)
+    with open_store(folder.root, command="crawl") as store:
         record = steps.crawl_sites(store, settings, everything=everything)
         click.echo(crawl_in_words(record))
-        print_skips(store, record.crawl_id)
-        print_lines(reason_lines(read_reasons(store, record.crawl_id)))
+        print_skips(left_alone(store, record.crawl_id))
+        for line in reason_lines(read_reasons(store, record.crawl_id)):
+            print_line(line)
         missing = missing_of(store, record)
     for line in missing:
         print_last(f"done in part: {line}")
     return _code(record.status)
 
 
-@click.command()
+@cli.command()
 @data_option
 @config_option
 @click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
-def build(data: Path, config: Path | None, anew: bool) -> int:
+def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
     """Build the warehouse from the raw store, without network."""
-    from verdicts.commands.printing.summary import print_build, tell_held
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
 
-    folder, settings = DataFolder(data), load_config(config)
+    settings = load_config(config)
     folder.check_is_one()
-    with open_store(data, command="build") as store:
+    with open_store(folder.root, command="build") as store:
         report = steps.build_corpus(store, folder, settings, anew=anew)
     print_build(report)
     tell_held(report)
     return exit_codes.PARTIAL if report.failed else exit_codes.DONE
 
 
-@click.command()
+@cli.command()
 @click.argument("paths", nargs=-1, required=True)
 @click.option(
     "--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]"
@@ -119,21 +130,22 @@ def build(data: Path, config: Path | None, anew: bool) -> int:
 @click.option("--include", metavar="REGEX", help="Read only the records of archives whose address matches.")
 @data_option
 @config_option
-def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data: Path, config: Path | None) -> int:
+def ingest(
+    paths: tuple[str, ...], urls: Path | None, include: str | None, folder: DataFolder, config: Path | None
+) -> int:
     """Add text dumps, HTML, WARC and WET files to the corpus."""
-    from verdicts.commands.printing.summary import print_summary, tell_held
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
     from verdicts.pipeline.sources.page_files import compiled, find_sources
 
     started = time.monotonic()
-    folder, settings = DataFolder(data), load_config(config)
+    settings = load_config(config)
     sources, wanted = find_sources([*map(Path, paths)], urls), compiled(include)
-    with open_store(data, command="ingest") as store:
+    with open_store(folder.root, command="ingest") as store:
         record = steps.ingest_files(store, sources, wanted)
         for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
-            click.echo(shown_line(f"verdicts: left out: {line}"), err=True)
+            print_line(f"verdicts: left out: {line}", is_error=True)
         if record.failed > _UNREADABLE_TOLD:
             click.echo(
                 f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more; the table 'fetches' has them all", err=True
@@ -141,56 +153,51 @@ def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data:
         report = steps.build_corpus(store, folder, settings)
         corpus = steps.publish_corpus(folder, settings.care.keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
-    print_summary(corpus, time.monotonic() - started, _with_data(next_command, data))
+    print_summary(corpus, time.monotonic() - started, with_data(next_command))
     tell_held(report)
     return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
 
 
-@click.command()
+@cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
-def load(directory: Path, data: Path) -> int:
+def load(directory: Path, folder: DataFolder) -> None:
     """Make a corpus from the exported dataset in DIRECTORY, and publish it."""
-    from verdicts.commands.printing.summary import print_summary
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import DEMO
 
     started = time.monotonic()
-    folder, keep = DataFolder(data), DEMO.care.keep
+    keep = DEMO.care.keep
     steps.load_dataset(folder, directory)
-    print_summary(steps.publish_corpus(folder, keep), time.monotonic() - started, _with_data("verdicts query", data))
-    return exit_codes.DONE
+    print_summary(steps.publish_corpus(folder, keep), time.monotonic() - started, with_data("verdicts query"))
 
 
-@click.command()
+@cli.command()
 @click.option("--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True)
-def init(config: Path) -> int:
+def init(config: Path) -> None:
     """Write a first, commented config."""
     from verdicts.pipeline.sources.config import write_template
 
     write_template(config)
     click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --config {config}'")
-    return exit_codes.DONE
 
 
-def _run(data: Path, config: Config) -> tuple[str, str]:
+def _run(folder: DataFolder, config: Config) -> tuple[str, str]:
     """Runs the night in this process. Returns its status and result."""
     from verdicts.fetch.model.errors import StoreLocked
     from verdicts.pipeline.night import run_night
     from verdicts.pipeline.nights.reporting import report_refusal
 
     try:
-        night = run_night(data, config)
+        night = run_night(folder.root, config)
     except StoreLocked as refusal:
-        report_refusal(DataFolder(data), config, refusal)
+        report_refusal(folder, config, refusal)
         raise
     return night.status, night.headline
 
 
-def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
+def _run_recorded(folder: DataFolder, config: Path | None) -> tuple[str, str]:
     """Runs the night as a flow of the configured Prefect API. Returns its status and result."""
-    import logging
-
     # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
     # `WARNING | EventsWorker - Still processing items: 1 items remaining...` while it sends the end of the run.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
@@ -206,7 +213,7 @@ def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
     silent_at_the_end()
     # A later run may start in another folder.
     path = None if config is None else str(config.absolute())
-    state = nightly(str(data.absolute()), path, return_state=True)
+    state = nightly(str(folder.root.absolute()), path, return_state=True)
     return status_of(state), state.message or ""
 
 
@@ -214,25 +221,18 @@ def _code(status: str) -> int:
     return exit_codes.DONE if status == "done" else exit_codes.PARTIAL
 
 
-def _with_data(command: str, data: Path) -> str:
-    return command if data == Path("data") else f"{command} --data {shlex.quote(str(data))}"
-
-
-@click.command("replay")
+@cli.command("replay")
 @click.option("--dry-run", is_flag=True, is_eager=True, help="Show how this version reads them. Change nothing.")
 @data_option
-def replay_rejects(dry_run: bool, data: Path) -> int:
+def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
     """Read rejected pages again with this version, and build what it can read now."""
-    from verdicts.commands.printing.output import print_table
-    from verdicts.commands.printing.summary import print_build, tell_held
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.build.replay import count_outcomes, replay
     from verdicts.warehouse.serving.query import Answer
 
-    folder = DataFolder(data)
     folder.check_is_one()
-    with open_store(data, command="replay", read_only=dry_run) as store:
+    with open_store(folder.root, command="replay", read_only=dry_run) as store:
         replayed = replay(store, folder, keep=not dry_run)
         changed = sum(item.is_changed for item in replayed)
         columns = ("was", "is now", "rejects", "for example")
@@ -243,16 +243,5 @@ def replay_rejects(dry_run: bool, data: Path) -> int:
         report = steps.build_corpus(store, folder)
     print_build(report)
     tell_held(report)
-    click.echo("\nnext: verdicts diff, then verdicts publish")
+    print_next("verdicts diff, then verdicts publish")
     return exit_codes.PARTIAL if report.failed else exit_codes.DONE
-
-
-COMMANDS = (
-    run,
-    crawl,
-    build,
-    ingest,
-    load,
-    init,
-    replay_rejects,
-)

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import click
 
-from verdicts.commands.options import command_for, config_option, data_option
+from verdicts.commands.group import cli
+from verdicts.commands.options import config_option, data_option, with_data
+from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline import exit_codes
-from verdicts.pipeline.terminal import shown_line
+from verdicts.pipeline.data_folder import DataFolder
 
 LEAST_SHARE = 1e-6
 """The smallest share of records for `verify --sample`."""
@@ -20,7 +22,7 @@ class Share(click.FloatRange):
         return share if share >= LEAST_SHARE else self.fail(f"{value} is not between {LEAST_SHARE:g} and 1", param, ctx)
 
 
-@click.command()
+@cli.command()
 @click.option(
     "--sample",
     "share",
@@ -30,92 +32,81 @@ class Share(click.FloatRange):
     help="Read only this share, another part each time: ten runs with 0.1 read everything. [default: all]",
 )
 @data_option
-def verify(share: float, data: Path) -> int:
+def verify(share: float, folder: DataFolder) -> int:
     """Check that every byte of the data folder is as it was written."""
     from verdicts.pipeline import steps
-    from verdicts.pipeline.data_folder import DataFolder
 
-    verification = steps.verify_data(DataFolder(data), share)
+    verification = steps.verify_data(folder, share)
     for damage in verification.damaged:
         click.echo(damage.line)
     records = f"{verification.raw.records:,} records"
     if not verification.damaged:
         click.echo(f"{records} are as they were written, and so are the files built from them")
         return exit_codes.DONE
-    mend = command_for("verdicts repair", data)
-    click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written\n\nnext: {mend}")
+    click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written")
+    print_next(with_data("verdicts repair"))
     return exit_codes.STORAGE
 
 
-@click.command("repair")
+@cli.command("repair")
 @data_option
-def repair_data(data: Path) -> int:
+def repair_data(folder: DataFolder) -> None:
     """Repair damage: fetch lost pages again, and build the rest again from the raw store."""
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.repair import repair
 
-    told: list[str] = []
+    repaired: list[str] = []
 
-    def tell(line: str) -> None:
-        told.append(line)
+    def report(line: str) -> None:
+        repaired.append(line)
         click.echo(line)
 
-    repair(DataFolder(data), tell)
-    if not told:
+    repair(folder, report)
+    if not repaired:
         click.echo("nothing is damaged")
-    return exit_codes.DONE
 
 
-@click.command("doctor")
+@cli.command("doctor")
 @data_option
 @config_option
-def examine_data(data: Path, config: Path | None) -> int:
+def examine_data(folder: DataFolder, config: Path | None) -> int:
     """Show what is wrong with the data folder, and the command that repairs it. Only reads."""
     from verdicts.pipeline import steps
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
 
-    examined = steps.examine_data(DataFolder(data), load_config(config).care)
+    examined = steps.examine_data(folder, load_config(config).care)
     if examined.holder is not None:
-        click.echo(shown_line(f"running: {examined.holder}"))
+        print_line(f"running: {examined.holder}")
     for finding in examined.findings:
-        click.echo(shown_line(finding.what))
-        click.echo(f"    {shown_line(command_for(finding.mend, data))}")
+        print_line(finding.what)
+        print_line(f"    {with_data(finding.mend)}")
     if not examined.findings:
         click.echo("nothing is wrong")
     return exit_codes.USAGE if examined.findings else exit_codes.DONE
 
 
-@click.command("compact")
+@cli.command("compact")
 @click.option("--yes", "is_done", is_flag=True, help="Do it. Without --yes, only show what it would free.")
 @data_option
 @config_option
-def compact_data(is_done: bool, data: Path, config: Path | None) -> int:
+def compact_data(is_done: bool, folder: DataFolder, config: Path | None) -> None:
     """Make the data folder smaller, as [care] in the config allows. Every row stays as it is."""
     from verdicts.pipeline.care import compact
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
 
-    freed = compact.compact_data(DataFolder(data), load_config(config).care, click.echo, is_done=is_done)
+    freed = compact.compact_data(folder, load_config(config).care, click.echo, is_done=is_done)
     if is_done:
         click.echo(f"{freed / 1e6:,.1f} MB freed")
     else:
         click.echo(f"{freed / 1e6:,.1f} MB would be freed. Nothing was done; --yes does it")
-    return exit_codes.DONE
 
 
-@click.command("snapshot")
+@cli.command("snapshot")
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
-def take_snapshot(directory: Path, data: Path) -> int:
+def take_snapshot(directory: Path, folder: DataFolder) -> None:
     """Copy the data folder to DIRECTORY, as of one moment, for a backup program. Works while a night runs."""
     from verdicts.pipeline import steps
-    from verdicts.pipeline.data_folder import DataFolder
 
-    taken = steps.snapshot_data(DataFolder(data), directory)
+    taken = steps.snapshot_data(folder, directory)
     linked, copied = taken.linked_bytes / 1e6, (taken.bytes - taken.linked_bytes) / 1e6
     click.echo(f"{directory}: {taken.files:,} files, {copied:,.1f} MB copied, {linked:,.1f} MB hard links")
-    return exit_codes.DONE
-
-
-COMMANDS = (verify, repair_data, examine_data, compact_data, take_snapshot)

@@ -45,8 +45,8 @@ def _run() -> int:
 def _called() -> int:
     import click
 
-    from verdicts.commands.group import cli
-    from verdicts.commands.options import with_data
+    from verdicts.commands.chapters import cli
+    from verdicts.commands.options import with_data_in_hints
     from verdicts.pipeline import exit_codes
     from verdicts.pipeline.logs import note
 
@@ -64,7 +64,7 @@ def _called() -> int:
             if isinstance(error, Exception):
                 note("failed", "a bug", error=error)
             raise
-        message = with_data(exit_codes.message(error))
+        message = with_data_in_hints(exit_codes.message(error))
         note("failed", message, exit_code=documented)
         click.echo(f"verdicts: {message}", err=True)
         return documented

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 
 import click
 
+from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option
+from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.words import found_line, held_lines
-from verdicts.pipeline.terminal import shown_line
 
 if TYPE_CHECKING:
     from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
 
 
-@click.command()
+@cli.command()
 @click.option(
     "--night", "night_id", metavar="ID", help="A night, by the first characters of its id. [default: the newest]"
 )
@@ -31,11 +32,10 @@ if TYPE_CHECKING:
 )
 @data_option
 @config_option
-def report(night_id: str | None, output: Path | None, data: Path, config: Path | None) -> int:
+def report(night_id: str | None, output: Path | None, folder: DataFolder, config: Path | None) -> None:
     """Show the report of a night: its result, hosts, losses, changes and care."""
     from verdicts.pipeline.nights.report import FORMS
 
-    folder = DataFolder(data)
     if output is not None and output.suffix not in FORMS:
         raise click.UsageError(f"{output} must end with .html or .md")
     if output is not None and folder.is_own(output):
@@ -44,12 +44,11 @@ def report(night_id: str | None, output: Path | None, data: Path, config: Path |
     text = _text(folder, config, _ended(folder, night_id), ".md" if output is None else output.suffix)
     if output is None:
         click.echo(text, nl=False)
-        return exit_codes.DONE
+        return
     from verdicts.fetch.given_files import open_output
 
     with open_output(output) as file:
         file.write(text)
-    return exit_codes.DONE
 
 
 def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: str) -> str:
@@ -94,23 +93,22 @@ def _nearest(nights: list[LoggedNight], night_id: str) -> str:
     return earlier[0] if earlier else nights[-1].night_id
 
 
-@click.command()
+@cli.command()
 @data_option
 @config_option
 @click.option("--test", "is_test", is_flag=True, help="Send a test message to every address in [alerts] now.")
-def alerts(data: Path, config: Path | None, is_test: bool) -> int:
+def alerts(folder: DataFolder, config: Path | None, is_test: bool) -> int:
     """Show open incidents, and alerts that could not be sent. `--test` tries the addresses."""
     if is_test:
         return _test(config)
     from verdicts.pipeline.nights.incidents import read_incidents
 
-    folder = DataFolder(data)
     folder.check_is_one()
     incidents = read_incidents(folder)
     lines = [incident.line for incident in incidents.open] or ["no open incidents"]
     lines += [f"{item.address} got no alert of night {item.night_id}: {item.why}" for item in incidents.undelivered]
     for line in lines:
-        click.echo(shown_line(line))
+        print_line(line)
     return exit_codes.DONE
 
 
@@ -128,51 +126,50 @@ def _test(config: Path | None) -> int:
     sent, failed = deliver(settings, message, ending, beats=True)
     click.echo(f"{sent:,} sent")
     for item in failed:
-        click.echo(shown_line(f"{item.address} could not be reached: {item.why}"), err=True)
+        print_line(f"{item.address} could not be reached: {item.why}", is_error=True)
     return exit_codes.PARTIAL if failed else exit_codes.DONE
 
 
-@click.command("check")
+@cli.command("check")
 @click.argument("measure", required=False)
 @click.option("--accept", "host", metavar="HOST", help="Accept the losses of a host, all or only MEASURE.")
 @click.option("--why", metavar="TEXT", help="The reason, which is kept. Required with --accept.")
 @data_option
-def check_gates(measure: str | None, host: str | None, why: str | None, data: Path) -> int:
+def check_gates(measure: str | None, host: str | None, why: str | None, folder: DataFolder) -> None:
     """Show what the gates found: losses of the last night, and hosts that are held back."""
     if host is None:
         if measure is not None or why is not None:
             raise click.UsageError("MEASURE and --why go with --accept HOST")
-        return _show_gates(data)
-    if not (why or "").strip():
+        _show_gates(folder)
+    elif not (why or "").strip():
         raise click.UsageError("--accept needs --why TEXT: the reason is kept")
-    return _accept(data, host, measure, str(why).strip())
+    else:
+        _accept(folder, host, measure, str(why).strip())
 
 
-def _show_gates(data: Path) -> int:
+def _show_gates(folder: DataFolder) -> None:
     from verdicts.fetch.store.run_log import gate_measures
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.build.gates import in_force
     from verdicts.pipeline.gates.words import check_held
 
-    with open_store(data, command="check", read_only=True) as store:
+    with open_store(folder.root, command="check", read_only=True) as store:
         rows = in_force(gate_measures(store.state))
         is_judged = store.newest_run() in {None, *(row.crawl_id for row in rows)}
     print_gates(rows, is_judged=is_judged)
     check_held(rows)
-    return exit_codes.DONE
 
 
-def _accept(data: Path, host: str, measure: str | None, why: str) -> int:
+def _accept(folder: DataFolder, host: str, measure: str | None, why: str) -> None:
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
 
-    DataFolder(data).check_is_one()
-    with open_store(data, command="check") as store:
+    folder.check_is_one()
+    with open_store(folder.root, command="check") as store:
         accepted = steps.accept_loss(store, host, measure, by=_account(), why=why)
     measures = ", ".join(row.measure for row in accepted)
-    click.echo(shown_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it"))
-    click.echo("\nnext: verdicts build, then verdicts publish")
-    return exit_codes.DONE
+    print_line(f"{host}: {measures} accepted as run {accepted[0].crawl_id} read it")
+    print_next("verdicts build, then verdicts publish")
 
 
 def _account() -> str:
@@ -188,13 +185,13 @@ SHOWN = ("alert", "shadow", "accepted", "watch")
 
 
 def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:
-    """Prints the newest run of every host. `is_judged`: also that of the newest run of all."""
+    """Prints the newest run of every host. `is_judged`: the newest run of all is among them."""
     if not rows:
         click.echo("nothing was judged yet: the gates judge each run when it is built")
     for host, of_host in groupby(sorted(rows, key=lambda row: row.host), key=lambda row: row.host):
         _print_host(host, [*of_host])
     for line in held_lines(rows):
-        click.echo(shown_line(line))
+        print_line(line)
     if rows and not is_judged:
         click.echo("the newest run is not built yet; 'verdicts build' judges it")
 
@@ -202,19 +199,10 @@ def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:
 def _print_host(host: str, rows: Sequence[GateMeasureRow]) -> None:
     states = {row.state for row in rows}
     state = next((state for state in ("held", "unjudged", *SHOWN) if state in states), "passed")
-    word = {"unjudged": "not judged: there is no earlier accepted run to compare with", "passed": "passed"}.get(
-        state, state
-    )
-    click.echo(shown_line(f"{host}: {word} ({rows[0].crawl_id}, {len(rows)} tests)"))
+    word = "not judged: there is no earlier accepted run to compare with" if state == "unjudged" else state
+    print_line(f"{host}: {word} ({rows[0].crawl_id}, {len(rows)} tests)")
     for row in sorted(rows, key=lambda row: row.state):
         if row.state in SHOWN:
-            click.echo(shown_line(f"  {row.state}: {found_line(row)}"))
+            print_line(f"  {row.state}: {found_line(row)}")
             for example in row.examples:
-                click.echo(shown_line(f"    {example}"))
-
-
-COMMANDS = (
-    report,
-    alerts,
-    check_gates,
-)
+                print_line(f"    {example}")

@@ -55,15 +55,17 @@ class LazyChoice(click.ParamType[str]):
         return click.Choice(list(self.load()))
 
 
-class FolderPath(click.ParamType[Path]):
-    """A folder whose path DuckDB can open: DuckDB needs UTF-8."""
+class FolderPath(click.ParamType[DataFolder]):
+    """A data folder whose path DuckDB can open: DuckDB needs UTF-8."""
 
     name = "path"
 
-    def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+    def convert(self, value: str | DataFolder, param: click.Parameter | None, ctx: click.Context | None) -> DataFolder:
+        if isinstance(value, DataFolder):
+            return value
         if not is_text(str(Path(value).absolute())):
-            self.fail(f"the path {escaped(str(value))!r} is not in UTF-8", param, ctx)
-        return Path(value)
+            self.fail(f"the path {escaped(value)!r} is not in UTF-8", param, ctx)
+        return DataFolder(Path(value))
 
     def shell_complete(
         self, _ctx: click.Context, _param: click.Parameter, incomplete: str
@@ -75,7 +77,7 @@ LOGGED = frozenset({"run", "crawl", "build", "ingest", "load", "publish", "rollb
 """Commands that write to the data folder; its log keeps their lines."""
 
 
-DEFAULT_DATA = Path("data")
+DEFAULT_DATA = "data"
 
 _chosen = [DEFAULT_DATA]
 """The data folder of the running command, for its messages."""
@@ -86,27 +88,28 @@ _HINT = re.compile(r"'(verdicts [a-z][^']*)'(?! \(process )")
 _WITHOUT_DATA = frozenset({"init", "worker", "docs", "completion"})
 
 
-def command_for(command: str, data: Path) -> str:
-    """A command as a person types it: with `--data`, unless the folder is the default one."""
+def with_data(command: str) -> str:
+    """A command as a person types it: with the data folder of the running command, unless it is the default one."""
     words = command.split()
-    is_whole = data == DEFAULT_DATA or words[0] != "verdicts" or words[1] in _WITHOUT_DATA or "--data" in words
-    return command if is_whole else f"{command} --data {shlex.quote(str(data))}"
+    is_whole = _chosen[0] == DEFAULT_DATA or words[1] in _WITHOUT_DATA or "--data" in words
+    return command if is_whole else f"{command} --data {shlex.quote(_chosen[0])}"
 
 
-def with_data(message: str) -> str:
+def with_data_in_hints(message: str) -> str:
     """A message whose commands name the data folder of the running command."""
-    return _HINT.sub(lambda hint: f"'{command_for(hint[1], _chosen[0])}'", message)
+    return _HINT.sub(lambda hint: f"'{with_data(hint[1])}'", message)
 
 
-def _log(ctx: click.Context, _: click.Parameter, data: Path) -> Path:
-    _chosen[0] = data
+def _log(ctx: click.Context, _: click.Parameter, folder: DataFolder) -> DataFolder:
+    _chosen[0] = str(folder.root)
     if ctx.info_name in LOGGED and not ctx.params.get("dry_run"):
-        log_to(DataFolder(data), ctx.info_name)
-    return data
+        log_to(folder, ctx.info_name)
+    return folder
 
 
 data_option = click.option(
     "--data",
+    "folder",
     type=FolderPath(),
     default=DEFAULT_DATA,
     show_default=True,
@@ -153,7 +156,7 @@ class Output:
     picture: Picture | None = None
 
 
-def output_options(command: Callable[..., int]) -> Callable[..., int]:
+def output_options(command: Callable[..., None]) -> Callable[..., None]:
     """Gives a command `--format`, `--expanded`, `--safe` and `--output`, as its parameter `output`."""
 
     @_format_option
@@ -163,16 +166,16 @@ def output_options(command: Callable[..., int]) -> Callable[..., int]:
     @wraps(command)
     def with_output(
         form: str | None, is_expanded: bool, is_safe: bool, output: Path | None, **arguments: object
-    ) -> int:
-        data = arguments["data"]
-        if output is not None and isinstance(data, Path) and DataFolder(data).is_own(output):
+    ) -> None:
+        folder = arguments["folder"]
+        if output is not None and isinstance(folder, DataFolder) and folder.is_own(output):
             raise click.UsageError(f"{output} is in the data folder; an answer there would damage it")
         written = _form(form, output)
         if is_safe and written != "csv":
             raise click.UsageError("--safe works only with CSV")
         if is_expanded and written != "table":
             raise click.UsageError(f"--expanded works only with tables; {written} has every value whole")
-        return command(output=Output(written, output, is_safe, is_expanded), **arguments)
+        command(output=Output(written, output, is_safe, is_expanded), **arguments)
 
     return with_output
 

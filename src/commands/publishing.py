@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from verdicts.commands.group import cli
 from verdicts.commands.options import LazyChoice, Output, config_option, data_option, output_options
-from verdicts.pipeline import exit_codes
+from verdicts.commands.printing.output import write, write_answer
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import copy_of, published
 
@@ -18,16 +19,15 @@ if TYPE_CHECKING:
     from verdicts.warehouse.serving.query import Question
 
 
-@click.command()
+@cli.command()
 @data_option
 @config_option
-def publish(data: Path, config: Path | None) -> int:
+def publish(folder: DataFolder, config: Path | None) -> None:
     """Publish a read-only copy of the warehouse for readers."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
 
-    click.echo(steps.publish_corpus(DataFolder(data), load_config(config).care.keep))
-    return exit_codes.DONE
+    click.echo(steps.publish_corpus(folder, load_config(config).care.keep))
 
 
 def _dataset_tables() -> Iterable[str]:
@@ -36,7 +36,7 @@ def _dataset_tables() -> Iterable[str]:
     return DATASET_TABLES
 
 
-@click.command()
+@cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.option(
     "--table",
@@ -49,7 +49,7 @@ def _dataset_tables() -> Iterable[str]:
     "--format", "forms", default="parquet", show_default=True, help="parquet, csv, jsonl, or several with commas."
 )
 @data_option
-def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> int:
+def export(directory: Path, tables: tuple[str, ...], forms: str, folder: DataFolder) -> None:
     """Write the published corpus as a dataset to DIRECTORY."""
     from verdicts.pipeline import steps
     from verdicts.warehouse.exporting.export import FORMS
@@ -57,44 +57,40 @@ def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> 
     chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
     if unknown := set(chosen) - set(FORMS):
         raise click.UsageError(f"unknown format {min(unknown)!r}; choose from {', '.join(FORMS)}")
-    report = steps.export_dataset(DataFolder(data), directory, tables=tables or None, forms=chosen)
+    report = steps.export_dataset(folder, directory, tables=tables or None, forms=chosen)
     click.echo(f"{report.target}: {len(report.files)} files")
-    return exit_codes.DONE
 
 
-@click.command()
+@cli.command()
 @data_option
-def path(data: Path) -> int:
+def path(folder: DataFolder) -> None:
     """Print the path of the published DuckDB file."""
-    click.echo(published(DataFolder(data).serve))
-    return exit_codes.DONE
+    click.echo(published(folder.serve))
 
 
-@click.command("rollback")
+@cli.command("rollback")
 @data_option
-def roll_back(data: Path) -> int:
+def roll_back(folder: DataFolder) -> None:
     """Go back to the copy that was published before."""
     from verdicts.pipeline import steps
 
-    click.echo(steps.roll_back(DataFolder(data)))
-    return exit_codes.DONE
+    click.echo(steps.roll_back(folder))
 
 
-@click.command()
+@cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--warc", type=click.Path(path_type=Path), help="Also write the records to this .warc.gz, and index it.")
 @click.option("--url", "prefix", default="", help="Only URLs that begin with this.")
 @data_option
-def cdxj(file: Path, warc: Path | None, prefix: str, data: Path) -> int:
+def cdxj(file: Path, warc: Path | None, prefix: str, folder: DataFolder) -> None:
     """Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools."""
     from verdicts.fetch.care.cdxj import cdx_records, write_index, write_warc
     from verdicts.fetch.store.store import open_store
 
-    with open_store(data, command="cdxj", read_only=True) as store:
+    with open_store(folder.root, command="cdxj", read_only=True) as store:
         records = cdx_records(store, prefix)
         lines = write_index(file, records if warc is None else write_warc(warc, store, records))
     click.echo(f"{file}: {lines:,} records")
-    return exit_codes.DONE
 
 
 PUBLISHED, BUILT = "published", "built"
@@ -107,36 +103,33 @@ def _corpus_tables() -> Iterable[str]:
     return CORPUS_TABLES
 
 
-@click.command()
+@cli.command()
 @click.argument("before", metavar="LOAD_A", default=PUBLISHED)
 @click.argument("after", metavar="LOAD_B", default=BUILT)
 @click.option("--table", type=LazyChoice(_corpus_tables), help="Show the differences in this table, row by row.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="The most rows to show.")
 @output_options
 @data_option
-def diff(before: str, after: str, table: str | None, limit: int, output: Output, data: Path) -> int:
+def diff(before: str, after: str, table: str | None, limit: int, output: Output, folder: DataFolder) -> None:
     """Show what differs between two loads.
 
     A load is the id of a published one, 'published' or 'built'.
     """
-    from verdicts.commands.printing.output import write, write_answer
     from verdicts.warehouse.serving.query import answer_of
 
-    folder = DataFolder(data)
     old, new = (_state(folder, name) for name in (before, after))
     if old == new:
         raise click.UsageError(f"{before} and {after} are the same state")
     with _differences(old, new, table, limit) as question:
         if output.form == "parquet":
             write(question, output)
-            return exit_codes.DONE
+            return
         # Read all before the first line: a pager would keep the warehouse open and block the night.
         answer = answer_of(question)
     if answer.rows or output.form != "table":
         write_answer(answer, output)
     else:
         click.echo("nothing differs")
-    return exit_codes.DONE
 
 
 def _state(folder: DataFolder, name: str) -> Path:
@@ -149,13 +142,3 @@ def _differences(old: Path, new: Path, table: str | None, limit: int) -> Abstrac
     from verdicts.warehouse.serving.diff import row_differences, table_differences
 
     return table_differences(old, new) if table is None else row_differences(old, new, table, limit)
-
-
-COMMANDS = (
-    publish,
-    export,
-    cdxj,
-    path,
-    roll_back,
-    diff,
-)

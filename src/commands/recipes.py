@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
+from verdicts.commands.group import cli
 from verdicts.commands.options import data_option
+from verdicts.commands.printing.output import print_table
+from verdicts.commands.printing.summary import print_next
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 
@@ -27,7 +30,7 @@ _FILE_HOST = "page.example"
 """The host of a file without a known one."""
 
 
-@click.group()
+@cli.group()
 def recipe() -> None:
     """Write and test recipes. A recipe says where a site has names, prices and reviews."""
 
@@ -39,14 +42,14 @@ def recipe() -> None:
 )
 @click.option("--json", "is_json", is_flag=True, help="Print JSON.")
 @data_option
-def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
+def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) -> None:
     """Show the texts of a page and the fields that each fills."""
     from verdicts.extract.model.records import Document
     from verdicts.extract.recipes.page_view import page_view
     from verdicts.pipeline.recipes import read_with
 
-    found = _page(page, data, None if file is None else file.stem)
-    held = _recipe(file, found, data)
+    found = _page(page, folder, None if file is None else file.stem)
+    held = _recipe(file, found, folder)
     extracted = read_with(found.html, found.expected.url, held)
     compared = extracted.side_by_side if isinstance(extracted, Document) else None
     view = page_view(found.html, found.expected.url, compared, held)
@@ -54,14 +57,13 @@ def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
         click.echo(try_json(found.expected.url, view, extracted))
     else:
         print_try(view, extracted, held, found.expected.url)
-    return exit_codes.DONE
 
 
 @recipe.command("new")
 @click.argument("host")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @data_option
-def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
+def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
     """Write a first recipe for HOST, and keep each PAGE (a file or a crawled URL) as a test."""
     from dataclasses import replace
 
@@ -74,16 +76,16 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
     except BadUrl:
         hint = "write 'example.org', without https://, port or path"
         raise click.UsageError(f"{host[:200]!r} is not a host; {hint}") from None
-    folder = DataFolder(data).recipes
-    found = [_page(page, data, host) for page in pages]
+    recipes = folder.recipes
+    found = [_page(page, folder, host) for page in pages]
     names = [folder_name(page.folder.name) for page in found]
     if len({*names}) < len(names):
         raise click.UsageError("two pages have the same name; rename a file")
-    target = folder / f"{host}.toml"
-    if (folder / host).is_symlink():
-        raise click.UsageError(f"{folder / host} is a link; make it a folder")
+    target = recipes / f"{host}.toml"
+    if (recipes / host).is_symlink():
+        raise click.UsageError(f"{recipes / host} is a link; make it a folder")
     for page, name in zip(found, names, strict=True):
-        kept = replace(page, folder=folder / host / name)
+        kept = replace(page, folder=recipes / host / name)
         if os.path.lexists(kept.folder):
             raise click.UsageError(f"{kept.folder} exists already; rename the file, or remove that folder")
         write_recipe_page(kept)
@@ -93,17 +95,16 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
     else:
         target.write_text(first_recipe(host, found[0].html, found[0].expected.url), encoding="utf-8")
         click.echo(f"{target}: written")
-    click.echo(f"\nnext: edit {target}, then verdicts recipe try {folder / host / names[0]}")
-    return exit_codes.DONE
+    print_next(f"edit {target}, then verdicts recipe try {recipes / host / names[0]}")
 
 
 @recipe.command("test")
-@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.argument("directory", metavar="[FOLDER]", type=click.Path(path_type=Path), required=False)
 @click.option(
     "--update", "is_updated", is_flag=True, help="Save the values read now as expected, and show the changes."
 )
 @data_option
-def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
+def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -> int:
     """Test whether every recipe reads its pages as expected.
 
     FOLDER is by default recipes/ in the data folder.
@@ -117,7 +118,7 @@ def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
         write_expected,
     )
 
-    root = DataFolder(data).recipes if folder is None else folder
+    root = folder.recipes if directory is None else directory
     recipes = read_recipes(root)
     if not recipes:
         raise click.UsageError(f"{root} has no recipes; 'verdicts recipe new HOST PAGE' writes one")
@@ -145,14 +146,14 @@ def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
     return exit_codes.USAGE if failed and not is_updated else exit_codes.DONE
 
 
-def _page(named: str, data: Path, host: str | None) -> RecipePage:
+def _page(named: str, folder: DataFolder, host: str | None) -> RecipePage:
     """A page of a recipe's folder, a file, or an address' newest snapshot."""
     from verdicts.fetch.archives.pages import SIZE_LIMIT
     from verdicts.fetch.given_files import open_file
     from verdicts.pipeline.recipes import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
 
     if named.startswith(("http://", "https://")):
-        return _snapshot(named, data)
+        return _snapshot(named, folder)
     path = Path(named)
     if path.name == PAGE and (path.parent / EXPECTED).exists():
         path = path.parent
@@ -172,22 +173,22 @@ def _page(named: str, data: Path, host: str | None) -> RecipePage:
     return RecipePage(path.with_suffix(""), html, expected)
 
 
-def _snapshot(url: str, data: Path) -> RecipePage:
+def _snapshot(url: str, folder: DataFolder) -> RecipePage:
     from verdicts.fetch.store.store import open_store
     from verdicts.fetch.store.warc import read_segment
     from verdicts.pipeline.recipes import Expected, RecipePage
 
-    with open_store(data, command="recipe", read_only=True) as store:
+    with open_store(folder.root, command="recipe", read_only=True) as store:
         of_url = [entry for entry in store.index() if url in {entry.url, entry.final_url} and not entry.is_lost]
         if not of_url:
             raise click.UsageError(f"{url} was not crawled; save the page as a file, or 'verdicts crawl' its site")
         entry = of_url[-1]
-        snapshot = next(read_segment(DataFolder(data).raw / entry.location.segment, [entry.location.offset]))
+        snapshot = next(read_segment(folder.raw / entry.location.segment, [entry.location.offset]))
     name = "-".join(part for part in url.partition("://")[2].split("/")[1:] if part) or "home"
     return RecipePage(Path(name), snapshot.body, Expected(entry.final_url, entry.fetched_at.date()))
 
 
-def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
+def _recipe(file: Path | None, page: RecipePage, folder: DataFolder) -> Recipe | None:
     """The recipe of `--recipe`, whatever the page's host; else the one beside the page or in the data folder."""
     from verdicts.fetch.model.addresses import host_of
     from verdicts.pipeline.recipes import read_recipe
@@ -195,8 +196,8 @@ def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
     host = host_of(page.expected.url)
     if file is not None:
         return read_recipe(file, host)
-    for folder in (page.folder.parent.parent, DataFolder(data).recipes):
-        if (path := folder / f"{host}.toml").exists():
+    for directory in (page.folder.parent.parent, folder.recipes):
+        if (path := directory / f"{host}.toml").exists():
             return read_recipe(path)
     return None
 
@@ -214,7 +215,6 @@ VALUES_SHOWN = 100
 
 def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
     """Prints the page text by text, its statements and shapes, and the fields read."""
-    from verdicts.commands.printing.output import print_table
     from verdicts.extract.model.records import Reject
     from verdicts.pipeline.recipes import values_of
 
@@ -299,6 +299,3 @@ def _answer(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Answer
     from verdicts.warehouse.serving.query import Answer
 
     return Answer(columns, ("VARCHAR",) * len(columns), [*rows])
-
-
-COMMANDS = (recipe,)

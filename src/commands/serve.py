@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option
 from verdicts.commands.signals import allow_to_end
-from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 
@@ -17,7 +17,7 @@ ENDS_WITHIN_S = 40.0
 """Seconds for a running night to end, then for the server."""
 
 
-@click.command()
+@cli.command()
 @data_option
 @config_option
 @click.option(
@@ -30,7 +30,7 @@ ENDS_WITHIN_S = 40.0
 @click.option(
     "--port", default=4200, show_default=True, help="Port of the server on 127.0.0.1, if no other server is configured."
 )
-def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> int:
+def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> None:
     """Run nights by schedule, until you end it."""
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import chosen_config, load_config
@@ -45,7 +45,7 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     configured = prefect_api.configured()
     if configured is not None:
         prefect_api.check_answers(configured.url)
-    home = DataFolder(data.resolve()).prefect
+    home = DataFolder(folder.root.resolve()).prefect
     from verdicts.fetch.store.state import LOCK_FILE, hold
     from verdicts.flows.server import listening, prefect_server
 
@@ -75,22 +75,21 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
             stack.enter_context(prefect_server(home, taken, api))
             end_killed_runs()
             stack.enter_context(prefect_api.announced(home, api))
-            place += f", with the password in {DataFolder(data).prefect / prefect_api.SERVED}"
+            place += f", with the password in {folder.prefect / prefect_api.SERVED}"
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
-        serve_schedule(data, chosen_config(config), *schedules)
-    return exit_codes.DONE
+        serve_schedule(folder.root, chosen_config(config), *schedules)
 
 
 WORKER_ENDS_WITHIN_S = 20.0
 """Seconds for the worker process to end."""
 
 
-@click.command()
+@cli.command()
 @config_option
 @click.option(
     "--scheduler", help="Address of the scheduler. [default: from [scale] in the config]", metavar="tcp://HOST:PORT"
 )
-def worker(config: Path | None, scheduler: str | None) -> int:
+def worker(config: Path | None, scheduler: str | None) -> None:
     """Work on batches of a Dask scheduler, until you end it."""
     from verdicts.pipeline.engine.engine import check_dask
     from verdicts.pipeline.sources.config import load_config
@@ -103,10 +102,3 @@ def worker(config: Path | None, scheduler: str | None) -> int:
     from verdicts.pipeline.engine.cluster import join
 
     join(address, click.echo)
-    return exit_codes.DONE
-
-
-COMMANDS = (
-    serve,
-    worker,
-)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -11,39 +10,63 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option
-from verdicts.pipeline import exit_codes
+from verdicts.commands.printing.summary import left_alone, print_columns, print_line, print_skips, summary
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG, DataFolder
-from verdicts.pipeline.terminal import shown_line
 from verdicts.warehouse.serving.published import published
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Iterator
 
     from verdicts.fetch.care.verify import NotedVerification
-    from verdicts.fetch.store.store import Store
     from verdicts.pipeline.engine.cluster import ClusterState, WorkerState
     from verdicts.pipeline.nights.status import Entry, FolderStatus
 
+_NUMBERS = ("fetched", "unchanged", "failed", "bytes")
+"""Numbers of a crawl."""
 
-@click.command()
+SILENT_S = 5.0
+"""A worker reports twice a second; after this silence it is stopped, or its network is."""
+
+
+@cli.command()
 @data_option
 @config_option
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True)
-def status(data: Path, config: Path | None, form: str) -> int:
+def status(folder: DataFolder, config: Path | None, form: str) -> None:
     """Show the last ten nights, open problems, the size of the corpus, and workers."""
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline.nights.incidents import Incidents
-    from verdicts.pipeline.nights.status import FolderStatus, status_of
+    from verdicts.pipeline.nights.status import status_of
 
-    folder = DataFolder(data)
-    if folder.pointer.exists() and not folder.state.exists():
-        # A loaded dataset has a corpus, but no nights of its own.
-        _show(folder, FolderStatus(None, (), (), None, None, Incidents()), None, _cluster(config), form)
-        return exit_codes.DONE
-    with open_store(data, command="status", read_only=True) as store:
-        _show(folder, status_of(folder, store), store, _cluster(config), form)
-    return exit_codes.DONE
+    # A loaded dataset has a corpus, but no nights of its own.
+    state, skips = None, []
+    if folder.state.exists() or not folder.pointer.exists():
+        with open_store(folder.root, command="status", read_only=True) as store:
+            state = status_of(folder, store)
+            skips = left_alone(store, state.newest_crawl) if state.newest_crawl else []
+    cluster = _cluster(config)
+    name, counts, nothing = _corpus(folder)
+    if form == "json":
+        content = _nights_as_json(state) | {
+            "published": name,
+            "corpus": counts,
+            "cluster": None if cluster is None else asdict(cluster),
+        }
+        click.echo(json.dumps(content, ensure_ascii=False, indent=1, default=datetime.isoformat))
+        return
+    if state is not None:
+        _print_nights(state)
+        print_skips(skips)
+        for line in state.why:
+            print_line(line)
+    print_line(nothing or f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in counts.items()))
+    if state is not None:
+        print_line(_verified(state.verified))
+        for line in _trouble(state):
+            print_line(line)
+    if cluster is not None:
+        _print_cluster(cluster)
 
 
 def _cluster(config: Path | None) -> ClusterState | None:
@@ -63,88 +86,34 @@ def _cluster(config: Path | None) -> ClusterState | None:
     return cluster_state(scheduler)
 
 
-def _show(
-    folder: DataFolder, state: FolderStatus, store: Store | None, cluster: ClusterState | None, form: str
-) -> None:
-    from verdicts.commands.printing.summary import print_lines, print_skips, summary
-    from verdicts.pipeline.progress import SafeConsole
+def _corpus(folder: DataFolder) -> tuple[str | None, dict[str, int], str]:
+    """The name of the published copy and its counts, or why there is none."""
     from verdicts.warehouse.storage.errors import NothingPublished
 
-    console = SafeConsole(width_elsewhere=160)
     try:
-        corpus = published(folder.serve)
-        name, counts, nothing = corpus.name, summary(corpus), ""
+        copy = published(folder.serve)
     except NothingPublished as error:
-        name, counts, nothing = None, {}, str(error)
-    if form == "json":
-        click.echo(as_json(state, name, counts, cluster))
-        return
-    if store is not None:
-        print_nights(console, state)
-        if state.newest_crawl is not None:
-            print_skips(store, state.newest_crawl)
-            print_lines(state.why)
-    held = ", ".join(f"{count:,} {what}" for what, count in counts.items())
-    console.print(nothing or f"{name}: {held}", soft_wrap=True)
-    if store is not None:
-        print_verification(console, state.verified)
-        print_trouble(console, state)
-    if cluster is not None:
-        print_cluster(console, cluster)
+        return None, {}, str(error)
+    return copy.name, summary(copy), ""
 
 
-def print_nights(console: Console, status: FolderStatus) -> None:
-    from rich.table import Table
-
-    if status.running is not None:
-        console.print(shown_line(f"running: {status.running}"), soft_wrap=True)
-    table = Table(
-        "began, UTC", "", "state", "fetched", "unchanged", "failed", "MB", "in words", box=None, pad_edge=False
-    )
-    for entry in status.entries:
-        table.add_row(f"{entry.began_at:%Y-%m-%d %H:%M}", entry.kind, entry.status, *_counts(entry), _words(entry))
-    console.print(table)
-
-
-def print_trouble(console: Console, status: FolderStatus) -> None:
-    """Prints open problems, and recipients who could not be alerted."""
-    for incident in status.incidents.open:
-        console.print(shown_line(f"open: {incident.line}"), soft_wrap=True)
-    for item in status.incidents.undelivered:
-        console.print(shown_line(f"not reached: {item.address}, in night {item.night_id}: {item.why}"), soft_wrap=True)
-
-
-def print_verification(console: Console, last: NotedVerification | None) -> None:
-    """Prints when files were last compared with their digests, and the result."""
-    if last is None:
-        console.print("never verified; run 'verdicts verify'", soft_wrap=True)
-        return
-    share = "all" if last.share == 1 else f"1/{round(1 / last.share)}"
-    found = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"
-    line = f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {share} of the records, {found}"
-    console.print(shown_line(line), soft_wrap=True)
-
-
-def as_json(status: FolderStatus, corpus: str | None, counts: Mapping[str, int], cluster: ClusterState | None) -> str:
-    """The same for programs, with more detail: times in ISO 8601, whole addresses."""
-    content = {
-        "running": status.running,
-        "nights": [_entry(entry) for entry in status.entries],
-        "left_alone": [asdict(skip) for skip in status.skips],
-        "why": list(status.why),
-        "incidents": [asdict(incident) for incident in status.incidents.open],
-        "undelivered": [asdict(item) for item in status.incidents.undelivered],
-        "verified": None if status.verified is None else asdict(status.verified),
-        "published": corpus,
-        "corpus": dict(counts),
-        "cluster": None if cluster is None else asdict(cluster),
+def _nights_as_json(state: FolderStatus | None) -> dict[str, Any]:
+    if state is None:
+        nothing: dict[str, Any] = dict.fromkeys(("nights", "left_alone", "why", "incidents", "undelivered"), ())
+        return {"running": None, **nothing, "verified": None}
+    return {
+        "running": state.running,
+        "nights": [_entry(entry) for entry in state.entries],
+        "left_alone": [asdict(skip) for skip in state.skips],
+        "why": state.why,
+        "incidents": [asdict(incident) for incident in state.incidents.open],
+        "undelivered": [asdict(item) for item in state.incidents.undelivered],
+        "verified": None if state.verified is None else asdict(state.verified),
     }
-    return json.dumps(content, ensure_ascii=False, indent=1, default=datetime.isoformat)
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
     crawl = entry.crawl
-    numbers = ("fetched", "unchanged", "failed", "bytes")
     return {
         "began_at": entry.began_at,
         "ended_at": entry.ended_at,
@@ -152,11 +121,21 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "status": entry.status,
         "words": entry.words,
         "crawl_id": None if crawl is None else crawl.crawl_id,
-        **{name: None if crawl is None else getattr(crawl, name) for name in numbers},
+        **{name: None if crawl is None else getattr(crawl, name) for name in _NUMBERS},
     }
 
 
-def _counts(entry: Entry) -> tuple[str, str, str, str]:
+def _print_nights(state: FolderStatus) -> None:
+    if state.running is not None:
+        print_line(f"running: {state.running}")
+    rows = [
+        (f"{entry.began_at:%Y-%m-%d %H:%M}", entry.kind, entry.status, *_numbers(entry), _words(entry))
+        for entry in state.entries
+    ]
+    print_columns(("began, UTC", "", "state", "fetched", "unchanged", "failed", "MB", "in words"), rows)
+
+
+def _numbers(entry: Entry) -> tuple[str, str, str, str]:
     crawl = entry.crawl
     if crawl is None:
         return "", "", "", ""
@@ -165,40 +144,39 @@ def _counts(entry: Entry) -> tuple[str, str, str, str]:
 
 def _words(entry: Entry) -> str:
     """A night that went well needs only the numbers beside it."""
-    is_said = entry.status in {"done", "running"}
-    return "" if is_said else shown_line(entry.words)
+    return "" if entry.status in {"done", "running"} else entry.words
 
 
-SILENT_S = 5.0
-"""A worker reports twice a second; after this silence it is stopped, or its network is."""
+def _verified(last: NotedVerification | None) -> str:
+    """When files were last compared with their digests, and the result."""
+    if last is None:
+        return "never verified; run 'verdicts verify'"
+    share = "all" if last.share == 1 else f"1/{round(1 / last.share)}"
+    found = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"
+    return f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {share} of the records, {found}"
 
 
-def print_cluster(console: Console, cluster: ClusterState) -> None:
+def _trouble(state: FolderStatus) -> Iterator[str]:
+    """Open problems, and recipients who could not be alerted."""
+    for incident in state.incidents.open:
+        yield f"open: {incident.line}"
+    for item in state.incidents.undelivered:
+        yield f"not reached: {item.address}, in night {item.night_id}: {item.why}"
+
+
+def _print_cluster(cluster: ClusterState) -> None:
     """Prints whether the scheduler answers, and the load of each worker."""
-    from rich.table import Table
-
     if cluster.why is not None:
-        console.print(shown_line(cluster.why), soft_wrap=True)
+        print_line(cluster.why)
         return
     count = f"{len(cluster.workers)} workers" if cluster.workers else "no worker; 'verdicts worker' starts one"
-    console.print(
-        shown_line(f"scheduler {cluster.scheduler}: {count}, {cluster.waiting:,} batches wait"), soft_wrap=True
-    )
-    if not cluster.workers:
-        return
-    table = Table("worker", "process", "threads", "MB", "works on", box=None, pad_edge=False)
-    for worker in cluster.workers:
-        memory = f"{worker.memory_bytes / 1e6:.0f}"
-        table.add_row(
-            shown_line(worker.name), f"{worker.host}:{worker.pid}", str(worker.threads), memory, _work(worker)
-        )
-    console.print(table)
+    print_line(f"scheduler {cluster.scheduler}: {count}, {cluster.waiting:,} batches wait")
+    if cluster.workers:
+        print_columns(("worker", "process", "threads", "MB", "works on"), [*map(_worker, cluster.workers)])
 
 
-def _work(worker: WorkerState) -> str:
+def _worker(worker: WorkerState) -> tuple[str, ...]:
     work = ", ".join(f"{work.batch} ({work.seconds:.0f} s)" for work in worker.work) or "nothing"
     silence = f"; silent for {worker.silent_s:.0f} s" if worker.silent_s > SILENT_S else ""
-    return shown_line(work + silence)
-
-
-COMMANDS = (status,)
+    memory = f"{worker.memory_bytes / 1e6:.0f}"
+    return worker.name, f"{worker.host}:{worker.pid}", str(worker.threads), memory, work + silence

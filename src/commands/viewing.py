@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from verdicts.commands.group import cli
 from verdicts.commands.options import data_option
-from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.serving.published import published
@@ -38,24 +38,22 @@ _port_option = partial(
 )
 
 
-@click.command()
+@cli.command()
 @data_option
 @_port_option(default=8765)
 @_open_option
-def explore(data: Path, port: int, is_opened: bool) -> int:
+def explore(folder: DataFolder, port: int, is_opened: bool) -> None:
     """Show the published corpus in a browser, on 127.0.0.1, until you end it."""
     from verdicts.explore.app import serve
 
-    folder = DataFolder(data)
     folder.check_is_one()
 
     def started(address: str) -> None:
-        click.echo(f"{data} is at {address}; Ctrl-C ends it")
+        click.echo(f"{folder.root} is at {address}; Ctrl-C ends it")
         if is_opened:
             click.launch(address)
 
     serve(folder, port, started)
-    return exit_codes.DONE
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -69,10 +67,10 @@ class _Handler(SimpleHTTPRequestHandler):
         """Requests are not logged."""
 
 
-@click.command()
+@cli.command()
 @_port_option(default=8766)
 @_open_option
-def docs(port: int, is_opened: bool) -> int:
+def docs(port: int, is_opened: bool) -> None:
     """Show the documents with search, on 127.0.0.1, until you end it."""
     if not (SITE / "index.html").is_file():
         raise ConfigError("the documents are not built; in a checkout run 'uv run python docs/build_site.py'")
@@ -86,24 +84,21 @@ def docs(port: int, is_opened: bool) -> int:
         if is_opened:
             click.launch(address)
         server.serve_forever()
-    return exit_codes.DONE
 
 
-@click.command()
+@cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @data_option
-def notebook(file: Path, force: bool, data: Path) -> int:
+def notebook(file: Path, force: bool, folder: DataFolder) -> None:
     """Write a marimo notebook over the published corpus to FILE, as a start for your own."""
     from verdicts.warehouse.serving.named_queries import list_queries
     from verdicts.warehouse.storage.durable import replace_text
 
-    folder = DataFolder(data)
-    _check(file, data, is_replaced=force)
+    _check(file, folder, is_replaced=force)
     published(folder.serve)
     replace_text(file, notebook_over(Path(realpath(folder.serve)), list_queries()))
     click.echo(f"{file}: open it with 'uvx marimo edit --sandbox {file}'")
-    return exit_codes.DONE
 
 
 def notebook_over(serve: Path, questions: Iterable[Query]) -> str:
@@ -120,10 +115,10 @@ def notebook_over(serve: Path, questions: Iterable[Query]) -> str:
     return source.replace("__SERVE__", repr(str(serve))).replace("__QUESTIONS__", listed)
 
 
-def _check(file: Path, data: Path, *, is_replaced: bool) -> None:
+def _check(file: Path, folder: DataFolder, *, is_replaced: bool) -> None:
     if file.suffix != ".py":
         raise click.UsageError(f"{file} does not end with .py, as a notebook must")
-    if Path(realpath(file)).is_relative_to(realpath(data)):
+    if Path(realpath(file)).is_relative_to(realpath(folder.root)):
         raise click.UsageError(f"{file} is in the data folder; write the notebook elsewhere")
     if not file.parent.is_dir():
         raise click.UsageError(f"{file.parent} is not a folder")
@@ -131,6 +126,3 @@ def _check(file: Path, data: Path, *, is_replaced: bool) -> None:
         raise click.UsageError(f"{file} is a folder")
     if file.exists() and not is_replaced:
         raise click.UsageError(f"{file} exists already and may be your work; --force replaces it")
-
-
-COMMANDS = (explore, docs, notebook)

@@ -39,7 +39,6 @@ def environment() -> Environment:
         "price": price,
         "price_short": price_short,
         "signed": signed,
-        "short": short,
         "plural": plural,
         "is_web": is_web,
     }
@@ -78,11 +77,6 @@ def price_short(amount: float) -> str:
 def signed(value: float | None) -> str:
     """`+8.5`, `−13.1`, with a sign as wide as a digit; a dash for None."""
     return ABSENT if value is None else f"{value:+,.1f}".replace("-", "−")
-
-
-def short(count: int) -> str:
-    """`n 38`, `n 12k`: a count for little room."""
-    return f"n {count:,}" if count < 10_000 else f"n {count / 1000:,.0f}k"
 
 
 def day(value: date | None) -> Markup:

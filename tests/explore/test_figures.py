@@ -4,9 +4,11 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import pairwise
 
-from verdicts.explore.figures.axes import breadth, fitted, shortened
-from verdicts.explore.figures.bars import DAY_LABEL, PARTS, stacked_of
-from verdicts.explore.figures.pictures import drawn
+from selectolax.lexbor import LexborHTMLParser
+
+from verdicts.explore.figures.answers import drawn
+from verdicts.explore.figures.labels import breadth, fitted, shortened
+from verdicts.explore.figures.series import PARTS, outcomes_of
 from verdicts.explore.rendering import digits_by_column
 from verdicts.warehouse.serving.named_queries import Picture
 
@@ -30,11 +32,13 @@ def test_a_label_of_broad_letters_has_fewer_of_them() -> None:
 
 
 def test_days_below_nights_do_not_touch_however_many_nights_there_are() -> None:
+    """`30 Nov` takes 62 units on a telephone."""
     started = datetime(2026, 11, 1, tzinfo=UTC)
     for count in range(2, 61):
-        nights = [{"started_at": started, **dict.fromkeys(PARTS, 1)}] * count
-        places = [x for x, _ in stacked_of(nights).days]
-        assert min((b - a for a, b in pairwise(places)), default=DAY_LABEL) >= DAY_LABEL - 1, count
+        picture = outcomes_of([{"started_at": started, **dict.fromkeys(PARTS, 1)}] * count)
+        places = [float(day.attributes["x"]) for day in LexborHTMLParser(picture).css("text[text-anchor=middle]")]
+        assert places
+        assert min((b - a for a, b in pairwise(places)), default=62) >= 62, count
 
 
 def test_numbers_of_a_column_have_as_many_digits_as_one_of_them_needs() -> None:
@@ -50,14 +54,10 @@ def test_a_row_is_labelled_by_as_much_as_it_needs_and_has_a_place_for_it() -> No
         {"seat": "Builder", "of": "A", "n": 9},
     ]
     for kind in ("bars", "strip"):
-        picture = drawn(Picture(kind, ("seat", "of"), "n"), rows)
-        assert [row.label for row in picture.figure.rows] == ["PM · A", "PM · B", "Builder"]
-        alone = drawn(Picture(kind, ("seat", "of"), "n"), rows[1:])
-        assert left_of(alone.figure) < left_of(picture.figure)
-
-
-def left_of(figure) -> float:
-    return figure.axis.left if hasattr(figure, "axis") else figure.left
+        labels = LexborHTMLParser(drawn(Picture(kind, ("seat", "of"), "n"), rows)).css("g > text:not(.value)")
+        assert [label.text() for label in labels] == ["PM · A", "PM · B", "Builder"]
+        (alone, _) = LexborHTMLParser(drawn(Picture(kind, ("seat", "of"), "n"), rows[1:])).css("g > text:not(.value)")
+        assert float(alone.attributes["x"]) < float(labels[0].attributes["x"])
 
 
 def test_a_line_needs_one_value_a_time() -> None:

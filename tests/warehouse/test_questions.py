@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 import polars as pl
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from builders import warehouse_rows as make
 from builders.answer_key import corpus_expected
@@ -20,8 +21,7 @@ from builders.warehouse_files import named_answer as answer
 from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
-from verdicts.explore.figures.dots import Line
-from verdicts.explore.figures.pictures import drawn
+from verdicts.explore.figures.answers import drawn
 from verdicts.normalize.corpus import normalize
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.named_queries import list_queries
@@ -123,9 +123,8 @@ def test_every_mark_of_a_picture_has_a_label_of_its_own(corpus, kind):
         rows = answer(corpus, query.name).to_dicts()
         keys = [tuple(row[column] for column in query.picture.labels) for row in rows]
         assert len(set(keys)) == len(keys), query.name
-        if (picture := drawn(query.picture, rows)) is not None and not isinstance(picture.figure, Line):
-            shown = [row.label for row in picture.figure.rows]
-            assert len(set(shown)) == len(shown), query.name
+        labels = LexborHTMLParser(drawn(query.picture, rows) or "").css("g > text:not(.value)")
+        assert len({label.text() for label in labels}) == len(labels), query.name
 
 
 DAY = timedelta(days=1)

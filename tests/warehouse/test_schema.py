@@ -6,9 +6,9 @@ import pytest
 from builders.paths import ROOT
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.loading.checks import audits
-from verdicts.warehouse.reference import diagram, dictionary
 from verdicts.warehouse.schema.declared import create_tables, relations
 from verdicts.warehouse.storage.sql_files import read_sql
+from write_reference import diagram, dictionary
 
 
 @pytest.fixture(scope="module")
@@ -55,4 +55,4 @@ def test_every_reference_that_is_drawn_is_audited():
 @pytest.mark.parametrize(("file", "made"), [("entities.md", diagram), ("dictionary.md", dictionary)])
 def test_the_written_documents_are_current(file, made):
     written = (ROOT / "docs" / file).read_text(encoding="utf-8")
-    assert written == made(), f"run: python -m verdicts.warehouse.reference {made.__name__} > docs/{file}"
+    assert written == made(), f"run: python docs/write_reference.py {made.__name__} > docs/{file}"

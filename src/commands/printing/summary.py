@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from verdicts.fetch.model.outcome import Outcome, SkipReason
+from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.pipeline.terminal import shown_line
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ def tell_held(report: BuildReport) -> None:
 
 def print_last(line: str) -> None:
     """Prints the last line of a command on both streams, or once if both are one."""
-    click.echo(shown_line(line))
+    print_line(line)
     with suppress(OSError, ValueError):
         if os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno()):
             return
-    click.echo(shown_line(line), err=True)
+    print_line(line, is_error=True)
 
 
 def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
@@ -69,22 +69,40 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     for name, count in summary(corpus).items():
         table.add_row(name, f"{count:,}")
     table.add_row("seconds", f"{seconds:.1f}")
-    console = SafeConsole(width_elsewhere=80)
-    console.print(table)
-    console.print(f"\nnext: {next_command}", soft_wrap=True)
+    SafeConsole(width_elsewhere=80).print(table)
+    print_next(next_command)
+
+
+def print_next(command: str) -> None:
+    """Prints what to do next."""
+    click.echo(f"\nnext: {command}")
+
+
+def print_line(line: str, *, is_error: bool = False) -> None:
+    """Prints one line, whatever it quotes."""
+    click.echo(shown_line(line), err=is_error)
+
+
+def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Prints rows below their headings, without borders, each value in one line."""
+    from rich.table import Table
+
+    from verdicts.pipeline.progress import SafeConsole
+
+    table = Table(*headings, box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*map(shown_line, row))
+    SafeConsole(width_elsewhere=_WIDTH).print(table)
 
 
 WORTH_A_LINE = ("robots_denied", "noindex", "alias", "blocked", "soft_404", "out_of_scope")
 """Outcomes that are no failure of the host, but that an operator will ask about."""
 
-
-FIRST = 10
+_FIRST = 10
 """Shown addresses of those to fetch."""
-
 
 _WIDTH = 160
 """Characters of a line that is not on a terminal."""
-
 
 _MEANINGS: dict[str, str] = {
     **{str(outcome): outcome.meaning for outcome in Outcome},
@@ -93,47 +111,29 @@ _MEANINGS: dict[str, str] = {
 }
 
 
-def print_skips(store: Store, crawl_id: str) -> None:
-    """One line per host and reason of a crawl's skips, if there are any."""
+def left_alone(store: Store, crawl_id: str) -> list[SkipRecord]:
+    """What a crawl skipped, by host and reason."""
     outcomes = [outcome for outcome in store.outcomes(crawl_id) if outcome.reason in WORTH_A_LINE]
-    skips = [*store.skips(crawl_id), *outcomes]
+    return [*store.skips(crawl_id), *outcomes]
+
+
+def print_skips(skips: Sequence[SkipRecord]) -> None:
     if skips:
-        _print("left alone", [(skip.host, skip.reason, skip.skipped, skip.example) for skip in skips])
-
-
-def print_lines(lines: Sequence[str]) -> None:
-    """Why a host gave nothing, or less than expected: one line each."""
-    from verdicts.pipeline.progress import SafeConsole
-
-    console = SafeConsole(width_elsewhere=_WIDTH)
-    for line in lines:
-        console.print(shown_line(line), soft_wrap=True)
+        _print_reasons("left alone", [(skip.host, skip.reason, skip.skipped, skip.example) for skip in skips])
 
 
 def print_plan(planned: Sequence[Planned]) -> None:
     """A crawl's plan: one line per host and decision, then its first addresses."""
-    from verdicts.pipeline.progress import SafeConsole
-
     counts = Counter((item.host, item.decision) for item in planned)
     examples = {(item.host, item.decision): item.url for item in reversed(planned)}
-    _print("decision", [(*key, number, examples[key]) for key, number in sorted(counts.items(), key=_fetch_first)])
-    console = SafeConsole(width_elsewhere=_WIDTH)
-    for item in [item for item in planned if item.decision == "fetch"][:FIRST]:
-        console.print(shown_line(f"fetch {item.url}"), soft_wrap=True)
-    console.print("Links on these pages will be fetched, too, if the config and the budget allow it.", soft_wrap=True)
+    # What would be fetched comes first.
+    ordered = sorted(counts.items(), key=lambda item: (item[0][0], item[0][1] != "fetch", item[0][1]))
+    _print_reasons("decision", [(*key, number, examples[key]) for key, number in ordered])
+    for item in [item for item in planned if item.decision == "fetch"][:_FIRST]:
+        print_line(f"fetch {item.url}")
+    print_line("Links on these pages will be fetched, too, if the config and the budget allow it.")
 
 
-def _fetch_first(item: tuple[tuple[str, str], int]) -> tuple[str, bool, str]:
-    (host, decision), _ = item
-    return host, decision != "fetch", decision
-
-
-def _print(title: str, rows: Sequence[tuple[str, str, int, str]]) -> None:
-    from rich.table import Table
-
-    from verdicts.pipeline.progress import SafeConsole
-
-    table = Table("host", title, "count", "means", "for example", box=None, pad_edge=False)
-    for host, reason, number, example in rows:
-        table.add_row(shown_line(host), reason, f"{number:,}", _MEANINGS[reason], shown_line(example))
-    SafeConsole(width_elsewhere=_WIDTH).print(table)
+def _print_reasons(title: str, rows: Sequence[tuple[str, str, int, str]]) -> None:
+    texts = [(host, reason, f"{number:,}", _MEANINGS[reason], example) for host, reason, number, example in rows]
+    print_columns(("host", title, "count", "means", "for example"), texts)

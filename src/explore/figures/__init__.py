@@ -1,4 +1,4 @@
-"""Pictures as geometry: numbers in, frozen records of SVG units out. Pure; the templates draw them.
+"""Pictures: rows of an answer in, SVG out. Pure.
 
-`axes` has scales and labels, `bars` bars on a base line, `dots` marks on an axis, `pictures` the rest.
+`svg` has elements and the axis of scores, `labels` fits labels into their room. `scores`, `series` and `answers` draw.
 """

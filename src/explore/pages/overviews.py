@@ -4,10 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from verdicts.explore.figures.axes import price_ticks
-from verdicts.explore.figures.bars import histogram_of, stacked_of
-from verdicts.explore.figures.dots import ladders_of, sparkline_of
-from verdicts.explore.figures.pictures import heatmap_of
+from verdicts.explore.figures.scores import heatmap_of, histogram_of
+from verdicts.explore.figures.series import failures_of, ladders_of, outcomes_of, price_axis, sparkline_of
 from verdicts.explore.visit import View, Visit
 
 HOME_ROWS = 8
@@ -78,7 +76,7 @@ def prices(visit: Visit) -> View:
             "prices": visit.ask("category_prices", limit=CATEGORIES_MAX),
             "dots": dots,
             "ladders": ladders_of(dots.rows),
-            "ticks": price_ticks(),
+            "axis": price_axis(),
             "most": CATEGORIES_MAX,
         },
     )
@@ -125,7 +123,8 @@ def nights(visit: Visit) -> View:
         "nights",
         {
             "nights": runs,
-            "stacked": stacked_of(runs.rows),
+            "outcomes": outcomes_of(runs.rows),
+            "failed": failures_of(runs.rows),
             "hosts": hosts,
             "sparklines": [sparkline_of(row["answered_by_night"]) for row in hosts.rows],
             "failures": visit.ask("failures_by_host", nights=NIGHTS, limit=HOSTS),

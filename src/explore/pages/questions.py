@@ -4,9 +4,10 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
-from verdicts.explore.figures.axes import ROWS_MAX as BARS_MAX
-from verdicts.explore.figures.bars import Bars, bars_of
-from verdicts.explore.figures.pictures import drawn
+from markupsafe import Markup
+
+from verdicts.explore.figures.answers import ROWS_MAX as BARS_MAX
+from verdicts.explore.figures.answers import bars_of, drawn
 from verdicts.explore.rendering import ABSENT, is_numeric
 from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy
 from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, ask, csv_of
@@ -122,7 +123,7 @@ def _cut(value: Decimal | str | None) -> Decimal | str | None:
     return f"{value[:CELL_CHARS]}…" if isinstance(value, str) and len(value) > CELL_CHARS else value
 
 
-def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Bars] | None:
+def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Markup] | None:
     """The first text and the first number of at least two rows, or None; also None for too many rows."""
     label = next((place for place, type_ in enumerate(answer.types) if type_ == "VARCHAR"), None)
     value = next((place for place, type_ in enumerate(answer.types) if is_numeric(type_)), None)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from verdicts.explore.figures.dots import dumbbell_of, strip_axis, strip_of
+from verdicts.explore.figures.scores import dumbbell_of, strip_axis, strip_of
 from verdicts.explore.visit import Asked, Elsewhere, NotThere, View, Visit, address, page_number
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words

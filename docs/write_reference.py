@@ -1,6 +1,6 @@
 """Makes the documents of the schema from declarations, comments and SQL files: dictionary, diagram, questions.
 
-`python -m verdicts.warehouse.reference dictionary`, `diagram`, or `questions CORPUS.duckdb`.
+`python docs/write_reference.py dictionary`, `diagram`, or `questions CORPUS.duckdb`.
 """
 
 import sys
@@ -19,13 +19,13 @@ from verdicts.warehouse.storage.sql_files import read_sql
 _DICTIONARY = """# Data dictionary
 
 Made of the tables declared in `src/corpus/` and the comments in `warehouse/schema/views/` by
-`python -m verdicts.warehouse.reference dictionary`; do not edit.
+`python docs/write_reference.py dictionary`; do not edit.
 Ids are 32 lower-case hex digits unless stated otherwise. Times are UTC. Each column explains its `NULL`; without an
 explanation, the page does not state the value."""
 
 _DIAGRAM = """# Tables and their references
 
-Made of the declared tables by `python -m verdicts.warehouse.reference diagram`; do not edit.
+Made of the declared tables by `python docs/write_reference.py diagram`; do not edit.
 A line leads from a table to the tables that refer to it. The columns shown are those of the key; the
 [dictionary](dictionary.md) explains them.
 """
@@ -33,7 +33,7 @@ A line leads from a table to the tables that refer to it. The columns shown are 
 _QUESTIONS = """# Questions
 
 Made of `warehouse/serving/queries/` and the corpus of the demo site by
-`python -m verdicts.warehouse.reference questions`; do not edit.
+`python docs/write_reference.py questions`; do not edit.
 `verdicts query` lists them, and `verdicts query NAME PARAMETER=VALUE` asks one. Each is a SELECT over the views of the
 [dictionary](dictionary.md) that you can copy and change. Below each are the first rows of the answer for the demo
 site, without times and ids of runs."""

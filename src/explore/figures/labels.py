@@ -1,0 +1,72 @@
+"""Labels in the room that they have, measured in digits."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import accumulate, takewhile
+from unicodedata import combining, east_asian_width
+
+from verdicts.warehouse.serving.named_queries import Label
+
+BETWEEN = " · "
+"""Separates the parts of a label."""
+
+_BREADTHS = {
+    1.6: "MW@%m",
+    1.4: "w<>=+~#",
+    1.25: "ABCDEGHKNOPQRUVXYZ&",
+    0.7: 'frt()[]/-"',
+    0.5: "iIjl.,:;'|! ",
+}
+"""Widths of letters relative to a digit, which is 0.6 of the font size. Others: 1; East Asian ones: 1.8."""
+
+_BREADTH = {letter: breadth for breadth, letters in _BREADTHS.items() for letter in letters}
+
+_SEAT_CHARS = 8
+"""Room for the name of a seat before its row."""
+
+
+def breadth(label: str) -> float:
+    """The width of a label in digits."""
+    return sum(map(_breadth, label))
+
+
+def _breadth(letter: str) -> float:
+    if combining(letter):
+        return 0
+    return _BREADTH.get(letter, 1.8 if east_asian_width(letter) in "WF" else 1)
+
+
+def shortened(label: str, chars: float = _SEAT_CHARS) -> str:
+    """A label in the room of so many digits; a cut label ends with `…`."""
+    if breadth(label) <= chars:
+        return label
+    ends = accumulate(map(_breadth, label))
+    return label[: sum(end <= chars - 1 for end in ends)].rstrip() + "…"
+
+
+def fitted(labels: Sequence[Label], chars: int) -> list[str]:
+    """Labels in the room of so many digits each. The longest parts are cut first, unless they tell rows apart.
+
+    Slugs with a shared start, `claw-code-open-source` and `claw-code-mirror`, differ only at the end: `…open-source`.
+    """
+    named: defaultdict[Label, list[str]] = defaultdict(list)
+    for label in labels:
+        named[label[:-1]].append(label[-1])
+    shared = {name: _shared_words(ends) for name, ends in named.items()}
+    return [_joined(label, shared[label[:-1]] if len(label) > 1 else "", chars) for label in labels]
+
+
+def _shared_words(texts: Sequence[str]) -> str:
+    """The whole words with which all texts begin."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*texts, strict=False)) if len(texts) > 1 else ()
+    beginning = "".join(letters[0] for letters in alike)
+    return beginning[: max(map(beginning.rfind, "- ")) + 1]
+
+
+def _joined(label: Label, shared: str, chars: int) -> str:
+    if breadth(whole := BETWEEN.join(label)) <= chars:
+        return whole
+    parts = (*label[:-1], "…" + label[-1].removeprefix(shared)) if shared else label
+    room = max(len(parts), chars - len(BETWEEN) * (len(parts) - 1))
+    most = next(most for most in range(room, 0, -1) if sum(min(len(part), most) for part in parts) <= room)
+    return BETWEEN.join(shortened(part, most) for part in parts)
