@@ -10,7 +10,7 @@ from builders.s3_server import s3_server
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_rows, publish
 from verdicts.corpus.tables import TABLES
-from verdicts.explore.sql_cell import SqlCell
+from verdicts.explore.sql_cell import ask_select
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
@@ -152,19 +152,14 @@ def test_a_question_reads_no_file_but_the_parts(views, tmp_path):
 
 
 def test_the_cell_of_the_explorer_reads_parts_of_a_folder_and_says_that_a_bucket_is_out_of_its_reach(views):
-    cell = SqlCell(seconds_max=60.0)
-    path = published(views.serve)
-    try:
-        if of(views, "SELECT url FROM objects.store").rows[0][0].startswith("s3://"):
-            with pytest.raises(QuestionFailed, match="in a bucket"):
-                cell.ask(path, "SELECT count(*) FROM reviews", rows_max=10, cell_chars=100)
-        else:
-            (row,) = cell.ask(path, "SELECT count(*) FROM reviews", rows_max=10, cell_chars=100).rows
-            assert row == (str(len(demo_corpus()["reviews"])),)
-            with pytest.raises(QuestionFailed, match="Cannot access file"):
-                cell.ask(path, f"FROM read_text('{__file__}')", rows_max=10, cell_chars=100)
-    finally:
-        cell.close()
+    ask_here = partial(ask_select, published(views.serve), rows_max=10, cell_chars=100, seconds_max=60.0)
+    if of(views, "SELECT url FROM objects.store").rows[0][0].startswith("s3://"):
+        with pytest.raises(QuestionFailed, match="in a bucket"):
+            ask_here("SELECT count(*) FROM reviews")
+        return
+    assert ask_here("SELECT count(*) FROM reviews").rows == [(str(len(demo_corpus()["reviews"])),)]
+    with pytest.raises(QuestionFailed, match="Cannot access file"):
+        ask_here(f"FROM read_text('{__file__}')")
 
 
 def test_views_and_a_copy_of_the_same_rows_do_not_differ(loaded, views):

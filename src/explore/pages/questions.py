@@ -9,7 +9,7 @@ from markupsafe import Markup
 from verdicts.explore.figures.answers import ROWS_MAX as BARS_MAX
 from verdicts.explore.figures.answers import bars_of, drawn
 from verdicts.explore.rendering import ABSENT, is_numeric
-from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy
+from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_select
 from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, ask, csv_of
 from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
@@ -84,7 +84,7 @@ def sql(visit: Visit) -> View:
     if select is None:
         return View("sql", shown)
     try:
-        answer = visit.cell.ask(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
+        answer = ask_select(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
     except QuestionFailed as error:
         return View("sql", {**shown, "error": str(error)}, 503 if isinstance(error, CellBusy) else 400)
     rows = [_values(answer, row) for row in answer.rows]
@@ -100,9 +100,7 @@ def sql(visit: Visit) -> View:
 def sql_csv(visit: Visit) -> Download:
     """`/sql.csv?q=`: the answer as CSV. Raises Refused, QuestionFailed."""
     visit.refuse_others()
-    answer = visit.cell.ask(
-        visit.copy.path, visit.values.get("q", ""), rows_max=CSV_ROWS_MAX, cell_chars=CSV_CELL_CHARS
-    )
+    answer = ask_select(visit.copy.path, visit.values.get("q", ""), rows_max=CSV_ROWS_MAX, cell_chars=CSV_CELL_CHARS)
     if answer.is_cut:
         raise QuestionFailed(f"the answer has more than {CSV_ROWS_MAX:,} rows; 'verdicts sql --format csv' writes all")
     # Numbers come as texts, and would be quoted if negative.
