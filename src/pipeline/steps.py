@@ -223,10 +223,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
         report = load(
             folder.warehouse,
             dataset.rows,
-            crawls=dataset.files["crawls"],
-            fetches=dataset.files["fetches"],
-            gate_measures=dataset.files["gate_measures"],
-            gate_accepts=dataset.files["gate_accepts"],
+            dataset.logs,
             load_id=new_run_id(moment),
             loaded_at=moment,
             extractor_version=dataset.extractor_version,

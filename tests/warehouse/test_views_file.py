@@ -16,6 +16,7 @@ from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.metrics import count_takes
 from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.loading.rows import Logs
 from verdicts.warehouse.manifests import publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
@@ -23,14 +24,9 @@ from verdicts.warehouse.serving.diff import table_differences
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import answer_of, ask, named_question, opened_for_questions
-from verdicts.warehouse.serving.views_file import Given, make_views
+from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 from verdicts.warehouse.storage.sql_files import read_sql
-
-
-def given():
-    return Given("load-1", make.NIGHT, make.crawls(), make.fetches())
-
 
 pytestmark = pytest.mark.once
 
@@ -63,8 +59,9 @@ def in_parts(objects, rows, bins=3):
 
 def viewed(folder, objects, rows):
     manifest = in_parts(objects, rows)
-    make = partial(make_views, objects, manifest, given(), clock=lambda: 0.0)
-    publishing.publish(folder.serve, make)
+    load = {"load_id": "load-1", "loaded_at": make.NIGHT, "clock": lambda: 0.0}
+    logs = Logs(make.crawls(), make.fetches())
+    publishing.publish(folder.serve, partial(make_views, objects, manifest, logs, **load))
     return folder
 
 
