@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import LazyChoice, Output, config_option, data_option, output_options
+from verdicts.commands.options import Output, config_option, data_option, output_options
 from verdicts.commands.printing.output import write, write_answer
+from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.warehouse.exporting.manifest import DATASET_TABLES
 from verdicts.warehouse.serving.published import copy_of, published
 
 if TYPE_CHECKING:
@@ -30,19 +31,13 @@ def publish(folder: DataFolder, config: Path | None) -> None:
     click.echo(steps.publish_corpus(folder, load_config(config).care.keep))
 
 
-def _dataset_tables() -> Iterable[str]:
-    from verdicts.warehouse.exporting.manifest import DATASET_TABLES
-
-    return DATASET_TABLES
-
-
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.option(
     "--table",
     "tables",
     multiple=True,
-    type=LazyChoice(_dataset_tables),
+    type=click.Choice(DATASET_TABLES),
     help="Only this table. Can be given several times.",
 )
 @click.option(
@@ -97,16 +92,10 @@ PUBLISHED, BUILT = "published", "built"
 """States beside the ids of loads: what readers have, and the last build."""
 
 
-def _corpus_tables() -> Iterable[str]:
-    from verdicts.corpus.tables import CORPUS_TABLES
-
-    return CORPUS_TABLES
-
-
 @cli.command()
 @click.argument("before", metavar="LOAD_A", default=PUBLISHED)
 @click.argument("after", metavar="LOAD_B", default=BUILT)
-@click.option("--table", type=LazyChoice(_corpus_tables), help="Show the differences in this table, row by row.")
+@click.option("--table", type=click.Choice(CORPUS_TABLES), help="Show the differences in this table, row by row.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="The most rows to show.")
 @output_options
 @data_option
