@@ -20,6 +20,7 @@ from typing import Any
 from benchmarks.measuring import markdown_table, options_of
 from verdicts.extract.generic.side_by_side import Compared, read_side_by_side
 from verdicts.extract.generic.web_page import WebPage
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.records import SideBySide
 
 Label = Mapping[str, Any]
@@ -52,7 +53,7 @@ def main() -> None:
         label = labels.get(page["id"])
         if label is None or (options.show and page["id"] != options.show):
             continue
-        read = read_side_by_side(WebPage(_html(options.pages / "pages", page["id"]), page["url"]))
+        read = read_side_by_side(WebPage(Page(_html(options.pages / "pages", page["id"]), page["url"])))
         judged = _judged(read, label)
         names[judged.names] += 1
         values += judged.values

@@ -13,13 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from selectolax.lexbor import LexborHTMLParser
-
 from benchmarks.gallery import pandas_tables
 from benchmarks.measuring import markdown_table, options_of
 from builders.made_tables import made_tables
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.html.elements import whole_body
+from verdicts.extract.html.page import Page
 
 Texts: TypeAlias = Sequence[Sequence[str]]
 Read: TypeAlias = tuple[Texts, bool]
@@ -27,8 +25,7 @@ Read: TypeAlias = tuple[Texts, bool]
 
 
 def ours(html: str) -> Read:
-    body = whole_body(LexborHTMLParser(html, scripting=True))
-    grids = () if body is None else page_grids(body)
+    grids = page_grids(Page(html).body)
     if not grids:
         return [], True
     grid = max(grids, key=lambda grid: grid.rows * grid.columns)

@@ -38,7 +38,7 @@ EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", R
 @pytest.mark.night
 def test_every_example_of_the_readme_prints_what_it_shows(night):
     home, done = night
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 5
     for call, shown in EXAMPLES:
         answer = done.stdout if call == "run" else called(*shlex.split(call), cwd=home).stdout
         assert without_seconds(answer) == without_seconds(shown), call

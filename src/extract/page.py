@@ -9,28 +9,27 @@ it would make another tool.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TypeAlias
 
 from msgspec.json import encode
 
 from verdicts.extract.generic.main_text import read_document, with_sections
 from verdicts.extract.generic.side_by_side import Compared, read_side_by_side
 from verdicts.extract.generic.web_page import WebPage
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import Block, text_blocks
 from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, PageRejected, Reject, Span
 from verdicts.extract.model.stored import in_unicode
 from verdicts.extract.panel.comparison import read_dump
-from verdicts.extract.panel.html_page import parse_page, read_page
+from verdicts.extract.panel.html_page import read_page
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
-from verdicts.extract.panel.texts import PageWords, page_words
+from verdicts.extract.panel.texts import page_words
 from verdicts.extract.recipes.reading import read_by_recipe
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, declared_encoding, decode
 from verdicts.fetch.model.snapshot import Snapshot, charset_of, has_address, media_type_of
 
-EXTRACTOR_VERSION = "9"
+EXTRACTOR_VERSION = "10"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -75,10 +74,6 @@ class Utf8Page:
         return b"<" in self.text and any(mark in start for mark in HTML_MARKS)
 
 
-Reading: TypeAlias = tuple[Comparison, Sequence[Block]]
-"""A comparison, and the blocks that its spans count."""
-
-
 def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes = NO_RECIPES) -> Extracted:
     """The record of a snapshot. Never raises for a page's content: an unreadable page is a `Reject`.
 
@@ -96,7 +91,7 @@ def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes =
 def source_words(snapshot: Snapshot, span: Span, profiles: Profiles = SHIPPED) -> tuple[str, ...]:
     """The texts of these blocks: the source of a record. Raises `PageRejected`."""
     page, media_type = _page(snapshot)
-    _, blocks = _panel_reading(page, media_type, snapshot.final_url, profiles)
+    _, blocks = _panel_reading(_parsed(page, media_type, snapshot.final_url), snapshot.final_url, profiles)
     return tuple(block.text for block in blocks[span.first : span.last + 1])
 
 
@@ -108,19 +103,27 @@ def _page(snapshot: Snapshot) -> tuple[Utf8Page, str]:
     return page, media_type if media_type or page.is_html else "text/plain"
 
 
+def _parsed(page: Utf8Page, media_type: str, url: str) -> Page | tuple[Block, ...]:
+    """An HTML page, or the lines of a text dump. Raises `PageRejected` (`not_html`)."""
+    if media_type in TEXT_TYPES:
+        return text_blocks(page.text.decode())
+    if media_type and media_type not in HTML_TYPES:
+        raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
+    if not page.is_html:
+        raise PageRejected("not_html", f"the page calls itself {media_type} and holds no HTML")
+    return Page(page.text, url)
+
+
 def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes: Recipes) -> Extracted:
-    if media_type not in TEXT_TYPES:
-        if media_type and media_type not in HTML_TYPES:
-            raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
-        if not page.is_html:
-            raise PageRejected("not_html", f"the page calls itself {media_type} and holds no HTML")
+    parsed = _parsed(page, media_type, url)
     try:
-        return _panel_reading(page, media_type, url, profiles)[0]
+        return _panel_reading(parsed, url, profiles)[0]
     except PageRejected as rejected:
-        is_other = rejected.reject.reason == "not_a_comparison" and media_type not in TEXT_TYPES
+        is_other = rejected.reject.reason == "not_a_comparison" and isinstance(parsed, Page)
         if not is_other or _must_be_comparison(url, profiles):
             raise
-    compared = _compared(WebPage(page.text, url), url, recipes)
+    assert isinstance(parsed, Page)
+    compared = _compared(WebPage(parsed), url, recipes)
     if compared.side_by_side is None and profile_of_host(url, profiles) is not None:
         # `Compare AI tools` is the list of a panel's comparisons: its own pages keep what it promises.
         compared = replace(compared, doubts=tuple(doubt for doubt in compared.doubts if doubt.rule != "list_not_read"))
@@ -137,18 +140,17 @@ def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes
     )
 
 
-def _panel_reading(page: Utf8Page, media_type: str, url: str, profiles: Profiles) -> Reading:
-    """Reads the page with its host's profile, else with the first profile whose words it contains."""
-    if media_type in TEXT_TYPES:
-        lines = text_blocks(page.text.decode())
-        read: Callable[[PageWords], Reading] = lambda words: (read_dump(lines, words), lines)  # noqa: E731
-    else:
-        read = partial(read_page, parse_page(page.text, url))
+def _panel_reading(page: Page | tuple[Block, ...], url: str, profiles: Profiles) -> tuple[Comparison, Sequence[Block]]:
+    """The comparison, and the blocks that its spans count.
+
+    A page is read with its host's profile, else with the first profile whose words it contains.
+    """
     own = profile_of_host(url, profiles)
     candidates: list[SiteProfile] = [*profiles.values()] if own is None else [own]
     for profile in candidates:
+        words = page_words(profile)
         try:
-            return read(page_words(profile))
+            return read_page(page, words) if isinstance(page, Page) else (read_dump(page, words), page)
         except PageRejected as rejected:
             if rejected.reject.reason != "not_a_comparison":
                 raise

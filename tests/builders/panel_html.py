@@ -1,7 +1,8 @@
 """An HTML page of two made tools, part by part, for the tests of what a page may look like."""
 
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.records import Comparison
-from verdicts.extract.panel.html_page import parse_page, read_page
+from verdicts.extract.panel.html_page import read_page
 from verdicts.extract.panel.profile import SHIPPED
 from verdicts.extract.panel.texts import page_words
 
@@ -104,7 +105,7 @@ def page(*, head=HEAD, cards=cards(), decision=decision(), scorecard=scorecard()
 
 def read(html) -> Comparison:
     """Raises `PageRejected`."""
-    return read_page(parse_page(html.encode(), "https://a.example/"), WORDS)[0]
+    return read_page(Page(html, "https://a.example/"), WORDS)[0]
 
 
 CARD_FIELDS = ("name", "slug", "category", "tagline", "chip", "panel_ship", "community", "entry", "description")

@@ -5,15 +5,13 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 
-from selectolax.lexbor import LexborHTMLParser
-
 from verdicts.demo_site.facts import Facts, Pair, load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
 from verdicts.extract.grids.tables import declared_tracks
-from verdicts.extract.html.elements import whole_body
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.records import Document, Observation
 from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import Location, Snapshot
@@ -110,11 +108,8 @@ def demo_corpus() -> Corpus:
 
 
 def grids_of(html: str) -> tuple[Grid, ...]:
-    tree = LexborHTMLParser(html, scripting=True)
-    tracks = declared_tracks(tree)
-    body = whole_body(tree)
-    assert body is not None
-    return page_grids(body, tracks)
+    page = Page(html)
+    return page_grids(page.body, declared_tracks(page.styles))
 
 
 def keep_pages(

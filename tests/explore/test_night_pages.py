@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from builders import warehouse_rows as make
 from builders.many_nights import HOSTILE, NIGHTS, make_data
-from builders.market_rows import market, measures
 from builders.warehouse_files import load_corpus, publish
+from builders.warehouse_rows import market, measures
 from verdicts.explore.app import make_app
 from verdicts.explore.pages.overviews import CATEGORIES_MAX
 from verdicts.pipeline.data_folder import DataFolder

@@ -11,6 +11,7 @@ from builders.command import called
 from builders.snapshots import html
 from verdicts.extract.generic.main_text import _classify_by_neighbours
 from verdicts.extract.generic.web_page import WebPage
+from verdicts.extract.html.page import Page
 from verdicts.extract.page import extract
 from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.reading import read_by_recipe
@@ -46,7 +47,7 @@ def view(page: bytes) -> None:
 
 
 def by_recipe(page: bytes) -> None:
-    read_by_recipe(WebPage(page, URL), RECIPE)
+    read_by_recipe(WebPage(Page(page, URL)), RECIPE)
 
 
 SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {

@@ -87,9 +87,13 @@ def test_advice_promises_no_tools(title):
     "body",
     [
         "<p>Nobody has found one yet, and we looked for a year.</p>",
+        *(
+            "<ul>" + "".join(f"<li><a href=/{name}>{name}</a><span>{said}</span></li>" for name in NAMES) + "</ul>"
+            for said in ("14 May", "<i>$12.10</i> <i>+0.45</i> <i>(+3.2%)</i>")
+        ),
         "".join(f"<h3>{name} model</h3>{body_of(f'{name} model')}" for name in ("Waterfall", "Spiral", "Agile", "V")),
     ],
-    ids=["prose", "ideas"],
+    ids=["prose", "teasers", "stocks", "ideas"],
 )
 def test_a_promise_that_gives_no_tools_is_told(body):
     page = article(body, "The best office chairs")

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import extruct
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
 from builders.paths import PAGES
 from verdicts.extract.generic.stated import stated_reviews, stated_tools
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import ComparedTool
 from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, first, inner, term
@@ -26,7 +26,7 @@ def page(*parts: object) -> str:
 
 
 def read(*parts: object) -> Statements:
-    return statements(LexborHTMLParser(page(*parts)), URL)
+    return statements(Page(page(*parts), URL))
 
 
 def script(text: str) -> str:
@@ -150,7 +150,7 @@ def test_what_extruct_finds_is_found(form):
     html = page(*FORMS[form]) if form in FORMS else (PAGES / f"{form}.html").read_text(encoding="utf-8")
     peers = {*of_peer([*extruct.extract(html, base_url=URL, syntaxes=["json-ld", "microdata", "rdfa"]).values()])}
     assert peers
-    items = statements(LexborHTMLParser(html), URL).items
+    items = statements(Page(html, URL)).items
     assert peers <= {(name, said) for item in items for name in item.properties for said in item.properties[name]}
 
 

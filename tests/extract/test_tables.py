@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from selectolax.lexbor import LexborHTMLParser
 
 from builders.snapshots import grids_of
-from verdicts.extract.html.html_blocks import COLUMNS_MAX, ROWS_MAX, html_blocks
+from verdicts.extract.html.html_blocks import COLUMNS_MAX, ROWS_MAX
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import Cell
 
 spans = st.sampled_from([0, 1, 1, 1, 2, 3, 70])
@@ -44,7 +44,7 @@ def test_the_walk_places_a_cell_where_the_whole_table_has_it(rows):
     html = as_html(rows)
     (grid,) = grids_of(html)
     places = {(cell.row, cell.column): cell.said.text for cell in grid.cells}
-    for block in html_blocks(LexborHTMLParser(html)):
+    for block in Page(html).blocks():
         assert block.cell is not None
         if any(defect.flaw == "too_large" for defect in grid.defects):
             continue
@@ -62,16 +62,16 @@ def test_a_table_of_hostile_spans_stays_small():
 
 def test_a_head_over_more_rows_than_fifty_moves_the_cells_of_all_of_them():
     rows = "".join(f"<tr><td>value {number}</td></tr>" for number in range(55))
-    tree = LexborHTMLParser(f"<body><table><tr><th rowspan=56>Limits</th><td>first</td></tr>{rows}</table>")
-    columns = {block.text: block.cell.column for block in html_blocks(tree) if block.cell is not None}
+    page = Page(f"<body><table><tr><th rowspan=56>Limits</th><td>first</td></tr>{rows}</table>")
+    columns = {block.text: block.cell.column for block in page.blocks() if block.cell is not None}
     assert columns.pop("Limits") == 0
     assert set(columns.values()) == {1}
 
 
 def test_a_table_in_a_cell_is_a_table_of_its_own():
     inner = "<table><tr><td>inner</td></tr></table>"
-    tree = LexborHTMLParser(f"<body><table><tr><td>left</td><td>{inner}</td><td>right</td></tr></table>")
-    places = {block.text: block.cell for block in html_blocks(tree) if block.text}
+    page = Page(f"<body><table><tr><td>left</td><td>{inner}</td><td>right</td></tr></table>")
+    places = {block.text: block.cell for block in page.blocks() if block.text}
     assert [(places[text].table, places[text].row, places[text].column) for text in ("left", "inner", "right")] == [
         (0, 0, 0),
         (1, 0, 0),
@@ -80,7 +80,7 @@ def test_a_table_in_a_cell_is_a_table_of_its_own():
 
 
 def aria_cells(html: str) -> list[tuple[str, int, int, bool]]:
-    blocks = html_blocks(LexborHTMLParser(html))
+    blocks = Page(html).blocks()
     return [(block.text, block.cell.row, block.cell.column, block.is_key) for block in blocks if block.cell is not None]
 
 
@@ -108,7 +108,7 @@ def test_a_table_by_its_roles_is_read_as_the_same_table_in_html():
 
 def test_a_row_that_is_a_link_keeps_its_target():
     html = '<div role="grid"><a role="row" href="/tools/alpha"><div role="gridcell">Alpha</div></a></div>'
-    (block,) = html_blocks(LexborHTMLParser(html))
+    (block,) = Page(html).blocks()
     assert (block.text, block.href, block.cell) == ("Alpha", "/tools/alpha", Cell(0, 0, 0))
 
 

@@ -1,26 +1,27 @@
 """Tables of a manifest are published as a copy while they fit, and past that as views over their parts."""
 
-import random
-import subprocess
-import sys
 from datetime import timedelta
 from functools import partial
 
 import pytest
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import load_corpus, publish
+from builders.warehouse_files import load_corpus
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
+<<<<<<< HEAD
 from verdicts.warehouse.loading.rows import Logs
 from verdicts.warehouse.manifests import MANIFESTS_KEPT, newest, numbers, prune_parts, publish_manifest
+=======
+from verdicts.warehouse.manifests import MANIFESTS_KEPT, numbers, prune_parts, publish_manifest
+>>>>>>> main
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
-from verdicts.warehouse.serving.published import Keep, copies, published, rollback
+from verdicts.warehouse.serving.published import Keep, copies, published
 from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
 from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import AuditFailed
@@ -74,28 +75,6 @@ def scan(path):
             assert answer_of(question_of(connection, sql)).rows[0][0] > 0
 
 
-HOLDS = """
-import sys
-from pathlib import Path
-from verdicts.corpus.tables import CORPUS_TABLES
-from verdicts.warehouse.serving.query import opened_for_questions
-with opened_for_questions(Path(sys.argv[1])) as connection:
-    print(end="open\\n", flush=True)
-    sys.stdin.readline()
-    for table in CORPUS_TABLES:
-        connection.execute(f"SELECT count(*), sum(hash(found)) FROM {table} AS found").fetchall()
-    print("read", flush=True)
-"""
-
-
-def hold(path):
-    """Another process that has the file open, and reads all of it when it is told to."""
-    command = [sys.executable, "-c", HOLDS, str(path)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "open\n"
-    return process
-
-
 def publish_build(folder, objects, manifest, max_rows):
     """What a build of these parts leaves behind, published."""
     tables = Tables(objects.url, manifest.number, max_rows)
@@ -144,6 +123,7 @@ def publish_views(folder, objects, manifest, number):
     return path
 
 
+<<<<<<< HEAD
 @pytest.mark.parametrize("seed", [1])
 def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_be_read(folder, objects, seed):
     chance = random.Random(seed)
@@ -174,12 +154,16 @@ def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_b
     assert newest(objects) is not None
 
 
+=======
+>>>>>>> main
 def test_parts_go_when_nothing_names_them_any_more(folder, objects):
     for number in range(1, 3):
         publish_views(folder, objects, built(objects, number), number)
     first = {name for name in objects.names("tables/") if "build-1-" in name}
     for number in range(3, 5):
         publish_views(folder, objects, built(objects, number), number)
+        for path in copies(folder.serve):
+            scan(path)
     left = {*objects.names("tables/")}
     assert len(first) > 10
     assert left & first == set()

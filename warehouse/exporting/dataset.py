@@ -116,7 +116,7 @@ def _check_parquet(folder: Path, file: ExportedFile) -> None:
         types = {name: short_type(type_) for name, type_, *_ in described}
         declared = {column.name: column.type for column in TABLES[file.relation].columns}
         if types.keys() != declared.keys():
-            raise DatasetBroken(folder, f"{file.name} has not the columns of {file.relation}")
+            raise DatasetBroken(folder, f"{file.name} does not have the columns of {file.relation}")
         for name, type_ in types.items():
             if type_ != declared[name]:
                 raise DatasetBroken(folder, f"{file.name} has {name} as {type_}, not {declared[name]}")

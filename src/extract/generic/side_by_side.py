@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import Claim, Reader
+from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.promise import Promise, promise_of
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
@@ -36,6 +37,8 @@ def read_side_by_side(page: WebPage) -> Compared:
     stated = [*stated_tools(items)]
     listed, doubts = _listed(page, promise)
     tables = _tables(page, promise, listed, stated)
+    if listed is None and not (names or tables.tools) and (listed := read_boxes(page.blocks, promise)) is not None:
+        tables, doubts = _tables(page, promise, listed, stated), ()
     if listed is not None and promise.count not in {None, len(listed.tools)}:
         # A table of as many tools as the title says, above the best of them.
         whole = _tables(page, promise, None, stated)

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview
-from verdicts.extract.statements.item import Item, first, inner, is_of, is_variant, price_of, texts
+from verdicts.extract.statements.item import REVIEW_TYPES, Item, first, inner, is_of, is_variant, price_of, texts
 
 TOOL_TYPES = frozenset(
     [
@@ -20,7 +20,6 @@ TOOL_TYPES = frozenset(
         *("softwareapplication", "webapplication", "mobileapplication", "service", "webapi"),
     ]
 )
-REVIEW_TYPES = frozenset({"review", "userreview", "criticreview"})
 
 
 class StatedTool(NamedTuple):

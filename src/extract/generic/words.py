@@ -51,14 +51,15 @@ VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "webs
 """Words before a name in a link to the tool."""
 
 PRICE_ALONE = re.compile(
-    r"(?:(?:from|starting at|starts at|only|now|ab|dès|desde)\s)?"
+    r"(?:(?:(?:\d{1,3}\soffers?\s)?from|starting at|starts at|only|now|ab|dès|desde)\s)?"
     r"(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
     r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+"
     r"(?:\s(?:at|on|from)\s[A-Z][\w.&’' ]{1,25})?",
     re.IGNORECASE,
 )
 RATING_ALONE = re.compile(
-    r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100)(?:[.,]0)?)(?:\s?(?:★|stars?))?",
+    r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100)(?:[.,]0)?)"
+    r"(?:\s?(?:★|stars?)(?:\s\d[\d.,]*+)?)?(?:\s?\(\d[\d.,]*+(?:\s\w+)?\))?",
     re.IGNORECASE,
 )
 DRAWN_RATING = re.compile(r"[★⭐]{1,5}[☆]{0,4}(?<=[★⭐☆]{5})")

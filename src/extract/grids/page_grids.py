@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from verdicts.extract.grids.grid import Defect, Grid, Shape
 from verdicts.extract.grids.tables import NO_TRACKS, aligned, read_table, tracks_of
-from verdicts.extract.html.cell_text import EMPTY, CellText, cell_text, is_hidden
-from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.cell_text import EMPTY, CellText, cell_text
+from verdicts.extract.html.elements import Element, attributes_of, is_hidden
 
 SHARED_SHARE = 0.5
 """The share of a list's terms that the first list must have: other lists are not columns beside each other."""

@@ -5,11 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from selectolax.lexbor import LexborHTMLParser
-
 from verdicts.extract.grids.grid import Defect, Flaw, Grid, GridCell, Shape
-from verdicts.extract.html.cell_text import cell_text, is_hidden
-from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.cell_text import cell_text
+from verdicts.extract.html.elements import Element, attributes_of, is_hidden
 from verdicts.extract.html.html_blocks import CELL_TAGS, COLUMNS_MAX, GROUP_TAGS, ROWS_MAX, Placement, claims
 
 WIDTH_MAX = 200
@@ -202,9 +200,8 @@ _UTILITY = re.compile(r"(?:[a-z0-9]{2,4}:)?grid-cols-(\d{1,2})")
 """Tailwind's `md:grid-cols-4`: the widest window counts."""
 
 
-def declared_tracks(tree: LexborHTMLParser) -> Mapping[str, int]:
+def declared_tracks(styles: Iterable[str]) -> Mapping[str, int]:
     """The number of columns that a style sheet of the page gives each class."""
-    styles = [node.text() for node in tree.css("style")]
     return {
         name: tracks
         for style in styles

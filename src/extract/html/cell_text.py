@@ -16,17 +16,16 @@ from verdicts.extract.html.elements import (
     BLOCK_TAGS,
     CONTROL_ROLE,
     CONTROLS,
-    HIDDEN_CLASSES,
-    HIDDEN_STYLES,
     ICON_TAGS,
     SCREEN_READER_CLASSES,
     STRUCK,
     STRUCK_STYLE,
-    TOOLTIP_ROLE,
     Element,
     attributes_of,
+    is_hidden,
     is_noted_amount,
     raised_text,
+    squeezed,
     superscript_text,
 )
 from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon, meaning_of_class
@@ -133,18 +132,6 @@ def cell_text(cell: Element, ids: Mapping[str, Element]) -> CellText:
     return _said(heard, accessible_name(cell, of_cell, ids), of_cell)
 
 
-def is_hidden(attributes: Mapping[str, str]) -> bool:
-    """Whether an element is hidden by its own attributes."""
-    if "hidden" in attributes or attributes.get("role") == TOOLTIP_ROLE:
-        return True
-    if attributes.get("aria-hidden") == "true" and attributes.get("href", "").startswith("#"):
-        return True
-    style = attributes.get("style")
-    if style and any(hidden in _squeezed(style) for hidden in HIDDEN_STYLES):
-        return True
-    return not HIDDEN_CLASSES.isdisjoint(attributes.get("class", "").split())
-
-
 def _entered(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> list[Element | str | _End]:
     """The next steps of the walk: nothing for a hidden element, an icon or a footnote mark."""
     tag, written, children = element
@@ -200,7 +187,7 @@ def _ends(tag: str, attributes: Mapping[str, str]) -> list[_End]:
     """How an element ends its text, by its own `display` or its tag's."""
     ends = []
     classes = attributes.get("class", "").split()
-    style = _squeezed(attributes.get("style", ""))
+    style = squeezed(attributes.get("style", ""))
     is_block = tag in BLOCK_TAGS or not BLOCK_CLASSES.isdisjoint(classes)
     if (display := _DISPLAY.search(style)) is not None:
         is_block = not display[1].startswith(_INLINE_DISPLAYS)
@@ -241,7 +228,3 @@ def _words(heard: _Heard, name: str | None, said: tuple[str, ...], attributes: M
     has_unnamed = any(says is None for says, _ in heard.icons)
     is_drawn = heard.has_ornament or meaning_of_class(attributes.get("class", "")) is not None
     return " ".join(said), not has_unnamed and (bool(said) or not is_drawn)
-
-
-def _squeezed(style: str) -> str:
-    return style.replace(" ", "").lower()

@@ -5,9 +5,8 @@ non-void element has an end tag, and `<` and `>` are escaped in texts and attrib
 """
 
 import re
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
-
-from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 UNREAD = frozenset(
     [
@@ -32,24 +31,9 @@ HIDDEN_STYLES = ("display:none", "visibility:hidden")
 STRUCK_STYLE = "line-through"
 TOOLTIP_ROLE = "tooltip"
 
-HIDDEN = ", ".join(
-    [
-        "[hidden]",
-        *(f'[style*="{written}"]' for style in HIDDEN_STYLES for written in (style, style.replace(":", ": "))),
-        f'[style*="{STRUCK_STYLE}"]',
-        f'[role="{TOOLTIP_ROLE}"]',
-        'a[aria-hidden="true"][href^="#"]',
-        *(f".{name}" for name in sorted(SCREEN_READER_CLASSES | HIDDEN_CLASSES)),
-    ]
-)
-"""What readers of blocks do not see at first: hidden, struck, for screen readers, or a tooltip."""
-
 CONTROLS = frozenset({"button", "summary"})
 CONTROL_ROLE = "button"
 """Elements, and a role, with an action as text: `Share`, `Read more`."""
-
-UNESCAPED = "xmp, plaintext"
-"""Obsolete visible elements with unescaped text in HTML, including `<`."""
 
 VOID = frozenset(
     [
@@ -136,43 +120,52 @@ def attributes_of(attributes: str) -> dict[str, str]:
     return {name: _unescaped(value) for name, value in _ATTRIBUTE.findall(attributes)} if attributes else {}
 
 
-def written_element(written: str) -> Element:
-    """Parses the element from Lexbor's output.
+def written_element(written: str, is_cut: Callable[[str, str], bool] | None = None) -> Element:
+    """Parses the element from Lexbor's output. Inner elements whose tag and attributes `is_cut` names are left out.
 
     `>` only ends a tag or a comment, but `<` may be in names: `<div <b="">`.
     """
-    children: list[Element | str] = []
+    outermost: list[Element | str] = []
+    children = outermost
     around: list[list[Element | str]] = []
-    outermost = children
-    has_comments = "<!" in written or "<?" in written
+    texts: list[str] = []
     is_in_comment = False
-    before_comment: list[str] = []
+    cut = 0
     for piece in written.split(">")[:-1]:
         if is_in_comment:
             is_in_comment = not piece.endswith("--")
             continue
         text, _, tag = piece.partition("<")
-        if has_comments:
-            if tag[0] in "!?":
-                before_comment.append(text)
-                is_in_comment = tag[0] == "!" and not tag.endswith("--")
+        if text and not cut:
+            texts.append(_unescaped(text) if "&" in text else text)
+        if tag[0] in "!?":
+            is_in_comment = tag[0] == "!" and not tag.endswith("--")
+            continue
+        if tag[0] == "/":
+            if tag[1:] in VOID:
+                # `<math><source>...</source></math>`: in mathematics these have content.
                 continue
-            if before_comment:
-                text = "".join((*before_comment, text))
-                before_comment.clear()
-        if text:
-            children.append(_unescaped(text) if "&" in text else text)
-        if tag[0] != "/":
-            name, _, attributes = tag.partition(" ")
-            within: list[Element | str] = []
-            element = (name, attributes, within)
-            children.append(_by_role(element) if "role=" in attributes else element)
-            if name not in VOID:
-                around.append(children)
-                children = within
-        elif tag[1:] not in VOID:
-            # `<math><source>...</source></math>`: in mathematics these have content.
+            if cut:
+                cut -= 1
+                continue
+            if texts:
+                children.append("".join(texts))
+                texts.clear()
             children = around.pop()
+            continue
+        name, _, attributes = tag.partition(" ")
+        if cut or (is_cut is not None and around and is_cut(name, attributes)):
+            cut += name not in VOID
+            continue
+        if texts:
+            children.append("".join(texts))
+            texts.clear()
+        within: list[Element | str] = []
+        element = (name, attributes, within)
+        children.append(_by_role(element) if "role=" in attributes else element)
+        if name not in VOID:
+            around.append(children)
+            children = within
     (outermost_element,) = outermost
     assert isinstance(outermost_element, tuple)
     return outermost_element
@@ -192,6 +185,35 @@ def _unescaped(written: str) -> str:
         return written
     written = written.replace("&nbsp;", "\xa0").replace("&lt;", "<").replace("&gt;", ">")
     return written.replace("&quot;", '"').replace("&amp;", "&")
+
+
+def is_hidden(attributes: Mapping[str, str], *, opens: bool = False) -> bool:
+    """Whether an element is hidden by its own attributes. `opens`: parts that a click opens are shown."""
+    if not opens and "hidden" in attributes:
+        return True
+    if attributes.get("role") == TOOLTIP_ROLE:
+        return True
+    if attributes.get("aria-hidden") == "true" and attributes.get("href", "").startswith("#"):
+        return True
+    style = attributes.get("style")
+    if style and any(hidden in squeezed(style) for hidden in HIDDEN_STYLES[opens:]):
+        return True
+    return not HIDDEN_CLASSES.isdisjoint(attributes.get("class", "").split())
+
+
+MAY_BE_UNSEEN = re.compile(rf"hidden|style=|{TOOLTIP_ROLE}|sr-only|screen-reader|anchor|headerlink|hash-link")
+"""Attributes as written that may make an element unseen: most have none of these words."""
+
+
+def is_unseen(attributes: Mapping[str, str], *, opens: bool = False) -> bool:
+    """Whether an element's own attributes say that its text is hidden, struck, or for screen readers."""
+    is_struck = STRUCK_STYLE in squeezed(attributes.get("style", ""))
+    is_spoken = not SCREEN_READER_CLASSES.isdisjoint(attributes.get("class", "").split())
+    return is_struck or is_spoken or is_hidden(attributes, opens=opens)
+
+
+def squeezed(style: str) -> str:
+    return style.replace(" ", "").lower()
 
 
 _MARK = re.compile(r"\[\w{1,3}\]|[*†‡§]{1,3}")
@@ -281,47 +303,3 @@ def _joined(children: list[Element | str]) -> list[Element | str]:
         if child is not None:
             joined.append(child)
     return joined
-
-
-_UNSEEN = ", ".join(sorted(UNSEEN))
-_UNREAD = ", ".join(sorted(UNREAD - ICON_TAGS))
-
-
-def seen_body(tree: LexborHTMLParser) -> Element | None:
-    """The visible body, or None. Cuts everything else out of the tree."""
-    written = _written_body(tree, _UNSEEN, HIDDEN)
-    if written is None:
-        return None
-    element = written_element(written)
-    if "<sup" in written:
-        resolve_superscripts(element)
-    return element
-
-
-def whole_body(tree: LexborHTMLParser) -> Element | None:
-    """The body with icons, hidden and struck parts, or None.
-
-    Cuts scripts and other unread elements out of the tree.
-    """
-    written = _written_body(tree, _UNREAD)
-    return None if written is None else written_element(written)
-
-
-def _written_body(tree: LexborHTMLParser, *cut: str) -> str | None:
-    for selector in cut:
-        for node in tree.css(selector):
-            # `<html style="visibility:hidden">`: a script shows the page once it is complete. The root cannot be cut,
-            # either.
-            if node.tag != "html":
-                node.decompose()
-    for node in tree.css(UNESCAPED):
-        _escape(tree, node)
-    return None if tree.body is None else tree.body.html
-
-
-def _escape(tree: LexborHTMLParser, node: LexborNode) -> None:
-    """Replaces an element with unescaped text by a plain one."""
-    plain = tree.create_node("div")
-    for child in list(node.iter(include_text=True)):
-        plain.insert_child(child, move=True)
-    node.replace_with(plain, move=True)

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import accumulate
 
-from selectolax.lexbor import LexborHTMLParser
-
 from verdicts.extract.html.elements import (
     CELLS,
     CONTROL_ROLE,
@@ -21,7 +19,6 @@ from verdicts.extract.html.elements import (
     Element,
     attribute,
     attributes_of,
-    seen_body,
 )
 from verdicts.extract.model.blocks import Block, Cell, clean
 
@@ -148,19 +145,18 @@ class _End(Enum):
     LINK = auto()
 
 
-def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a call an element costs as much
-    """The visible text units of a parsed page, in reading order. Cuts hidden parts out of the tree.
+def html_blocks(body: Element) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a call an element costs as much
+    """The text units of a page's body, in reading order.
 
     Depth first without recursion: hostile pages nest deeper than Python's stack.
     """
-    body = seen_body(tree)
     blocks: list[Block] = []
     around: list[_Open] = []
     outer = _Open("", (), (), (), None, None, False, False, False, 0)
     links: list[str | None] = [None]
     tables = TableWalk()
     elements = 0
-    stack: list[Element | str | _End] = [] if body is None else [body]
+    stack: list[Element | str | _End] = [body]
     while stack:
         node = stack.pop()
         if isinstance(node, tuple):

@@ -4,13 +4,14 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from verdicts.corpus.text import published
-from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.html.elements import UNSEEN
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import Comparison, PageRejected
 from verdicts.extract.panel.arrange import arrange
@@ -27,55 +28,37 @@ END_REACH = 500
 """The last tags are first searched in this many bytes at the page's end."""
 
 _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
-_SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
 _LAZY = re.compile(r"<(/?)(?:template|noscript)\b[^<>]*>", re.IGNORECASE)
-_CLOSED = '[hidden], [style*="display:none"], [style*="display: none"]'
+_CLOSED = re.compile(rb"hidden|display:\s?none", re.IGNORECASE)
 """Parts that open with a click."""
-_MAY_BE_CLOSED = re.compile(rb"hidden|style", re.IGNORECASE)
 _ICONS = 'svg, img, [role="img"], i[aria-label], i[title]'
 _DATA_TYPES = frozenset({"application/json", "application/ld+json"})
+_WITHOUT_MENUS = UNSEEN | {"nav"}
+"""Menus are half of many pages and hold no comparison."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlPage:
-    """A page parsed once for all profiles. Menus are cut out of `blocks`. `is_whole`: its body is closed."""
-
-    utf8: bytes
-    is_whole: bool
-    blocks: tuple[Block, ...]
-    canonical_url: str | None
+def read_page(page: Page, words: PageWords) -> tuple[Comparison, Texts]:
+    """The comparison on the page, and the blocks of its spans. Raises `PageRejected` for the visible page."""
+    comparison, texts = _read(page, words)
+    return replace(comparison, canonical_url=declared_address(page)), texts
 
 
-def parse_page(utf8: bytes, url: str) -> HtmlPage:
-    """The page at `url`, its visible blocks and its own address."""
-    tree = _parsed(utf8)
-    for menu in tree.css("nav"):
-        menu.decompose()
-    is_whole = _END.search(utf8, max(len(utf8) - END_REACH, 0)) is not None or _END.search(utf8) is not None
-    return HtmlPage(utf8, is_whole, html_blocks(tree), _declared_address(utf8, url))
-
-
-def _parsed(utf8: bytes) -> LexborHTMLParser:
-    return LexborHTMLParser(utf8, scripting=True)
-
-
-def _declared_address(utf8: bytes, url: str) -> str | None:
+def declared_address(page: Page) -> str | None:
     """The canonical address in the head; None if several disagree. The crawl reads the same."""
-    head = read_head(utf8, "")
+    head = read_head(page.utf8, "")
     if len({*head.canonicals}) != 1:
         return None
-    address = web_address(head.canonicals[0], base_of(url, head.base))
+    address = web_address(head.canonicals[0], base_of(page.url, head.base))
     return None if address is None else address.url
 
 
-def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, Texts]:
-    """The comparison on the page, and the blocks of its spans. Raises `PageRejected` for the visible page.
+def _read(page: Page, words: PageWords) -> tuple[Comparison, Texts]:
+    """A page with tabs has its table or its takes in hidden parts.
 
-    A page with tabs has its table or its takes in hidden parts. If icons are the only verdicts, their meaning is read,
-    too, if that leaves fewer doubts.
+    If icons are the only verdicts, their meaning is read, too, if that leaves fewer doubts.
     """
-    visible = arrange(page.blocks, words)
+    visible = arrange(page.blocks(_WITHOUT_MENUS), words)
     try:
         shown = _comparison(page, visible)
     except PageRejected as rejected:
@@ -90,62 +73,50 @@ def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, Texts]:
                 fuller = _comparison(page, texts)
                 if (bool(fuller.decisions), bool(fuller.takes)) > (bool(shown.decisions), bool(shown.takes)):
                     return fuller, texts
-    tree = _with_icon_labels(page.utf8) if shown.doubts else None
-    if tree is not None:
+    for texts in _with_icon_labels(page, words) if shown.doubts else ():
         with suppress(PageRejected):
-            texts = arrange(html_blocks(tree), words)
             read = _comparison(page, texts)
             if len(read.doubts) < len(shown.doubts):
                 return read, texts
     return shown, visible
 
 
-def _comparison(page: HtmlPage, texts: Texts) -> Comparison:
-    comparison = read_comparison(texts, is_html=True, is_whole=page.is_whole)
-    return replace(comparison, canonical_url=page.canonical_url)
+def _comparison(page: Page, texts: Texts) -> Comparison:
+    is_whole = _END.search(page.utf8, max(len(page.utf8) - END_REACH, 0)) or _END.search(page.utf8)
+    return read_comparison(texts, is_html=True, is_whole=is_whole is not None)
 
 
-def _other_texts(page: HtmlPage, words: PageWords, *, has_takes: bool) -> Iterator[Texts]:
-    """Other ways to read the page, the likeliest first.
-
-    Menus are half of many pages and hold no comparison; the last way includes them. With takes, icons may be the seats.
-    """
-    if any(block.breaks for block in page.blocks):
-        yield arrange(page.blocks, words, at_breaks=True)
+def _other_texts(page: Page, words: PageWords, *, has_takes: bool) -> Iterator[Texts]:
+    """Other ways to read the page, the likeliest first. With takes, icons may be the seats."""
+    blocks = page.blocks(_WITHOUT_MENUS)
+    if any(block.breaks for block in blocks):
+        yield arrange(blocks, words, at_breaks=True)
     if b"<nav" in page.utf8:
-        yield arrange(html_blocks(_parsed(page.utf8)), words)
+        yield arrange(page.blocks(), words)
     yield from _with_more_parts(page, words)
-    if has_takes and (named := _with_icon_labels(page.utf8)) is not None:
-        yield arrange(html_blocks(named), words)
-    if _SCRIPT.search(page.utf8):
-        yield from _data(_parsed(page.utf8), words)
+    if has_takes:
+        yield from _with_icon_labels(page, words)
+    yield from _data(page, words)
 
 
-def _with_more_parts(page: HtmlPage, words: PageWords) -> Iterator[Texts]:
-    if _MAY_BE_CLOSED.search(page.utf8) is not None:
-        tree = _parsed(page.utf8)
-        hidden = tree.css(_CLOSED)
-        for node in hidden:
-            for name in ("hidden", "style"):
-                if name in node.attributes:
-                    del node.attrs[name]
-        if hidden:
-            yield arrange(html_blocks(tree), words)
+def _with_more_parts(page: Page, words: PageWords) -> Iterator[Texts]:
+    if _CLOSED.search(page.utf8) is not None:
+        yield arrange(page.blocks(opens=True), words)
     text = page.utf8.decode()
     if _LAZY.search(text) is not None:
-        lazy = LexborHTMLParser(_LAZY.sub(lambda match: f"<{match[1]}div>", text), scripting=True)
-        yield arrange(html_blocks(lazy), words)
+        yield arrange(Page(_LAZY.sub(lambda match: f"<{match[1]}div>", text)).blocks(), words)
 
 
-def _with_icon_labels(utf8: bytes) -> LexborHTMLParser | None:
-    """The page with its icons replaced by their names; None if no icon has one."""
-    tree = _parsed(utf8)
+def _with_icon_labels(page: Page, words: PageWords) -> Iterator[Texts]:
+    """The page with its icons replaced by their names; nothing if no icon has one."""
+    tree = LexborHTMLParser(page.utf8, scripting=True)
     named = [(node, label) for node in tree.css(_ICONS) if (label := _icon_label(node))]
     for node, label in named:
         plain = tree.create_node("span")
         plain.inner_html = escape(label)
         node.replace_with(plain)
-    return tree if named else None
+    if named:
+        yield arrange(Page(tree.html or "").blocks(), words)
 
 
 def _icon_label(node: LexborNode) -> str:
@@ -154,18 +125,13 @@ def _icon_label(node: LexborNode) -> str:
     return next(filter(None, labels), "" if title is None else title.text().strip())
 
 
-def _data(tree: LexborHTMLParser, words: PageWords) -> Iterator[Texts]:
+def _data(page: Page, words: PageWords) -> Iterator[Texts]:
     """The texts of each data script, in order. Keys that are labels stay labels."""
     labels = frozenset({*words.card_labels, *words.decision_labels, words.decision, words.scorecard})
-    for script in tree.css("script[type]"):
-        text = script.text(deep=True)
-        is_data = (script.attributes.get("type") or "").strip().lower() in _DATA_TYPES
-        if is_data and text and len(text) <= DATA_MAX:
-            try:
-                data = json.loads(text)
-            except (ValueError, RecursionError):
-                continue
-            yield Texts(_blocks(data, None, 0, labels, words.tool_link), words)
+    for kind, text in page.scripts:
+        if kind in _DATA_TYPES and text and len(text) <= DATA_MAX:
+            with suppress(ValueError, RecursionError):
+                yield Texts(_blocks(json.loads(text), None, 0, labels, words.tool_link), words)
 
 
 def _blocks(

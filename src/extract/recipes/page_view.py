@@ -1,12 +1,11 @@
 """A page text by text, for a person who writes a recipe. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
-from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import Block, clean
 from verdicts.extract.model.records import SideBySide
 from verdicts.extract.recipes.recipe import Recipe
@@ -14,6 +13,9 @@ from verdicts.extract.statements.item import Item
 from verdicts.extract.statements.statements import statements
 
 SHAPES_TOLD = 10
+
+TEXT_MAX = 1_000
+"""The most letters of a text that gets a selector."""
 
 REPEATED_MIN, REPEATED_MAX = 2, 200
 """The number of elements with one selector that may be the records of a page."""
@@ -41,20 +43,18 @@ class PageView:
     shapes: tuple[tuple[str, int], ...]
 
 
-def page_view(page: bytes, url: str, compared: SideBySide | None, recipe: Recipe | None = None) -> PageView:
+def page_view(html: bytes, url: str, compared: SideBySide | None, recipe: Recipe | None = None) -> PageView:
     """The page at `url`, and the position of each read value and of each label of its recipe."""
-    tree = LexborHTMLParser(page, scripting=True)
-    items = statements(tree, url).items
-    title = tree.css_first("title")
+    page = Page(html, url)
+    title = page.tree.css_first("title")
     titled = "" if title is None else clean(title.text(deep=True))
-    blocks = html_blocks(tree)
-    elements, text = _elements(tree)
-    selectors = _selectors(elements, text, {block.text for block in blocks})
+    elements = _elements(page.seen())
+    selectors = {shown.text: shown.selector for shown in elements if shown.letters <= TEXT_MAX}
     filled = {**_labels(recipe), **_filled(compared)}
-    texts = [_seen(block, selectors, filled) for block in blocks]
+    texts = [_seen(block, selectors, filled) for block in page.blocks()]
     if titled:
         texts.insert(0, SeenText("title", "title", titled, filled.get(titled, "")))
-    return PageView(tuple(texts), tuple(_stated(items, filled)), _shapes(elements))
+    return PageView(tuple(texts), tuple(_stated(statements(page).items, filled)), _shapes(elements))
 
 
 def _seen(block: Block, selectors: Mapping[str, str], filled: Mapping[str, str]) -> SeenText:
@@ -81,77 +81,52 @@ def _stated(items: list[Item], filled: Mapping[str, str]) -> Iterator[SeenText]:
 
 
 @dataclass(slots=True)
-class _Element:
-    """An element below the body. `around`: a selector's beginning, from the nearest outer element with a class.
+class _Shown:
+    """An element with text. `near`: the selector of the nearest element with a class, itself or around it.
 
-    Its text is from `begin` to `end` of the page's. `before` letters precede it and it has `letters`, both without
-    white space. `parts`: its child elements with text.
+    `letters` do not count white space; `text` is whole up to TEXT_MAX letters. `parts`: its child elements with text.
     """
 
     own: str
-    around: str
-    begin: int
-    before: int
-    end: int = 0
+    near: str
+    written: list[str] = field(default_factory=list)
     letters: int = 0
     parts: int = 0
+    text: str = ""
+
+    @property
+    def selector(self) -> str:
+        return self.own if self.own == self.near or not self.near else f"{self.near} {self.own}"
 
 
-def _elements(tree: LexborHTMLParser) -> tuple[list[_Element], str]:
-    """All elements below the body in order, and the text of the page.
-
-    One walk for all: asking each element for its text would be quadratic in the depth.
-    """
-    elements: list[_Element] = []
-    inside: list[_Element] = []
-    texts: list[str] = []
-    length = letters = 0
-    stack: list[LexborNode | _Element] = []
-    if tree.body is not None:
-        stack += [*tree.body.iter(include_text=True)][::-1]
+def _elements(body: Element) -> list[_Shown]:
+    """All elements below the body, in order."""
+    elements: list[_Shown] = []
+    inside = [_Shown("", "")]
+    stack: list[Element | str | _Shown] = [*body[2][::-1]]
     while stack:
         node = stack.pop()
-        if isinstance(node, _Element):
-            node.end, node.letters = length, letters - node.before
+        if isinstance(node, str):
+            inside[-1].written.append(node)
+            inside[-1].letters += sum(map(len, node.split()))
+        elif isinstance(node, _Shown):
             inside.pop()
-            if inside and (node.letters or node.end == node.begin):
-                inside[-1].parts += 1
-        elif node.is_text_node:
-            texts.append(node.text(deep=False))
-            length += len(texts[-1])
-            letters += _letters(texts[-1])
-        elif node.is_element_node:
-            around = ""
-            if inside:
-                around = f"{inside[-1].own} " if "." in inside[-1].own else inside[-1].around
-            element = _Element(_own(node), around, length, letters)
-            elements.append(element)
-            inside.append(element)
-            stack.append(element)
-            stack += [*node.iter(include_text=True)][::-1]
-    return elements, "".join(texts)
+            # Whole texts of all elements would be quadratic in the depth.
+            written = "".join(node.written)[: 2 * TEXT_MAX]
+            node.text = clean(written)
+            inside[-1].written.append(written)
+            inside[-1].letters += node.letters
+            inside[-1].parts += node.letters > 0 or not node.written
+        else:
+            own = _own(node)
+            shown = _Shown(own, own if "." in own else inside[-1].near)
+            elements.append(shown)
+            inside.append(shown)
+            stack += [shown, *node[2][::-1]]
+    return elements
 
 
-def _letters(text: str) -> int:
-    return sum(map(len, clean(text).split()))
-
-
-def _selectors(elements: Sequence[_Element], text: str, seen: Set[str]) -> dict[str, str]:
-    """A selector of the innermost element with each text in `seen`; if several have it, of the last one."""
-    wanted = {_letters(one) for one in seen}
-    selectors: dict[str, str] = {}
-    texts: dict[tuple[int, int], str] = {}
-    for element in elements:
-        if element.letters and element.letters in wanted:
-            place = element.before, element.letters
-            if place not in texts:
-                texts[place] = clean(text[element.begin : element.end])
-            own = element.own
-            selectors[texts[place]] = own if "." in own else f"{element.around}{own}"
-    return selectors
-
-
-def _shapes(elements: Sequence[_Element]) -> tuple[tuple[str, int], ...]:
+def _shapes(elements: Sequence[_Shown]) -> tuple[tuple[str, int], ...]:
     """Repeated elements with several texts, and their number."""
     counts: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
@@ -163,12 +138,16 @@ def _shapes(elements: Sequence[_Element]) -> tuple[tuple[str, int], ...]:
     return tuple((name, counts[name]) for name in repeated[:SHAPES_TOLD])
 
 
-def _own(node: LexborNode) -> str:
+def _own(element: Element) -> str:
     """`div.card`: the tag and its first class that a selector can contain unescaped."""
-    names = (node.attributes.get("class") or "").split()
+    tag, written, _ = element
+    attributes = attributes_of(written)
+    names = attributes.get("class", "").split()
     plain = (name for name in names if name.replace("-", "").replace("_", "").isalnum() and name[0].isalpha())
     name = next(plain, None)
-    return f"{node.tag}" if name is None else f"{node.tag}.{name}"
+    # An element with a role may have the tag of its role.
+    own = f'[role="{attributes["role"]}"]' if "role" in attributes else tag
+    return own if name is None else f"{own}.{name}"
 
 
 def _labels(recipe: Recipe | None) -> dict[str, str]:

@@ -4,14 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import unranked
 from verdicts.extract.html.cell_text import cell_text
-from verdicts.extract.html.elements import written_element
-from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.html.elements import UNSEEN, is_unseen, written_element
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import Block, clean, fold, shared_depth
 from verdicts.extract.model.records import Doubt
 from verdicts.extract.recipes.recipe import Anchor, Records
@@ -35,13 +35,8 @@ class Part:
     """A record: its text units, its element as a separate page, and its statement, each if it has one."""
 
     blocks: tuple[Block, ...] = ()
-    html: str | None = None
+    alone: Page | None = None
     item: Item | None = None
-
-
-def part_of_element(tag: str, html: str) -> Part:
-    alone = _AROUND.get(tag, "{}").format(html)
-    return Part(html_blocks(LexborHTMLParser(alone, scripting=True)), alone)
 
 
 def written_apart(nodes: Iterable[LexborNode], most: int) -> Iterator[tuple[LexborNode, str]]:
@@ -69,7 +64,7 @@ def values(part: Part, anchor: Anchor, labels: frozenset[str]) -> list[str | Non
     elif anchor.statement is not None:
         found = iter(() if part.item is None else _stated(part.item, anchor.statement))
     else:
-        found = _selected(part.html or "", anchor.css or "", anchor.attribute)
+        found = iter(()) if part.alone is None else _selected(part.alone, anchor.css or "", anchor.attribute)
     return [*dict.fromkeys(value for value in found if value != "")]
 
 
@@ -99,14 +94,22 @@ def _beside(label: Block, following: Sequence[Block], known: frozenset[str]) -> 
     return None if is_of_next else value.text
 
 
-def _selected(html: str, selector: str, attribute: str | None) -> Iterator[str]:
-    tree = LexborHTMLParser(html, scripting=True)
+def _selected(page: Page, selector: str, attribute: str | None) -> Iterator[str]:
+    nodes = page.tree.css(selector)
     if attribute is not None:
-        yield from (clean(node.attributes.get(attribute) or "") for node in tree.css(selector))
+        yield from (clean(node.attributes.get(attribute) or "") for node in nodes)
         return
-    html_blocks(tree)  # cuts what is not seen
-    for _, written in written_apart(tree.css(selector), WITHIN_MAX * len(html) + WITHIN_RECORD):
+    shown = (node for node in nodes if _is_seen(node))
+    for _, written in written_apart(shown, WITHIN_MAX * len(page.utf8) + WITHIN_RECORD):
         yield cell_text(written_element(written), {}).text or "" if written else ""
+
+
+def _is_seen(node: LexborNode | None) -> bool:
+    while node is not None and node.is_element_node:
+        if node.tag in UNSEEN or is_unseen({name: value or "" for name, value in node.attributes.items()}):
+            return False
+        node = node.parent
+    return True
 
 
 def _stated(item: Item, path: str) -> Iterator[str]:
@@ -132,7 +135,7 @@ def parts_of(page: WebPage, records: Records) -> list[Part]:
     if records.heading is not None:
         parts = [*_sections(page.blocks, records.heading)]
     else:
-        parts = [*_elements(page.utf8, records.css or "")]
+        parts = [*_elements(page.page, records.css or "")]
     if not any(anchor.statement for anchor in (*records.fields.values(), *records.rows.values())):
         return parts
     named: dict[str, list[Item]] = defaultdict(list)
@@ -141,13 +144,12 @@ def parts_of(page: WebPage, records: Records) -> list[Part]:
     return [_with_item(part, records, named) for part in parts]
 
 
-def _elements(page: bytes, selector: str) -> Iterator[Part]:
-    nodes = LexborHTMLParser(page, scripting=True).css(selector)
-    for node, html in written_apart(nodes, WITHIN_MAX * len(page) + WITHIN_PAGE):
-        part = part_of_element(node.tag or "", html)
+def _elements(page: Page, selector: str) -> Iterator[Part]:
+    for node, html in written_apart(page.tree.css(selector), WITHIN_MAX * len(page.utf8) + WITHIN_PAGE):
+        alone = Page(_AROUND.get(node.tag or "", "{}").format(html))
         # Templates for scripts, and copies for other widths, are hidden.
-        if part.blocks:
-            yield part
+        if _is_seen(node) and alone.blocks():
+            yield Part(alone.blocks(), alone)
 
 
 def _sections(blocks: Sequence[Block], level: int) -> Iterator[Part]:

@@ -14,6 +14,8 @@ DEPTH_MAX = 30
 ITEMS_MAX = 2_000
 """The most items of one page."""
 
+REVIEW_TYPES = frozenset({"review", "userreview", "criticreview"})
+
 NODES_MAX = 50_000
 """The most elements to search for properties: `itemref` may name the same subtree in every item."""
 

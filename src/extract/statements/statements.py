@@ -3,16 +3,24 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import unescape
 from typing import Any, NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser
-
 from verdicts.corpus.text import is_visible, published
+from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import Doubt
-from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, SCRIPT_MAX, Item, Value, group_variants, term
+from verdicts.extract.statements.item import (
+    DEPTH_MAX,
+    ITEMS_MAX,
+    REVIEW_TYPES,
+    SCRIPT_MAX,
+    Item,
+    Value,
+    group_variants,
+    term,
+)
 from verdicts.extract.statements.markup import microdata, rdfa
 from verdicts.fetch.model.addresses import base_of, resolved
 
@@ -32,10 +40,6 @@ class Script(NamedTuple):
 
     values: list[Any]
     broken: str | None
-
-
-def scripts(tree: LexborHTMLParser) -> list[Script]:
-    return [_script(node.text(deep=True) or "") for node in tree.css('script[type*="application/ld+json" i]')]
 
 
 def _script(text: str) -> Script:
@@ -109,19 +113,6 @@ LEADS_TO_ITEM = frozenset(
 KEYWORDS = {"id": "@id", "type": "@type", "graph": "@graph"}
 """The names of JSON-LD's keywords in schema.org's own context."""
 
-_RATING_TYPES = frozenset({"aggregaterating"})
-_REVIEW_TYPES = frozenset({"review", "userreview", "criticreview"})
-
-
-@dataclass(slots=True)
-class Graph:
-    """Items in page order, outer before inner. `is_cut`: there were more, or deeper ones."""
-
-    base: str
-    items: list[Item] = field(default_factory=list)
-    by_id: dict[str, Item] = field(default_factory=dict)
-    is_cut: bool = False
-
 
 @dataclass(frozen=True, slots=True)
 class _Place:
@@ -132,84 +123,98 @@ class _Place:
     aliases: Mapping[str, str]
 
 
-def graph(sources: Iterable[Iterable[Any]], base: str) -> Graph:
-    """The items of several sources: a script's values, the items of the markup. `@id`s are relative to `base`."""
-    joined = Graph(base)
-    for number, values in enumerate(sources):
-        for value in values:
-            _values(joined, value, _Place(number, 0, {}))
-    joined.items = [item for item in joined.items if item.properties or item.types]
-    for item in joined.items:
-        _follow_addresses(joined, item)
-    for item in joined.items:
-        _say_inverses(item)
-    return joined
+class Graph:
+    """Items in page order, outer before inner, of several sources: a script's values, the items of the markup.
 
+    `@id`s are relative to `base`. `is_cut`: there were more, or deeper ones.
+    """
 
-def _values(joined: Graph, value: object, place: _Place) -> list[Value]:
-    """A value as a list: flat, objects as items, texts cleaned, without empty ones."""
-    if place.depth > DEPTH_MAX:
-        joined.is_cut = True
-        return []
-    if isinstance(value, list):
-        deeper = _Place(place.source, place.depth + 1, place.aliases)
-        return [found for part in value for found in _values(joined, part, deeper)]
-    if isinstance(value, dict):
-        return _object(joined, value, place)
-    if value is None:
-        return []
-    text = clean(published(unescape(str(value))))
-    return [text] if is_visible(text) else []
+    def __init__(self, sources: Iterable[Iterable[Any]], base: str) -> None:
+        self.base = base
+        self.by_id: dict[str, Item] = {}
+        self.is_cut = False
+        self.items: list[Item] = []
+        for number, values in enumerate(sources):
+            for value in values:
+                self._values(value, _Place(number, 0, {}))
+        self.items = [item for item in self.items if item.properties or item.types]
+        for item in self.items:
+            self._follow_addresses(item)
+        for item in self.items:
+            _say_inverses(item)
 
+    def _values(self, value: object, place: _Place) -> list[Value]:
+        """A value as a list: flat, objects as items, texts cleaned, without empty ones."""
+        if place.depth > DEPTH_MAX:
+            self.is_cut = True
+            return []
+        if isinstance(value, list):
+            deeper = _Place(place.source, place.depth + 1, place.aliases)
+            return [found for part in value for found in self._values(part, deeper)]
+        if isinstance(value, dict):
+            return self._object(value, place)
+        text = "" if value is None else clean(published(unescape(str(value))))
+        return [text] if is_visible(text) else []
 
-def _object(joined: Graph, value: Mapping[str, Any], place: _Place) -> list[Value]:
-    aliases = {**place.aliases, **_aliases(value.get("@context"))}
-    inside = _Place(place.source, place.depth + 1, aliases)
-    said = [(_term(str(name), aliases), part) for name, part in value.items()]
-    for wrapper in ("@value", "@list", "@set"):
-        for name, part in said:
-            if name == wrapper:
-                return _values(joined, part, inside)
-    graphs = [part for name, part in said if name == "@graph"]
-    said = [(name, part) for name, part in said if name not in {"@context", "@graph", "@index", "@language"}]
-    item = _item(joined, said, place) if said else None
-    if item is not None:
-        for name, part in said:
-            _say(joined, item, name, part, inside)
-    held = [found for part in graphs for found in _values(joined, part, inside)]
-    return held if item is None else [item]
+    def _object(self, value: Mapping[str, Any], place: _Place) -> list[Value]:
+        aliases = {**place.aliases, **_aliases(value.get("@context"))}
+        inside = _Place(place.source, place.depth + 1, aliases)
+        said = [(_term(str(name), aliases), part) for name, part in value.items()]
+        for wrapper in ("@value", "@list", "@set"):
+            for name, part in said:
+                if name == wrapper:
+                    return self._values(part, inside)
+        graphs = [part for name, part in said if name == "@graph"]
+        said = [(name, part) for name, part in said if name not in {"@context", "@graph", "@index", "@language"}]
+        item = self._item(said, place) if said else None
+        if item is not None:
+            for name, part in said:
+                self._say(item, name, part, inside)
+        held = [found for part in graphs for found in self._values(part, inside)]
+        return held if item is None else [item]
 
-
-def _item(joined: Graph, said: Iterable[tuple[str, Any]], place: _Place) -> Item | None:
-    """The item with that `@id`, or a new one."""
-    given = next((part for name, part in said if name == "@id"), None)
-    given = given[0] if isinstance(given, list) and given else given
-    identity = _identity(joined, given, place) if isinstance(given, str) else None
-    item = joined.by_id.get(identity) if identity else None
-    if item is None:
-        if len(joined.items) >= ITEMS_MAX:
-            joined.is_cut = True
+    def _item(self, said: Iterable[tuple[str, Any]], place: _Place) -> Item | None:
+        """The item with that `@id`, or a new one."""
+        given = next((part for name, part in said if name == "@id"), None)
+        given = given[0] if isinstance(given, list) and given else given
+        identity = self._identity(given, place) if isinstance(given, str) else None
+        if identity and identity in self.by_id:
+            return self.by_id[identity]
+        if len(self.items) >= ITEMS_MAX:
+            self.is_cut = True
             return None
         item = Item(identity)
-        joined.items.append(item)
+        self.items.append(item)
         if identity:
-            joined.by_id[identity] = item
-    return item
+            self.by_id[identity] = item
+        return item
 
+    def _say(self, item: Item, name: str, part: object, place: _Place) -> None:
+        if name == "@type":
+            types = part if isinstance(part, list) else [part]
+            item.types.update(filter(None, (_term(str(kind), place.aliases) for kind in types)))
+        elif name == "@reverse":
+            for inverse, others in part.items() if isinstance(part, dict) else ():
+                for other in self._values(others, place):
+                    if isinstance(other, Item):
+                        _add(other, _term(str(inverse), place.aliases), [item])
+        elif name and not name.startswith("@"):
+            _add(item, name, self._values(part, place))
 
-def _say(joined: Graph, item: Item, name: str, part: object, place: _Place) -> None:
-    if name == "@id":
-        return
-    if name == "@type":
-        types = part if isinstance(part, list) else [part]
-        item.types.update(filter(None, (_term(str(kind), place.aliases) for kind in types)))
-    elif name == "@reverse":
-        for inverse, others in part.items() if isinstance(part, dict) else ():
-            for other in _values(joined, others, place):
-                if isinstance(other, Item):
-                    _add(other, _term(str(inverse), place.aliases), [item])
-    elif name and not name.startswith("@"):
-        _add(item, name, _values(joined, part, place))
+    def _identity(self, written: str, place: _Place) -> str:
+        """An absolute address; a name that begins with `_:` is local to its script."""
+        written = clean(published(unescape(written)))
+        return f"_:{place.source}:{written}" if written.startswith("_:") else self._absolute(written)
+
+    def _absolute(self, written: str) -> str:
+        return resolved(written, self.base) if written else ""
+
+    def _follow_addresses(self, item: Item) -> None:
+        for name in LEADS_TO_ITEM & item.properties.keys():
+            item.properties[name] = [
+                self.by_id.get(self._absolute(value), value) if isinstance(value, str) else value
+                for value in item.properties[name]
+            ]
 
 
 def _add(item: Item, name: str, values: Iterable[Value]) -> None:
@@ -237,28 +242,8 @@ def _aliases(context: object) -> dict[str, str]:
     }
 
 
-def _identity(joined: Graph, written: str, place: _Place) -> str:
-    """An absolute address; a name that begins with `_:` is local to its script."""
-    written = clean(published(unescape(written)))
-    if written.startswith("_:"):
-        return f"_:{place.source}:{written}"
-    return _absolute(joined, written)
-
-
-def _absolute(joined: Graph, written: str) -> str:
-    return resolved(written, joined.base) if written else ""
-
-
-def _follow_addresses(joined: Graph, item: Item) -> None:
-    for name in LEADS_TO_ITEM & item.properties.keys():
-        values = item.properties[name]
-        item.properties[name] = [
-            joined.by_id.get(_absolute(joined, value), value) if isinstance(value, str) else value for value in values
-        ]
-
-
 def _say_inverses(item: Item) -> None:
-    for name in [name for name in ("itemreviewed", *INVERSES) if name in item.properties]:
+    for name in item.properties.keys() & {"itemreviewed", *INVERSES}:
         inverse = INVERSES.get(name) or _what_reviews(item)
         for other in item.properties[name] if inverse else ():
             if isinstance(other, Item):
@@ -267,9 +252,9 @@ def _say_inverses(item: Item) -> None:
 
 def _what_reviews(item: Item) -> str:
     """A review and a mean rating both name their subject by `itemReviewed`."""
-    if item.types & _RATING_TYPES or item.properties.keys() & {"ratingcount", "reviewcount"}:
+    if "aggregaterating" in item.types or item.properties.keys() & {"ratingcount", "reviewcount"}:
         return "aggregaterating"
-    return "review" if item.types & _REVIEW_TYPES or "reviewrating" in item.properties else ""
+    return "review" if item.types & REVIEW_TYPES or "reviewrating" in item.properties else ""
 
 
 class Statements(NamedTuple):
@@ -279,20 +264,24 @@ class Statements(NamedTuple):
     doubts: tuple[Doubt, ...]
 
 
-def statements(tree: LexborHTMLParser, url: str) -> Statements:
-    read = scripts(tree)
-    base = tree.css_first("base[href]")
-    markups = (microdata(tree), rdfa(tree))
-    joined = graph(
-        [*(script.values for script in read), *(markup.items for markup in markups)],
-        base_of(url, None if base is None else base.attributes.get("href")),
+def statements(page: Page) -> Statements:
+    scripts = [_script(text) for kind, text in page.scripts if "application/ld+json" in kind]
+    base = page.tree.css_first("base[href]")
+    markups = [
+        read(page.body)
+        for read, mark in ((microdata, "[itemscope]"), (rdfa, "[typeof]"))
+        if page.tree.css_first(mark) is not None
+    ]
+    graph = Graph(
+        [*(script.values for script in scripts), *(markup.items for markup in markups)],
+        base_of(page.url, None if base is None else base.attributes.get("href")),
     )
-    group_variants(joined.items)
+    group_variants(graph.items)
     doubts = [
         Doubt("broken_statement", None, "JSON in a script of statements", script.broken)
-        for script in read
+        for script in scripts
         if script.broken is not None
     ]
-    if joined.is_cut or any(markup.is_cut for markup in markups):
+    if graph.is_cut or any(markup.is_cut for markup in markups):
         doubts.append(Doubt("cut_statements", None, "statements within the bounds of reading", "more, or deeper, ones"))
-    return Statements(joined.items, tuple(dict.fromkeys(doubts)))
+    return Statements(graph.items, tuple(dict.fromkeys(doubts)))

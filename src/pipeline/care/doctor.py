@@ -22,7 +22,7 @@ from verdicts.pipeline.build.record_files import VERSIONS
 from verdicts.pipeline.care.snapshot import run_at_work
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import CareConfig
-from verdicts.pipeline.verify import LEADS_NOWHERE, damage_of, damaged_state, misplaced, reported_in
+from verdicts.pipeline.verify import LEADS_NOWHERE, damage_of, damaged_state, misplaced
 from verdicts.warehouse.schema.declared import VERSION, version_of
 from verdicts.warehouse.serving.published import WITHDRAWN, published
 from verdicts.warehouse.storage.connection import opened
@@ -81,7 +81,7 @@ def _findings(folder: DataFolder, care: CareConfig, holder: Holder | None, at: d
         # `state.sqlite is of version 9, and this program knows 7: update it`
         yield Finding(str(failure), _UPDATE if "update it" in str(failure) else _REPAIR)
     yield from _published(folder, is_at_work=is_at_work)
-    for path in (path for directory in reported_in(folder) for path in checksums.noted_in(directory)):
+    for path in checksums.noted_in(folder.reports):
         if (lost := damage_of(path)) is not None:
             yield Finding(lost.line, _REPAIR)
 

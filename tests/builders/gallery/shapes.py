@@ -221,6 +221,28 @@ def short_forms(at: Shelf) -> Page:
     return _page(at, at.title("listing"), (table, tag("h2", "Picks"), *parts), tools, cells)
 
 
+@layout(SHAPES, 8)
+def linked_boxes(at: Shelf) -> Page:
+    """No headings: a box has a number, a linked name, a linked rating and a price, and not each has all of them."""
+    boxes, tools = [], []
+    for rank, tool in enumerate(at.tools, start=1):
+        name = f"{tool.name} for desks and shared floors, with {at.others[0]} import, in grey" if at.form else tool.name
+        stars = f"{tool.rating} out of 5"
+        price = None if at.form == 2 and rank == 3 else f"${tool.amount}"
+        count = tag("div", tag("a", f"{stars} stars {tool.ratings:,}", href=f"/opinions/{rank}"))
+        shown = tag("a", tag("div", text(name)), href=tool.address)
+        maker = tag("a", tag("div", "Bramble &amp; Son"), href="/makers/7") if at.form == 1 else ""
+        cost = tag("div", tag("span", price)) if price else ""
+        boxes.append((tag("div", f"#{rank}") if at.form != 1 else "") + shown + maker + count + cost)
+        tools.append(AnsweredTool(name, None if at.form == 1 else rank, price, stars))
+    if at.form == 1:
+        rows = (boxes[:3], boxes[3:6], boxes[6:])
+        parts = [tag("div", *(tag("div", tag("div", box)) for box in boxes)) for boxes in rows]
+    else:
+        parts = [tag("ol", *(tag("li", tag("div", box)) for box in boxes))]
+    return _page(at, f"Best sellers in {at.subject}", parts, tools, ())
+
+
 @layout(SHAPES, 4)
 def nothing_promised(at: Shelf) -> Page:
     """Tips, trends and mistakes, numbered through."""

@@ -181,6 +181,20 @@ def title_names_three(random: Random, number: int) -> Made:
     return f"{title}: which of the {GOODS[number]}?", f"<h2>All of them</h2>{main}", goods
 
 
+def priced_tiles(random: Random, number: int) -> Made:
+    """Tiles without headings: a picture, a linked name, a price, the grade in brackets; offers of others below."""
+    goods = [replace(one, rank=number % 2 * rank or None, rating=f"{random.randint(31, 49) / 10}/5", facts=())
+             for rank, one in enumerate(_goods(random, 6, "${}.50"), 1)]  # fmt: skip
+    tiles = (
+        f"<article><a href=/i/{place}><img src=i.jpg alt=''></a>{f'<b>{one.rank}</b>' if one.rank else ''}"
+        f"<p><a href='/i/{place}'>{one.name}</a></p><p>{one.price}</p>"
+        f"<p>{one.rating} ({random.randint(12, 950)} votes)</p><p><a href=/put/{place}>Add to cart</a></p></article>"
+        for place, one in enumerate(goods)
+    )
+    links = "".join(f"<article><p><a href=/r/{n}>{head}</a></p></article>" for n, head in enumerate(WORDS["teasers"]))
+    return f"Best-loved {GOODS[number]}: the best of May", f"<div>{''.join(tiles)}</div><div>{links}</div>", goods
+
+
 def advice(random: Random, number: int) -> Made:
     """Numbered advice under a title that counts it."""
     heads = enumerate(random.sample(WORDS["advice"], 4), 1)
@@ -201,7 +215,7 @@ def nothing_kept(random: Random, number: int) -> Made:
 
 LAYOUTS: tuple[Callable[[Random, int], Made], ...] = (
     *(key_specs, ornaments, kinds_before, labels_in_line, adverts_between, bold_lines, one_column_again),
-    *(title_names_three, advice, nothing_kept),
+    *(title_names_three, priced_tiles, advice, nothing_kept),
 )
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from verdicts.extract.panel.html_page import parse_page
+from verdicts.extract.html.page import Page
+from verdicts.extract.panel.html_page import declared_address
 
 
 @pytest.mark.parametrize(
@@ -21,4 +22,4 @@ from verdicts.extract.panel.html_page import parse_page
     ],
 )
 def test_a_page_is_called_what_its_head_calls_it(page, address):
-    assert parse_page(page, "http://b.example/from/here").canonical_url == address
+    assert declared_address(Page(page, "http://b.example/from/here")) == address

@@ -1,0 +1,90 @@
+"""Lists of tools in boxes without headings: a linked name, a price or a rating, maybe a number. Pure."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from verdicts.extract.generic.naming import Named
+from verdicts.extract.generic.promise import Promise
+from verdicts.extract.generic.section_values import Listed, ToolList, read_sections
+from verdicts.extract.generic.sections import Section, bare_values
+from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.words import PRICE_ALONE, RATING_ALONE, VISIT
+from verdicts.extract.model.blocks import Block, shared_depth
+
+BOXES_MIN = 4
+"""The fewest boxes: three with prices are the plans of one tool."""
+
+SHARE = 0.8
+"""The share of boxes with a price or a rating, and of distinct names."""
+
+NAME_MAX = 250
+"""The most characters of a name: shops write uses and colours into it."""
+
+_NUMBER = re.compile(r"#?(\d{1,3})\.?")
+_DETAILS = (PRICE_ALONE, RATING_ALONE, _NUMBER)
+
+_NO_NAME = re.compile(r"[\d\W]*$|\W?\d[\d.,]*\s?(?:/|out of|von|sur|de)\s?\d")
+"""Linked texts that are no names: `4.7 out of 5 stars`, `1,204`."""
+
+_QUOTE = re.compile(r"(?<!\S)\(?[+-][$€£]?\d[\d.,]*%?")
+"""The change of a price in a box of the stock market: `+0.45`, `-1.2%`."""
+
+
+def read_boxes(blocks: Sequence[Block], promise: Promise) -> ToolList | None:
+    """The tools of the boxes that the title promises: the first linked text of a box is the name."""
+    if not promise.is_list and promise.count is None:
+        return None
+    lists = (boxes for around, depth in _arounds(blocks) if _is_list(boxes := [*_boxes(blocks, around, depth)]))
+    best = max(lists, key=len, default=None)
+    return None if best is None else read_sections([box for box in best if _has_detail(box)])
+
+
+def _arounds(blocks: Sequence[Block]) -> set[tuple[tuple[int, ...], int]]:
+    """Elements with prices, ratings or numbers in elements that are alike, and the depth at which these part.
+
+    It is their parent, or that of their rows.
+    """
+    alike: dict[object, list[tuple[int, ...]]] = defaultdict(list)
+    for block in blocks:
+        kinds = [kind for kind in _DETAILS if kind.fullmatch(block.text)]
+        if kinds and block.level is None and block.cell is None:
+            alike[kinds[0], tuple(tag for tag, _ in block.elements)].append(block.path)
+    arounds: set[tuple[tuple[int, ...], int]] = set()
+    for paths in alike.values():
+        shared = [0, *(shared_depth(one, other) for one, other in pairwise(paths)), 0]
+        parts = zip(paths, shared[:-1], shared[1:], strict=True)
+        parents = [path[: max(before, behind)] for path, before, behind in parts]
+        counts = Counter((around, len(parent)) for parent in parents for around in (parent, parent[:-1]))
+        arounds.update(around for around, count in counts.items() if count >= BOXES_MIN)
+    return arounds
+
+
+def _boxes(blocks: Sequence[Block], around: tuple[int, ...], depth: int) -> Iterator[Listed]:
+    """The elements at this depth with a linked name, as sections."""
+    boxes: dict[tuple[int, ...], list[Block]] = defaultdict(list)
+    for block in blocks:
+        if len(block.path) > depth and block.is_within(around):
+            boxes[block.path[: depth + 1]].append(block)
+    for box in boxes.values():
+        name = next((block for block in box if block.href and _may_be_name(block.text)), None)
+        if name is not None and not any(_QUOTE.search(block.text) for block in box):
+            numbers = [_NUMBER.fullmatch(block.text) for block in box[: box.index(name)]]
+            rank = next((int(number[1]) for number in numbers if number is not None), None)
+            body = tuple(block for block in box if block is not name)
+            yield Listed(Named(rank, name.text, None, None, name.text), Section(name, body))
+
+
+def _may_be_name(text: str) -> bool:
+    is_invitation = key(text).startswith(VISIT)
+    return 1 < len(text) <= NAME_MAX and not (is_invitation or PRICE_ALONE.search(text) or _NO_NAME.match(text))
+
+
+def _is_list(boxes: Sequence[Listed]) -> bool:
+    names = {key(box.named.name) for box in boxes}
+    return len(boxes) >= BOXES_MIN and min(sum(map(_has_detail, boxes)), len(names)) >= SHARE * len(boxes)
+
+
+def _has_detail(box: Listed) -> bool:
+    return any(bare_values(box.section.body))
