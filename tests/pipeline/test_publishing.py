@@ -13,12 +13,8 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-<<<<<<< HEAD
 from verdicts.warehouse.loading.rows import Logs
-from verdicts.warehouse.manifests import MANIFESTS_KEPT, newest, numbers, prune_parts, publish_manifest
-=======
 from verdicts.warehouse.manifests import MANIFESTS_KEPT, numbers, prune_parts, publish_manifest
->>>>>>> main
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.published import Keep, copies, published
@@ -123,39 +119,6 @@ def publish_views(folder, objects, manifest, number):
     return path
 
 
-<<<<<<< HEAD
-@pytest.mark.parametrize("seed", [1])
-def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_be_read(folder, objects, seed):
-    chance = random.Random(seed)
-    written = write_part(objects, "tools", "running-0000", make.corpus()["tools"])
-    held = None
-    for number in range(1, 8):
-        what = chance.choice(["views", "views", "copy", "rollback", "prune", "open"])
-        if what == "open" and held is None and copies(folder.serve):
-            held = hold(published(folder.serve))
-        elif what == "rollback" and copies(folder.serve) and published(folder.serve) != copies(folder.serve)[0]:
-            rollback(folder.serve)
-        elif what == "prune" and copies(folder.serve):
-            prune_parts(objects, copies(folder.serve))
-        else:
-            rows = make.corpus()
-            rows["tools"] = [*rows["tools"], make.tool(f"tool-{number}")]
-            manifest = built(objects, number, rows)
-            if what == "copy":
-                load_corpus(folder.warehouse, rows, load_id=load_of(number)["load_id"])
-                publish(folder.warehouse, folder.serve, at=make.NIGHT, keep=Keep(0, 0, 0))
-            else:
-                publish_views(folder, objects, manifest, number)
-        for path in copies(folder.serve):
-            scan(path)
-    if held is not None:
-        assert held.communicate("\n", timeout=60)[0] == "read\n"
-    assert objects.size(written.name) == written.bytes
-    assert newest(objects) is not None
-
-
-=======
->>>>>>> main
 def test_parts_go_when_nothing_names_them_any_more(folder, objects):
     for number in range(1, 3):
         publish_views(folder, objects, built(objects, number), number)
