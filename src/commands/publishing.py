@@ -13,7 +13,6 @@ from verdicts.commands.options import Output, config_option, data_option, output
 from verdicts.commands.printing.output import write, write_answer
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.exporting.manifest import DATASET_TABLES
 from verdicts.warehouse.serving.published import copy_of, published
 
 if TYPE_CHECKING:
@@ -33,26 +32,12 @@ def publish(folder: DataFolder, config: Path | None) -> None:
 
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
-@click.option(
-    "--table",
-    "tables",
-    multiple=True,
-    type=click.Choice(DATASET_TABLES),
-    help="Only this table. Can be given several times.",
-)
-@click.option(
-    "--format", "forms", default="parquet", show_default=True, help="parquet, csv, jsonl, or several with commas."
-)
 @data_option
-def export(directory: Path, tables: tuple[str, ...], forms: str, folder: DataFolder) -> None:
-    """Write the published corpus as a dataset to DIRECTORY."""
+def export(directory: Path, folder: DataFolder) -> None:
+    """Write the published corpus as a Parquet dataset to DIRECTORY."""
     from verdicts.pipeline import steps
-    from verdicts.warehouse.exporting.export import FORMS
 
-    chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
-    if unknown := set(chosen) - set(FORMS):
-        raise click.UsageError(f"unknown format {min(unknown)!r}; choose from {', '.join(FORMS)}")
-    report = steps.export_dataset(folder, directory, tables=tables or None, forms=chosen)
+    report = steps.export_dataset(folder, directory)
     click.echo(f"{report.target}: {len(report.files)} files")
 
 

@@ -190,17 +190,14 @@ def roll_back(folder: DataFolder) -> Path:
     return path
 
 
-def export_dataset(
-    folder: DataFolder, directory: Path, *, tables: Sequence[str] | None = None, forms: Sequence[str] = ("parquet",)
-) -> ExportReport:
-    """Exports the published corpus to `directory`; all tables by default."""
+def export_dataset(folder: DataFolder, directory: Path) -> ExportReport:
+    """Exports the published corpus to `directory`."""
     check_limits()
     from verdicts.warehouse.exporting.export import export
-    from verdicts.warehouse.exporting.manifest import DATASET_TABLES
     from verdicts.warehouse.serving.published import published
 
     with step("export", "files") as advance:
-        report = export(published(folder.serve), directory, tables=tables or DATASET_TABLES, forms=forms)
+        report = export(published(folder.serve), directory)
         advance(len(report.files), len(report.files))
     return report
 

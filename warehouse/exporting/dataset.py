@@ -72,8 +72,7 @@ def read_dataset(folder: Path) -> Dataset:
         for _ in pool.map(lambda file: _check_whole(folder, file), manifest.files):
             pass
     for file in manifest.files:
-        if file.form == "parquet":
-            _check_parquet(folder, file)
+        _check_parquet(folder, file)
     files = {table: _files(folder, manifest, table) for table in (*CORPUS_TABLES, *LOGS)}
     return Dataset(folder, files, manifest.extractor_version or "0")
 
@@ -82,7 +81,7 @@ def _check_name(folder: Path, file: ExportedFile) -> None:
     # So no name is absolute, has `..` or a wildcard, or belongs to another table.
     table = re.escape(file.relation)
     name = rf"{table}/{_MONTH}" if file.relation in PARTITIONED else table
-    if file.relation not in DATASET_TABLES or not re.fullmatch(rf"{name}\.{re.escape(file.form)}", file.name):
+    if file.relation not in DATASET_TABLES or not re.fullmatch(rf"{name}\.parquet", file.name):
         raise DatasetBroken(folder, f"{MANIFEST} names {file.name!r} for {file.relation!r}, which no export writes")
 
 
@@ -128,9 +127,9 @@ def _check_parquet(folder: Path, file: ExportedFile) -> None:
 
 
 def _files(folder: Path, manifest: Manifest, table: str) -> ParquetFiles:
-    names = [file.name for file in manifest.files if (file.relation, file.form) == (table, "parquet")]
+    names = [file.name for file in manifest.files if file.relation == table]
     if not names:
-        raise DatasetBroken(folder, f"has no Parquet file of {table}; only an export of all tables can be loaded")
+        raise DatasetBroken(folder, f"has no file of {table}")
     return ParquetFiles(tuple(folder / name for name in names))
 
 
