@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from verdicts.warehouse.exporting.manifest import DATASET_VIEWS, PARTITIONED, ExportedFile, file_pattern, key_of
-from verdicts.warehouse.schema.declared import CatalogColumn, Relation, columns_as_markdown
+from verdicts.warehouse.schema.declared import CatalogColumn, Relation
 
 TITLE = "AI tool verdicts"
 
@@ -59,7 +59,6 @@ def dataset_card(
         hosts=hosts,
         load=load,
         pattern=file_pattern,
-        columns=columns_as_markdown,
     )
 
 
