@@ -151,7 +151,7 @@ def test_doubts_show_hostile_words_as_words(client, rows):
     ]
     assert HOSTILE[0] in words(page)
     assert "<script" not in page
-    assert len(shown(page, "Takes that look alike")) == 1
+    assert len(shown(page, "Similar takes that were not joined")) == 1
 
 
 def test_an_answer_of_sql_is_bars_a_table_and_a_file(client):
