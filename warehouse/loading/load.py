@@ -87,9 +87,9 @@ def load(
             )
             for table, change in changes.items()
         }
+        note_load(connection, changes, load_id, loaded_at, extractor_version)
         audit(connection, {table: change.added for table, change in changes.items() if not change.is_empty})
-        elapsed_ms = round(1000 * (clock() - begun))
-        note_load(connection, changes, load_id, loaded_at, extractor_version, elapsed_ms)
+        note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
     return LoadReport(load_id, changes)
 
 
@@ -175,7 +175,6 @@ def note_load(
     load_id: str,
     loaded_at: datetime,
     extractor_version: str,
-    elapsed_ms: int,
 ) -> None:
     """Adds a load to `loads`, `load_counts` and `fill_rates`, unless nothing changed."""
     changed = {table: changes for table, changes in tables.items() if not changes.is_empty}
@@ -189,7 +188,7 @@ def note_load(
         rows_changed=sum(changes.changed for changes in corpus),
         rows_removed=sum(changes.removed for changes in corpus),
         extractor_version=extractor_version,
-        elapsed_ms=elapsed_ms,
+        elapsed_ms=None,
     )
     counts = [
         LoadCountRow(load_id, table, changes.added, changes.changed, changes.removed, count(connection, table))
@@ -211,3 +210,8 @@ def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str)
         FillRateRow(load_id, table, name, filled[2 * place], held, filled[2 * place + 1], brought)
         for place, name in enumerate(names)
     ]
+
+
+def note_elapsed(connection: duckdb.DuckDBPyConnection, load_id: str, elapsed_ms: int) -> None:
+    """Records the time of a load, before its commit: audits take a part of it, and want the load noted first."""
+    connection.execute("UPDATE loads SET elapsed_ms = ? WHERE load_id = ?", [elapsed_ms, load_id])

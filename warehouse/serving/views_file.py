@@ -16,7 +16,7 @@ from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.fetch.objects import Objects
 from verdicts.warehouse.loading.checks import audit
-from verdicts.warehouse.loading.load import Changes, derive, load_logs, note_load
+from verdicts.warehouse.loading.load import Changes, derive, load_logs, note_elapsed, note_load
 from verdicts.warehouse.loading.rows import LOGS, Logs
 from verdicts.warehouse.manifests import Manifest
 from verdicts.warehouse.parts import SCAN_MEMORY, check_parts, register, rows_in
@@ -54,9 +54,9 @@ def make_views(
         derive(connection)
         load_logs(connection, logs, load_id)
         changes = {table: Changes(count(connection, table), 0, 0) for table in (*CORPUS_TABLES, *LOGS)}
+        note_load(connection, changes, load_id, loaded_at, manifest.extractor_version)
         audit(connection, {table: change.added for table, change in changes.items() if not change.is_empty})
-        elapsed_ms = round(1000 * (clock() - begun))
-        note_load(connection, changes, load_id, loaded_at, manifest.extractor_version, elapsed_ms)
+        note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
         bring_index_up_to_date(connection)
         _note_parts(connection, objects, manifest)
         leave_to_readers(connection)
