@@ -157,7 +157,10 @@ def _lines(rows: tuple[Mapping[str, Any], ...]) -> str:
 
 def _value(value: object) -> str:
     """Further lines of a value are indented, so that none looks like a name of ours."""
-    return shown(str(value)).replace("\n", f"\n{'':<{_NAMES}}")
+    if isinstance(value, float):
+        value = round(value, 3)
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return shown(text).replace("\n", f"\n{'':<{_NAMES}}")
 
 
 def word_diff(text: str, other_text: str) -> str:
