@@ -42,8 +42,8 @@ def _table(block: Block) -> int | None:
     return None if block.cell is None else block.cell.table
 
 
-def dump_lines(lines: Sequence[Block], words: PageWords) -> tuple[Texts, list[int]]:
-    """The texts of a dump in order, each with its line number.
+def dump_lines(lines: Sequence[Block], words: PageWords) -> Texts:
+    """The texts of a dump in order, numbered by line.
 
     A line may hold several: the cells of a table row, a label with its value.
     """
@@ -56,7 +56,7 @@ def dump_lines(lines: Sequence[Block], words: PageWords) -> tuple[Texts, list[in
             parts = _parts(Block(cell), words)
             texts += parts
             numbers += [number] * len(parts)
-    return Texts(texts, words), numbers
+    return Texts(texts, words, numbers)
 
 
 def _cells(line: str, words: PageWords) -> Sequence[str]:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from verdicts.corpus.enumerations import SIDES
 from verdicts.extract.model.blocks import fold, shared_depth
-from verdicts.extract.model.records import Decision, Doubt, PageRejected, Span
+from verdicts.extract.model.records import Decision, Doubt, PageRejected
 from verdicts.extract.panel.texts import PERCENT, DecisionField, PageWords, Texts
 
 TOOLS = len(SIDES)
@@ -60,7 +60,7 @@ def read_decision(page: Texts, section: range, names: tuple[str, str]) -> Decisi
     """
     inner = [index for index in section if page.folded[index] != page.words.decision]
     reading, doubts = _by_cells(page, inner, names) or _by_order(page, inner, names)
-    span = Span(section.start, section.stop - 1)
+    span = page.span(section)
     first, second = (
         Decision(
             side=side,
@@ -285,7 +285,7 @@ def _beside(page: Texts, row: range, label: int) -> list[list[int]]:
 
 def _by_lines(page: Texts, section: Sequence[int], names: tuple[str, str]) -> Iterator[Reading]:
     """Every consistent way to read the table."""
-    lines = Texts((page[index] for index in section), page.words)
+    lines = page.part(section)
     by_tool = (reading for starts in _name_places(lines, names) if (reading := _by_tool(lines, names, starts)))
     turned = (reading for starts in _name_places(lines, names) if (reading := _transposed(lines, names, starts)))
     by_row = [_by_row(lines, names, column) for column in range(WIDTH)]
