@@ -26,8 +26,6 @@ KINDS = {
     "dataset": "dataset/**/*.*",
     "digest": "**/*.sha256",
     "report": "reports/*.*",
-    "log": "logs/*.jsonl",
-    "metrics": "metrics/*.prom",
 }
 
 LIMIT_S = 60

@@ -4,6 +4,7 @@ Each step of a night is a task for a whole batch, never for a page. All paramete
 `prefect.yaml` can deploy every flow.
 """
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -79,16 +80,13 @@ def report_as_artifact(folder: DataFolder) -> Iterator[None]:
     before = newest_report(folder)
     try:
         yield
-    except StoreLocked:
+    finally:
         # A new report would be that of the other run.
-        raise
-    except Exception:
-        _keep_newer(folder, before)
-        raise
-    _keep_newer(folder, before)
+        if not isinstance(sys.exception(), StoreLocked):
+            _keep_newer(folder, before)
 
 
-def _keep_newer(folder: DataFolder, before: object) -> None:
+def _keep_newer(folder: DataFolder, before: Path | None) -> None:
     try:
         newest = newest_report(folder)
         if newest is not None and newest != before:

@@ -12,16 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from prefect.client.orchestration import get_client
-from prefect.client.schemas.filters import (
-    FlowRunFilter,
-    FlowRunFilterDeploymentId,
-    FlowRunFilterId,
-    FlowRunFilterState,
-    FlowRunFilterStateType,
-    TaskRunFilter,
-    TaskRunFilterState,
-    TaskRunFilterStateType,
-)
+from prefect.client.schemas import filters
 from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy, State, StateType
 from prefect.client.schemas.schedules import CronSchedule
 from prefect.deployments.runner import RunnerDeployment
@@ -114,18 +105,16 @@ MESSAGE = "killed with the service that ran it; what was finished is kept, and t
 def end_killed_runs() -> None:
     """Marks scheduled runs as crashed. Call it before the only service of a server starts a run."""
     crashed: State[None] = Crashed(message=MESSAGE)
-    runs_under_way = FlowRunFilter(
-        state=FlowRunFilterState(type=FlowRunFilterStateType(any_=UNDER_WAY)),
-        deployment_id=FlowRunFilterDeploymentId(is_null_=False),
+    runs_under_way = filters.FlowRunFilter(
+        state=filters.FlowRunFilterState(type=filters.FlowRunFilterStateType(any_=UNDER_WAY)),
+        deployment_id=filters.FlowRunFilterDeploymentId(is_null_=False),
+    )
+    tasks_under_way = filters.TaskRunFilter(
+        state=filters.TaskRunFilterState(type=filters.TaskRunFilterStateType(any_=UNDER_WAY))
     )
     with get_client(sync_client=True) as client:
         for run in client.read_flow_runs(flow_run_filter=runs_under_way):
-            tasks = client.read_task_runs(
-                flow_run_filter=FlowRunFilter(id=FlowRunFilterId(any_=[run.id])),
-                task_run_filter=TaskRunFilter(
-                    state=TaskRunFilterState(type=TaskRunFilterStateType(any_=UNDER_WAY)),
-                ),
-            )
-            for task in tasks:
+            of_run = filters.FlowRunFilter(id=filters.FlowRunFilterId(any_=[run.id]))
+            for task in client.read_task_runs(flow_run_filter=of_run, task_run_filter=tasks_under_way):
                 client.set_task_run_state(task.id, crashed, force=True)
             client.set_flow_run_state(run.id, crashed, force=True)

@@ -112,7 +112,7 @@ def read(objects: Objects, number: int) -> Manifest:
     try:
         return msgspec.json.decode(objects.read(name_of(number)), type=Manifest)
     except msgspec.DecodeError as error:
-        raise StorageFailed(f"{name_of(number)}: is no manifest of ours ({error})") from error
+        raise StorageFailed(f"{name_of(number)}: is not a manifest of verdicts ({error})") from error
 
 
 class Store(NamedTuple):

@@ -119,7 +119,7 @@ def _json(text: str) -> Any:  # noqa: ANN401
 def _finite(number: str) -> float:
     value = float(number)
     if not math.isfinite(value):
-        raise ValueError(f"{number[:80]} is no number that can be kept")
+        raise ValueError(f"{number[:80]} is not a number that can be stored")
     return value
 
 
@@ -127,7 +127,7 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise ValueError(f"{name[:80]!r} stands in it twice")
+        raise ValueError(f"{name[:80]!r} occurs twice")
     return found
 
 
@@ -151,7 +151,7 @@ def _check(value: object, named: str) -> None:
 
 def _wrong(item: object) -> str | None:
     if isinstance(item, str) and not is_text(item):
-        return f"{escaped(item[:80])!r} is no text: a NUL, or half of a character, stands in it"
+        return f"{escaped(item[:80])!r} is not valid text: it has a NUL or half of a character"
     if isinstance(item, int) and item.bit_length() >= _INTEGER_BITS:
         return "it holds a number that is too large"
     return None

@@ -136,7 +136,7 @@ def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> 
 def _check_may_be_shown(request: Request, *, is_from_elsewhere: bool) -> None:
     """Raises Refused if a page of another origin loads or embeds this one. It may link here."""
     if is_from_elsewhere and request.headers.get("sec-fetch-dest", "document") != "document":
-        raise Refused("A page of another site asks for this; only a link of it may lead here.")
+        raise Refused("A page of another site asked for this. Other sites may only link here.")
 
 
 def _is_from_elsewhere(request: Request) -> bool:

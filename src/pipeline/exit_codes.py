@@ -5,27 +5,9 @@ from typing import Literal, TypeAlias
 
 import click
 
-from verdicts.fetch.model.errors import ContactMissing, StorageFailed, StoreLocked, StoreMissing
-from verdicts.pipeline.errors import (
-    ConfigError,
-    EngineFailed,
-    HeldBack,
-    NormalizerBroken,
-    PublicationFailed,
-    SourceMissing,
-)
-from verdicts.warehouse.storage.errors import (
-    AuditFailed,
-    ContractBroken,
-    CopyOutdated,
-    DatasetBroken,
-    ExportRefused,
-    MemoryShort,
-    NothingPublished,
-    QuestionFailed,
-    WarehouseBroken,
-    WarehouseLocked,
-)
+from verdicts.fetch.model import errors as fetch
+from verdicts.pipeline import errors as pipeline
+from verdicts.warehouse.storage import errors as warehouse
 
 DONE = 0
 USAGE = 1
@@ -39,27 +21,27 @@ AlertOn: TypeAlias = Literal["held", "failed", "partial"]
 
 EXIT_CODES: dict[type[Exception], int] = {
     click.ClickException: USAGE,
-    ConfigError: USAGE,
-    SourceMissing: USAGE,
-    ContactMissing: USAGE,
-    NothingPublished: USAGE,
-    CopyOutdated: USAGE,
-    StoreMissing: USAGE,
-    QuestionFailed: USAGE,
-    ExportRefused: USAGE,
-    DatasetBroken: USAGE,
-    HeldBack: HELD_BACK,
-    NormalizerBroken: HELD_BACK,
-    AuditFailed: HELD_BACK,
-    ContractBroken: HELD_BACK,
-    StoreLocked: LOCKED,
-    WarehouseLocked: LOCKED,
-    WarehouseBroken: STORAGE,
-    MemoryShort: STORAGE,
+    pipeline.ConfigError: USAGE,
+    pipeline.SourceMissing: USAGE,
+    fetch.ContactMissing: USAGE,
+    warehouse.NothingPublished: USAGE,
+    warehouse.CopyOutdated: USAGE,
+    fetch.StoreMissing: USAGE,
+    warehouse.QuestionFailed: USAGE,
+    warehouse.ExportRefused: USAGE,
+    warehouse.DatasetBroken: USAGE,
+    pipeline.HeldBack: HELD_BACK,
+    pipeline.NormalizerBroken: HELD_BACK,
+    warehouse.AuditFailed: HELD_BACK,
+    warehouse.ContractBroken: HELD_BACK,
+    fetch.StoreLocked: LOCKED,
+    warehouse.WarehouseLocked: LOCKED,
+    warehouse.WarehouseBroken: STORAGE,
+    warehouse.MemoryShort: STORAGE,
     MemoryError: STORAGE,
-    StorageFailed: STORAGE,
-    EngineFailed: STORAGE,
-    PublicationFailed: STORAGE,
+    fetch.StorageFailed: STORAGE,
+    pipeline.EngineFailed: STORAGE,
+    pipeline.PublicationFailed: STORAGE,
     OSError: STORAGE,
 }
 
@@ -90,7 +72,7 @@ def message(error: BaseException) -> str:
         return "memory ran out; what was finished is kept"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'storage'}: {error.strerror}".replace("\n", "\\n")
-    if isinstance(error, QuestionFailed):
+    if isinstance(error, warehouse.QuestionFailed):
         return str(error).replace("\n", "\n  ")
     if _SHORT.search(str(error)) and not isinstance(error, tuple(EXIT_CODES)):
         said = str(error).strip().partition("\n")[0]

@@ -3,22 +3,19 @@
 The data folder has them in rotated files, standard error as text or JSON.
 """
 
-import fcntl
 import json
 import logging
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from itertools import pairwise
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from verdicts.corpus.text import escaped
-from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 
 
@@ -122,34 +119,6 @@ class _LogFile(RotatingFileHandler):
             # Writing to a pipe without a reader would wait.
             return
         super().emit(record)
-
-    def doRollover(self) -> None:  # noqa: N802  logging's name
-        """Also renames the digest of each file."""
-        if self.stream is not None:
-            self.stream.close()
-            self.stream = None
-        base = Path(self.baseFilename)
-        names = [base, *(base.with_name(f"{base.name}.{number}") for number in range(1, FILES_KEPT + 1))]
-        for younger, older in reversed(list(pairwise(names))):
-            if not younger.exists():
-                continue
-            is_damaged = checksums.is_as_noted(younger) is False
-            younger.replace(older)
-            if is_damaged:
-                # The digest is renamed too, so the file still does not match it.
-                checksums.beside(younger).replace(checksums.beside(older))
-            else:
-                checksums.note(older)
-                checksums.forget(younger)
-
-    def close(self) -> None:
-        """Records the digest of all lines so far, of all commands."""
-        is_written = self.stream is not None
-        super().close()
-        if is_written:
-            with suppress(OSError), Path(self.baseFilename).open("rb") as file:
-                fcntl.flock(file, fcntl.LOCK_EX)
-                checksums.note(Path(self.baseFilename))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
         """Silent: important lines are on standard error too."""

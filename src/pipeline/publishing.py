@@ -140,7 +140,7 @@ def _prune(folder: DataFolder, store_url: str, within_s: float) -> None:
         say(f"publish: no part is removed: {why}", "pruned", objects=0)
         return
     if removed:
-        say(f"publish: {removed:,} objects removed that nothing names any more", "pruned", objects=removed)
+        say(f"publish: {removed:,} objects removed that no manifest names", "pruned", objects=removed)
 
 
 def _pruned(store_url: str, serve_dir: Path) -> int:

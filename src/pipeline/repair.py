@@ -28,7 +28,6 @@ from verdicts.pipeline.verify import (
     files_with_digests,
     made_in,
     misplaced,
-    reported_in,
 )
 from verdicts.warehouse.loading.log import read_log
 from verdicts.warehouse.schema.declared import VERSION, version_at
@@ -102,7 +101,7 @@ def _log_of_state(folder: DataFolder) -> Log:
 def _log_of_warehouse(folder: DataFolder) -> Log:
     """The log of the last load, and the tombstones of the last build, as far as they are readable."""
     manifest = read_manifest(folder.build_manifest)
-    gone = () if manifest is None else manifest.gone
+    gone = () if manifest is None else manifest.inputs.gone
     if not folder.warehouse.exists() or damage_of(folder.warehouse) is not None:
         return Log(gone=gone)
     try:
@@ -187,7 +186,7 @@ def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
 
 def _set_reports_aside(folder: DataFolder, tell: Tell) -> None:
     """Files written by nights cannot be made again. The damaged file is kept, and a log is continued."""
-    for path in (path for directory in reported_in(folder) for path in checksums.noted_in(directory)):
+    for path in checksums.noted_in(folder.reports):
         damage = damage_of(path)
         if damage is None:
             continue

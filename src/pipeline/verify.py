@@ -119,17 +119,12 @@ def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequenc
 
 def files_with_digests(folder: DataFolder) -> list[Path]:
     """Every file that has a digest, except the state."""
-    return [path for directory in (*made_in(folder), *reported_in(folder)) for path in checksums.noted_in(directory)]
+    return [path for directory in (*made_in(folder), folder.reports) for path in checksums.noted_in(directory)]
 
 
 def made_in(folder: DataFolder) -> tuple[Path, ...]:
     """Folders of everything that is made from the raw store."""
     return folder.records, folder.warehouse.parent, folder.serve
-
-
-def reported_in(folder: DataFolder) -> tuple[Path, ...]:
-    """Folders of what nights write about themselves, which cannot be made again."""
-    return folder.reports, folder.log.parent, folder.metrics.parent
 
 
 def damage_of(path: Path) -> StoreDamaged | None:
@@ -143,7 +138,9 @@ def damage_of(path: Path) -> StoreDamaged | None:
 
 def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
     """Folders in the place of files, and files in the place of folders."""
-    for path in (folder.raw, folder.unknown, *made_in(folder), *reported_in(folder), folder.dataset, folder.damaged):
+    made = (*made_in(folder), folder.reports)
+    beside = (folder.dataset, folder.damaged, folder.log.parent, folder.metrics.parent)
+    for path in (folder.raw, folder.unknown, *made, *beside):
         if path.is_symlink() and not path.exists():
             yield StoreDamaged(path, None, f"{LEADS_NOWHERE} {path.readlink()}")
         elif path.exists() and not path.is_dir():
@@ -152,7 +149,7 @@ def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
     files = [folder.root / LOCK_FILE, *single, *(folder.serve / name for name in POINTERS)]
     for directory, pattern in ((folder.raw, f"*{SUFFIX}"), (folder.records, "*.parquet"), (folder.serve, "corpus-*")):
         files += directory.glob(pattern)
-    for directory in (folder.root, *made_in(folder), *reported_in(folder)):
+    for directory in (folder.root, *made):
         files += directory.glob(f"*{checksums.SUFFIX}")
     yield from (StoreDamaged(path, None, IS_FOLDER) for path in dict.fromkeys(files) if path.is_dir())
 

@@ -1,17 +1,19 @@
 """Observations of generated pages: the records that extraction would give of them."""
 
-import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from builders.made_corpora import SEATS, MadePage, MadeTake, MadeTool
+from builders import normalize_pages
+from builders.made_corpora import SEATS, MadePage, MadeTool
+from builders.normalize_pages import page as panel_page
 from builders.renderings import as_quotes
-from verdicts.corpus.enumerations import Side
+from verdicts.corpus.enumerations import Rendering
 from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
-from verdicts.extract.model.records import Card, Comparison, Decision, Observation, Span, Take
+from verdicts.extract.model.records import Comparison, Observation
 from verdicts.fetch.model.snapshot import Location, Snapshot
 
 HOST = "made.example"
@@ -24,7 +26,7 @@ def observations(pages: Iterable[MadePage]) -> Iterator[Observation]:
     """One snapshot per page, all fetched in one night."""
     crawl_id = f"{FIRST_NIGHT:%Y%m%dT%H%M%SZ}-0001"
     for page in pages:
-        digest = hashlib.sha256(f"{page.number}".encode()).hexdigest()
+        digest = sha256(f"{page.number}".encode()).hexdigest()
         url = address(page)
         yield Observation(
             url=url or f"urn:sha256:{digest}",
@@ -45,60 +47,25 @@ def address(page: MadePage) -> str | None:
 
 def comparison(page: MadePage) -> Comparison:
     """The page in HTML where it is labelled, else in the rendering that has lost seats, scores and tables."""
-    return Comparison(
-        profile="shiporskip",
-        rendering="html" if page.is_labelled else "quotes",
-        title=f"{page.a.name} vs {page.b.name}",
-        canonical_url=None,
-        cards=(_card("a", page.a, page.is_labelled), _card("b", page.b, page.is_labelled)),
-        decisions=(_decision("a", page.a), _decision("b", page.b)) if page.is_labelled else (),
-        takes=tuple(_take(page, position, take) for position, take in enumerate(page.takes)),
-        missing_takes=(),
-    )
+    rendering: Rendering = "html" if page.is_labelled else "quotes"
+    tools = (page.a, page.b)
+    # What a page has lost of a panel is still counted by it.
+    whole = panel_page(*(_as_tool(tool, dict(zip(tool.seats, tool.takes, strict=True))) for tool in tools), rendering)
+    shown = panel_page(*(_as_tool(tool, _texts(page, tool)) for tool in tools), rendering)
+    cards = zip(whole.cards, tools, strict=True)
+    of_tools = tuple(replace(card, chip=None, description=f"What {tool.name} is for.") for card, tool in cards)
+    return replace(shown, cards=of_tools, decisions=whole.decisions)
 
 
-def _card(side: Side, tool: MadeTool, is_labelled: bool) -> Card:
-    return Card(
-        side=side,
-        name=tool.name,
-        slug=tool.slug if is_labelled else None,
-        tagline=tool.tagline,
-        category="Tools",
-        chip=None,
-        panel_ship=f"{panel_pct(tool)}%",
-        community=None,
-        entry="Free",
-        description=f"What {tool.name} is for.",
-        span=Span(0, 9),
-    )
+def _texts(page: MadePage, tool: MadeTool) -> dict[int, str]:
+    """The takes of one of its tools, by seat, as the page words them."""
+    return {take.seat: take.text for take in page.takes if take.is_b == (tool is page.b)}
 
 
-def panel_pct(tool: MadeTool) -> int:
-    """The site's arithmetic: 2 of 3 is 67."""
-    return int(100 * sum(tool.votes) / len(tool.votes) + 0.5)
-
-
-def _decision(side: Side, tool: MadeTool) -> Decision:
-    ships = sum(tool.votes)
-    word = "Ship" if panel_pct(tool) > 50 else "Mixed" if panel_pct(tool) == 50 else "Skip"
-    votes = f"{word} · {ships} ship / {len(tool.votes) - ships} skip"
-    return Decision(side, tool.name, votes, "No community votes yet", "Free", tool.tagline, "Tools", Span(10, 19))
-
-
-def _take(page: MadePage, position: int, take: MadeTake) -> Take:
-    tool = page.b if take.is_b else page.a
-    seat = tool.seats.index(take.seat)
-    is_labelled = page.is_labelled
-    return Take(
-        position=position,
-        row=take.seat if is_labelled else None,
-        side=("b" if take.is_b else "a") if is_labelled else None,
-        seat=SEATS[take.seat] if is_labelled else None,
-        score=f"{60 + take.seat}/100" if is_labelled else None,
-        verdict=("ship" if tool.votes[seat] else "skip") if is_labelled else None,
-        text=take.text,
-        span=Span(20 + position, 20 + position),
-    )
+def _as_tool(tool: MadeTool, texts: Mapping[int, str]) -> normalize_pages.Tool:
+    votes = dict(zip(tool.seats, tool.votes, strict=True))
+    takes = {SEATS[seat]: (text, 60 + seat, "ship" if votes[seat] else "skip") for seat, text in texts.items()}
+    return normalize_pages.Tool(tool.slug, tool.name, tool.tagline, takes, category="Tools", pricing="Free")
 
 
 HTML, TEXT = ("text/html; charset=utf-8", "text/plain; charset=utf-8")
@@ -117,11 +84,9 @@ def made_snapshot(page: MadePage, moment: datetime, crawl_id: str) -> Snapshot:
 
 
 def _tool(page: MadePage, tool: MadeTool) -> Tool:
-    """The tool with its takes as this page words them; a text extractor leaves no line ends in a take."""
-    shown = {take.seat: " ".join(take.text.split("\n")) for take in page.takes if take.is_b == (tool is page.b)}
+    """The same as a fact of the demo site; a text extractor leaves no line ends in a take."""
     takes = tuple(
-        SeatTake(SEATS[seat], 60 + seat, "ship" if vote else "skip", shown[seat])
-        for seat, vote in zip(tool.seats, tool.votes, strict=True)
-        if seat in shown
+        SeatTake(seat, score, verdict, " ".join(text.split("\n")))
+        for seat, (text, score, verdict) in _as_tool(tool, _texts(page, tool)).takes.items()
     )
     return Tool(tool.slug, tool.name, tool.tagline, "Tools", "Free", f"What {tool.name} is for.", None, takes)

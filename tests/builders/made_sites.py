@@ -2,21 +2,16 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from builders.nights import assert_counted
+from builders.nights import HOST, Night, crawled, words
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.run.crawl import crawl
-from verdicts.fetch.store.store import open_store
 
-HOST = "a.example"
 ROOT = f"http://{HOST}"
-AGENT = "verdicts-test (test@example.org)"
 LIMITS = Limits(attempts=1, backoff_s=0, breaker=1_000_000)
 
 
@@ -47,29 +42,6 @@ class Made:
         return f"<html><head>{head}</head><body>{words(self.text, self.is_long)}{anchors}</body></html>".encode()
 
 
-def words(text: str, is_long: bool = True) -> str:
-    """Sixty words that no other text has, or one."""
-    return " ".join(f"{text}-{number}" for number in range(60 if is_long else 1)) if text else ""
-
-
-@dataclass
-class Night:
-    """What one crawl asked for and found. `newest` is the body by address, `moved` the address that has it instead."""
-
-    asked: Counter[str] = field(default_factory=Counter)
-    outcomes: dict[str, list[str]] = field(default_factory=dict)
-    newest: dict[str, bytes] = field(default_factory=dict)
-    moved: Mapping[str, str] = field(default_factory=dict)
-    url_status: dict[str, str] = field(default_factory=dict)
-    skips: dict[str, int] = field(default_factory=dict)
-    status: str = ""
-
-    def holds(self, path: str, text: str, *, is_long: bool = True) -> bool:
-        """Whether the words are stored under the address, or under the one that it leads to."""
-        url = self.moved.get(ROOT + path, ROOT + path)
-        return words(text, is_long).encode() in self.newest.get(url, b"")
-
-
 class MadeClient:
     """A client for one site in memory; what is not declared is a 404."""
 
@@ -98,27 +70,15 @@ class MadeClient:
 
 async def made_night(data, answers, at: datetime, *, starts=("/",), **changes) -> Night:
     """One crawl of a site in memory. `changes` are fields of `Site`."""
-    result = Night()
+    asked: Counter[str] = Counter()
 
     @asynccontextmanager
     async def connect(_site, _user_agent):
-        yield MadeClient(answers, result.asked)
+        yield MadeClient(answers, asked)
 
     settings = {"delay_s": 0, "connections": 1, "limits": LIMITS} | changes
     site = Site((HOST,), tuple(ROOT + start for start in starts), **settings)
-    with open_store(data, command="test") as store:
-        run = await crawl(store, [site], user_agent=AGENT, clock=Clock(at), connect=connect)
-        result.status = run.status
-        assert_counted(store, run.crawl_id)
-        for item in store.fetches():
-            if item.crawl_id == run.crawl_id:
-                result.outcomes.setdefault(item.url.removeprefix(ROOT) or "/", []).append(item.outcome)
-        result.newest = {entry.url: store.read(entry.location).body for entry in store.index()}
-        result.moved = store.moved_urls()
-        rows = store.state.execute("SELECT url, url_status FROM urls")
-        result.url_status = {url.removeprefix(ROOT): url_status for url, url_status in rows}
-        result.skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
-    return result
+    return await crawled(data, [site], Clock(at), asked=asked, connect=connect)
 
 
 class Clock:

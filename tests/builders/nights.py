@@ -1,7 +1,8 @@
 """Crawls of a server that misbehaves, and what they stored and logged."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from builders.fault_server import answer, faults, says
@@ -37,13 +38,33 @@ FAST = Limits(connect_s=1, read_s=0.3, total_s=0.6, attempts=2, backoff_s=0, wir
 
 @dataclass(frozen=True)
 class Night:
-    """One crawl: the run, its log, every snapshot in the store afterwards, requests by path, skips by reason."""
+    """One crawl: the run, its log, and the store after it. `held` are addresses with their snapshots, the newest last.
+
+    By path: requests, and the states of this host's addresses. `skips` are counted by reason. `moved` leads to the
+    address that has a page instead.
+    """
 
     run: CrawlRow
     log: list[FetchRow]
-    stored: list[Snapshot]
-    asked: Counter[str]
+    held: list[tuple[str, Snapshot]]
     skips: dict[str, int]
+    moved: Mapping[str, str]
+    url_status: dict[str, str]
+    asked: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def stored(self) -> list[Snapshot]:
+        return [snapshot for _, snapshot in self.held]
+
+    @property
+    def newest(self) -> dict[str, bytes]:
+        """The body by address."""
+        return {url: snapshot.body for url, snapshot in self.held}
+
+    def holds(self, path: str, text: str, *, is_long: bool = True) -> bool:
+        """Whether the words are stored under the address, or under the one that it leads to."""
+        url = f"http://{HOST}{path}"
+        return words(text, is_long).encode() in self.newest.get(self.moved.get(url, url), b"")
 
     def outcomes(self, url: str = URL) -> list[str]:
         """The outcomes of a URL or a path, attempt by attempt."""
@@ -51,30 +72,33 @@ class Night:
         return [item.outcome for item in self.log if item.url == full_url]
 
 
-async def night(
-    data, plays, *, at=START, starts=(URL,), hosts=(HOST,), everything=False, tls=None, random=None, **changes
-) -> Night:
+def words(text: str, is_long: bool = True) -> str:
+    """Sixty words that no other text has, or one."""
+    return " ".join(f"{text}-{number}" for number in range(60 if is_long else 1)) if text else ""
+
+
+async def crawled(data, sites, clock, *, asked=None, **options) -> Night:
+    """A crawl of these sites, counted and read back. `options` are those of `crawl`."""
+    with open_store(data, command="test") as store:
+        run = await crawl(store, sites, user_agent=AGENT, clock=clock, shared=shared_of(store), **options)
+        log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
+        assert {item.outcome for item in log} <= set(Outcome)
+        assert_counted(store, run.crawl_id)
+        held = [(entry.url, store.read(entry.location)) for entry in store.index()]
+        skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
+        rows = store.state.execute("SELECT url, url_status FROM urls").fetchall()
+        states = {url.removeprefix(f"http://{HOST}"): url_status for url, url_status in rows}
+        return Night(run, log, held, skips, store.moved_urls(), states, asked or Counter())
+
+
+async def night(data, plays, *, at=START, starts=(URL,), hosts=(HOST,), tls=None, random=None, everything=False,
+                **changes) -> Night:  # fmt: skip
     """One crawl of a server with faults. All hosts resolve to that server. `changes` are fields of `Site`."""
     async with faults(plays, tls) as server:
         resolve = dict.fromkeys(hosts, ("127.0.0.1", server.port))
         settings = {"resolve": resolve, "allow_private": True, "delay_s": 0, "limits": FAST} | changes
-        with open_store(data, command="test") as store:
-            site = Site(hosts, starts, **settings)
-            run = await crawl(
-                store,
-                [site],
-                user_agent=AGENT,
-                clock=lambda: at,
-                random=random,
-                everything=everything,
-                shared=shared_of(store),
-            )
-            log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
-            assert {item.outcome for item in log} <= set(Outcome)
-            assert_counted(store, run.crawl_id)
-            stored = [store.read(item.location) for item in store.index()]
-            skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
-            return Night(run, log, stored, server.asked, skips)
+        site = Site(hosts, starts, **settings)
+        return await crawled(data, [site], lambda: at, asked=server.asked, random=random, everything=everything)
 
 
 def assert_counted(store, crawl_id):

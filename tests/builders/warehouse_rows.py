@@ -1,28 +1,19 @@
 """Rows made by hand for the warehouse tests: a small corpus that is right, and factories for rows that are not."""
 
 import hashlib
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
+from pathlib import Path
 from typing import Any, TypeVar
 
-from verdicts.corpus.rows.other_sites import (
-    ComparedToolRow,
-    ComparisonRow,
-    DocumentRow,
-    ExternalReviewRow,
-)
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
-from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
-from verdicts.corpus.rows.runs import DiscrepancyRow, RejectRow
-from verdicts.corpus.rows.tools import (
-    PriceHistoryRow,
-    PricingTierRow,
-    ProductRow,
-    ToolAliasRow,
-    ToolHistoryRow,
-    ToolRow,
-    VerdictHistoryRow,
-)
+from verdicts.corpus.rows.reviews import AppearanceRow, ReviewRow
+from verdicts.corpus.rows.runs import GateMeasureRow
+from verdicts.corpus.rows.tools import PricingTierRow, ToolHistoryRow, ToolRow, VerdictHistoryRow
+from verdicts.corpus.tables import TABLES
 
 Corpus = dict[str, list[Any]]
 Row = TypeVar("Row")
@@ -30,6 +21,8 @@ Row = TypeVar("Row")
 NIGHT = datetime(2026, 11, 20, 1, 30, tzinfo=UTC)
 NEXT_NIGHT = NIGHT + timedelta(days=1)
 HOST = "demo.verdicts.example"
+NEWS, LIST = f"http://{HOST}/news/one", "http://lists.example/best"
+LATER = NEXT_NIGHT + timedelta(days=9)
 
 
 SEEN = {"first_seen_at": NIGHT, "last_seen_at": NIGHT}
@@ -136,123 +129,66 @@ def _like(row: Any, made: type[Row], **changes: Any) -> Row:
     return made(**({name: getattr(row, name) for name in fields if hasattr(row, name)} | changes))
 
 
-def corpus() -> Corpus:
-    """Two pages and three tools: alpha against beta, and alpha against gamma.
+FACTORIES: Mapping[str, Callable[..., Any]] = {
+    "pages": page,
+    "tools": tool,
+    "tool_cards": card,
+    "verdicts": verdict,
+    "pricing_tiers": tier,
+    "reviews": review,
+    "appearances": appearance,
+    "tool_history": tool_state,
+    "verdict_history": verdict_state,
+}
+DECLARED = tomllib.loads(Path(__file__).with_name("hand_made.toml").read_text(encoding="utf-8"))
 
-    Alpha's takes stand on both pages; gamma shares its name and product with beta; beta's verdict flipped once.
-    """
-    return {
-        "pages": [page("alpha-vs-beta"), page("alpha-vs-gamma", renderings=("quotes",))],
-        "documents": [
-            DocumentRow(
-                f"http://{HOST}/news/one",
-                HOST,
-                "One",
-                None,
-                "2026-11-01",
-                "Our own words.",
-                "table",
-                "compares",
-                NIGHT,
-                NIGHT,
-            )
-        ],
-        "compared_tools": [
-            ComparedToolRow(f"http://{HOST}/news/one", 0, "Alpha", None, None, None, "9 USD", 4.5, 5.0, 12, None, None),
-            ComparedToolRow(f"http://{HOST}/news/one", 1, "Beta", None, None, None, None, None, None, None, None, None),
-        ],
-        "comparison_rows": [
-            ComparisonRow(f"http://{HOST}/news/one", 0, 0, "attribute", "Licence", "MIT", None, None),
-            ComparisonRow(f"http://{HOST}/news/one", 1, 0, "question", "Is it fast?", "It is.", None, None),
-        ],
-        "outside_reviews": [
-            ExternalReviewRow(
-                f"http://{HOST}/news/one", 0, 0, "Ines", 5.0, 5.0, "2026-05-02", "A good one.", None, None
-            )
-        ],
-        "tools": [
-            tool("alpha"),
-            tool("beta", name="Twin", product="Twin", category="Models", category_group="Models", entry="Paid"),
-            tool("gamma", name="Twin", product="Twin"),
-        ],
-        "tool_aliases": [
-            ToolAliasRow(an_id("dump of gamma"), an_id("gamma"), "Twin", "What gamma is for", "claimed by slug")
-        ],
-        "products": [
-            ProductRow(an_id(slug), an_id("beta"), "Twin", 0.9, "same name as the other") for slug in ("beta", "gamma")
-        ],
-        "tool_cards": [
-            card("alpha-vs-beta", "a", "alpha"),
-            card("alpha-vs-beta", "b", "beta", name="Twin", panel_ship_pct=50, chip="mixed"),
-            card("alpha-vs-gamma", "a", "alpha"),
-            card("alpha-vs-gamma", "b", "gamma", name="Twin", panel_ship_pct=25, chip=None),
-        ],
-        "verdicts": [
-            verdict("alpha-vs-beta", "a", "alpha"),
-            verdict("alpha-vs-beta", "b", "beta", verdict="mixed", ship_votes=2, skip_votes=2),
-        ],
-        "pricing_tiers": [
-            tier(
-                "alpha",
-                0,
-                plan=None,
-                kind="free",
-                is_free=True,
-                amount=0.0,
-                currency=None,
-                period=None,
-                raw="Free tier",
-            ),
-            tier("alpha", 1),
-            tier("beta", 0, amount=120.0, period="year", raw="Pro $120/yr"),
-        ],
-        "reviews": [
-            review("alpha builder", "alpha", appearances=2),
-            review("alpha skeptic", "alpha", seat="Skeptic", score=60, verdict="skip"),
-            review("beta builder", "beta", score=90),
-            review("gamma", "gamma", seat=None, score=None, verdict=None, attribution="ordered", confidence=0.5),
-        ],
-        "review_aliases": [ReviewAliasRow(an_id("alpha builder, cut"), an_id("alpha builder"), "cut short")],
-        "lookalikes": [LookalikeRow(*sorted((an_id("alpha builder"), an_id("alpha skeptic"))), 0.75)],
-        "appearances": [
-            appearance("alpha-vs-beta", "alpha builder", 0),
-            appearance("alpha-vs-beta", "beta builder", 1, side="b"),
-            appearance("alpha-vs-beta", "alpha skeptic", 2),
-            appearance("alpha-vs-gamma", "alpha builder", 0, match="near", similarity=0.97, attribution="matched"),
-            appearance("alpha-vs-gamma", "gamma", 1, side=None, attribution="ordered"),
-        ],
-        "attribution_evidence": [
-            AttributionEvidenceRow(an_id("alpha builder"), "observed", an_id("alpha-vs-beta"), 1.0, "labelled there"),
-        ],
-        "tool_history": [
-            tool_state("alpha", entry="Paid", valid_to=NEXT_NIGHT),
-            tool_state("alpha", valid_from=NEXT_NIGHT),
-        ],
-        "price_history": [
-            PriceHistoryRow(an_id("alpha"), "Free / $10/mo Pro", NIGHT, NEXT_NIGHT),
-            PriceHistoryRow(an_id("alpha"), "Free / $20/mo Pro", NEXT_NIGHT, None),
-        ],
-        "verdict_history": [
-            verdict_state("alpha-vs-beta", "a", "alpha"),
-            verdict_state("alpha-vs-beta", "b", "beta", valid_to=NEXT_NIGHT),
-            verdict_state(
-                "alpha-vs-beta",
-                "b",
-                "beta",
-                verdict="mixed",
-                ship_votes=2,
-                skip_votes=2,
-                panel_ship_pct=50,
-                valid_from=NEXT_NIGHT,
-            ),
-        ],
-        "discrepancies": [
-            DiscrepancyRow(an_id("alpha-vs-gamma"), an_id("gamma"), "chip_follows_panel", "skip", "ship")
-        ],
-        "rejects": [
-            RejectRow(f"http://{HOST}/compare/x", "extract", "empty", "the body is empty", "s-00001.warc.zst", 10),
-        ],
-    }
+
+def corpus() -> Corpus:
+    """The hand-made corpus: `hand_made.toml`."""
+    return _rows(DECLARED["corpus"])
+
+
+def market() -> Corpus:
+    """The hand-made corpus with what an analyst of the market asks for."""
+    rows = corpus()
+    for table, more in _rows(DECLARED["market"]).items():
+        key = attrgetter(*TABLES[table].key)
+        rows[table] = [*({key(row): row for row in (*rows.get(table, []), *more)}.values())]
+    # Alpha and beta turned later than in the corpus, and once.
+    return rows | {"verdict_history": _rows(DECLARED["market"])["verdict_history"]}
+
+
+def _rows(declared: Mapping[str, list[dict[str, Any]]]) -> Corpus:
+    return {table: [_row(table, columns) for columns in rows] for table, rows in declared.items()}
+
+
+def _row(table: str, declared: Mapping[str, Any]) -> Any:
+    columns = {name: _value(value) for name, value in declared.items() if name != "of"}
+    if "of" in declared:
+        return FACTORIES[table](*declared["of"], **columns)
+    row = TABLES[table].row
+    return row(**(dict.fromkeys(row.__struct_fields__) | columns))
+
+
+def _value(declared: Any) -> Any:
+    if isinstance(declared, str):
+        return None if declared == "NULL" else an_id(declared[1:]) if declared[0] == "#" else declared
+    return tuple(declared) if isinstance(declared, list) else declared
+
+
+def lost(host: str, state: str, measure: str, *examples: str) -> GateMeasureRow:
+    """What a gate found: pages of a host that lost something."""
+    counted = ("night", "page", 130, 104, 0.005, 1e-9, "hold")
+    return GateMeasureRow("20261121T023001Z-0001", host, measure, *counted, state, examples, "5", "1")
+
+
+def measures() -> list[GateMeasureRow]:
+    """One host held, one that passed."""
+    counted = ("takes", "night", "page", 10)
+    return [
+        GateMeasureRow(Crawl().crawl_id, host, *counted, pages, 0.1, 0.5, "hold", state, (), "1", "1")
+        for host, pages, state in ((HOST, 9, "held"), ("other.example", 0, "passed"))
+    ]
 
 
 def crawls() -> list[Crawl]:

@@ -113,7 +113,7 @@ def test_a_build_refuses_recipes_that_cannot_be_read_and_names_them_all(home):
         ("[" * 50_000, "nested more than 50 deep"),
         (EXPECTED.replace("}", ', "fields": {"a": [' + "1" * 10_000 + "]}}"), "a number that is too large"),
         (EXPECTED.replace("}", ', "fields": {"a": [1]}}'), "Expected `str | null`, got `int`"),
-        (EXPECTED.replace("}", ', "url": "http://other.example/"}'), "'url' stands in it twice"),
+        (EXPECTED.replace("}", ', "url": "http://other.example/"}'), "'url' occurs twice"),
         (EXPECTED.replace("shelf.example", "[::1"), "is not an address"),
         (None, "is a link, and is not followed"),
     ],

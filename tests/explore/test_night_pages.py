@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from builders import warehouse_rows as make
 from builders.many_nights import HOSTILE, NIGHTS, make_data
-from builders.market_rows import market, measures
 from builders.warehouse_files import load_corpus, publish
+from builders.warehouse_rows import market, measures
 from verdicts.explore.app import make_app
 from verdicts.explore.pages.overviews import CATEGORIES_MAX
 from verdicts.pipeline.data_folder import DataFolder
@@ -151,7 +151,7 @@ def test_doubts_show_hostile_words_as_words(client, rows):
     ]
     assert HOSTILE[0] in words(page)
     assert "<script" not in page
-    assert len(shown(page, "Takes that look alike")) == 1
+    assert len(shown(page, "Similar takes that were not joined")) == 1
 
 
 def test_an_answer_of_sql_is_bars_a_table_and_a_file(client):

@@ -217,7 +217,7 @@ def test_an_empty_warehouse_has_pages_that_say_so(tmp_path: Path) -> None:
     with browser(made(tmp_path, {}, crawls=[], fetches=[])) as site:
         for address in ("/", "/tools", "/search?words=it", "/questions", "/questions/score_histogram"):
             assert site.get(address).status_code == 200, address
-        assert "No tool is so." in site.get("/tools").text
+        assert "No tool matches." in site.get("/tools").text
         assert site.get(f"/tools/{ALPHA}").status_code == 404
 
 

@@ -49,7 +49,7 @@ CASES = {
     "robots.txt never comes": Case({"/robots.txt": silence, "/": page()}, "nothing fetched; its robots.txt could not"),
     "a private address": Case(
         {"/": page()},
-        "127.0.0.1, which is not of the public internet; if that is your own network, set allow_private = true",
+        "127.0.0.1, which is not a public address; if that is your own network, set allow_private = true",
         {"allow_private": False},
     ),
     "no such name": Case(

@@ -20,11 +20,12 @@ def split_address(url: str, known: Collection[str]) -> SlugPair | None:
     ("path", "known", "slugs"),
     [
         ("alpha-vs-beta", (), SlugPair("alpha", "beta", is_ambiguous=False)),
-        # Known slugs decide, else ascending order.
+        # Known slugs decide, else ascending order, else nothing.
         ("a-vs-b-vs-c", {"a-vs-b", "c", "a"}, SlugPair("a-vs-b", "c", is_ambiguous=False)),
         ("m-vs-a-vs-z", (), SlugPair("m-vs-a", "z", is_ambiguous=False)),
         ("m-vs-a-vs-z", {"m", "a-vs-z", "m-vs-a", "z"}, SlugPair("m-vs-a", "z", is_ambiguous=False)),
         ("../de/compare/alpha-vs-beta", (), SlugPair("alpha", "beta", is_ambiguous=False)),
+        ("a-vs-b-vs-c", (), SlugPair("a", "b-vs-c", is_ambiguous=True)),
         ("../tool/alpha", (), None),
         ("alpha", (), None),
         ("-vs-alpha", (), None),
@@ -32,12 +33,6 @@ def split_address(url: str, known: Collection[str]) -> SlugPair | None:
 )
 def test_an_address_is_cut_into_two_slugs(path: str, known: Collection[str], slugs: SlugPair | None) -> None:
     assert split_address((BASE + path).replace("compare/../", ""), known) == slugs
-
-
-def test_an_address_that_nothing_decides_is_ambiguous() -> None:
-    slugs = split_address(BASE + "a-vs-b-vs-c", ())
-    assert slugs is not None
-    assert slugs.is_ambiguous
 
 
 FIRST, SECOND = tool("alpha", name="Alpha"), tool("bravo", name="Bravo", skips=2)

@@ -14,7 +14,6 @@ from builders.normalize_pages import (
     normalized,
     observed,
     page,
-    prose,
     review_of,
     rows,
     tool,
@@ -111,7 +110,7 @@ def test_a_missing_take_makes_the_order_less_sure_and_no_seat_is_guessed() -> No
     assert {(row.confidence, row.seat) for row in rows(alone, "reviews")} == {(0.94, None)}
     corpus = normalized(dump(THREE, BETA))
     assert min(row.confidence for row in rows(corpus, "reviews")) < 0.8
-    assert all(row.tool_id for row in rows(corpus, "reviews"))
+    assert {row.seat for row in rows(corpus, "reviews")} == {None}
 
 
 def test_takes_in_rows_of_their_own_are_placed_around_what_is_known() -> None:
@@ -120,17 +119,33 @@ def test_takes_in_rows_of_their_own_are_placed_around_what_is_known() -> None:
     assert {slug for _, slug in _kinds(corpus, right)} == {"beta"}
 
 
-def test_words_labelled_with_two_tools_are_one_review_and_a_conflict() -> None:
-    shared = ALPHA.takes["Builder"][0]
-    corpus = normalized(labelled(ALPHA, BETA), labelled(with_take(GAMMA, "Builder", shared), DELTA, night=2))
-    assert names(corpus)[review_of(corpus, shared).tool_id] == "alpha"
-    (conflict,) = rows(corpus, "discrepancies", rule="take_tool_conflict")
-    assert "of Gamma" in conflict.found
-    assert review_of(corpus, shared).confidence == 0.5
+BUILDER = ALPHA.takes["Builder"][0]
+TAKEN = with_take(GAMMA, "Builder", BUILDER)
+
+
+@pytest.mark.parametrize(
+    ("seen", "rule", "found", "attribution", "confidence"),
+    [
+        # Labelled with two tools; labelled, and on a page without its tool; on pages without a common tool.
+        ([labelled(ALPHA, BETA), labelled(TAKEN, DELTA, night=2)], "take_tool_conflict", "of Gamma", "observed", 0.5),
+        ([labelled(ALPHA, BETA), dump(TAKEN, DELTA)], "attribution_conflict", "Gamma and Delta", "observed", 1.0),
+        ([dump(ALPHA, BETA), dump(TAKEN, DELTA)], "attribution_conflict", "stands on a page of", "ordered", 0.94),
+    ],
+)
+def test_evidence_for_two_tools_is_one_review_and_a_conflict(
+    seen: list[Observation], rule: str, found: str, attribution: str, confidence: float
+) -> None:
+    corpus = normalized(*seen)
+    review = review_of(corpus, BUILDER)
+    assert attribution == "ordered" or names(corpus)[review.tool_id] == "alpha"
+    assert (review.attribution, review.confidence) == (attribution, confidence)
+    (conflict,) = [row for row in rows(corpus, "discrepancies") if row.rule != "takes_vs_panel"]
+    assert conflict.rule == rule
+    assert found in conflict.found
 
 
 def test_a_take_that_the_site_puts_right_is_about_the_tool_that_it_stands_with_now() -> None:
-    shared = ALPHA.takes["Builder"][0]
+    shared = BUILDER
     wrong = [labelled(ALPHA, BETA), labelled(ALPHA, GAMMA)]
     right = tool("alpha", SEATS[1:4])
     taker = with_take(DELTA, "Builder", shared)
@@ -146,24 +161,6 @@ def test_a_take_that_the_site_puts_right_is_about_the_tool_that_it_stands_with_n
     assert "of Delta" in conflict.found
     gone = normalized(*wrong, *put_right, gone=[address(ALPHA, GAMMA)])
     assert names(gone)[review_of(gone, shared).tool_id] == "delta", "a page that is gone says nothing any more"
-
-
-def test_a_take_on_pages_without_a_common_tool_is_a_conflict_and_only_ordered() -> None:
-    shared = prose("everywhere")
-    corpus = normalized(
-        dump(with_take(ALPHA, "Builder", shared), BETA), dump(with_take(GAMMA, "Builder", shared), DELTA)
-    )
-    review = review_of(corpus, shared)
-    assert review.attribution == "ordered"
-    assert len(rows(corpus, "discrepancies", rule="attribution_conflict")) == 1
-
-
-def test_a_labelled_take_on_a_page_without_its_tool_is_a_conflict() -> None:
-    shared = ALPHA.takes["Builder"][0]
-    corpus = normalized(labelled(ALPHA, BETA), dump(with_take(GAMMA, "Builder", shared), DELTA))
-    assert names(corpus)[review_of(corpus, shared).tool_id] == "alpha"
-    assert len(rows(corpus, "discrepancies", rule="attribution_conflict")) == 1
-    assert {row.side for row in rows(corpus, "appearances", text=shared)} == {"a", None}
 
 
 def test_a_review_has_its_newest_score_and_its_first_seat() -> None:
@@ -193,10 +190,3 @@ def test_a_page_that_lost_a_take_does_not_give_it_to_the_other_tool() -> None:
     assert (names(corpus)[review.tool_id], review.attribution) == ("Alpha", "ordered")
     (conflict,) = rows(corpus, "discrepancies", rule="attribution_conflict")
     assert conflict.expected.startswith("Alpha by row order")
-
-
-def test_no_seat_rests_on_a_guess() -> None:
-    left, right = tool("alpha", ("Builder", "Skeptic", "PM")), tool("beta", ("Builder", "Futurist"))
-    corpus = normalized(labelled(left, GAMMA), _quotes(left, right))
-    reviews = [review_of(corpus, text) for text, _, _ in right.takes.values()]
-    assert {(row.attribution, row.seat) for row in reviews} == {("ordered", None)}

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from builders.normalize_pages import (
+    Tool,
     address,
     dump,
     labelled,
@@ -36,54 +37,42 @@ def _excerpt(text: str) -> str:
     return " ".join([*prose("frame", 4).split(), *text.split()[24:44], "and so on, as said elsewhere."])
 
 
-def test_a_take_repeated_on_many_pages_is_one_review() -> None:
-    corpus = normalized(labelled(ALPHA, BETA), labelled(ALPHA, GAMMA))
-    assert review_of(corpus, TAKE).appearances == 2
-    assert len(corpus["reviews"]) == 12
-
-
-def test_other_quotes_dashes_and_spaces_are_the_same_text() -> None:
-    noisy = with_take(ALPHA, "Builder", TAKE.replace(" ", "  ", 3).replace(".", " —"))
-    corpus = normalized(labelled(ALPHA, BETA), labelled(noisy, GAMMA))
-    assert {row.match for row in corpus["appearances"]} == {"exact"}  # type: ignore[union-attr]  # appearances
-    assert review_of(corpus, TAKE).appearances == 2
-
-
-def test_an_edited_take_joins_its_review_and_keeps_its_words() -> None:
-    edit = _edited(TAKE)
-    corpus = normalized(labelled(ALPHA, BETA), labelled(with_take(ALPHA, "Builder", edit), GAMMA, night=2))
-    (shown,) = rows(corpus, "appearances", text=edit)
-    assert shown.match == "near"
-    assert 0.82 <= shown.similarity < 1
-    assert review_of(corpus, edit) == review_of(corpus, TAKE)
-
-
-def test_a_take_cut_short_joins_its_review_and_never_becomes_its_text() -> None:
-    cut = TAKE[: len(TAKE) // 2] + "…"
-    corpus = normalized(labelled(with_take(ALPHA, "Builder", cut), BETA), labelled(ALPHA, GAMMA, night=2))
-    assert review_of(corpus, cut).text == TAKE
-    assert {row.match for row in rows(corpus, "appearances", review_id=review_of(corpus, cut).review_id)} == {
-        "exact",
-        "prefix",
-    }
-
-
+EDIT, CUT, NOISY = _edited(TAKE), TAKE[: len(TAKE) // 2] + "…", TAKE.replace(" ", "  ", 3).replace(".", " —")
 ONE_WORD = TAKE.replace(TAKE.split()[5], "altogether", 1)
 
 
+def _took(text: str) -> Tool:
+    return with_take(ALPHA, "Builder", text)
+
+
 @pytest.mark.parametrize(
-    ("seen", "edit", "is_joined"),
+    ("seen", "text", "match"),
     [
+        ([labelled(ALPHA, BETA), labelled(ALPHA, GAMMA)], TAKE, "exact"),
+        # Other quotes, dashes and spaces are the same text.
+        ([labelled(ALPHA, BETA), labelled(_took(NOISY), GAMMA)], NOISY, "exact"),
+        ([labelled(ALPHA, BETA), labelled(_took(EDIT), GAMMA, night=2)], EDIT, "near"),
+        ([labelled(ALPHA, BETA), labelled(_took(CUT), GAMMA, night=2)], CUT, "prefix"),
         # Where nothing is labelled, most of the words must be the same.
-        ([dump(ALPHA, BETA), dump(with_take(ALPHA, "Builder", ONE_WORD), GAMMA)], ONE_WORD, True),
+        ([dump(ALPHA, BETA), dump(_took(ONE_WORD), GAMMA)], ONE_WORD, "near"),
         # Side by side, or of sibling tools that say nearly the same.
-        ([labelled(with_take(ALPHA, "Skeptic", _edited(TAKE)), BETA)], _edited(TAKE), False),
-        ([labelled(ALPHA, BETA), labelled(BETA, with_take(GAMMA, "Builder", _edited(TAKE)))], _edited(TAKE), False),
+        ([labelled(with_take(ALPHA, "Skeptic", EDIT), BETA)], EDIT, None),
+        ([labelled(ALPHA, BETA), labelled(BETA, with_take(GAMMA, "Builder", EDIT))], EDIT, None),
     ],
 )
-def test_an_edit_joins_where_nothing_speaks_against_it(seen: list[Observation], edit: str, is_joined: bool) -> None:
+def test_a_take_joins_its_review_where_nothing_speaks_against_it(
+    seen: list[Observation], text: str, match: str | None
+) -> None:
     corpus = normalized(*seen)
-    assert (review_of(corpus, edit).review_id == review_of(corpus, TAKE).review_id) == is_joined
+    review, other = review_of(corpus, TAKE), review_of(corpus, text)
+    assert (review == other) == (match is not None)
+    if match is not None:
+        assert review.appearances == 2
+        assert review.text == TAKE or match != "prefix", "what is cut short never becomes the text"
+        shown = rows(corpus, "appearances", review_id=review.review_id)
+        assert {row.match for row in shown} == {"exact", match}
+        assert min(row.similarity for row in shown) >= 0.82
+        assert {row.text for row in shown} == {TAKE, text}
 
 
 def test_edits_do_not_chain_two_reviews_together() -> None:
@@ -114,11 +103,10 @@ def test_a_short_take_without_a_label_is_matched_within_its_candidates_only() ->
 
 
 def test_a_review_keeps_its_id_when_a_fuller_text_comes_later() -> None:
-    cut = TAKE[: len(TAKE) // 2]
-    first = labelled(with_take(ALPHA, "Builder", cut), BETA)
-    before = review_of(normalized(first), cut).review_id
-    after = normalized(first, labelled(ALPHA, GAMMA, night=2))
-    assert review_of(after, TAKE).review_id == before
+    first = labelled(_took(CUT), BETA)
+    before = review_of(normalized(first), CUT).review_id
+    after = review_of(normalized(first, labelled(ALPHA, GAMMA, night=2)), CUT)
+    assert (after.review_id, after.text) == (before, TAKE)
 
 
 def test_an_id_given_up_when_a_later_label_joins_two_texts_is_an_alias() -> None:
@@ -139,20 +127,18 @@ def test_an_id_given_up_when_a_later_label_joins_two_texts_is_an_alias() -> None
 def test_a_tool_known_by_name_brings_its_reviews_when_a_slug_claims_it() -> None:
     by_name = [dump(ALPHA, BETA), dump(ALPHA, GAMMA)]
     before = review_of(normalized(*by_name), TAKE).review_id
-    edit = _edited(TAKE)
-    after = normalized(*by_name, labelled(with_take(ALPHA, "Builder", edit), tool("delta"), night=2))
-    assert review_of(after, TAKE) == review_of(after, edit)
+    after = normalized(*by_name, labelled(_took(EDIT), tool("delta"), night=2))
+    assert review_of(after, TAKE) == review_of(after, EDIT)
     assert review_of(after, TAKE).review_id == before
 
 
 def test_texts_joined_before_labels_showed_two_tools_are_two_reviews_again() -> None:
-    edit = _edited(TAKE)
-    unlabelled = [dump(ALPHA, BETA), dump(with_take(ALPHA, "Builder", edit), GAMMA)]
+    unlabelled = [dump(ALPHA, BETA), dump(_took(EDIT), GAMMA)]
     joined = normalized(*unlabelled)
-    assert review_of(joined, TAKE) == review_of(joined, edit)
-    theirs, mine = with_take(tool("beta"), "Builder", TAKE), with_take(tool("gamma"), "Builder", edit)
+    assert review_of(joined, TAKE) == review_of(joined, EDIT)
+    theirs, mine = with_take(BETA, "Builder", TAKE), with_take(GAMMA, "Builder", EDIT)
     separated = normalized(*unlabelled, labelled(theirs, tool("delta"), night=2), labelled(mine, tool("zeta"), night=2))
-    assert {names(separated)[review_of(separated, text).tool_id] for text in (TAKE, edit)} == {"beta", "gamma"}
+    assert {names(separated)[review_of(separated, text).tool_id] for text in (TAKE, EDIT)} == {"beta", "gamma"}
 
 
 def test_a_take_that_resembles_reviews_of_both_tools_joins_neither() -> None:
@@ -180,7 +166,7 @@ def test_similar_texts_below_the_threshold_are_listed_as_lookalikes_and_not_join
 
 def test_an_archive_ingested_later_makes_no_new_reviews() -> None:
     first = labelled(ALPHA, BETA)
-    second = labelled(with_take(ALPHA, "Builder", _edited(TAKE)), GAMMA, night=2)
+    second = labelled(_took(EDIT), GAMMA, night=2)
     before = normalized(first, second)
     archived = replace(
         first,

@@ -35,6 +35,8 @@ OTHER_PAGE = replace(GAMMA, category="Other")
             [labelled(ALPHA, BETA), labelled(RENAMED, BETA, night=2), labelled(ALPHA, BETA, night=3)],
             ["Alpha", "Alpha 2", "Alpha"],
         ),
+        # Two pages of one night that disagree give one state.
+        ([labelled(ALPHA, BETA), labelled(RENAMED, GAMMA)], ["Alpha 2"]),
         # A page that repeats an old name does not bring it back.
         (
             [labelled(ALPHA, BETA), labelled(ALPHA, GAMMA), labelled(RENAMED, BETA, 2), labelled(ALPHA, OTHER_PAGE, 3)],
@@ -59,17 +61,13 @@ def test_a_changed_vote_starts_a_new_verdict_state() -> None:
     assert rows(corpus, "verdicts", side="a")[0].ship_votes == 3
 
 
-def test_two_pages_of_one_night_that_disagree_give_one_state() -> None:
-    assert len(_names(labelled(ALPHA, BETA), labelled(RENAMED, GAMMA))) == 1
-
-
 def test_a_page_that_repeats_an_old_price_does_not_bring_it_back() -> None:
     raised = replace(ALPHA, pricing="Pro $30/mo", entry="Paid")
     corpus = normalized(
         labelled(ALPHA, BETA),
         labelled(ALPHA, GAMMA),
         labelled(raised, BETA, night=2),
-        labelled(ALPHA, replace(GAMMA, category="Other"), night=3),
+        labelled(ALPHA, OTHER_PAGE, night=3),
     )
     (alpha,) = rows(corpus, "tools", slug="alpha")
     assert [row.amount for row in rows(corpus, "pricing_tiers", tool_id=alpha.tool_id)] == [30]

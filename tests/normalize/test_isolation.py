@@ -26,7 +26,7 @@ def failing(*groups):
     return attempt
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_what_fails_by_itself_is_left_out_and_nothing_else(seed):
     bad = random.Random(seed).sample(SEEN, seed % 4)
     kept, left_out = find_sound(SEEN, failing(*([item] for item in bad)))
@@ -34,7 +34,7 @@ def test_what_fails_by_itself_is_left_out_and_nothing_else(seed):
     assert {item.location for item in kept} == {item.location for item in SEEN} - {item.location for item in bad}
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_of_those_that_fail_only_together_the_last_one_is_left_out(seed):
     group = random.Random(seed).sample(SEEN, 2 + seed % 3)
     kept, (left_out,) = find_sound(SEEN, failing(group))

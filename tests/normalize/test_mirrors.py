@@ -42,20 +42,13 @@ def elsewhere(a: Tool, b: Tool, *, night: int = 1, **fields: object) -> Observat
 
 
 @pytest.mark.parametrize("render", [comparison_page, as_quotes])
-def test_a_mirror_of_the_whole_site_adds_pages_and_tools_and_contradicts_nothing(render: Any) -> None:
-    corpus = normalize([*demo_site(), *demo_site(MIRROR, render, 1000)])
-    truth = corpus_expected()
-    assert not corpus["discrepancies"]
-    assert (len(corpus["pages"]), len(corpus["tools"])) == (2 * truth.pages, 2 * truth.tools)
-    assert {row.text for row in rows(corpus, "reviews")} == set(truth.reviews)
-    assert {row.hosts for row in rows(corpus, "reviews")} == {(SITE_HOST, MIRROR)}
-
-
-@pytest.mark.parametrize("render", [comparison_page, as_quotes])
 def test_with_a_mirror_every_review_is_known_as_well_as_without(render: Any) -> None:
     alone = {row.review_id: row for row in rows(normalize(demo_site(render=render)), "reviews")}
     mirrored = normalize([*demo_site(render=render), *demo_site(MIRROR, render, 1000)])
+    truth = corpus_expected()
     assert not mirrored["discrepancies"]
+    assert (len(mirrored["pages"]), len(mirrored["tools"])) == (2 * truth.pages, 2 * truth.tools)
+    assert {row.hosts for row in rows(mirrored, "reviews")} == {(SITE_HOST, MIRROR)}
     for row in rows(mirrored, "reviews"):
         before = alone[row.review_id]
         assert row.appearances == 2 * before.appearances
@@ -71,21 +64,23 @@ def test_dumps_beside_a_mirrored_site_are_renderings_of_the_first_hosts_pages() 
     }
 
 
-def test_a_take_of_two_tools_on_one_host_is_told_though_a_mirror_shows_it_too() -> None:
-    """One host labels a take with alpha and with gamma; the mirror has alpha's page alone."""
-    taken = with_take(GAMMA, "Builder", TAKE)
-    corpus = normalized(labelled(ALPHA, BETA), labelled(taken, DELTA, night=2), elsewhere(ALPHA, BETA))
+TAKEN = with_take(GAMMA, "Builder", TAKE)
+
+
+@pytest.mark.parametrize(
+    ("seen", "told_of"),
+    [
+        # One host labels a take with alpha and with gamma; the mirror has alpha's page alone.
+        ([labelled(ALPHA, BETA), labelled(TAKEN, DELTA, night=2), elsewhere(ALPHA, BETA)], HOST),
+        # The mirror gives it to another tool.
+        ([labelled(ALPHA, BETA), elsewhere(TAKEN, DELTA, night=2)], OTHER),
+    ],
+)
+def test_a_take_of_two_tools_is_told_on_the_host_that_says_so(seen: list[Observation], told_of: str) -> None:
+    corpus = normalized(*seen)
     (conflict,) = rows(corpus, "discrepancies")
     assert (conflict.rule, names(corpus)[conflict.tool_id]) == ("take_tool_conflict", "gamma")
-    assert {row.host for row in rows(corpus, "pages", page_id=conflict.page_id)} == {HOST}
-
-
-def test_a_mirror_that_gives_a_take_to_another_tool_is_told() -> None:
-    taken = with_take(GAMMA, "Builder", TAKE)
-    corpus = normalized(labelled(ALPHA, BETA), elsewhere(taken, DELTA, night=2))
-    (conflict,) = rows(corpus, "discrepancies")
-    assert conflict.rule == "take_tool_conflict"
-    assert {row.host for row in rows(corpus, "pages", page_id=conflict.page_id)} == {OTHER}
+    assert {row.host for row in rows(corpus, "pages", page_id=conflict.page_id)} == {told_of}
 
 
 def test_a_copy_under_other_slugs_is_known_by_the_tools_names() -> None:

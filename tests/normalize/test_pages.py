@@ -3,8 +3,10 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
+
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
-from verdicts.extract.model.records import ComparedTool, Comparison, Document, OutsideReview, Reject, SideBySide, Span
+from verdicts.extract.model.records import ComparedTool, Document, OutsideReview, Reject, SideBySide, Span
 
 ALPHA, BETA = tool("alpha", community="62%"), tool("beta")
 URL = address(ALPHA, BETA)
@@ -18,16 +20,11 @@ def test_a_field_that_a_newer_rendering_lost_is_kept_from_the_older() -> None:
     assert len(rows(corpus, "verdicts")) == 2
 
 
-def test_of_one_night_the_richer_rendering_is_believed() -> None:
+@pytest.mark.parametrize(("night", "believed"), [(1, "Rich"), (2, "Poor")])
+def test_a_newer_night_is_believed_and_of_one_night_the_richer_rendering(night: int, believed: str) -> None:
     rich, poor = replace(ALPHA, category="Rich"), replace(ALPHA, category="Poor")
-    corpus = normalized(labelled(rich, BETA), observed(page(poor, BETA, "quotes"), URL))
-    assert rows(corpus, "tool_cards", side="a")[0].category == "Rich"
-
-
-def test_a_newer_night_is_believed_over_a_richer_rendering() -> None:
-    older, newer = replace(ALPHA, category="Older"), replace(ALPHA, category="Newer")
-    corpus = normalized(labelled(older, BETA), observed(page(newer, BETA, "quotes"), URL, night=2))
-    assert rows(corpus, "tool_cards", side="a")[0].category == "Newer"
+    corpus = normalized(labelled(rich, BETA), observed(page(poor, BETA, "quotes"), URL, night=night))
+    assert rows(corpus, "tool_cards", side="a")[0].category == believed
 
 
 def test_other_bytes_with_the_same_words_change_nothing() -> None:
@@ -57,30 +54,21 @@ def test_votes_and_percentages_become_numbers_beside_their_strings() -> None:
     assert verdict.verdict_raw == "Ship · 4 ship / 0 skip"
 
 
-def test_a_page_that_can_no_longer_be_read_keeps_its_rows_and_is_reported() -> None:
-    corpus = normalized(labelled(ALPHA, BETA), observed(REDESIGNED, URL, night=2))
-    assert len(corpus["pages"]) == 1
-    assert [(row.url, row.stage, row.reason) for row in rows(corpus, "rejects")] == [
-        (URL, "extract", "incomplete_card")
-    ]
-
-
-def test_a_page_that_can_be_read_again_is_no_longer_reported() -> None:
-    corpus = normalized(observed(REDESIGNED, URL), labelled(ALPHA, BETA, night=2))
-    assert not corpus["rejects"]
-
-
-def _with_pct(pct: str) -> Comparison:
-    shown = page(ALPHA, BETA)
-    return replace(shown, cards=(replace(shown.cards[0], panel_ship=pct), shown.cards[1]))
+def test_a_page_that_can_no_longer_be_read_keeps_its_rows_and_is_reported_until_it_can() -> None:
+    lost = normalized(labelled(ALPHA, BETA), observed(REDESIGNED, URL, night=2))
+    assert len(lost["pages"]) == 1
+    assert [(row.url, row.stage, row.reason) for row in rows(lost, "rejects")] == [(URL, "extract", "incomplete_card")]
+    assert not normalized(observed(REDESIGNED, URL), labelled(ALPHA, BETA, night=2))["rejects"]
 
 
 def test_a_broken_number_is_left_out_and_reported_with_its_string() -> None:
-    corpus = normalized(observed(_with_pct("140%"), URL))
+    shown = page(ALPHA, BETA)
+    broken = replace(shown, cards=(replace(shown.cards[0], panel_ship="140%"), shown.cards[1]))
+    corpus = normalized(observed(broken, URL))
     assert rows(corpus, "tool_cards", side="a")[0].panel_ship_pct is None
-    (broken,) = rows(corpus, "rejects")
-    assert (broken.stage, broken.reason) == ("normalize", "broken_percent")
-    assert "140%" in broken.detail
+    (reject,) = rows(corpus, "rejects")
+    assert (reject.stage, reject.reason) == ("normalize", "broken_percent")
+    assert "140%" in reject.detail
 
 
 def test_a_tool_that_a_page_only_tells_of_is_described_and_compared_with_none() -> None:

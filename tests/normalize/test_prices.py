@@ -19,25 +19,8 @@ STRINGS: dict[str, dict[str, list[str]]] = {
 """Class to pricing strings, each with what a careful reader takes from it."""
 
 PARTS = st.sampled_from(
-    [
-        "Free tier",
-        "$20/mo",
-        " / ",
-        "/",
-        "(",
-        ")",
-        " / mo",
-        "Pro",
-        " ",
-        "€9",
-        "1M tokens",
-        "—",
-        "x",
-        ", ",
-        " | ",
-        "1.299",
-    ]
-)
+    ["Free tier", "$20/mo", " / ", "/", "(", ")", " / mo", "Pro", " ", "€9", "1M tokens", "—", "x", ", ", " |", "1.299"]
+)  # fmt: skip
 
 
 @given(st.lists(PARTS, max_size=12).map("".join))

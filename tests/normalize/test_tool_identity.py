@@ -5,31 +5,41 @@ from dataclasses import replace
 import pytest
 
 from builders.normalize_pages import HOST, Tool, address, dump, labelled, normalized, observed, page, rows, tool
+from verdicts.extract.model.records import Observation
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
+TWIN, OTHER = tool("twin", name="Alpha", tagline=ALPHA.tagline), tool("other", name="Alpha", tagline="Other")
+BARE, RENAMED = replace(ALPHA, tagline=None), replace(ALPHA, slug="the-alpha")
+ON_ANOTHER_HOST = observed(page(ALPHA, BETA), address(ALPHA, BETA, host="tools.other"))
 
 
-def test_tools_of_one_name_stay_apart_by_their_slugs() -> None:
-    first, second = tool("code-llama-a", name="Code Llama 4"), tool("code-llama-b", name="Code Llama 4")
-    corpus = normalized(labelled(ALPHA, first), labelled(ALPHA, second))
-    assert len(rows(corpus, "tools", name="Code Llama 4")) == 2
+@pytest.mark.parametrize(
+    ("seen", "alphas", "claimed"),
+    [
+        # A slug on a host is a tool.
+        ([labelled(BETA, ALPHA), labelled(BETA, TWIN)], 2, 0),
+        ([labelled(ALPHA, BETA), ON_ANOTHER_HOST], 2, 0),
+        ([labelled(ALPHA, BETA), labelled(replace(ALPHA, tagline="Digs deeper"), BETA, night=3)], 1, 0),
+        # In dumps it is a name with its tagline, and never a name alone.
+        ([dump(GAMMA, ALPHA), dump(GAMMA, OTHER)], 2, 0),
+        ([dump(GAMMA, BARE), dump(BETA, BARE)], 2, 0),
+        # One slug that showed name and tagline claims it, now or then; two claim nothing.
+        ([dump(ALPHA, GAMMA), labelled(ALPHA, BETA, night=2)], 1, 1),
+        ([labelled(ALPHA, BETA), labelled(replace(ALPHA, tagline="New"), BETA, 2), dump(ALPHA, GAMMA, 3)], 1, 1),
+        ([dump(ALPHA, GAMMA), labelled(ALPHA, BETA), labelled(TWIN, BETA)], 3, 0),
+    ],
+)
+def test_what_tells_tools_of_one_name_apart(seen: list[Observation], alphas: int, claimed: int) -> None:
+    corpus = normalized(*seen)
+    assert (len(rows(corpus, "tools", name="Alpha")), len(corpus["tool_aliases"])) == (alphas, claimed)
 
 
-def test_tools_of_one_name_in_dumps_stay_apart_by_their_taglines() -> None:
-    first, second = tool("one", name="SmolLM3", tagline="Small"), tool("two", name="SmolLM3", tagline="Smaller")
-    corpus = normalized(dump(ALPHA, first), dump(ALPHA, second))
-    assert len(rows(corpus, "tools", name="SmolLM3")) == 2
-
-
-def test_a_name_without_a_tagline_is_never_enough() -> None:
-    bare = tool("one", name="SmolLM3", tagline=None)
-    corpus = normalized(dump(ALPHA, bare), dump(BETA, bare))
-    assert len(rows(corpus, "tools", name="SmolLM3")) == 2
-
-
-def test_one_slug_on_two_hosts_is_two_tools() -> None:
-    elsewhere = observed(page(ALPHA, BETA), address(ALPHA, BETA, host="tools.other"))
-    assert len(normalized(labelled(ALPHA, BETA), elsewhere)["tools"]) == 4
+def test_a_page_that_moved_to_a_new_slug_renames_the_tool_unless_it_says_something_else() -> None:
+    successor = tool("alpha-2", name="Alpha", tagline="Now with a second wheel")
+    for later, tools in ((RENAMED, 1), (successor, 2)):
+        seen = [labelled(ALPHA, BETA), labelled(BETA, later, night=2), dump(ALPHA, GAMMA)]
+        corpus = normalized(*seen, moved={address(ALPHA, BETA): address(BETA, later)})
+        assert len(rows(corpus, "tools", name="Alpha")) == tools
 
 
 def test_a_page_with_a_slug_claims_the_tool_of_a_dump() -> None:
@@ -42,21 +52,8 @@ def test_a_page_with_a_slug_claims_the_tool_of_a_dump() -> None:
     assert not rows(corpus, "tools", tool_id=former)
 
 
-def test_a_dump_stays_its_own_tool_where_two_slugs_show_its_name_and_tagline() -> None:
-    twin = tool("alpha-two", name="Alpha", tagline=ALPHA.tagline)
-    corpus = normalized(dump(ALPHA, GAMMA), labelled(ALPHA, BETA), labelled(twin, BETA))
-    assert not corpus["tool_aliases"]
-    assert len(rows(corpus, "tools", name="Alpha")) == 3
-
-
-def test_an_old_tagline_of_a_tool_still_claims_a_dump() -> None:
-    renamed = replace(ALPHA, tagline="Another line")
-    corpus = normalized(labelled(ALPHA, BETA), labelled(renamed, BETA, night=2), dump(ALPHA, GAMMA, night=3))
-    assert len(corpus["tool_aliases"]) == 1
-
-
 def test_a_renamed_slug_is_the_tool_that_it_was() -> None:
-    renamed = replace(ALPHA, slug="the-alpha", takes={"Builder": ("Short.", 90, "ship")})
+    renamed = replace(RENAMED, takes={"Builder": ("Short.", 90, "ship")})
     before = labelled(replace(renamed, slug="alpha"), BETA)
     after, new = labelled(BETA, renamed, night=2), labelled(GAMMA, renamed, night=2)
     moved = {address(ALPHA, BETA): address(BETA, renamed)}
@@ -69,20 +66,6 @@ def test_a_renamed_slug_is_the_tool_that_it_was() -> None:
     assert len(corpus["pages"]) == 2
     (alias,) = corpus["tool_aliases"]
     assert alias.tool_id == only.tool_id  # type: ignore[union-attr]  # an alias
-
-
-def test_a_renamed_slug_still_claims_a_dump() -> None:
-    renamed = replace(ALPHA, slug="the-alpha")
-    moved = {address(ALPHA, BETA): address(BETA, renamed)}
-    corpus = normalized(labelled(ALPHA, BETA), labelled(BETA, renamed, night=2), dump(ALPHA, GAMMA), moved=moved)
-    assert len(rows(corpus, "tools", name="Alpha")) == 1
-
-
-def test_a_successor_that_took_a_tools_place_is_another_tool() -> None:
-    successor = tool("alpha-2", name="Alpha", tagline="Now with a second wheel")
-    moved = {address(ALPHA, BETA): address(successor, BETA)}
-    corpus = normalized(labelled(ALPHA, BETA), labelled(successor, BETA, night=2), moved=moved)
-    assert len(rows(corpus, "tools", name="Alpha")) == 2
 
 
 def _two_cuts(a: Tool, b: Tool) -> str:
@@ -119,8 +102,7 @@ def test_a_slug_of_another_page_settles_an_address_that_could_be_cut_twice() -> 
 
 
 def test_a_dump_is_of_the_host_that_showed_its_tool_first() -> None:
-    elsewhere = observed(page(ALPHA, BETA), address(ALPHA, BETA, host="tools.other"))
-    corpus = normalized(dump(ALPHA, GAMMA), elsewhere, labelled(ALPHA, BETA, night=2))
+    corpus = normalized(dump(ALPHA, GAMMA), ON_ANOTHER_HOST, labelled(ALPHA, BETA, night=2))
     (alias,) = [row for row in rows(corpus, "tool_aliases") if row.name == "Alpha"]
     assert [row.host for row in rows(corpus, "tools", tool_id=alias.tool_id)] == ["tools.other"]
 
@@ -128,8 +110,3 @@ def test_a_dump_is_of_the_host_that_showed_its_tool_first() -> None:
 def test_a_dump_of_a_pair_that_two_pages_compare_is_a_page_of_its_own() -> None:
     copy = observed(page(ALPHA, BETA), f"{address(ALPHA, BETA)}?copy=1")
     assert len(normalized(labelled(ALPHA, BETA), copy, dump(ALPHA, BETA))["pages"]) == 3
-
-
-def test_a_page_keeps_its_tools_under_another_tagline() -> None:
-    corpus = normalized(labelled(ALPHA, BETA), labelled(replace(ALPHA, tagline="Digs deeper"), BETA, night=3))
-    assert len(rows(corpus, "tools", name="Alpha")) == 1

@@ -5,13 +5,11 @@ from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.command import called, refused
-from builders.gate_rows import lost
 from builders.receivers import STALLS, mailbox, receiver, stalling
+from builders.warehouse_rows import lost
 from verdicts.fetch.model.errors import StorageFailed, StoreLocked
 from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
@@ -19,7 +17,7 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import HeldBack
 from verdicts.pipeline.nights.alerts import deliver
-from verdicts.pipeline.nights.incidents import Incident, changes_of, read_incidents
+from verdicts.pipeline.nights.incidents import read_incidents
 from verdicts.pipeline.nights.night_log import NightEnding, logged_nights
 from verdicts.pipeline.nights.reporting import report_refusal, reported
 from verdicts.pipeline.sources.config import read_config
@@ -161,15 +159,6 @@ def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, cl
     assert [night.ending.status for night in logged_nights(nights.folder)] == ["partial"] * 3
 
 
-@pytest.mark.parametrize("address", ["http://127.0.0.1:9/", "http://no-such-host.invalid/"])
-def test_an_address_that_nobody_answers_at_is_a_line(tmp_path, clock, capsys, address):
-    nights = Nights(tmp_path, clock, f'webhook = "{address}"')
-    nights.night(status="partial")
-    (line,) = [line for line in capsys.readouterr().err.splitlines() if "could not be reached" in line]
-    assert line.startswith("webhook ")
-    assert nights.folder.incidents.exists()
-
-
 def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_else_from_being_told(
     tmp_path, clock, capsys
 ):
@@ -284,12 +273,10 @@ def test_an_address_of_the_environment_that_is_none_is_not_asked(monkeypatch, fo
     ("alerts", "said"),
     [
         ('webhook = "example.org"', "alerts.webhook: this is not a web address"),
-        ('webhook = "http://[::1"', "alerts.webhook: this is not a web address"),
         ('heartbeat = "http://xn--a/"', "alerts.heartbeat: this is not a web address"),
         ('apprise = ["no such thing://x:secret@y"]', "Apprise does not know the service of address 1"),
         ('webhook = "env:NO_SUCH_NAME"', "the environment has no NO_SUCH_NAME"),
         ('on = ["everything"]', "alerts.on.0"),
-        ('web_hook = "https://example.org"', "did you mean 'webhook'?"),
         ('remind_after = "soon"', "'soon' is not a duration"),
     ],
 )
@@ -299,44 +286,3 @@ def test_an_address_that_cannot_be_one_is_told_before_the_night(tmp_path, clock,
     refused(done, said)
     assert "secret" not in done.stderr
     assert not (tmp_path / "new").exists()
-
-
-INCIDENTS = st.lists(
-    st.sampled_from(
-        [
-            Incident(host, cause, "held", "words", START, "night")
-            for host in ("", "a", "b")
-            for cause in ("held", "answered")
-        ]
-    ),
-    max_size=4,
-    unique=True,
-)
-
-
-@given(
-    st.lists(
-        st.tuples(
-            INCIDENTS,
-            st.sampled_from(["done", "failed", "interrupted", "held"]),
-            st.booleans(),
-            st.sets(st.sampled_from(["a", "b"])),
-        ),
-        max_size=12,
-    )
-)
-def test_every_incident_is_opened_before_it_is_over_and_never_opened_twice(nights):
-    alerts = AlertsConfig(on=("held",), remind_after="3d")
-    open_, heard = (), set()
-    for number, (tonight, status, is_built, silent) in enumerate(nights):
-        at = START + timedelta(days=number)
-        ending = NightEnding(str(number), at, at, status, 0, "", load_id="load" if is_built else None)
-        changes = changes_of(open_, tonight, ending, alerts, silent=silent)
-        opened, closed = ({item.key for item in items} for items in (changes.opened, changes.closed))
-        assert not opened & heard
-        assert closed <= heard
-        assert not {host for host, _ in closed} & silent
-        heard = (heard | opened) - closed
-        open_ = changes.reported(at)
-        assert {item.key for item in open_} == heard
-        assert {item.key for item in tonight} <= heard

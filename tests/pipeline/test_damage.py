@@ -38,7 +38,7 @@ def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
     told: list[str] = []
     repair(folder, told.append)
     assert told == [
-        f"{segment} at byte {entry.location.offset:,}: set aside; {entry.url} is due and asked for by the next crawl"
+        f"{segment} at byte {entry.location.offset:,}: set aside; {entry.url} is due, and the next crawl fetches it"
     ]
     assert steps.verify_data(folder, 1).damaged == ()
     with open_store(folder.root, command="test") as store:

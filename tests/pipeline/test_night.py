@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from builders.command import refused, verdicts
-from builders.gate_rows import lost
+from builders.warehouse_rows import lost
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.errors import HeldBack

@@ -148,15 +148,6 @@ def test_a_disk_that_is_full_in_mid_report_costs_one_line_and_leaves_no_part(fol
     assert '"night_id":"20261103T000000Z-0001"' in folder.night_log.read_text(encoding="utf-8")
 
 
-def test_no_page_stands_without_its_twin(folder, two_reported):
-    ending = replace(two_reported[1], night_id="20261103T000000Z-0001")
-    (folder.reports / f"{ending.night_id}.md").mkdir()
-    with pytest.raises(OSError, match="directory"):
-        write_report(folder, DEMO.care, ending)
-    assert not (folder.reports / f"{ending.night_id}.html").exists()
-    assert list(folder.reports.glob(".*")) == []
-
-
 def test_the_newest_ninety_pairs_are_kept(folder, two_reported):
     for number in range(PAIRS_KEPT + 3):
         for form in ("html", "md"):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 
-from builders.gate_rows import lost
+from builders.warehouse_rows import lost
 from verdicts.corpus.rows.runs import GateAcceptRow
 from verdicts.pipeline.nights.corpus_changes import Changed, CorpusChanges
 from verdicts.pipeline.nights.incidents import Incident

@@ -58,9 +58,9 @@ def test_an_id_and_its_beginning_are_enough(corpus):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("smollm3", "(?s)5 tools are meant by 'smollm3'.*hugging-face-smollm3-3b-parameter-model"),
-        ("Midjurney", "no tool is called 'Midjurney'; called nearly so:\n.*midjourney"),
-        ("Codestral", "(?s)called nearly so:.*Codestral 2 .*Codestral 2.0 "),
+        ("smollm3", "(?s)5 tools match 'smollm3'.*hugging-face-smollm3-3b-parameter-model"),
+        ("Midjurney", "no tool is called 'Midjurney'; similar names:\n.*midjourney"),
+        ("Codestral", "(?s)similar names:.*Codestral 2 .*Codestral 2.0 "),
         ("an abacus", "no tool is called 'an abacus'; 'verdicts search'"),
         ("", "no tool is called ''"),
         ("?!", "no tool is called"),

@@ -1,13 +1,13 @@
-"""What an analyst of the market asks, on a corpus small enough to reckon by hand: that of `builders/market_rows.py`."""
+"""What an analyst of the market asks, on a corpus small enough to reckon by hand: that of `builders/hand_made.toml`."""
 
 from dataclasses import replace
 
 import pytest
 
 from builders import warehouse_rows as make
-from builders.market_rows import LATER, LIST, NEWS, market, measures
 from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import named_answer as answer
+from builders.warehouse_rows import LATER, LIST, NEWS, market, measures
 
 pytestmark = pytest.mark.once
 

@@ -175,5 +175,5 @@ def test_a_link_is_no_copy_and_no_pointer(pointed):
     assert copies(pointed) == []
     (pointed / "current").unlink()
     (pointed / "current").symlink_to("/etc/passwd")
-    with pytest.raises(NothingPublished, match="no file of its own"):
+    with pytest.raises(NothingPublished, match="is not a file"):
         published(pointed)

@@ -169,12 +169,15 @@ TAMPERED = {
     "one file more": (written("reviews/2027-01.parquet", b""), "reviews/2027-01.parquet is not in its manifest"),
     "one folder more": (lambda folder: (folder / "more").mkdir(), "more is not in its manifest"),
     "one file less": (lambda folder: (folder / MONTH).unlink(), f"lacks {MONTH}"),
-    "swapped tables": (swapped(TOOLS, MONTH), f"{TOOLS} has not the columns of tools"),
+    "swapped tables": (swapped(TOOLS, MONTH), f"{TOOLS} does not have the columns of tools"),
     "a column of another type": (
         column(MONTH, "score", lambda scores: [str(score) for score in scores], pa.string()),
         f"{MONTH} has score as VARCHAR, not BIGINT",
     ),
-    "a column less": (rewritten(TOOLS, lambda table: table.drop_columns(["name"])), f"{TOOLS} has not the columns"),
+    "a column less": (
+        rewritten(TOOLS, lambda table: table.drop_columns(["name"])),
+        f"{TOOLS} does not have the columns",
+    ),
     "a score of 101": (column(MONTH, "score", lambda scores: [101, *scores[1:]]), f"{MONTH} has 1 row(s) that break"),
     "another verdict": (column(MONTH, "verdict", lambda words: ["=cmd", *words[1:]]), f"{MONTH} has 1 row(s) that"),
     "two rows of one key": (column(TOOLS, "tool_id", lambda ids: [ids[0], ids[0], *ids[2:]]), f"{TOOLS} has 2 row(s)"),
@@ -202,12 +205,12 @@ TAMPERED = {
     "a pipe": (piped(TOOLS), f"{TOOLS} is a link or a device"),
     "no Parquet": (not_parquet, f"{TOOLS} cannot be read as Parquet"),
     "a bomb": (rewritten(TOOLS, bomb), f"{TOOLS} would take"),
-    "no JSON": (written("_manifest.json", b"\x00\xff{"), "_manifest.json is no manifest of ours"),
-    "deep JSON": (written("_manifest.json", b"[" * 1_000_000), "_manifest.json is no manifest of ours"),
-    "other keys": (written("_manifest.json", b'{"files": 1}'), "_manifest.json is no manifest of ours"),
-    "a gigabyte": (lambda folder: os.truncate(folder / "_manifest.json", 1 << 30), "_manifest.json is no file of"),
-    "a manifest that is a pipe": (piped("_manifest.json"), "_manifest.json is no file of"),
-    "a manifest that is a link": (linked("_manifest.json"), "_manifest.json is no file of"),
+    "no JSON": (written("_manifest.json", b"\x00\xff{"), "_manifest.json is not a manifest of verdicts"),
+    "deep JSON": (written("_manifest.json", b"[" * 1_000_000), "_manifest.json is not a manifest of verdicts"),
+    "other keys": (written("_manifest.json", b'{"files": 1}'), "_manifest.json is not a manifest of verdicts"),
+    "a gigabyte": (lambda folder: os.truncate(folder / "_manifest.json", 1 << 30), "_manifest.json is not a file of"),
+    "a manifest that is a pipe": (piped("_manifest.json"), "_manifest.json is not a file of"),
+    "a manifest that is a link": (linked("_manifest.json"), "_manifest.json is not a file of"),
 }
 
 
@@ -264,5 +267,5 @@ def test_any_byte_of_a_sealed_file_may_be_wrong(dataset):
 
 def test_an_export_does_not_replace_what_is_no_export_of_ours(loaded, dataset):
     (dataset / "_manifest.json").write_text("{}")
-    with pytest.raises(ExportRefused, match="holds no export of ours"):
+    with pytest.raises(ExportRefused, match="holds no export of verdicts"):
         export(loaded.warehouse, dataset)

@@ -34,7 +34,7 @@ def test_a_view_that_another_program_declared_is_declared_as_it_is_now(tmp_path)
             "ALTER TABLE tool_cards DROP COLUMN chip; DELETE FROM internal.declarations",
             "its table tool_cards has other columns",
         ),
-        (None, "is not ours"),
+        (None, "is not a warehouse of verdicts"),
     ],
 )
 def test_a_file_of_another_version_or_program_is_left_alone(tmp_path, change, advice):

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from builders import warehouse_rows as make
-from builders.market_rows import market, measures
 from builders.warehouse_files import answer_frame, load_corpus, question_frame
 from builders.warehouse_files import named_answer as answer
+from builders.warehouse_rows import market, measures
 from verdicts.fetch.model.outcome import CLASSES, FAILURES
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.named_queries import list_queries

@@ -101,7 +101,7 @@ def _check_listing(folder: Path, needed: Set[str]) -> None:
             if path.name.startswith(".") or (stat.S_ISDIR(mode) and name in folders):
                 continue
             if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-                raise DatasetBroken(folder, f"{name} is a link or a device; a dataset has files alone")
+                raise DatasetBroken(folder, f"{name} is a link or a device; a dataset has only files")
             if name not in known:
                 raise DatasetBroken(folder, f"{name} is not in its manifest")
             found.add(name)
@@ -132,7 +132,7 @@ def _check_parquet(folder: Path, file: ExportedFile) -> None:
         types = {name: short_type(type_) for name, type_, *_ in described}
         declared = {column.name: column.type for column in TABLES[file.relation].columns}
         if types.keys() != declared.keys():
-            raise DatasetBroken(folder, f"{file.name} has not the columns of {file.relation}")
+            raise DatasetBroken(folder, f"{file.name} does not have the columns of {file.relation}")
         for name, type_ in types.items():
             if type_ != declared[name]:
                 raise DatasetBroken(folder, f"{file.name} has {name} as {type_}, not {declared[name]}")

@@ -109,7 +109,7 @@ def _check(target: Path) -> None:
     except DatasetBroken:
         earlier = None
     if earlier is None:
-        raise ExportRefused(target, "is not empty and holds no export of ours")
+        raise ExportRefused(target, "is not empty and holds no export of verdicts")
     if strange := names - {CHECKSUMS, *sums_of(target)}:
         raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")
 

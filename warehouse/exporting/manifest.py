@@ -96,11 +96,11 @@ def read_manifest(folder: Path) -> Manifest | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise DatasetBroken(folder, f"{MANIFEST} is no file of at most {_MANIFEST_BYTES:,} bytes") from error
+        raise DatasetBroken(folder, f"{MANIFEST} is not a file of at most {_MANIFEST_BYTES:,} bytes") from error
     try:
         return msgspec.json.decode(content, type=Manifest)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise DatasetBroken(folder, f"{MANIFEST} is no manifest of ours ({error})") from error
+        raise DatasetBroken(folder, f"{MANIFEST} is not a manifest of verdicts ({error})") from error
 
 
 def sums_of(folder: Path) -> dict[str, str]:

@@ -142,7 +142,7 @@ def _check_tables(connection: duckdb.DuckDBPyConnection, path: Path, *, is_ours:
     present = relations(connection)
     if present and not is_ours:
         raise WarehouseBroken(
-            path, f"it is not ours: it has {present[0].name}, and no version of a schema; move it away"
+            path, f"it is not a warehouse of verdicts: it has {present[0].name}, but no schema version; move it away"
         )
     for relation in present:
         columns = tuple(column.name for column in relation.columns)

@@ -42,11 +42,11 @@ def published(serve_dir: Path) -> Path:
     except FileNotFoundError as error:
         raise NothingPublished("nothing is published yet; run 'verdicts run' first") from error
     if not is_file:
-        raise NothingPublished(f"{pointer} is no file of its own; remove it, then run 'verdicts publish'")
+        raise NothingPublished(f"{pointer} is not a file; remove it, then run 'verdicts publish'")
     with pointer.open(encoding="utf-8", errors="replace") as file:
         name = file.read(_NAME_CHARS).strip()
     if not _NAME.fullmatch(name):
-        raise NothingPublished(f"{pointer} names {name!r}, which is no copy beside it; run 'verdicts publish'")
+        raise NothingPublished(f"{pointer} names {name!r}, but there is no such copy; run 'verdicts publish'")
     if not _is_copy(serve_dir / name):
         raise NothingPublished(f"the published copy {name!r} is missing; run 'verdicts publish'")
     return serve_dir / name

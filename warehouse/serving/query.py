@@ -282,8 +282,8 @@ def _not_one(words: str, found: list[Candidate]) -> str:
     if not found:
         return f"no tool is called {words!r}; 'verdicts search' looks into taglines and takes, too"
     if found[0].how == NEAR:
-        sentence = f"no tool is called {words!r}; called nearly so:"
+        sentence = f"no tool is called {words!r}; similar names:"
     else:
-        sentence = f"{len(found)} tools are meant by {words!r}; say which by its slug or the beginning of its id:"
+        sentence = f"{len(found)} tools match {words!r}; give the slug or the beginning of the id:"
     listed = (f"{one.tool_id[:8]}  {one.name}  {one.slug or '(no slug)'}" for one in found)
     return "\n".join([sentence, *listed])

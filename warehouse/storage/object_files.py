@@ -36,7 +36,7 @@ class ObjectFiles(AbstractFileSystem):
     def _of(self, path: str) -> Known:
         found = self._known.get(_without_protocol(path))
         if found is None:
-            raise FileNotFoundError(f"{path} is no object that the manifest names")
+            raise FileNotFoundError(f"{path} is not an object of the manifest")
         return found
 
     def open(self, path: str, mode: str = "rb", **_: object) -> "ObjectFile":

@@ -39,8 +39,8 @@ class DocumentRow(Row, frozen=True):
         "What the page does with the tools it names. compares: it compares two or more (compared_tools). describes: it "
         "describes each by itself, like a product page with reviews (described_tools). NULL: it names no tools.",
     ]
-    first_seen_at: Annotated[datetime, "When the oldest snapshot whose content was read was fetched."]
-    last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read was fetched."]
+    first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot whose content was read."]
+    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read."]
 
 
 @table("compared_tools", key=("url", "position"))

@@ -31,10 +31,10 @@ class PageRow(Row, frozen=True):
         bool,
         "True: the address can be split into two slugs in several ways, and no evidence decides between them.",
     ]
-    first_seen_at: Annotated[datetime, "When the oldest snapshot whose content was read was fetched."]
+    first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot whose content was read."]
     last_seen_at: Annotated[
         datetime,
-        "When the newest snapshot whose content was read was fetched. Only fetches shows later visits that found the "
+        "Fetch time of the newest snapshot whose content was read. Only fetches shows later visits that found the "
         "same bytes.",
     ]
     is_gone: Annotated[

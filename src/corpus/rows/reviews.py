@@ -53,8 +53,8 @@ class ReviewRow(Row, frozen=True):
         "mirror it. Empty: only files without an address show it.",
     ]
     appearances: Annotated[int, FROM_ONE, "Number of its rows in appearances."]
-    first_seen_at: Annotated[datetime, "When the oldest snapshot that shows it was fetched."]
-    last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read and shows it was fetched."]
+    first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows it."]
+    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows it."]
 
 
 @table("review_aliases", key=("old_id",))
@@ -123,10 +123,10 @@ class AppearanceRow(Row, frozen=True):
     segment_offset: Annotated[int, COUNT, "Offset of the snapshot's record in the segment, bytes."]
     first_block: Annotated[int, COUNT, "First text block of the take in that snapshot, from 0."]
     last_block: Annotated[int, COUNT, "Last text block of the take in that snapshot, inclusive."]
-    first_seen_at: Annotated[datetime, "When the oldest snapshot of the page with this wording was fetched."]
+    first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot of the page with this wording."]
     last_seen_at: Annotated[
         datetime,
-        "When the newest snapshot of the page with this wording whose content was read was fetched.",
+        "Fetch time of the newest snapshot of the page with this wording whose content was read.",
     ]
 
 

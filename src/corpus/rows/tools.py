@@ -65,8 +65,8 @@ class ToolRow(Row, frozen=True):
         NotEmpty(),
         "Evidence for the vendor: the word, and whether it is in the name or the slug. NULL: no vendor.",
     ]
-    first_seen_at: Annotated[datetime, "When the oldest snapshot that shows the tool was fetched."]
-    last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read and shows the tool was fetched."]
+    first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows the tool."]
+    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows the tool."]
 
 
 @table("tool_aliases", key=("alias_id",))

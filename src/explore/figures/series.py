@@ -36,7 +36,7 @@ def outcomes_of(nights: Sequence[Night]) -> Markup:
 
 def failures_of(nights: Sequence[Night]) -> Markup:
     """The failed addresses of the same nights."""
-    return _columns("Failed addresses by night, on a scale of their own", nights, ("failed",), 46, 54, [])
+    return _columns("Failed addresses by night, on another scale", nights, ("failed",), 46, 54, [])
 
 
 def _columns(

@@ -136,9 +136,9 @@ def declared_recipe(host: str, text: str | bytes, place: str) -> Recipe:
 def _mistakes(declared: Mapping[str, Any]) -> Iterator[str]:
     yield from _unknown("", declared, _TOP)
     if not isinstance(path := declared.get("path", "/"), str) or not path.startswith("/"):
-        yield 'path: a path is wanted: "/compare/"'
+        yield 'path: must be a path: "/compare/"'
     if not isinstance(declared.get("always", False), bool):
-        yield "always: true or false is wanted"
+        yield "always: must be true or false"
     if not declared.keys() & _KINDS.keys():
         yield "tools: is missing; write [tools], [reviews] or both, with the element or heading that each one has"
     for kind in (kind for kind in _KINDS if kind in declared):
@@ -213,4 +213,4 @@ def _wrong_selector(key: str, selector: object) -> Iterator[str]:
         if isinstance(selector, str) and selector:
             LexborHTMLParser("").css(selector)
     except SelectolaxError:
-        yield f"{key}: {selector!r} is no CSS selector; one is a tag, a class or both: div.card"
+        yield f"{key}: {selector!r} is not a CSS selector; write a tag, a class or both: div.card"

@@ -106,7 +106,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
         raise ValueError(f"{url[:80]!r} is not an address" if url else "it has no address")
     cut = record.header("WARC-Truncated")
     if cut is not None:
-        raise ValueError(f"it was cut short when it was written (WARC-Truncated: {cut[:40]})")
+        raise ValueError(f"it was cut short when written (WARC-Truncated: {cut[:40]})")
     if record.header("WARC-Segment-Number") is not None:
         raise ValueError("it is one part of several (WARC-Segment-Number)")
     _check_digest("WARC-Block-Digest", record, [record.content])
@@ -127,9 +127,9 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
     date = snapshot.fetched_at
     if date > moment + CLOCKS_DIFFER:
         # A page from the future would hide all pages read until then.
-        raise ValueError(f"its date, {date.date()}, lies more than a day ahead of the clock")
+        raise ValueError(f"its date, {date.date()}, is more than a day ahead of the clock")
     if date < FIRST_DATE:
-        raise ValueError(f"its date, {date.date()}, is of no clock: it lies before 1970")
+        raise ValueError(f"its date, {date.date()}, is before 1970")
     body = snapshot.body
     # Some writers decode a body and keep its Content-Encoding, so the bytes decide.
     encoding = ", ".join(value for name, value in snapshot.headers if name == "content-encoding")
@@ -195,7 +195,7 @@ def moment_of(date: str) -> datetime:
         moment = datetime.fromisoformat(date)
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
-        raise ValueError(f"its WARC-Date is no date: {date[:40]!r}") from None
+        raise ValueError(f"its WARC-Date is not a date: {date[:40]!r}") from None
 
 
 def _check_payload(record: ArchiveRecord, parsed: WarcRecord, body: bytes, decoded: bytes) -> None:

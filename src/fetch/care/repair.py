@@ -50,8 +50,8 @@ class LostRecord:
         if not self.is_newest:
             return f"{self.where}: set aside; an earlier state of {self.url} is lost"
         if self.is_due:
-            return f"{self.where}: set aside; {self.url} is due and asked for by the next crawl"
-        return f"{self.where}: set aside; {self.url} came from a file, 'verdicts ingest' takes it in again"
+            return f"{self.where}: set aside; {self.url} is due, and the next crawl fetches it"
+        return f"{self.where}: set aside; {self.url} came from a file; 'verdicts ingest' adds it again"
 
 
 def set_aside(store: Store, damages: Iterable[Damage]) -> list[LostRecord]:

@@ -74,7 +74,7 @@ class PublicResolver(AbstractResolver):
             results = await self._system.resolve(host, port, family)
         allowed = [result for result in results if self._allow_private or is_public(result["host"])]
         if results and not allowed:
-            detail = f"{host} resolves to {results[0]['host']}, which is not of the public internet"
+            detail = f"{host} resolves to {results[0]['host']}, which is not a public address"
             raise AttemptFailed(Outcome.BLOCKED_ADDRESS, detail)
         return allowed
 
@@ -190,7 +190,7 @@ class HttpClient:
         # No resolver checks an IP address in the place of a name.
         address = None if self._site.allow_private else literal_address(host)
         if address is not None and not is_public(address):
-            raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not of the public internet")
+            raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not a public address")
         given = {"host": url.netloc.decode("ascii"), **self._headers, **headers}
         # Otherwise the libraries decode `xn--fa-hia.de` and connect to `fass.de`, which is another site.
         extensions = {**self._extensions, "sni_hostname": host} if "xn--" in host else self._extensions

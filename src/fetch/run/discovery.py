@@ -40,7 +40,7 @@ def add_start_urls(context: CrawlContext) -> None:
 def _add_start_url(context: CrawlContext, start: str) -> None:
     try:
         url = context.site.page_url(canonicalize(start))
-        problem = None if context.site.has_host(url) else "a start address on none of the site's hosts"
+        problem = None if context.site.has_host(url) else "a start address on another host than the site's"
     except BadUrl as error:
         url, problem = start, str(error)
     if problem is not None:

@@ -108,7 +108,7 @@ def _check_status(response: Response, now: datetime, conditions: Mapping[str, st
     etag, asked = response.validator("etag"), conditions.get("if-none-match")
     if status == 304 and etag and asked and _VARIANT.sub("", etag) != _VARIANT.sub("", asked):
         # RFC 9111, 4.3.4: it confirms another version of the page.
-        raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with another ETag than was asked about", status=status)
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with an ETag that was not sent", status=status)
     wait_s = retry_after_s(response.header("retry-after"), now)
     if status == 429:
         raise AttemptFailed(Outcome.THROTTLED, "the host asks for a pause", status=status, retry_after_s=wait_s)
@@ -170,7 +170,7 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, robo
             raise AttemptFailed(Outcome.ROBOTS_DENIED, robots.reason)
         spellings.append(target)
     context.log(reply.attempt, Outcome.REDIRECT_LIMIT, detail=f"more than {limit} redirects")
-    raise AttemptFailed(Outcome.REDIRECT_LIMIT, "redirected from spelling to spelling")
+    raise AttemptFailed(Outcome.REDIRECT_LIMIT, "redirected between spellings of one address")
 
 
 def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
@@ -229,7 +229,7 @@ def redirect_target(url: str, response: Response, may_follow: Callable[[str], bo
     locations = {value for name, value in response.headers if name == "location"}
     location = locations.pop() if len(locations) == 1 else ""
     if not location.strip():
-        raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"{status} without one Location", status=status)
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"{status} without exactly one Location", status=status)
     try:
         target = parse_address(location, url).url
     except (OtherScheme, TooLong) as error:

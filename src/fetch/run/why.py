@@ -35,7 +35,9 @@ WORDS: dict[str, Words] = {
     Outcome.CLIENT_ERROR: Words("{detail}, such as at {example}", "check the address; a login is never sent"),
     Outcome.NOT_FOUND: Words("there is no such page (404), such as {example}", "check start_urls and sitemaps"),
     Outcome.GONE: Words("it says that the page is gone (410), such as {example}", "check start_urls and sitemaps"),
-    Outcome.SOFT_404: Words("{detail}, which says that there is none: {example}", "check start_urls and sitemaps"),
+    Outcome.SOFT_404: Words(
+        "{detail}, which says that there is no such page: {example}", "check start_urls and sitemaps"
+    ),
     Outcome.ROBOTS_DENIED: Words("{detail} refuses {example}", "ask its owner, or take the host out of the config"),
     Outcome.NOINDEX: Words("the page asks not to be kept (noindex), such as {example}", "only its owner changes that"),
     Outcome.REDIRECTED: Words("{example} leads to {detail}"),

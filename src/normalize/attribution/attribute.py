@@ -9,10 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.normalize.attribution.exclusion import assign_by_absence, assign_by_full_panels, assign_doubtful
-from verdicts.normalize.attribution.page_takes import PageTakesIndex
 from verdicts.normalize.attribution.review_attribution import WEIGHT, Reason, ReviewAttribution
-from verdicts.normalize.attribution.row_order import assign_by_row_order
 from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.text import fold_name
@@ -172,20 +169,4 @@ def attribute_by_own(
             found += narrow_by_intersection(review, names)
         if found:
             conflicts[review.review_id] += found
-    return conflicts
-
-
-def attribute_open(
-    reviews: Mapping[str, ReviewAttribution], index: PageTakesIndex, names: Mapping[str, str]
-) -> dict[str, list[DiscrepancyRow]]:
-    """Finds the tools of open reviews, from other pages of their tools and from the other takes on their pages.
-
-    `reviews` are all reviews on the pages of the index. Returns the contradictions by review.
-    """
-    doubtful, conflicts = assign_by_absence(reviews, index, names)
-    assign_by_full_panels(reviews, index, names)
-    for review_id, found in assign_doubtful(doubtful, reviews, index, names).items():
-        conflicts[review_id] += found
-    assign_by_full_panels(reviews, index, names)
-    assign_by_row_order(reviews, index)
     return conflicts

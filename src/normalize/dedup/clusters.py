@@ -3,17 +3,16 @@
 Takes on the same page are different takes, even if they are similar (`CoOccurrence`).
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Match
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.mentions import Day, DistinctText, FoldedText
 from verdicts.normalize.dedup.similar_texts import Neighbours
-from verdicts.normalize.dedup.similarity import Similarity, Thresholds, compare
+from verdicts.normalize.dedup.similarity import Similarity
 
 
 @dataclass(slots=True, eq=False)
@@ -67,46 +66,32 @@ class CoOccurrence:
     def __init__(self) -> None:
         self._separate: dict[str, set[str]] = defaultdict(set)
         self._texts: dict[str, DistinctText] = {}
-        self._versions_of_cluster: dict[str, set[Location]] = {}
 
     def start_day(self, day: Day) -> None:
         """Replaces the page versions of the day before."""
         self._texts = {text.text_id: text for text in day.texts}
-        self._versions_of_cluster = {}
 
     def note_separate(self, member: ClusterMember, similar: Iterable[ClusterMember]) -> None:
         """Remembers similar texts that are on the same page today."""
-        versions = {*self._versions(member)}
         for other in similar:
-            if not versions.isdisjoint(self._versions(other)):
+            if self._share_a_version(member, other):
                 self._separate[member.text_id].add(other.text_id)
                 self._separate[other.text_id].add(member.text_id)
 
     def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
         """Whether a text is on a page with a text of the cluster, today or (if similar) on an earlier day."""
-        apart = self._separate.get(member.text_id)
-        if apart and any(text.text_id in apart for text in (canonical, *canonical.members)):
-            return True
-        return self._share_a_version(member, canonical)
+        apart = self._separate.get(member.text_id, ())
+        return any(
+            text.text_id in apart or self._share_a_version(member, text) for text in (canonical, *canonical.members)
+        )
 
-    def note_join(self, member: ClusterMember, canonical: ClusterMember) -> None:
-        """Adds the page versions of a text that joined a cluster to the cluster."""
-        if canonical.text_id in self._versions_of_cluster:
-            self._versions_of_cluster[canonical.text_id].update(self._versions(member))
+    def _share_a_version(self, member: ClusterMember, other: ClusterMember) -> bool:
+        return not self._versions(member).isdisjoint(self._versions(other))
 
-    def _share_a_version(self, member: ClusterMember, canonical: ClusterMember) -> bool:
-        if member.text_id not in self._texts:
-            return False
-        versions = self._versions_of_cluster.get(canonical.text_id)
-        if versions is None:
-            versions = set(chain.from_iterable(map(self._versions, (canonical, *canonical.members))))
-            self._versions_of_cluster[canonical.text_id] = versions
-        return not versions.isdisjoint(self._versions(member))
-
-    def _versions(self, member: ClusterMember) -> Iterable[Location]:
+    def _versions(self, member: ClusterMember) -> set[Location]:
         """The page versions of this day that show the text."""
         text = self._texts.get(member.text_id)
-        return () if text is None else [mention.version.location for mention in text.mentions]
+        return set() if text is None else {mention.version.location for mention in text.mentions}
 
 
 class ClusterMatch(NamedTuple):
@@ -119,33 +104,16 @@ class ClusterMatch(NamedTuple):
 class ClusterMatcher:
     """Finds the canonical text that a text belongs to, and keeps the lookalikes it meets. `texts` come oldest first."""
 
-    def __init__(
-        self,
-        texts: Sequence[ClusterMember],
-        neighbours: Neighbours,
-        co_occurrence: CoOccurrence,
-        thresholds: Thresholds,
-    ) -> None:
+    def __init__(self, texts: Sequence[ClusterMember], neighbours: Neighbours, co_occurrence: CoOccurrence) -> None:
         self._texts = texts
-        self._similar, self._crowded = neighbours
+        self._similar = neighbours
         self._co_occurrence = co_occurrence
-        self._thresholds = thresholds
-        self._leaders_of_run: dict[int, list[ClusterMember]] = defaultdict(list)
         self.lookalikes: dict[tuple[str, str], float] = {}
         """Score (0 to 1) by the ids of a text and of a canonical text that were too different to join."""
 
     def beside(self, member: ClusterMember) -> Iterator[ClusterMember]:
-        """The texts similar to a text, of any tool, and the canonical texts of its crowded runs."""
-        yield from (self._texts[other.number] for other in self._similar.get(member.number, ()))
-        yield from self._shared_leaders(member)
-
-    def note_canonical(self, text: ClusterMember) -> None:
-        """Adds a new canonical text to its crowded runs, unless they lead to enough texts."""
-        if text.number in self._crowded:
-            for key in self._crowded[text.number].keys:
-                leaders = self._leaders_of_run[key]
-                if text not in leaders and len(leaders) < self._thresholds.texts_a_run:
-                    leaders.append(text)
+        """The texts similar to a text, of any tool."""
+        return (self._texts[other.number] for other in self._similar.get(member.number, ()))
 
     def closest(self, member: ClusterMember) -> ClusterMatch | None:
         """The most similar older canonical text that a text may join; of equals, the oldest."""
@@ -163,35 +131,15 @@ class ClusterMatcher:
 
     def _matches(self, member: ClusterMember) -> Iterator[ClusterMatch]:
         """Every older canonical text of its tools that is at least a lookalike."""
-        for canonical, similarity in self._leaders(member).items():
-            if similarity is None or self._co_occurrence.are_separate(member, canonical):
+        for number, similarity, tools in self._similar.get(member.number, ()):
+            canonical = self._texts[number]
+            is_older = canonical.is_canonical and number < member.number
+            if not is_older or not tools & member.candidate_tools & canonical.candidate_tools:
                 continue
-            if similarity.kind == "lookalike":
-                self.lookalikes[member.text_id, canonical.text_id] = similarity.score
-            yield ClusterMatch(canonical, similarity)
-
-    def _leaders(self, member: ClusterMember) -> Mapping[ClusterMember, Similarity | None]:
-        """The older canonical texts of its tools that share enough runs with a text."""
-        leaders: dict[ClusterMember, Similarity | None] = {}
-        for other in self._similar.get(member.number, ()):
-            text = self._texts[other.number]
-            is_older = text.is_canonical and text.number < member.number
-            if is_older and other.tools & member.candidate_tools & text.candidate_tools:
-                leaders[text] = other.similarity
-        for text, shared in self._shared_leaders(member).items():
-            is_older = text.is_canonical and text.number < member.number
-            if not is_older or text in leaders or not text.candidate_tools & member.candidate_tools:
-                continue
-            fewest = min(self._crowded[number].runs for number in (member.number, text.number))
-            if shared >= self._thresholds.shared_runs * fewest:
-                leaders[text] = compare(member, text, self._thresholds)
-        return leaders
-
-    def _shared_leaders(self, member: ClusterMember) -> Mapping[ClusterMember, int]:
-        """The texts that its crowded runs lead to, and how many runs lead to each."""
-        if member.number not in self._crowded:
-            return {}
-        return Counter(chain.from_iterable(self._leaders_of_run[key] for key in self._crowded[member.number].keys))
+            if not self._co_occurrence.are_separate(member, canonical):
+                if similarity.kind == "lookalike":
+                    self.lookalikes[member.text_id, canonical.text_id] = similarity.score
+                yield ClusterMatch(canonical, similarity)
 
 
 def _is_joinable(member: ClusterMember, match: ClusterMatch) -> bool:

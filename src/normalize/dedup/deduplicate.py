@@ -68,7 +68,7 @@ class TakeClusters:
         self._thresholds = thresholds
         self._of_tool: dict[str, list[ClusterMember]] = defaultdict(list)
         self._co_occurrence = CoOccurrence()
-        self._matcher = ClusterMatcher(texts, near, self._co_occurrence, thresholds)
+        self._matcher = ClusterMatcher(texts, near, self._co_occurrence)
 
     def add_day(self, day: Day) -> None:
         """Adds one ingest day."""
@@ -166,7 +166,6 @@ class TakeClusters:
         member.canonical = member
         member.kind, member.similarity = "exact", 1.0
         member.is_placed = member.is_canonical = member.was_canonical = True
-        self._matcher.note_canonical(member)
 
     def _join(self, member: ClusterMember, match: ClusterMatch) -> None:
         canonical, similarity = match
@@ -177,7 +176,6 @@ class TakeClusters:
         common = canonical.candidate_tools & member.candidate_tools
         if not canonical.is_labelled and common != canonical.candidate_tools:
             self._set_candidates(canonical, common)
-        self._co_occurrence.note_join(member, canonical)
 
 
 def narrowed(tools: frozenset[T], shown: frozenset[T], is_labelled: tuple[bool, bool]) -> frozenset[T]:

@@ -5,14 +5,12 @@ Runs are stretches of letters that a text's content chooses (winnowing: Schleime
 letters in one piece share a run for certain.
 
 Whether two texts are a pair depends on the two, and for runs that many texts have on their age: a run leads to the
-first `texts_a_run` texts of the tool that have it. So a pair once found stays one. A run that more texts have is
-crowded: it leads to the first canonical texts as well, since a take with a hundred edits has few of these.
+first `texts_a_run` texts of the tool that have it. So a pair once found stays one.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -157,21 +155,8 @@ _SPREAD = 0x9E3779B97F4A7C15
 """Multiplies numbers of tools so that they differ in all bits."""
 
 
-class CrowdedRuns(NamedTuple):
-    """The runs of a text that more texts of a tool have than are followed, a number for run and tool.
-
-    `runs` counts all runs of the text.
-    """
-
-    keys: Sequence[int]
-    runs: int
-
-
-class Neighbours(NamedTuple):
-    """By the number of a text: the texts similar to it, and its crowded runs; where it has any."""
-
-    similar: Mapping[int, Sequence[SimilarText]]
-    crowded: Mapping[int, CrowdedRuns]
+Neighbours: TypeAlias = Mapping[int, Sequence[SimilarText]]
+"""By the number of a text: the texts similar to it, where there are any."""
 
 
 _KEY = pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)
@@ -187,14 +172,13 @@ def neighbours(texts: Sequence[ComparedText], blocks: Sequence[Block], threshold
     counts = runs.group_by("text").agg(runs=pl.len())
     blocked = pl.DataFrame(blocks, schema=BLOCK_SCHEMA, orient="row")
     blocked = blocked.with_columns(pl.col("tool", "day").rank("dense").cast(pl.UInt32) - 1)
-    met, many = [], []
+    met = []
     parts = 1 + blocked.height // BLOCKS_AT_A_TIME
     for part in range(parts):
         # All blocks of a tool are in one part: texts meet under a tool.
         shared = _shared_runs(blocked.filter(pl.col("tool") % parts == part).join(runs, on="text"))
         meetings = _meetings(shared, thresholds.texts_a_run)
         met.append(meetings.group_by("older", "younger", "tool").agg(shared=pl.len()))
-        many.append(shared.filter(pl.len().over("key") > thresholds.texts_a_run).select("text", "key"))
     similar: dict[int, list[SimilarText]] = defaultdict(list)
     for older, younger, tools in _enough(pl.concat(met), counts, thresholds).iter_rows():
         similarity = compare(texts[younger], texts[older], thresholds)
@@ -202,8 +186,7 @@ def neighbours(texts: Sequence[ComparedText], blocks: Sequence[Block], threshold
             at = frozenset(tool_ids[tool] for tool in tools)
             similar[older].append(SimilarText(younger, similarity, at))
             similar[younger].append(SimilarText(older, similarity, at))
-    crowded = pl.concat(many).sort("key").group_by("text").agg("key").join(counts, on="text")
-    return Neighbours(similar, {text: CrowdedRuns(keys, total) for text, keys, total in crowded.iter_rows()})
+    return similar
 
 
 def _enough(in_common: pl.DataFrame, counts: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
@@ -241,7 +224,4 @@ def components_of(near: Neighbours) -> Mapping[int, int]:
 
     Texts that have to do with none are left out.
     """
-    leaders: dict[int, int] = {}
-    similar = ((text, other.number) for text, others in near.similar.items() for other in others if other.number > text)
-    crowded = ((leaders.setdefault(key, text), text) for text, runs in near.crowded.items() for key in runs.keys)
-    return joined(chain(similar, crowded))
+    return joined((text, other.number) for text, others in near.items() for other in others if other.number > text)

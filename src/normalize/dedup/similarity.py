@@ -4,7 +4,6 @@ The thresholds are measured by `python -m benchmarks.quality --thresholds` on th
 the results are in `docs/benchmarks.md`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol
@@ -45,8 +44,8 @@ class Thresholds:
     tools share a sentence of 10 to 15 words."""
 
     texts_a_run: int = 16
-    """Texts of a tool that a run of letters leads to, the oldest that have it, and as many canonical ones. What more
-    texts have is a phrase of the site, and a pair that shares nothing rarer is lost."""
+    """Texts of a tool that a run of letters leads to, the oldest that have it. What more texts have is a phrase of the
+    site, and a pair that shares nothing rarer is lost."""
 
     shared_runs: float = 1 / 4
     """Of the runs of the shorter text two texts share this much at least, or are not compared. Three edited words leave
@@ -59,14 +58,6 @@ class Thresholds:
 
 THRESHOLDS = Thresholds()
 
-
-PROBES = 8
-PROBE_LENGTH = 12
-"""Number and length of the substrings that are searched for before two texts are compared.
-
-Most takes of a day are new, and the search rules out a match in two microseconds, a fiftieth of what shingles cost. For
-edits to hit all eight probes of a text that is 0.82 similar, one in every thirty letters would have to be changed.
-"""
 
 SHINGLE_WORDS = 5
 """Words per shingle: long enough that unrelated takes share next to none."""
@@ -104,30 +95,15 @@ def compare(first: ComparedText, second: ComparedText, thresholds: Thresholds) -
         opening = ratio(short, long[: len(short)], score_cutoff=100 * thresholds.near_ratio) / 100
         if opening:
             return Similarity("prefix", opening)
-    if contains_any(long, probes(short)):
-        # As published there are spaces and marks between the letters.
-        length = 2 * thresholds.max_compared
-        first_shingles, second_shingles = _shingles(first.text[:length]), _shingles(second.text[:length])
-        shared = len(first_shingles & second_shingles)
-        if shared >= thresholds.excerpt_shingles:
-            contained = containment(first_shingles, second_shingles)
-            if contained >= thresholds.excerpt_containment:
-                return Similarity("passage" if shared >= thresholds.passage_shingles else "excerpt", contained)
+    # As published there are spaces and marks between the letters.
+    length = 2 * thresholds.max_compared
+    first_shingles, second_shingles = _shingles(first.text[:length]), _shingles(second.text[:length])
+    shared = len(first_shingles & second_shingles)
+    if shared >= thresholds.excerpt_shingles:
+        contained = containment(first_shingles, second_shingles)
+        if contained >= thresholds.excerpt_containment:
+            return Similarity("passage" if shared >= thresholds.passage_shingles else "excerpt", contained)
     return Similarity("lookalike", whole) if whole else None
-
-
-def probes(match_key: str) -> Sequence[str]:
-    """Substrings spread over a text: three edited words leave most of them unchanged."""
-    step = max((len(match_key) - PROBE_LENGTH) // (PROBES - 1), 1)
-    return [match_key[start : start + PROBE_LENGTH] for start in range(0, step * PROBES, step)]
-
-
-def contains_any(letters: str, substrings: Sequence[str]) -> bool:
-    """Whether one of the substrings occurs in `letters`."""
-    for substring in substrings:  # noqa: SIM110 - a generator costs three times the search
-        if substring in letters:
-            return True
-    return False
 
 
 def shingles(text: str) -> frozenset[int]:

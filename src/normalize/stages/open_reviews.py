@@ -9,7 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from verdicts.normalize.attribution.attribute import attribute_by_own, attribute_open
+from verdicts.normalize.attribution.attribute import attribute_by_own
+from verdicts.normalize.attribution.exclusion import OpenReviews
 from verdicts.normalize.attribution.page_takes import SAME_STATE, PageTakesIndex, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.components import joined
@@ -120,7 +121,7 @@ def open_reviews(work: Work) -> None:
     shown = {review_id for page in index.pages for review_id in page.review_ids}
     on_pages = {review_id: reviews.get(review_id) or beside[review_id] for review_id in shown}
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
-    for review_id, found in attribute_open(on_pages, index, names).items():
+    for review_id, found in OpenReviews(on_pages, index, names).decide().items():
         conflicts.setdefault(review_id, []).extend(found)
     keep_reviews(work, reviews.values(), conflicts, rel.JUDGED_BY_PAGES)
 

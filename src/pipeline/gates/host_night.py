@@ -162,12 +162,9 @@ class Past:
     measured: Sequence[GateMeasureRow]
     accepted: Sequence[GateAcceptRow]
 
+    @cached_property
     def runs(self) -> Sequence[str]:
         """The runs in which the host was not held, oldest first."""
-        return self._runs
-
-    @cached_property
-    def _runs(self) -> Sequence[str]:
         held = {row.crawl_id for row in self.measured if row.state == "held"}
         return sorted({row.crawl_id for row in self.measured} - held)
 
@@ -176,13 +173,11 @@ class Past:
 
         An accepted loss is normal from then on, so no test looks behind its run.
         """
-        runs = self.runs()
-        if not runs:
+        is_young = test.nights_ago > NIGHTS_LEFT_OUT >= len(self.runs)
+        if not self.runs or is_young:
+            # `week` already compares a young host with its first run.
             return None
-        if test.nights_ago > NIGHTS_LEFT_OUT and len(runs) <= NIGHTS_LEFT_OUT:
-            # `week` already compares with the first run.
-            return None
-        run = runs[-min(test.nights_ago, len(runs))]
+        run = self.runs[-min(test.nights_ago, len(self.runs))]
         return max([run, *(row.crawl_id for row in self.accepted if row.measure == measure)])
 
     def rate(self, measure: GateMeasure, test: PairedTest) -> float:
@@ -191,7 +186,7 @@ class Past:
 
     @cached_property
     def _counts(self) -> Mapping[tuple[GateMeasure, GateTest, GateUnit], list[tuple[int, int]]]:
-        nights = set(self.runs()[-NIGHTS_LEARNT_FROM:-NIGHTS_LEFT_OUT])
+        nights = set(self.runs[-NIGHTS_LEARNT_FROM:-NIGHTS_LEFT_OUT])
         counts: dict[tuple[GateMeasure, GateTest, GateUnit], list[tuple[int, int]]] = defaultdict(list)
         for row in self.measured:
             if row.crawl_id in nights:

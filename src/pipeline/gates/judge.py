@@ -91,7 +91,7 @@ def _tested(night: HostNight, past: Past) -> list[Tested]:
         for test in tests_of(measure)
         if (run := past.baseline(measure, test)) is not None
     }
-    newest = max(past.runs(), default=None)
+    newest = max(past.runs, default=None)
     if newest is None:
         return []
     tonight = _without_placeholders(night, pairs_of(night.readings_at(newest), tonight), tonight)
@@ -169,13 +169,12 @@ def settled(row: GateMeasureRow, settings: GateSettings, *, is_accepted: bool = 
 
 def is_known(past: Past, night: HostNight) -> bool:
     """Whether a comparison of the host was ever accepted. Before that there is nothing to lose."""
-    runs = past.runs()
-    return bool(runs) and bool(holders(night.readings_at(runs[-1]), "comparison"))
+    return bool(past.runs) and bool(holders(night.readings_at(past.runs[-1]), "comparison"))
 
 
 def fixed_and_health_rows(night: HostNight, past: Past) -> list[GateMeasureRow]:
     """The rows of a known host that are not paired tests."""
-    newest, tonight = past.runs()[-1], night.tonight()
+    newest, tonight = past.runs[-1], night.tonight()
     before = night.readings_at(newest)
     known = holders(before, "comparison")
     rows = [_none_answered(night, known)]

@@ -35,18 +35,18 @@ HOSTS_MAX = 100
 """Hosts with their own numbers, the largest ones. Every label is a time series, so the others are summed as `other`."""
 
 METRICS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "verdicts_addresses": ("Known addresses by how the newest crawl ended for them.", ("host", "ending")),
-    "verdicts_addresses_unaccounted": ("Addresses of the frontier that the endings do not count once; 0.", ()),
-    "verdicts_takes": ("Takes read in the newest night by where they are in the corpus.", ("ending",)),
-    "verdicts_takes_unaccounted": ("Takes read in the newest night that are in no row; 0.", ()),
+    "verdicts_addresses": ("Known addresses by their ending in the newest crawl.", ("host", "ending")),
+    "verdicts_addresses_unaccounted": ("Addresses of the frontier that are not counted exactly once; must be 0.", ()),
+    "verdicts_takes": ("Takes read in the newest night by their place in the corpus.", ("ending",)),
+    "verdicts_takes_unaccounted": ("Takes read in the newest night that are in no row; must be 0.", ()),
     "verdicts_night_ended_timestamp_seconds": ("When the newest night ended.", ()),
     "verdicts_night_duration_seconds": ("How long the newest night took.", ()),
-    "verdicts_night_exit_code": ("What the newest night exited with; -1 where a signal ended it.", ()),
+    "verdicts_night_exit_code": ("Exit code of the newest night; -1 if a signal ended it.", ()),
     "verdicts_night_status": ("1 for the state of the newest night, 0 for all others.", ("status",)),
-    "verdicts_last_success_timestamp_seconds": ("When the newest night ended that was done.", ()),
-    "verdicts_last_published_timestamp_seconds": ("When the newest night ended whose corpus readers have.", ()),
+    "verdicts_last_success_timestamp_seconds": ("When the newest successful night ended.", ()),
+    "verdicts_last_published_timestamp_seconds": ("When the newest night ended that readers have.", ()),
     "verdicts_step_duration_seconds": ("How long the steps of the newest night took.", ("step",)),
-    "verdicts_open_incidents": ("What is wrong and not yet found to be gone.", ("cause",)),
+    "verdicts_open_incidents": ("Open incidents by cause.", ("cause",)),
     "verdicts_disk_free_bytes": ("Free bytes of the disk of the data folder.", ()),
     "verdicts_disk_size_bytes": ("Size of that disk.", ()),
 }
@@ -106,7 +106,7 @@ def count_night(folder: DataFolder, ending: NightEnding) -> NightCounters:
     takes: Mapping[str, int] = {}
     if ending.published is not None:
         manifest = read_manifest(folder.build_manifest)
-        held = frozenset() if manifest is None else frozenset(location for location, _ in manifest.held)
+        held = frozenset() if manifest is None else frozenset(location for location, _ in manifest.inputs.held)
         takes = count_takes(_takes(folder, ending.crawl_id), folder.serve / ending.published, held)
     return NightCounters(endings, frontier if endings else {}, takes)
 

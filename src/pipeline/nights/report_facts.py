@@ -5,19 +5,17 @@ A section that cannot be read is replaced by a sentence that says so. Times are 
 
 import json
 import shutil
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import groupby
 from pathlib import Path
 
 from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow, GateMeasureRow
 from verdicts.fetch.care.verify import NotedVerification, last_verification
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.errors import FetchError, StoreMissing
-from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.outcome import FAILURES, Outcome
 from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import why
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
@@ -25,7 +23,7 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.gates import ANSWERED, GONE, in_force
 from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.gates.words import is_down, plainest_rows
+from verdicts.pipeline.gates.words import by_host
 from verdicts.pipeline.nights.corpus_changes import Absent, CorpusChanges, corpus_changes
 from verdicts.pipeline.nights.incidents import Incident, read_incidents
 from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding, NightStatus, logged_nights
@@ -38,14 +36,14 @@ NIGHTS_SHOWN = 14
 RUNS_DRAWN = 28
 """Runs in a sparkline."""
 
-REPORTED = ("alert", "shadow", "accepted")
-"""Losses that are reported, but hold nothing."""
+SETTLED = [*({*Outcome} - {*FAILURES, Outcome.STORED, Outcome.UNCHANGED, Outcome.SUPPORT})]
 
-SETTLED = tuple(
-    outcome
-    for outcome in Outcome
-    if not outcome.is_failure and outcome not in {Outcome.STORED, Outcome.UNCHANGED, Outcome.SUPPORT}
-)
+OUTCOMES = {
+    "answered": json.dumps([*ANSWERED, Outcome.REDIRECTED]),
+    "failures": json.dumps(FAILURES),
+    "gone": json.dumps([*GONE]),
+}
+"""Parameters of `host_nights.sql`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +144,7 @@ def facts_of(folder: DataFolder, care: CareConfig, ending: NightEnding) -> Night
     try:
         with _readable(folder, ending) as store:
             measured = gate_measures(store.state)
-            crawled, gates = _crawled(store, ending, measured), _judged(store, ending, measured)
+            crawled, gates = _crawled(store, ending), _judged(store, ending, measured)
             shown, cared = _outcomes(store, nights), (*_care(folder, care, ending, store),)
     except FetchError as unreadable:
         crawled = gates = (
@@ -201,23 +199,24 @@ def _outcomes(store: Store | None, nights: Sequence[LoggedNight]) -> tuple[Night
     return tuple(map(outcomes, nights))
 
 
-def _crawled(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Crawled | Absent:
+def _crawled(store: Store, ending: NightEnding) -> Crawled | Absent:
     crawl = _crawl_of(store, ending)
     if crawl is None:
         return "The night did not crawl."
-    last: dict[str, Counter[Outcome]] = defaultdict(Counter)
-    for known, outcome, count, example in store.state.execute(_sql("host_outcomes"), {"crawl_id": crawl.crawl_id}):
-        last[known or host_of(example) or "files"][Outcome(outcome)] += count
     reasons = {host.host: why(host) for host in read_reasons(store, crawl.crawl_id).hosts}
-    oldest = {host: datetime.fromisoformat(at) for host, at in store.state.execute(_sql("oldest_readings"))}
-    rows: dict[str, list[GateMeasureRow]] = defaultdict(list)
-    for row in measured:
-        if row.crawl_id == crawl.crawl_id:
-            rows[row.host].append(row)
-    hosts = [
-        _host(host, last.get(host, Counter()), reasons.get(host), rows.get(host, []), oldest.get(host))
-        for host in last.keys() | reasons.keys() | oldest.keys()
-    ]
+    store.state.create_function("host_of", 1, host_of)
+    hosts = []
+    for host, asked, answered, failed, changed, lost, gone, oldest, outcome, addresses in store.state.execute(
+        _sql("host_nights"), OUTCOMES | {"crawl_id": crawl.crawl_id}
+    ):
+        reason = reasons.get(host)
+        if reason is None and not answered:
+            # The crawl was killed before it counted its addresses, so show their most frequent ending.
+            meaning = f"{addresses:,}: {Outcome(outcome).meaning}" if addresses else "no address of it was asked for"
+            reason = f"nothing fetched; {meaning}"
+        oldest_at = None if oldest is None else datetime.fromisoformat(oldest)
+        said = None if reason is None else reason.removeprefix(f"{host}: ")
+        hosts.append(HostNight(host, asked, answered, failed, changed, lost, gone, oldest_at, said))
     hosts.sort(key=lambda host: (host.answered > 0, host.why is None, -host.failed, host.host))
     return Crawled(crawl.fetched, crawl.unchanged, crawl.failed, tuple(hosts))
 
@@ -229,34 +228,6 @@ def _crawl_of(store: Store, ending: NightEnding) -> CrawlRow | None:
         return next((crawl for crawl in crawls if crawl.crawl_id == ending.crawl_id), None)
     begun = [crawl for crawl in crawls if ending.began_at <= crawl.started_at <= ending.ended_at]
     return begun[-1] if begun else None
-
-
-def _host(
-    host: str,
-    ended: Counter[Outcome],
-    reason: str | None,
-    rows: Sequence[GateMeasureRow],
-    oldest_at: datetime | None,
-) -> HostNight:
-    answered = sum(ended[outcome] for outcome in (*ANSWERED, Outcome.REDIRECTED))
-    if reason is None and not answered:
-        # The crawl was killed before it counted its addresses, so show their most frequent ending.
-        reason = "nothing fetched; no address of it was asked for"
-        for outcome, count in ended.most_common(1):
-            reason = f"nothing fetched; {count:,}: {outcome.meaning}"
-    is_judged = any(row.state != "unjudged" for row in rows)
-    lost = max((row.lost for row in rows if row.level == "hold" and row.test == "night"), default=0)
-    return HostNight(
-        host=host,
-        asked=ended.total(),
-        answered=answered,
-        failed=sum(count for outcome, count in ended.items() if outcome.is_failure),
-        changed=next((row.lost for row in rows if row.measure == "changed"), ended[Outcome.STORED]),
-        lost=lost if is_judged else None,
-        gone=sum(ended[outcome] for outcome in GONE),
-        oldest_at=oldest_at,
-        why=(reason or "").removeprefix(f"{host}: ") or None,
-    )
 
 
 def _judged(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Gates | Absent:
@@ -275,26 +246,19 @@ def gates_of(
 
     A held measure is not reported again, and a reported one is not watched.
     """
-    held: list[tuple[GateMeasureRow, ...]] = []
+    hosts = by_host(newest)
     losses: list[GateMeasureRow] = []
     watch: list[GateMeasureRow] = []
-    down: set[str] = set()
-    for host, of_host in groupby(sorted(newest, key=lambda row: row.host), key=lambda row: row.host):
-        rows = [*of_host]
-        if of_held := plainest_rows([row for row in rows if row.state == "held"]):
-            held.append((*of_held,))
-        shown = {row.measure for row in of_held}
-        for states, found in ((REPORTED, losses), (("watch",), watch)):
-            plainest = plainest_rows([row for row in rows if row.state in states and row.measure not in shown])
-            found += plainest
-            shown |= {row.measure for row in plainest}
-        if is_down(rows):
-            down.add(host)
+    for host in hosts:
+        held = {row.measure for row in host.held}
+        reported = host.plainest("alert", "shadow", "accepted", besides=held)
+        losses += reported
+        watch += host.plainest("watch", besides=held | {row.measure for row in reported})
     # A later acceptance of a measure replaces an earlier one.
     accepted = {(row.host, row.measure): row for row in sorted(accepts, key=lambda row: row.accepted_at)}
     return Gates(
-        held=tuple(sorted(held, key=lambda rows: -max(row.lost for row in rows))),
-        down=frozenset(down),
+        held=tuple(sorted((host.held for host in hosts if host.held), key=lambda rows: -max(row.lost for row in rows))),
+        down=frozenset(host.host for host in hosts if host.is_down),
         losses=tuple(sorted(losses, key=_most_first)),
         watch=tuple((row, _history(row, all_rows)) for row in sorted(watch, key=_most_first)),
         accepted=tuple(sorted(accepted.values(), key=lambda row: row.accepted_at, reverse=True)),

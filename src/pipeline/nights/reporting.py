@@ -10,7 +10,6 @@ from typing import TypeVar
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.fetch.model.errors import FetchError, StoreLocked
 from verdicts.fetch.model.snapshot import new_run_id
-from verdicts.fetch.store import checksums
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
@@ -135,22 +134,15 @@ def _write_metrics(folder: DataFolder, config: Config, ending: NightEnding) -> N
     for line in counters.discrepancies():
         say(line, "unaccounted")
 
-    def write(path: Path) -> None:
-        write_metrics(
-            path,
-            ending,
-            counters,
-            data=folder.root,
-            earlier=logged_nights(folder),
-            incidents=read_incidents(folder).open,
-            step_seconds=step_seconds,
-        )
-
-    if config.metrics.file is not None:
-        write(config.metrics.file)
-        return
-    with checksums.replaced(folder.metrics):
-        write(folder.metrics)
+    write_metrics(
+        config.metrics.file or folder.metrics,
+        ending,
+        counters,
+        data=folder.root,
+        earlier=logged_nights(folder),
+        incidents=read_incidents(folder).open,
+        step_seconds=step_seconds,
+    )
 
 
 def _alert(

@@ -86,7 +86,7 @@ def _sender(item: Outgoing) -> Callable[[], Sent]:
 
     service = apprise.Apprise.instantiate(address)
     if service is None:
-        return partial(Sent, "", "Apprise does not know it")
+        return partial(Sent, "", "Apprise does not know this service")
     # Otherwise Apprise sends HTML mail, with a plain version in one line.
     service.notify_format = apprise.NotifyFormat.TEXT
     return partial(_by_apprise, service, address, item)
@@ -131,7 +131,7 @@ def _by_apprise(service: "apprise.NotifyBase", address: str, item: Outgoing) -> 
     text = apprise.NotifyFormat.TEXT
     if service.notify(item.body, item.title, attach=pages or None, body_format=text):
         return Sent(str(service.service_name), None)
-    why = warnings[-1] if warnings else "it was not taken"
+    why = warnings[-1] if warnings else "the service did not accept it"
     return Sent(str(service.service_name), _without_secrets(why, address))
 
 

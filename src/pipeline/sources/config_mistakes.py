@@ -11,17 +11,17 @@ from pydantic_core import ErrorDetails
 
 WANTED = {
     "missing": "is missing",
-    "string_type": 'a text is wanted: "..."',
-    "tuple_type": 'a list is wanted: ["..."]',
-    "bool_parsing": "true or false is wanted",
-    "bool_type": "true or false is wanted",
-    "int_parsing": "a whole number is wanted",
-    "int_type": "a whole number is wanted",
-    "int_from_float": "a whole number is wanted",
-    "float_parsing": "a number is wanted",
-    "float_type": "a number is wanted",
-    "too_short": "there is too little in it",
-    "too_long": "there is too much in it",
+    "string_type": 'must be a text: "..."',
+    "tuple_type": 'must be a list: ["..."]',
+    "bool_parsing": "must be true or false",
+    "bool_type": "must be true or false",
+    "int_parsing": "must be a whole number",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "float_parsing": "must be a number",
+    "float_type": "must be a number",
+    "too_short": "has too few entries",
+    "too_long": "has too many entries",
 }
 """Error types whose pydantic messages are about Python. Other types keep their message."""
 

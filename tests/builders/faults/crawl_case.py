@@ -5,19 +5,18 @@ import re
 import resource
 import time
 import traceback
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from builders.fault_server import NEIGHBOUR, PAGE, Play, faults, html, page, status
-from builders.nights import assert_counted
-from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from builders.nights import Night as Crawl
+from builders.nights import crawled
+from verdicts.corpus.rows.runs import FetchRow
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Limits, Site
-from verdicts.fetch.run.crawl import crawl
-from verdicts.fetch.store.store import open_store
+from verdicts.fetch.model.snapshot import Snapshot
 
 HOST, BYSTANDER = "a.example", "b.example"
 HOME = f"http://{HOST}"
@@ -76,6 +75,8 @@ class CrawlCase:
     at_most: Mapping[str, int] = field(default_factory=dict)
     """Bounds on what the server counts each night: requests that start with this path."""
     kind: str = ""
+    weight: int = 1
+    """So many times the bounds of a night are what it may take."""
 
 
 def held_after(held: Mapping[str, bytes | None], expect: Mapping[str, frozenset[str]]) -> dict[str, bytes | None]:
@@ -98,7 +99,10 @@ async def _fell_in(case: CrawlCase, night: Night, data: Path, before: set[tuple[
     neighbour = {"/neighbour": status("200 OK", NEIGHBOUR)}
     memory, began, cpu = _peak(), time.monotonic(), time.process_time()
     try:
-        async with faults({**robots, **neighbour, **HONEST, **night.plays}) as server, asyncio.timeout(90):
+        async with (
+            faults({**robots, **neighbour, **HONEST, **night.plays}) as server,
+            asyncio.timeout(90 * case.weight),
+        ):
             there = ("127.0.0.1", server.port)
             settings = {"allow_private": True, "delay_s": 0, "limits": LIMITS} | dict(case.site)
             resolve = {HOST: night.address or there, "c.example": there, f"www.{HOST}": there}
@@ -107,39 +111,27 @@ async def _fell_in(case: CrawlCase, night: Night, data: Path, before: set[tuple[
             honest = Site((BYSTANDER,), (f"http://{BYSTANDER}/",), resolve={BYSTANDER: there}, allow_private=True,
                           delay_s=0)  # fmt: skip
             lag = asyncio.create_task(_longest_turn())
-            run, log, stored = await _crawled(data, [Site(**{**named, **settings}), honest], night.days)
+            moment = START + timedelta(days=night.days)
+            crawl = await crawled(data, [Site(**{**named, **settings}), honest], lambda: moment, asked=server.asked)
             lag.cancel()
             turn = (await asyncio.gather(lag, return_exceptions=True))[0]
     except Exception as error:  # whatever ends the run is what is looked for
         return [f"the run ended with {in_words(error)}"]
-    seen = [*_log_complaints(case, night, run, log, server.asked), *_store_complaints(night, stored, before)]
-    before |= {(url, digest) for url, _, digest in stored}
-    if (took := time.monotonic() - began) > SECONDS:
+    seen = [*_log_complaints(case, night, crawl), *_store_complaints(night, crawl.held, before)]
+    before |= {(url, snapshot.sha256) for url, snapshot in crawl.held}
+    if (took := time.monotonic() - began) > SECONDS * case.weight:
         seen.append(f"the night took {took:.0f} s")
-    if (took := time.process_time() - cpu) > CPU_SECONDS:
+    if (took := time.process_time() - cpu) > CPU_SECONDS * case.weight:
         seen.append(f"the night took {took:.0f} s of CPU")
-    if isinstance(turn, float) and turn > LOOP_SECONDS:
+    if isinstance(turn, float) and turn > LOOP_SECONDS * case.weight:
         seen.append(f"the event loop was held for {turn:.1f} s")
-    if (grew := _peak() - memory) > MEGABYTES:
+    if (grew := _peak() - memory) > MEGABYTES * case.weight:
         seen.append(f"{grew:.0f} MB more")
     return seen
 
 
-async def _crawled(
-    data: Path, sites: list[Site], days: float
-) -> tuple[CrawlRow, list[FetchRow], list[tuple[str, bytes, str]]]:
-    """The run of a night, its log, and address, body and digest of every snapshot after it."""
-    moment = START + timedelta(days=days)
-    with open_store(data, command="test") as store:
-        run = await crawl(store, sites, user_agent=AGENT, clock=lambda: moment)
-        assert_counted(store, run.crawl_id)
-        log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
-        return run, log, [(entry.url, store.read(entry.location).body, entry.sha256) for entry in store.index()]
-
-
-def _log_complaints(
-    case: CrawlCase, night: Night, run: CrawlRow, log: list[FetchRow], asked: Counter[str]
-) -> list[str]:
+def _log_complaints(case: CrawlCase, night: Night, crawl: Crawl) -> list[str]:
+    log, asked = crawl.log, crawl.asked
     last = {item.url: str(item.outcome) for item in log}
     # Not every page is due on every night.
     fine = GOT if night.days == 0 else GOT | {None}
@@ -157,8 +149,8 @@ def _log_complaints(
     seen += [f"no attempt ended {outcome}" for outcome in night.logged if outcome not in last.values()]
     seen += [f"{item.url} is a mistake of our own: {item.detail}"[:200] for item in log if item.outcome in OURS][:3]
     wanted = "partial" if set(last.values()) & (FAILED | OURS) else "done"
-    if run.status != wanted:
-        seen.append(f"the run is {run.status}, must be {wanted}")
+    if crawl.run.status != wanted:
+        seen.append(f"the run is {crawl.run.status}, must be {wanted}")
     for path, most in case.at_most.items():
         if (times := sum(count for key, count in asked.items() if key.startswith(path))) > most:
             seen.append(f"{path}... was requested {times} times, at most {most}")
@@ -182,10 +174,11 @@ def attempt_complaints(log: list[FetchRow], attempts: int) -> list[str]:
     return seen[:3]
 
 
-def _store_complaints(night: Night, stored: list[tuple[str, bytes, str]], before: set[tuple[str, str]]) -> list[str]:
-    newest = {url: body for url, body, _ in stored}
+def _store_complaints(night: Night, held: list[tuple[str, Snapshot]], before: set[tuple[str, str]]) -> list[str]:
+    newest = {url: snapshot.body for url, snapshot in held}
+    stored = {(url, snapshot.sha256) for url, snapshot in held}
     seen = [f"the bystander's {url} is not held" for url in _bystanders() if url not in newest]
-    seen += [f"{url} of an earlier night is lost" for url, _ in before - {(url, digest) for url, _, digest in stored}]
+    seen += [f"{url} of an earlier night is lost" for url, _ in before - stored]
     for path, body in held_after(night.held, night.expect).items():
         url = path if path.startswith("http") else HOME + path
         if url not in newest:
@@ -194,7 +187,7 @@ def _store_complaints(night: Night, stored: list[tuple[str, bytes, str]], before
             seen.append(f"the snapshot of {path} is {newest[url][:60]!r}...")
     for path, allowed in night.expect.items():
         url = path if path.startswith("http") else HOME + path
-        is_new = any(item == url and (url, digest) not in before for item, _, digest in stored)
+        is_new = any(item == url and (url, digest) not in before for item, digest in stored)
         if is_new and not allowed & GOT and path not in night.held:
             seen.append(f"a snapshot of {path} was stored")
     return seen
@@ -273,42 +266,21 @@ def is_alone(case: CrawlCase) -> bool:
 
 async def fell_together(cases: Sequence[CrawlCase], data: Path) -> list[str]:
     """What was seen that a rule forbids: a night of good pages, one in which each has its fault, and one without."""
-    names = {f"/p{number}": case for number, case in enumerate(cases)}
-    start = {"/start": status("200 OK", html(*names, "/last"))}
-    before = dict.fromkeys(names, status("200 OK", OLD)) | {"/last": status("404 No")}
-    after = {path: case.nights[0].plays["/page"] for path, case in names.items()} | {"/last": page(text="The last.")}
-    await _night_together(data, before | start, 0)
-    last, held, seen = await _night_together(data, after | start, 20)
-    if last.get("/last") != "stored":
-        seen.append(f"the last page ended {last.get('/last')}")
-    for path, case in names.items():
-        allowed = case.nights[0].expect["/page"]
-        if last.get(path) not in allowed:
-            seen.append(f"{case.kind}: {case.name} ended {last.get(path)}, must be {wanted_words(allowed)}")
-        expected = held_after(case.nights[0].held, case.nights[0].expect).get(
-            "/page", None if "stored" in allowed else OLD
-        )
-        if expected is not None and held.get(path) != expected:
-            seen.append(f"{case.kind}: {case.name} is held as {str(held.get(path))[:60]}")
-    healed, _, _ = await _night_together(data, dict.fromkeys([*names, "/last"], status("200 OK", NEW)) | start, 60)
-    seen += [
-        f"{case.kind}: {case.name} healed, {healed.get(path)}"
-        for path, case in names.items()
-        if healed.get(path) != "stored"
-    ]
-    return seen
-
-
-async def _night_together(
-    data: Path, plays: dict[str, Play], day: int
-) -> tuple[dict[str, str], dict[str, bytes], list[str]]:
-    """The last outcome by path, the newest snapshot by path, and what is wrong with the attempts."""
+    faulty = {
+        f"/{number}-{re.sub(r'[^a-z0-9]+', '-', case.name.lower())}": case.nights[0]
+        for number, case in enumerate(cases)
+    }
+    expect = {path: night.expect["/page"] for path, night in faulty.items()}
+    held = {path: held_after(night.held, night.expect).get("/page", None if "stored" in expect[path] else OLD)
+            for path, night in faulty.items()}  # fmt: skip
+    start = {"/start": status("200 OK", html(*faulty, "/last"))}
+    old, new = (dict.fromkeys(faulty, status("200 OK", body)) for body in (OLD, NEW))
+    plays = {path: night.plays["/page"] for path, night in faulty.items()} | {"/last": page(text="The last.")}
+    nights = (
+        Night({**old, **start}, dict.fromkeys(faulty, STORED), dict.fromkeys(faulty, OLD)),
+        Night({**plays, **start}, {**expect, "/last": STORED}, {**held, "/last": None}, days=20),
+        Night({**new, **start}, dict.fromkeys(faulty, STORED), dict.fromkeys(faulty, NEW), days=60),
+    )
     limits = replace(LIMITS, breaker=10**6, read_s=2, total_s=6)
-    async with faults(plays) as server:
-        there = {HOST: ("127.0.0.1", server.port)}
-        site = Site(
-            (HOST,), (f"{HOME}/start",), resolve=there, allow_private=True, delay_s=0, connections=12, limits=limits
-        )
-        _, log, stored = await _crawled(data, [site], day)
-    last = {item.url.removeprefix(HOME): str(item.outcome) for item in log}
-    return last, {url.removeprefix(HOME): body for url, body, _ in stored}, attempt_complaints(log, limits.attempts)
+    together = CrawlCase("together", "", nights, ("/start",), {"connections": 12, "limits": limits}, weight=len(cases))
+    return await fell(together, data)

@@ -4,10 +4,13 @@ import json
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from html import escape
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
+
+from jinja2 import Environment
 
 Claim: TypeAlias = Literal["compares", "describes"]
 
@@ -226,17 +229,28 @@ Layouts: TypeAlias = dict[str, Callable[[int, int], tuple[Shelf, Page]]]
 """By name: what makes the page of a form and an edition, and the facts that it is made of."""
 
 
+Count: TypeAlias = int | Sequence[int] | Callable[[int], int]
+"""How many tools the pages of a layout have, maybe by the form."""
+
+
+def add_layout(
+    layouts: Layouts, name: str, make: Callable[[Shelf], Page], count: Count, language: Language = "en"
+) -> None:
+    def made(form: int, edition: int) -> tuple[Shelf, Page]:
+        tools = count if isinstance(count, int) else count(form) if callable(count) else count[form]
+        at = shelf(name, form, edition, tools, language)
+        return at, make(at)
+
+    layouts[name] = made
+
+
 def layout(
-    layouts: Layouts, count: int | Callable[[int], int], language: Language = "en"
+    layouts: Layouts, count: Count, language: Language = "en"
 ) -> Callable[[Callable[[Shelf], Page]], Callable[[Shelf], Page]]:
-    """Adds a layout: how many tools its pages have, maybe by the form, and their language."""
+    """Adds a layout under the name of the function that makes its pages."""
 
     def add(make: Callable[[Shelf], Page]) -> Callable[[Shelf], Page]:
-        def made(form: int, edition: int) -> tuple[Shelf, Page]:
-            at = shelf(make.__name__, form, edition, count if isinstance(count, int) else count(form), language)
-            return at, make(at)
-
-        layouts[make.__name__] = made
+        add_layout(layouts, make.__name__, make, count, language)
         return make
 
     return add
@@ -261,9 +275,26 @@ def items(texts: Iterable[str]) -> str:
     return tag("ul", *(tag("li", text(words)) for words in texts))
 
 
-def row(cells: Sequence[str], name: str = "td") -> str:
+def row(cells: Iterable[str], name: str = "td") -> str:
     """A table row of cells whose content is HTML."""
     return tag("tr", *(tag(name, cell) for cell in cells))
+
+
+LAYOUTS = tomllib.loads(Path(__file__).with_name("layouts.toml").read_text(encoding="utf-8"))
+_JINJA = Environment(autoescape=False)
+_JINJA.filters |= {"row": row, "text": text}
+_TEMPLATES = cache(_JINJA.from_string)
+
+
+def rendered(template: str, **slots: object) -> str:
+    """A template of `layouts.toml`."""
+    return _TEMPLATES(template).render(slots)
+
+
+def part(name: str, number: int, **slots: object) -> str:
+    """One of the ways in which a part of a page is written."""
+    ways: list[str] = LAYOUTS["parts"][name]
+    return rendered(ways[number % len(ways)], **slots)
 
 
 def whole(page: Page, shelf: Shelf) -> tuple[str, Answer]:

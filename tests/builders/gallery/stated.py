@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from builders.gallery.facts import (
+    LAYOUTS,
     Answer,
     AnsweredReview,
     AnsweredTool,
@@ -17,6 +18,7 @@ from builders.gallery.facts import (
     layout,
     nothing_compared,
     paragraphs,
+    rendered,
     row,
     tag,
     text,
@@ -24,6 +26,7 @@ from builders.gallery.facts import (
 from builders.gallery.listicles import closing, list_answer, section, surrounded
 
 STATED: Layouts = {}
+SHOWN: dict[str, str] = LAYOUTS["shown"]
 
 _CONTEXT = "https://schema.org"
 
@@ -57,22 +60,11 @@ def shown(tool: Tool) -> str:
     return f"{tool.name} costs ${tool.amount} and has {tool.rating}/5 of {tool.ratings} people."
 
 
-_CHECK = '<svg class="h-5 w-5" aria-hidden="true"><path d="M5 13l4 4L19 7"/></svg>'
-
-
 @layout(STATED, 3)
 def pricing_columns(at: Shelf) -> Page:
     """`Alpha vs Beta vs Gamma`: three cards beside each other, the price in large figures."""
-    cards = []
-    for tool in at.tools:
-        price = tag(
-            "p", tag("span", f"${tool.amount}", class_="text-4xl font-bold"), tag("span", "/mo", class_="text-sm")
-        )
-        kept = at.random.sample(at.words["features"], 3 + at.form)
-        listed = tag("ul", *(tag("li", _CHECK, tag("span", text(feature))) for feature in kept))
-        button = tag("a", "Start", href=tool.address, class_="rounded-md")
-        cards.append(tag("div", tag("h3", text(tool.name)), price, listed, button, class_="rounded-3xl p-8"))
-    grid = tag("div", *cards, class_="grid grid-cols-3 gap-8")
+    cards = [(tool, at.random.sample(at.words["features"], 3 + at.form)) for tool in at.tools]
+    grid = rendered(SHOWN["pricing_columns"], tools=cards)
     tools = tuple(AnsweredTool(tool.name, price=f"${tool.amount}/mo") for tool in at.tools)
     main = "\n".join((paragraphs(at.intro[:2]), grid, closing(at)))
     return Page(at.title("versus"), main, Answer("compares", tools, prose=tuple(at.intro[:3])))
@@ -81,17 +73,19 @@ def pricing_columns(at: Shelf) -> Page:
 @layout(STATED, 5)
 def product_boxes(at: Shelf) -> Page:
     """A box a tool as page builders make them; names are numbered on the second and third page."""
-    boxes = []
-    for rank, tool in enumerate(at.tools, start=1):
-        heading = f"{rank}. {tool.name}" if at.form else tool.name
-        stars = tag("div", tag("span", "★★★★☆", aria_hidden="true"), tag("span", f"{tool.rating}/5"), class_="stars")
-        price = tag("div", tag("span", f"${tool.amount}/mo"), class_="elementor-price")
-        visit = tag("a", tag("span", text(f"Visit {tool.name}")), href=tool.address, class_="elementor-button")
-        parts = (tag("h3", text(heading)), stars, paragraphs(tool.prose), price, visit)
-        boxes.append(tag("div", tag("div", *parts, class_="elementor-widget-container"), class_="elementor-element"))
+    ranks = [rank if at.form else None for rank, _ in enumerate(at.tools, start=1)]
+    boxes = [
+        rendered(
+            SHOWN["product_boxes"],
+            tool=tool,
+            heading=f"{rank}. {tool.name}" if rank else tool.name,
+            prose=paragraphs(tool.prose),
+        )
+        for rank, tool in zip(ranks, at.tools, strict=True)
+    ]
     tools = tuple(
-        AnsweredTool(tool.name, rank if at.form else None, f"${tool.amount}/mo", f"{tool.rating}/5")
-        for rank, tool in enumerate(at.tools, start=1)
+        AnsweredTool(tool.name, rank, f"${tool.amount}/mo", f"{tool.rating}/5")
+        for rank, tool in zip(ranks, at.tools, strict=True)
     )
     return Page(at.title("listing"), surrounded(at, *boxes), Answer("compares", tools, prose=at.prose))
 
@@ -114,50 +108,21 @@ def item_list(at: Shelf) -> Page:
     return Page(at.title("listing"), surrounded(at, *parts), answer, head)
 
 
+def _marked_up(at: Shelf, way: str) -> Page:
+    parts = (rendered(SHOWN[way], tool=tool, prose=paragraphs(tool.prose)) for tool in at.tools)
+    return Page(at.title("versus"), surrounded(at, *parts), Answer("compares", as_stated(at.tools), prose=at.prose))
+
+
 @layout(STATED, lambda form: 2 + form)
 def microdata(at: Shelf) -> Page:
     """`Alpha vs Beta`, each a product by attributes of what is shown."""
-    parts = []
-    for tool in at.tools:
-        name = tag("h2", text(tool.name), itemprop="name")
-        price = tag("span", tool.amount, itemprop="price", content=tool.amount)
-        currency = '<meta itemprop="priceCurrency" content="USD">'
-        offer = tag("p", "Costs $", price, currency, itemprop="offers", itemscope="", itemtype=f"{_CONTEXT}/Offer")
-        value = tag("span", tool.rating, itemprop="ratingValue")
-        count = tag("span", str(tool.ratings), itemprop="ratingCount")
-        mean = tag(
-            "p",
-            value,
-            "/5 of ",
-            count,
-            itemprop="aggregateRating",
-            itemscope="",
-            itemtype=f"{_CONTEXT}/AggregateRating",
-        )
-        body = (name, paragraphs(tool.prose), offer, mean)
-        parts.append(tag("section", *body, itemscope="", itemtype=f"{_CONTEXT}/Product"))
-    answer = Answer("compares", as_stated(at.tools), prose=at.prose)
-    return Page(at.title("versus"), surrounded(at, *parts), answer)
+    return _marked_up(at, "microdata")
 
 
 @layout(STATED, lambda form: 2 + form)
 def rdfa(at: Shelf) -> Page:
     """The same in RDFa Lite."""
-    parts = []
-    for tool in at.tools:
-        name = tag("h2", text(tool.name), property="name")
-        price = f'$<span property="price">{tool.amount}</span><meta property="priceCurrency" content="USD">'
-        offer = tag("p", "Costs ", price, property="offers", typeof="Offer")
-        mean = tag(
-            "p",
-            tag("b", tool.rating, property="ratingValue"),
-            "/5",
-            property="aggregateRating",
-            typeof="AggregateRating",
-        )
-        parts.append(tag("section", name, paragraphs(tool.prose), offer, mean, vocab=f"{_CONTEXT}/", typeof="Product"))
-    answer = Answer("compares", as_stated(at.tools), prose=at.prose)
-    return Page(at.title("versus"), surrounded(at, *parts), answer)
+    return _marked_up(at, "rdfa")
 
 
 @layout(STATED, 1)
@@ -193,13 +158,8 @@ def product_reviews(at: Shelf) -> Page:
 @layout(STATED, 8)
 def shop_shelf(at: Shelf) -> Page:
     """A shop's page of many products with prices and stars, none beside another."""
-    cards = []
-    for tool in at.tools:
-        stars = tag("span", f"{tool.rating}/5 ({tool.ratings})")
-        price = tag("span", f"${tool.amount}")
-        cards.append(tag("li", tag("a", tag("h3", text(tool.name)), href=tool.address), stars, price, class_="product"))
     head = "".join(script({"@context": _CONTEXT, **product(tool)}) for tool in at.tools)
-    main = paragraphs(at.intro[:1]) + tag("ul", *cards, class_="products")
+    main = paragraphs(at.intro[:1]) + rendered(SHOWN["shop_shelf"], tools=at.tools)
     return Page(
         at.subject.capitalize(), main, Answer("describes", as_stated(at.tools), prose=tuple(at.intro[:1])), head
     )
@@ -240,70 +200,36 @@ def statements_differ(at: Shelf) -> Page:
     return Page(at.title("versus"), surrounded(at, *parts), answer, head)
 
 
-_SOUPS = ("Leek soup", "Beet soup", "Barley soup", "Pea soup", "Cold cucumber soup")
-
-
-_OTHER_TABLES = (
-    (
-        "Options of the command",
-        ("Option", "Type", "Default"),
-        (("--level", "number", "6"), ("--quiet", "flag", "off"), ("--jobs", "number", "2"), ("--keep", "flag", "on")),
-    ),
-    (
-        "Boats to the island",
-        ("Pier", "Departs", "Arrives", "Days"),
-        (
-            ("North", "8:10", "8:50", "daily"),
-            ("South", "9:40", "10:05", "Mo to Fr"),
-            ("Sound", "16:10", "16:50", "daily"),
-        ),
-    ),
-    (
-        "The table after eleven rounds",
-        ("", "Club", "Games", "Points"),
-        (
-            ("1", "Harbour", "11", "24"),
-            ("2", "Old Mill", "11", "21"),
-            ("3", "Castle Hill", "10", "21"),
-            ("4", "Gasworks", "11", "9"),
-        ),
-    ),
-)
+NOTHING = LAYOUTS["nothing"]
 
 
 @layout(STATED, 2)
 def recipes(at: Shelf) -> Page:
     """Soups as an ItemList of recipes with ratings of their own."""
-    cooked = [
-        "Everything goes into one pot, the hard things first.",
-        "It is better on the second day, and best on a cold one.",
-        "Salt it at the end, when you know what it has become.",
-    ]
+    said = NOTHING["recipes"]
+    soups, cooked = [*enumerate(said["soups"], start=1)], said["prose"]
     parts = [
         tag("h2", f"{place}. {soup}" if at.form else soup)
         + items(["two leeks", "a litre of water"])
         + paragraphs(cooked[:2])
-        for place, soup in enumerate(_SOUPS, start=1)
+        for place, soup in soups
     ]
     listed = [
         {"@type": "ListItem", "position": place, "item": {"@type": "Recipe", "name": soup, "recipeYield": "4"}}
-        for place, soup in enumerate(_SOUPS, start=1)
+        for place, soup in soups
     ]
-    head = script({"@context": "https://schema.org", "@type": "ItemList", "itemListElement": listed})
-    title = ("Five soups for cold days", "5 soups that cook themselves", "Our soups for the week")[at.form]
-    return Page(title, paragraphs(cooked) + "".join(parts), nothing_compared(cooked), head)
+    head = script({"@context": _CONTEXT, "@type": "ItemList", "itemListElement": listed})
+    main = paragraphs(cooked) + "".join(parts)
+    return Page(said["titles"][at.form], main, nothing_compared(cooked), head)
 
 
 @layout(STATED, 2)
 def other_tables(at: Shelf) -> Page:
     """A manual's table of options, a timetable, the standing of a league."""
-    prose = [
-        "What stands here was true when it was written down, and is looked at again every spring.",
-        "If something is missing, it was not forgotten: nobody has asked for it until today.",
-    ]
-    title, heads, rows = _OTHER_TABLES[at.form]
-    table = tag("table", row([*map(text, heads)], "th"), *(row([*map(text, one)]) for one in rows))
-    return Page(title, paragraphs(prose) + table, nothing_compared(prose))
+    prose, shown = NOTHING["other_tables"]["prose"], NOTHING["other_tables"]["tables"][at.form]
+    heads, *rows = ([*map(text, one)] for one in shown["rows"])
+    table = tag("table", row(heads, "th"), *map(row, rows))
+    return Page(shown["title"], paragraphs(prose) + table, nothing_compared(prose))
 
 
 @layout(STATED, 1)
@@ -324,18 +250,9 @@ def plans_of_one(at: Shelf) -> Page:
 @layout(STATED, 1)
 def steps(at: Shelf) -> Page:
     """Numbered sections that are no things: a guide, and advice."""
-    sections = (
-        ("Count what you have", "Most of it is double, and half of the rest is nobody's."),
-        ("Set a sum you will not pass", "Write it on paper, where no button can change it."),
-        ("Ask who will use it", "Those who are not asked will find a way around it."),
-        ("Try it with your worst file", "What carries that one will carry the others."),
-        ("Sleep on it", "There is no offer that is gone by the morning."),
-    )
-    title = (
-        f"How to choose the best of all {at.subject} in 5 steps",
-        "5 best practices for a quiet archive",
-        f"5 ways to get more out of {at.subject}",
-    )[at.form]
-    parts = [tag("h2", f"{place}. {head}") + paragraphs([said]) for place, (head, said) in enumerate(sections, start=1)]
-    prose = [*at.intro, *(said for _, said in sections)]
+    said = NOTHING["steps"]
+    sections = [tuple(one) for one in said["sections"]]
+    parts = [tag("h2", f"{place}. {head}") + paragraphs([told]) for place, (head, told) in enumerate(sections, start=1)]
+    prose = [*at.intro, *(told for _, told in sections)]
+    title = said["titles"][at.form].format(subject=at.subject)
     return Page(title, paragraphs(at.intro) + "".join(parts), nothing_compared(prose))

@@ -1,9 +1,12 @@
 """Articles with a table: tools in its rows or its columns."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from builders.gallery.facts import (
+    LAYOUTS,
     Answer,
     AnsweredTool,
     Cell,
@@ -11,16 +14,16 @@ from builders.gallery.facts import (
     Page,
     Shelf,
     Tool,
+    add_layout,
     cells_of,
-    layout,
     paragraphs,
+    part,
+    rendered,
     row,
     tag,
     text,
 )
-from builders.gallery.listicles import answered, closing, name_cell, value_cell
-
-TABLES: Layouts = {}
+from builders.gallery.listicles import answered, closing
 
 
 def table_answer(at: Shelf, tools: Iterable[AnsweredTool] | None = None, cells: Iterable[Cell] | None = None) -> Answer:
@@ -33,6 +36,14 @@ def table_answer(at: Shelf, tools: Iterable[AnsweredTool] | None = None, cells: 
 def article(at: Shelf, title: str, table: str, answer: Answer) -> Page:
     """Prose, the table, and sections that are of no tool."""
     return Page(title, "\n".join((paragraphs(at.intro[:2]), table, closing(at))), answer)
+
+
+def name_cell(at: Shelf, tool: Tool) -> str:
+    return part("names", at.style.names, said=text(tool.name), address=tool.address)
+
+
+def value_cell(at: Shelf, label: str, value: str) -> str:
+    return part("values", at.style.values, said=text(value), label=text(label))
 
 
 def columns(at: Shelf, corner: str, tools: Sequence[Tool]) -> tuple[list[str], list[list[str]]]:
@@ -56,33 +67,19 @@ def lines(at: Shelf) -> tuple[list[str], list[list[str]]]:
     return heads, rows
 
 
-@layout(TABLES, lambda form: 2 + form)
-def versus_columns(at: Shelf) -> Page:
-    """`Alpha vs Beta`: a column each; the corner is empty, or says `Feature`."""
-    heads, rows = columns(at, "" if at.form else at.words["feature"], at.tools)
-    body = [tag("tr", tag("th", one[0], scope="row"), *(tag("td", cell) for cell in one[1:])) for one in rows]
-    table = tag("table", row(heads, "th"), *body)
-    return article(at, at.title("versus"), table, table_answer(at))
+def by_template(at: Shelf, declared: Mapping[str, Any]) -> Page:
+    """A page of `layouts.toml`."""
+
+    def of_form(name: str) -> str:
+        value: str | list[str] = declared.get(name, "")
+        return value if isinstance(value, str) else value[at.form]
+
+    corner = at.words.get(of_form("corner"), "")
+    heads, rows = columns(at, corner, at.tools) if "names_in" in declared else lines(at)
+    html = rendered(declared["html"], heads=heads, rows=rows, tools=at.tools, form=at.form)
+    return article(at, at.title(of_form("title")), html, table_answer(at))
 
 
-@layout(TABLES, lambda form: 5 + form)
-def rows_with_head(at: Shelf) -> Page:
-    """`The 6 best X`, no section of them; a row each below a `thead`."""
-    heads, rows = lines(at)
-    table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *map(row, rows)))
-    return article(at, at.title("listing"), table, table_answer(at))
-
-
-@layout(TABLES, 6)
-def no_head(at: Shelf) -> Page:
-    """Nothing but `td`; names are links to places of their own."""
-    heads, rows = lines(at)
-    linked = [[tag("a", one[0], href=tool.address), *one[1:]] for tool, one in zip(at.tools, rows, strict=True)]
-    strong = [tag("strong", head) for head in heads]
-    return article(at, at.title("listing"), tag("table", *map(row, [strong, *linked])), table_answer(at))
-
-
-@layout(TABLES, 5)
 def wordpress(at: Shelf) -> Page:
     """A block of WordPress with a caption, and the tools' names as headings of prose."""
     heads, rows = lines(at)
@@ -100,29 +97,6 @@ def wordpress(at: Shelf) -> Page:
     return Page(at.title("uncounted"), paragraphs(at.intro[:2]) + figure + told, answer)
 
 
-@layout(TABLES, 4)
-def transposed(at: Shelf) -> Page:
-    """A title that names no tool, and a column for each."""
-    heads, rows = columns(at, at.words["feature"], at.tools)
-    table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *map(row, rows)))
-    return article(at, at.title("listing"), table, table_answer(at))
-
-
-@layout(TABLES, 3)
-def sections_within(at: Shelf) -> Page:
-    """Titles over the whole width part the rows."""
-    heads, rows = columns(at, "", at.tools)
-    width = len(heads)
-    parts = [("Money", rows[:1]), ("Opinions", rows[1:3]), ("Facts", rows[3:])]
-    body = "".join(
-        tag("tr", tag("th" if at.form else "td", title, colspan=str(width))) + "".join(map(row, inner))
-        for title, inner in parts
-    )
-    table = tag("table", tag("thead", row(heads, "th")), tag("tbody", body))
-    return article(at, at.title("versus"), table, table_answer(at))
-
-
-@layout(TABLES, 5)
 def two_row_heads(at: Shelf) -> Page:
     """Two columns of prices below one head."""
     monthly, yearly = "Monthly", "Yearly"
@@ -145,14 +119,6 @@ def two_row_heads(at: Shelf) -> Page:
     table = tag("table", tag("thead", heads, below), tag("tbody", *rows))
     title = at.title("versus") if at.form else at.title("listing")
     return article(at, title, table, table_answer(at, tools, cells))
-
-
-@layout(TABLES, 3, "fr")
-def french_table(at: Shelf) -> Page:
-    """`Alpha vs Beta : le comparatif`, with a comma in numbers."""
-    heads, rows = columns(at, at.words["feature"], at.tools)
-    table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *map(row, rows)))
-    return article(at, at.title("versus"), table, table_answer(at))
 
 
 _DRAWN = {True: '<path d="M5 13l4 4L19 7"/>', False: '<path d="M6 18L18 6M6 6l12 12"/>'}
@@ -180,7 +146,6 @@ def _feature_page(at: Shelf, icons: dict[bool, str], words: dict[bool, str] | No
     return article(at, at.title("versus"), tag("table", row(heads, "th"), *rows), answer)
 
 
-@layout(TABLES, 3)
 def icons(at: Shelf) -> Page:
     """Checks and crosses that say what they are by a label, by words for screen readers, or by an image's text."""
     words = {True: "Included", False: "Not included"}
@@ -192,24 +157,11 @@ def icons(at: Shelf) -> Page:
     return _feature_page(at, {has: forms[at.form](has) for has in (True, False)}, words)
 
 
-@layout(TABLES, 3)
 def unnamed_icons(at: Shelf) -> Page:
     """Checks and crosses that nothing but a line in a drawing tells apart."""
     return _feature_page(at, {has: tag("svg", _DRAWN[has]) for has in (True, False)}, None)
 
 
-@layout(TABLES, 3)
-def struck_prices(at: Shelf) -> Page:
-    """`<del>$29</del> $19`: what it cost is no price of today."""
-    heads, rows = columns(at, "", at.tools)
-    struck = (tag("del", "$999"), tag("s", "$1,499"), tag("span", "$999", style="text-decoration: line-through"))[
-        at.form
-    ]
-    rows[0] = [rows[0][0], *(f"{struck} {cell}" for cell in rows[0][1:])]
-    return article(at, at.title("versus"), tag("table", row(heads, "th"), *map(row, rows)), table_answer(at))
-
-
-@layout(TABLES, 3)
 def footnotes(at: Shelf) -> Page:
     """Numbers above the line lead to notes below the table."""
     at = replace(at, style=at.style._replace(values=0))
@@ -222,7 +174,6 @@ def footnotes(at: Shelf) -> Page:
     return article(at, at.title("versus"), table + note, table_answer(at))
 
 
-@layout(TABLES, 3)
 def copies(at: Shelf) -> Page:
     """The same table for wide and for narrow windows; on the last page one of them was forgotten."""
     heads, rows = columns(at, at.words["feature"], at.tools)
@@ -238,53 +189,6 @@ def copies(at: Shelf) -> Page:
     return article(at, at.title("versus"), both, answer)
 
 
-@layout(TABLES, 3)
-def sticky_head(at: Shelf) -> Page:
-    """The heads are a table of their own, which stays when the other one moves."""
-    heads, rows = columns(at, "", at.tools)
-    head = tag("table", tag("thead", row(heads, "th")), class_="sticky")
-    body = tag("table", tag("tbody", *map(row, rows)))
-    return article(at, at.title("versus"), tag("div", head) + tag("div", body), table_answer(at))
-
-
-@layout(TABLES, 4)
-def role_table(at: Shelf) -> Page:
-    """A table for those who hear the page, boxes for those who see it."""
-    heads, rows = lines(at)
-    head = tag("div", *(tag("div", cell, role="columnheader") for cell in heads), role="row")
-    body = [
-        tag(
-            "div",
-            tag("div", one[0], role="rowheader"),
-            *(tag("div", cell, role="cell") for cell in one[1:]),
-            role="row",
-        )
-        for one in rows
-    ]
-    table = tag("div", tag("div", head, role="rowgroup"), tag("div", *body, role="rowgroup"), role="table")
-    return article(at, at.title("versus") if at.form else at.title("listing"), table, table_answer(at))
-
-
-@layout(TABLES, 3)
-def box_rows(at: Shelf) -> Page:
-    """Boxes below each other, each with as many parts."""
-    heads, rows = columns(at, at.words["feature"], at.tools)
-    grid = tag(
-        "div", *(tag("div", *(tag("div", cell) for cell in one), class_="row") for one in [heads, *rows]), class_="grid"
-    )
-    return article(at, at.title("versus"), grid, table_answer(at))
-
-
-@layout(TABLES, 3)
-def flat_grid(at: Shelf) -> Page:
-    """All cells beside each other in one box, which a style breaks into lines."""
-    heads, rows = columns(at, at.words["feature"], at.tools)
-    style = "display: grid; grid-template-columns: repeat(4, 1fr)"
-    grid = tag("div", *(tag("div", cell) for one in [heads, *rows] for cell in one), style=style)
-    return article(at, at.title("versus"), grid, table_answer(at))
-
-
-@layout(TABLES, 3)
 def definition_lists(at: Shelf) -> Page:
     """A list of terms for each tool below its name."""
     parts = [
@@ -298,3 +202,10 @@ def definition_lists(at: Shelf) -> Page:
     cells = frozenset(cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs))
     main = "\n".join((paragraphs(at.intro[:2]), *parts))
     return Page(at.title("versus"), main, Answer("compares", answer.tools, cells, prose=prose))
+
+
+_MADE = (wordpress, two_row_heads, icons, unnamed_icons, footnotes, copies, definition_lists)
+TABLES: Layouts = {}
+for _name, _declared in LAYOUTS["tables"].items():
+    _make = {made.__name__: made for made in _MADE}.get(_name) or partial(by_template, declared=_declared)
+    add_layout(TABLES, _name, _make, _declared["count"], _declared.get("language", "en"))

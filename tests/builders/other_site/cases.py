@@ -10,8 +10,7 @@ from random import Random
 from builders.other_site.answers import Key, key_of
 from builders.other_site.dumps import innertext_dump, quotes_dump
 from builders.other_site.facts import pair_of
-from builders.other_site.kinds import KINDS
-from builders.other_site.kinds.kind import Demand, Kind, fit_together, medium_of, page_with
+from builders.other_site.kinds.kind import KINDS, Demand, Kind, fit_together, medium_of, page_with
 from builders.other_site.layouts import LAYOUTS, html_page
 from builders.other_site.page import CUT, Page
 
@@ -19,7 +18,7 @@ HOST = "demo.verdicts.example"
 FORMS = (*LAYOUTS, "innertext", "quotes")
 """Layouts of HTML, and the two text dumps."""
 
-PLAIN = Kind("plain", "nothing odd", media=frozenset({"html", "innertext", "quotes"}))
+PLAIN = Kind("plain", "nothing odd")
 
 
 @dataclass(frozen=True)

@@ -52,5 +52,5 @@ COMMENT ON COLUMN vanished_tools.name IS 'Display name as last published.';
 COMMENT ON COLUMN vanished_tools.category IS 'Category as last published.';
 COMMENT ON COLUMN vanished_tools.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
 COMMENT ON COLUMN vanished_tools.pages IS 'Pages that showed it.';
-COMMENT ON COLUMN vanished_tools.last_seen_at IS 'When the newest snapshot that shows it was fetched.';
+COMMENT ON COLUMN vanished_tools.last_seen_at IS 'Fetch time of the newest snapshot that shows it.';
 COMMENT ON COLUMN vanished_tools.vanished_at IS 'When the last of its pages was first reported as missing. NULL: the log has no such answer.';

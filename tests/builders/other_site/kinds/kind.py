@@ -1,28 +1,31 @@
-"""One kind of page, and several at once."""
+"""The kinds of pages, by family: what each changes in a page, and what may be expected of a reader."""
 
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, Literal, TypeAlias
 
 from builders.other_site.facts import Pair
+from builders.other_site.kinds.changes import CHANGES
+from builders.other_site.kinds.facts import FACTS, FactsChange
+from builders.other_site.kinds.templates import PageChange, by_template
 from builders.other_site.layouts import LAYOUTS
 from builders.other_site.page import Page, page_of
 
 Medium: TypeAlias = Literal["html", "innertext", "quotes"]
-
-ALL_MEDIA: frozenset[Medium] = frozenset({"html", "innertext", "quotes"})
-LABELLED: frozenset[Medium] = frozenset({"html", "innertext"})
-HTML_ONLY: frozenset[Medium] = frozenset({"html"})
-
-LINEAR = frozenset(name for name, layout in LAYOUTS.items() if not layout["has_columns"])
-"""Layouts whose cells stand one below the other."""
-
 Demand: TypeAlias = Literal["right", "right or doubted", "doubted"]
 """What may be asked of a reader: all values right; or at least a flag, where a person, too, has to reckon from the
 votes; or a flag in any case, because the page contradicts itself or is not all there."""
 
-PageChange: TypeAlias = Callable[[Page, Random], Page]
+MEDIA: dict[str, frozenset[Medium]] = {
+    "html": frozenset({"html"}),
+    "labelled": frozenset({"html", "innertext"}),
+    "all": frozenset({"html", "innertext", "quotes"}),
+}
+LINEAR = frozenset(name for name, layout in LAYOUTS.items() if not layout["has_columns"])
+"""Layouts whose cells stand one below the other."""
 
 
 @dataclass(frozen=True)
@@ -31,16 +34,14 @@ class Kind:
 
     family: str
     name: str
-    page: PageChange = lambda page, _: page
+    changes: tuple[PageChange, ...] = ()
+    facts: FactsChange | None = None
     touches: frozenset[str] = frozenset()
-    media: frozenset[Medium] = HTML_ONLY
-    facts: Callable[[Pair, Random], Pair] = lambda pair, _: pair
+    media: frozenset[Medium] = MEDIA["all"]
     needs_columns: bool = False
     demand: Demand = "right"
     doubtful_in: frozenset[str] = frozenset()
-    """Layouts in which even a person has to reckon."""
     without: frozenset[str] = frozenset()
-    """Layouts in which it changes nothing."""
 
     def demand_in(self, layout: str) -> Demand:
         return "right or doubted" if layout in self.doubtful_in else self.demand
@@ -52,15 +53,32 @@ class Kind:
         return medium != "html" or not self.needs_columns or bool(LAYOUTS[layout]["has_columns"])
 
 
-def kinds_of(family: str, *usual: str, media: frozenset[Medium] = HTML_ONLY, **shared: Any) -> Callable[..., Kind]:
-    """Makes kinds of a family by name, change of the page and what they touch; what is not said is as usual there."""
+def _declared() -> Iterator[Kind]:
+    declared = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))
+    groups = declared["groups"]
+    for family, usual in declared["families"].items():
+        kinds = usual.pop("kinds")
+        for kind in kinds:
+            given: dict[str, Any] = {"media": "html", "touches": []} | usual | kind
+            facts = given.pop("facts", None)
+            doubtful_in = given.pop("doubtful_in", [])
+            yield Kind(
+                family=family,
+                name=given.pop("name"),
+                facts=FACTS[facts] if facts else None,
+                touches=frozenset(one for name in given.pop("touches") for one in groups.get(name, [name])),
+                media=MEDIA[given.pop("media")],
+                needs_columns=given.pop("columns", False),
+                demand=given.pop("demand", "right"),
+                doubtful_in=LINEAR if doubtful_in == ["linear"] else frozenset(doubtful_in),
+                without=frozenset(given.pop("without", [])),
+                changes=tuple(
+                    CHANGES[value] if name == "change" else by_template(name, value) for name, value in given.items()
+                ),
+            )
 
-    def kind(
-        name: str, page: Callable[[Page, Random], Page] = lambda page, _: page, *touched: str, **more: Any
-    ) -> Kind:
-        return Kind(family, name, page, **({"touches": frozenset(touched or usual), "media": media} | shared | more))
 
-    return kind
+KINDS = tuple(_declared())
 
 
 def medium_of(layout: str) -> Medium:
@@ -74,8 +92,9 @@ def fit_together(one: Kind, other: Kind) -> bool:
 def page_with(kinds: Sequence[Kind], pair: Pair, random: Random) -> Page:
     """The page of a pair with all these kinds, which stand in the order of the list of kinds."""
     for kind in kinds:
-        pair = kind.facts(pair, random)
+        pair = kind.facts(pair, random) if kind.facts else pair
     page = page_of(pair)
     for kind in kinds:
-        page = kind.page(page, random)
+        for change in kind.changes:
+            page = change(page, random)
     return page
