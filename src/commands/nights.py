@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.gates.words import found_line, held_lines
+from verdicts.pipeline.gates.words import by_host, found_line, held_lines
 
 if TYPE_CHECKING:
     from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
@@ -188,8 +187,8 @@ def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:
     """Prints the newest run of every host. `is_judged`: the newest run of all is among them."""
     if not rows:
         click.echo("nothing was judged yet: the gates judge each run when it is built")
-    for host, of_host in groupby(sorted(rows, key=lambda row: row.host), key=lambda row: row.host):
-        _print_host(host, [*of_host])
+    for host in by_host(rows):
+        _print_host(host.host, host.rows)
     for line in held_lines(rows):
         print_line(line)
     if rows and not is_judged:

@@ -34,7 +34,7 @@ from verdicts.pipeline.gates.compare import READINGS, holders
 from verdicts.pipeline.gates.host_night import Answers, HostNight, past_of
 from verdicts.pipeline.gates.judge import judge
 from verdicts.pipeline.gates.thresholds import GateSettings
-from verdicts.pipeline.gates.words import DOWN_TODO, is_down
+from verdicts.pipeline.gates.words import DOWN_TODO, HostRows
 
 
 def judge_runs(
@@ -148,7 +148,7 @@ def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, a
     chosen = {row.measure for row in held if row.host == host and measure in {None, row.measure}}
     if not chosen:
         raise ConfigError(_nothing(host, measure, held))
-    if is_down([row for row in in_force(rows) if row.host == host]):
+    if HostRows(host, [row for row in in_force(rows) if row.host == host]).is_down:
         raise ConfigError(f"{host} is down. {DOWN_TODO}; if it is gone for good, take it out of the config")
     crawl_id = next(row.crawl_id for row in held if row.host == host)
     accepts = [GateAcceptRow(host, name, crawl_id, at, escaped(by), escaped(why)) for name in sorted(chosen)]

@@ -5,7 +5,7 @@
 
 import shlex
 import shutil
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -57,22 +57,37 @@ def examine(folder: DataFolder, care: CareConfig, *, at: datetime) -> Examined:
     """Examines a data folder without its lock. Raises `StoreMissing`."""
     folder.check_is_one()
     holder = holder_of_store(folder.root)
-    return Examined(tuple(_findings(folder, care, holder, at)), holder)
+    findings = [*_misplaced(folder)] or [*_findings(folder, care, holder, at)]
+    return Examined(tuple(findings), holder)
+
+
+def _misplaced(folder: DataFolder) -> Iterator[Finding]:
+    for damage in misplaced(folder):
+        if damage.why.startswith(LEADS_NOWHERE):
+            what = f"{damage.line}; mount its disk, or remove the link"
+            yield Finding(what, f"rm {shlex.quote(str(damage.path))}")
+        else:
+            yield Finding(damage.line, _REPAIR)
 
 
 def _findings(folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime) -> Iterator[Finding]:
-    wrong = list(misplaced(folder))
-    for damage in wrong:
-        is_link = damage.why.startswith(LEADS_NOWHERE)
-        what = f"{damage.line}; mount its disk, or remove the link" if is_link else damage.line
-        yield Finding(what, f"rm {shlex.quote(str(damage.path))}" if is_link else _REPAIR)
-    if wrong:
-        return
     yield from _free_disk(folder, care)
     yield from _stopped_holder(holder)
     is_at_work = holder is not None
     try:
-        is_at_work = yield from _of_store(folder, care, holder, at)
+        if (damage := damaged_state(folder)) is not None:
+            raise damage
+        if folder.state.exists():
+            with open_store(folder.root, command="doctor", read_only=True) as store:
+                # In a snapshot, the unfinished work of a run that was at work is no finding.
+                is_at_work = is_at_work or store.newest_run() == (run_at_work(folder.root) or "")
+                if not is_at_work:
+                    yield from _interrupted_run(store)
+                yield from _index(store, folder, is_held=holder is not None)
+                yield from _verifications(store, care, at)
+                if holder is None:
+                    yield from _built(store, folder, is_at_work=is_at_work)
+                    yield from _references(store, folder)
     except StoreDamaged as damage:
         yield Finding(damage.line, _REPAIR)
     except StateOutdated as outdated:
@@ -104,27 +119,6 @@ def _stopped_holder(holder: Holder | None) -> Iterator[Finding]:
     # `123 (python) T 1 ...`
     if stat.rpartition(")")[2].split()[0] in {"T", "t"}:
         yield Finding(f"the folder is held by {holder}, which is stopped", f"kill -CONT {holder.pid}")
-
-
-def _of_store(
-    folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime
-) -> Generator[Finding, None, bool]:
-    """Returns whether a run is at work, or was at work in a snapshot. Its unfinished work is no finding."""
-    is_at_work = holder is not None
-    damage = damaged_state(folder)
-    if damage is not None:
-        yield Finding(damage.line, _REPAIR)
-    elif folder.state.exists():
-        with open_store(folder.root, command="doctor", read_only=True) as store:
-            is_at_work = is_at_work or store.newest_run() == (run_at_work(folder.root) or "")
-            if not is_at_work:
-                yield from _interrupted_run(store)
-            yield from _index(store, folder, is_held=holder is not None)
-            yield from _verifications(store, care, at)
-            if holder is None:
-                yield from _built(store, folder, is_at_work=is_at_work)
-                yield from _references(store, folder)
-    return is_at_work
 
 
 def _interrupted_run(store: Store) -> Iterator[Finding]:
@@ -211,10 +205,10 @@ def _record_files(folder: DataFolder) -> Iterator[Finding]:
     if manifest is None:
         yield Finding(f"{folder.build_manifest}: the build's manifest is missing or damaged", _BUILD)
         return
-    lacking = [name for name in manifest.files if not (folder.records / name).exists()]
+    lacking = [name for name in manifest.inputs.files if not (folder.records / name).exists()]
     if lacking:
         yield Finding(f"{folder.records / lacking[0]}: the record file is missing", _BUILD)
-    if any(f".{VERSIONS}." not in name for name in manifest.files):
+    if any(f".{VERSIONS}." not in name for name in manifest.inputs.files):
         yield Finding("the corpus was built by another version of verdicts", _BUILD)
 
 

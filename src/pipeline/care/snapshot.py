@@ -55,7 +55,6 @@ _WAIT_S, _PAUSE_S = 60.0, 0.25
 """Seconds to wait for a warehouse that a load is writing. Most loads take seconds."""
 
 _SQLITE = b"SQLite format 3\0"
-_CHUNK = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,12 +259,9 @@ def _link(path: Path, target: Path) -> bool:
 def _copy(path: Path, target: Path, size: int | None = None) -> None:
     """Copies a file, or its first `size` bytes. Never overwrites, because the target may be a link."""
     with path.open("rb") as reading, target.open("xb") as writing:
-        if size is None:
-            shutil.copyfileobj(reading, writing)
-            return
-        while size and (chunk := reading.read(min(_CHUNK, size))):
-            writing.write(chunk)
-            size -= len(chunk)
+        shutil.copyfileobj(reading, writing)
+        if size is not None:
+            writing.truncate(size)
 
 
 def _is_sqlite(path: Path) -> bool:

@@ -1,10 +1,12 @@
 """The findings of the gates as lines for the operator: host, field, pages, and what to do."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from shlex import quote
 
-from verdicts.corpus.enumerations import GateMeasure
+from verdicts.corpus.enumerations import GateMeasure, GateState
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline.errors import HeldBack
 
@@ -58,10 +60,38 @@ def finding(row: GateMeasureRow) -> str:
     return f"{lost}, all at once" if row.test == "fixed" else f"{lost} {SINCE[row.test]}".strip()
 
 
-def plainest_rows(rows: Sequence[GateMeasureRow]) -> list[GateMeasureRow]:
-    """One row per measure, of its plainest test, for rows of one host. The plainest row comes first."""
-    plainest = {row.measure: row for row in sorted(rows, key=_plainness, reverse=True)}
-    return sorted(plainest.values(), key=_plainness)
+@dataclass(frozen=True, slots=True)
+class HostRows:
+    """The rows of a host in a run."""
+
+    host: str
+    rows: Sequence[GateMeasureRow]
+
+    def plainest(self, *states: GateState, besides: Collection[GateMeasure] = ()) -> tuple[GateMeasureRow, ...]:
+        """The rows in these states, one per measure, of its plainest test. The plainest row comes first."""
+        rows = [row for row in self.rows if row.state in states and row.measure not in besides]
+        plainest = {row.measure: row for row in sorted(rows, key=_plainness, reverse=True)}
+        return tuple(sorted(plainest.values(), key=_plainness))
+
+    @property
+    def held(self) -> tuple[GateMeasureRow, ...]:
+        """What is held of the host."""
+        return self.plainest("held")
+
+    @property
+    def is_down(self) -> bool:
+        """Whether the host is held only because it does not answer. Then there is nothing to accept.
+
+        If most of its pages are gone or redirect elsewhere, it did answer, and a person may accept that.
+        """
+        gone = sum(row.lost for row in self.rows if row.measure == "gone")
+        return bool(self.held) and all(row.measure == "answered" and gone < row.lost / 2 for row in self.held)
+
+
+def by_host(rows: Iterable[GateMeasureRow]) -> list[HostRows]:
+    """The rows of each host, in the order of their names."""
+    hosts = groupby(sorted(rows, key=attrgetter("host")), key=attrgetter("host"))
+    return [HostRows(host, [*of_host]) for host, of_host in hosts]
 
 
 def accept_command(rows: Sequence[GateMeasureRow]) -> str:
@@ -71,58 +101,34 @@ def accept_command(rows: Sequence[GateMeasureRow]) -> str:
     return f"verdicts check --accept {quote(rows[0].host)}{measure} --why TEXT"
 
 
-def is_down(rows: Sequence[GateMeasureRow]) -> bool:
-    """Whether a host is held only because it does not answer. Then there is nothing to accept.
-
-    If most of its pages are gone or redirect elsewhere, it did answer, and a person may accept that.
-    """
-    gone = sum(row.lost for row in rows if row.measure == "gone")
-    held = [row for row in rows if row.state == "held"]
-    return bool(held) and all(row.measure == "answered" and gone < row.lost / 2 for row in held)
-
-
-def host_lines(host: str, rows: Sequence[GateMeasureRow]) -> list[str]:
-    """What is held of a host, with pages, and what to do."""
-    held = plainest_rows([row for row in rows if row.state == "held"])
-    word = "down" if is_down(rows) else "held"
-    lines = [f"{host} is {word} (run {rows[0].crawl_id}); its rows stay as they were"]
-    for row in held:
-        lines.append(f"  {found_line(row)}")
-        lines += [f"    {example}" for example in row.examples]
-    if is_down(rows):
-        return [*lines, f"  {DOWN_TODO}"]
-    return [
-        *lines,
-        f"  the hold ends by itself once the pages show it again; to accept them as they are: {accept_command(held)}",
-    ]
-
-
 def held_lines(rows: Iterable[GateMeasureRow]) -> list[str]:
-    """The lines of all held hosts."""
-    by_host = groupby(sorted(rows, key=lambda row: row.host), key=lambda row: row.host)
-    of_hosts = ((host, [*of_host]) for host, of_host in by_host)
-    return [
-        line
-        for host, of_host in of_hosts
-        if any(row.state == "held" for row in of_host)
-        for line in host_lines(host, of_host)
-    ]
+    """What is held of each held host, with pages, and what to do."""
+    lines = []
+    for host in by_host(rows):
+        if not host.held:
+            continue
+        word = "down" if host.is_down else "held"
+        lines.append(f"{host.host} is {word} (run {host.rows[0].crawl_id}); its rows stay as they were")
+        for row in host.held:
+            lines += [f"  {found_line(row)}", *(f"    {example}" for example in row.examples)]
+        how = f"to accept them as they are: {accept_command(host.held)}"
+        todo = f"the hold ends by itself once the pages show it again; {how}"
+        lines.append(f"  {DOWN_TODO if host.is_down else todo}")
+    return lines
 
 
 def check_held(rows: Iterable[GateMeasureRow]) -> None:
     """Raises `HeldBack` with the plainest finding if a host is held."""
-    rows = [*rows]
-    held = [row for row in rows if row.state == "held"]
+    held = [host for host in by_host(rows) if host.held]
     if not held:
         return
-    hosts = sorted({row.host for row in held})
-    first = min((row for row in held if row.host == hosts[0]), key=_plainness)
-    others = f", and {len(hosts) - 1:,} more hosts" if len(hosts) > 1 else ""
-    if len(hosts) == 1 and is_down([row for row in rows if row.host == hosts[0]]):
-        raise HeldBack(f"{hosts[0]} is down: {found_line(first)}; readers keep its rows as they were. {DOWN_TODO}")
+    host, found = held[0].host, found_line(held[0].held[0])
+    if len(held) == 1 and held[0].is_down:
+        raise HeldBack(f"{host} is down: {found}; readers keep its rows as they were. {DOWN_TODO}")
+    others = f", and {len(held) - 1:,} more hosts" if len(held) > 1 else ""
     raise HeldBack(
-        f"{hosts[0]} is held{others}: {found_line(first)}; readers keep its rows as they were, 'verdicts check' shows"
-        " the pages and how to accept them"
+        f"{host} is held{others}: {found}; readers keep its rows as they were, 'verdicts check' shows the pages and how"
+        " to accept them"
     )
 
 

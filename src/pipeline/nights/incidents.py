@@ -17,7 +17,7 @@ from verdicts.fetch.given_files import read_file
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import AlertOn
-from verdicts.pipeline.gates.words import found_line, is_down, plainest_rows
+from verdicts.pipeline.gates.words import by_host, found_line
 from verdicts.pipeline.nights.night_log import NightEnding
 from verdicts.warehouse.storage.durable import replace_text
 
@@ -128,16 +128,13 @@ def incidents_of(ending: NightEnding, measures: Sequence[GateMeasureRow], *, was
         return Incident(host, cause, kind, words, ending.ended_at, ending.night_id)
 
     found = []
-    for host in sorted({row.host for row in measures}):
-        of_host = [row for row in measures if row.host == host]
-        held = plainest_rows([row for row in of_host if row.state == "held"])
-        if held:
-            words = "; ".join(map(found_line, held))
-            todo = "the next run asks again" if is_down(of_host) else "'verdicts check' shows why"
-            found.append(incident(host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
-        held_measures = {row.measure for row in held}
-        alerts = plainest_rows([row for row in of_host if row.state == "alert" and row.measure not in held_measures])
-        found += [incident(host, row.measure, "partial", found_line(row)) for row in alerts]
+    for host in by_host(measures):
+        if host.held:
+            words = "; ".join(map(found_line, host.held))
+            todo = "the next run asks again" if host.is_down else "'verdicts check' shows why"
+            found.append(incident(host.host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
+        alerts = host.plainest("alert", besides={row.measure for row in host.held})
+        found += [incident(host.host, row.measure, "partial", found_line(row)) for row in alerts]
     if was_killed is not None:
         words = f"night {was_killed} left no ending: its process was killed, or the machine went down"
         found.append(incident("", "killed", "failed", words))

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import groupby
 from pathlib import Path
 
 from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow, GateMeasureRow
@@ -24,7 +23,7 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.gates import ANSWERED, GONE, in_force
 from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.gates.words import is_down, plainest_rows
+from verdicts.pipeline.gates.words import by_host
 from verdicts.pipeline.nights.corpus_changes import Absent, CorpusChanges, corpus_changes
 from verdicts.pipeline.nights.incidents import Incident, read_incidents
 from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding, NightStatus, logged_nights
@@ -36,9 +35,6 @@ SQL = Path(__file__).parent / "sql"
 NIGHTS_SHOWN = 14
 RUNS_DRAWN = 28
 """Runs in a sparkline."""
-
-REPORTED = ("alert", "shadow", "accepted")
-"""Losses that are reported, but hold nothing."""
 
 SETTLED = [*({*Outcome} - {*FAILURES, Outcome.STORED, Outcome.UNCHANGED, Outcome.SUPPORT})]
 
@@ -250,26 +246,19 @@ def gates_of(
 
     A held measure is not reported again, and a reported one is not watched.
     """
-    held: list[tuple[GateMeasureRow, ...]] = []
+    hosts = by_host(newest)
     losses: list[GateMeasureRow] = []
     watch: list[GateMeasureRow] = []
-    down: set[str] = set()
-    for host, of_host in groupby(sorted(newest, key=lambda row: row.host), key=lambda row: row.host):
-        rows = [*of_host]
-        if of_held := plainest_rows([row for row in rows if row.state == "held"]):
-            held.append((*of_held,))
-        shown = {row.measure for row in of_held}
-        for states, found in ((REPORTED, losses), (("watch",), watch)):
-            plainest = plainest_rows([row for row in rows if row.state in states and row.measure not in shown])
-            found += plainest
-            shown |= {row.measure for row in plainest}
-        if is_down(rows):
-            down.add(host)
+    for host in hosts:
+        held = {row.measure for row in host.held}
+        reported = host.plainest("alert", "shadow", "accepted", besides=held)
+        losses += reported
+        watch += host.plainest("watch", besides=held | {row.measure for row in reported})
     # A later acceptance of a measure replaces an earlier one.
     accepted = {(row.host, row.measure): row for row in sorted(accepts, key=lambda row: row.accepted_at)}
     return Gates(
-        held=tuple(sorted(held, key=lambda rows: -max(row.lost for row in rows))),
-        down=frozenset(down),
+        held=tuple(sorted((host.held for host in hosts if host.held), key=lambda rows: -max(row.lost for row in rows))),
+        down=frozenset(host.host for host in hosts if host.is_down),
         losses=tuple(sorted(losses, key=_most_first)),
         watch=tuple((row, _history(row, all_rows)) for row in sorted(watch, key=_most_first)),
         accepted=tuple(sorted(accepted.values(), key=lambda row: row.accepted_at, reverse=True)),
