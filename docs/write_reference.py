@@ -140,13 +140,13 @@ def outcomes() -> str:
     parts = [
         "## Outcomes of an attempt",
         "Column `outcome` of `fetches`. A failure as the last outcome of a URL makes the run `partial`.",
-        markdown_table(["outcome", "means", "counts as"], ended),
+        _table(["outcome", "means", "counts as"], ended),
         "## What is skipped",
         "`verdicts crawl` and `verdicts status` count these by host. A link counts each time it is seen.",
-        markdown_table(["reason", "means"], skipped),
+        _table(["reason", "means"], skipped),
         "## Metrics",
         "Gauges of the newest night. Hosts beyond the 100 largest are summed as `other`.",
-        markdown_table(["metric", "means"], metrics),
+        _table(["metric", "means"], metrics),
     ]
     return "\n\n".join([_OUTCOMES, *parts]) + "\n"
 
