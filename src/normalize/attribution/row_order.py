@@ -39,9 +39,9 @@ _Layer: TypeAlias = dict[_State, _Ways]
 def align(known: Sequence[SideIndex | None], size_a: int | None) -> Sequence[Placement]:
     """The side of every take in the best alignment, and the share of equally good alignments that agree.
 
-    The best alignments fit the known sides and the size of A's panel and have the fewest rows with one take: most rows of real
-    panels are full. Of these, the one with full early rows is returned, because late seats are missing more often.
-    An impossible size is ignored. Cost: number of takes times panel size.
+    The best alignments fit the known sides and the size of A's panel and have the fewest rows with one take: most rows
+    of real panels are full. Of these, the one with full early rows is returned, because late seats are missing more
+    often. An impossible size is ignored. Cost: number of takes times panel size.
     """
     return _solve(tuple(known), size_a) or _solve(tuple(known), None) or ()
 
