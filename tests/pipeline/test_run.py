@@ -63,12 +63,6 @@ def test_a_query_that_is_wrongly_asked_is_refused_in_one_line(night):
         refused(called("query", *call, cwd=home))
 
 
-def test_reviews_are_found_by_their_words(night):
-    home, _ = night
-    answer = called("search", "spell", "checker", "--limit", "1", "--format", "csv", cwd=home).stdout
-    assert "as\nthere is a spell checker" in answer or "as there is a spell checker" in answer
-
-
 @pytest.mark.once
 def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path):
     home, _ = night
