@@ -25,7 +25,7 @@ from builders.warehouse_files import publish
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import open_objects
-from verdicts.pipeline.build.build_manifest import manifest_of
+from verdicts.pipeline.build.build_manifest import inputs_of
 from verdicts.pipeline.build.normalization import normalize_files
 from verdicts.pipeline.build.record_files import write_records
 from verdicts.pipeline.data_folder import DataFolder
@@ -70,7 +70,7 @@ def build(root: Path, is_compared: bool) -> tuple[dict[str, Cost], dict[str, int
     folder, costs = DataFolder(root), dict[str, Cost]()
     files = sorted(folder.records.glob("*.parquet"))
     with measured() as costs["normalize"]:
-        made = normalize_files(files, manifest_of(files, ()), FailureLog(), folder.parts)
+        made = normalize_files(files, inputs_of(files), FailureLog(), folder.parts)
     with measured() as costs["load"]:
         load(
             folder.warehouse,
@@ -94,9 +94,8 @@ def build(root: Path, is_compared: bool) -> tuple[dict[str, Cost], dict[str, int
 def normalize_in_processes(root: Path, workers: int, pages: int) -> tuple[Cost, dict[str, int]]:
     """Normalization in processes of this machine; with one worker it is this one."""
     objects, files = open_objects(str(root)), sorted((root / "records").glob("*.parquet"))
-    names = [f"records/{file.name}" for file in files]
     partitions = max(2, partitions_of(pages, 64))
-    plan = make_plan(objects, names, gone=(), moved={}, held=(), partitions=partitions)
+    plan = make_plan(objects, inputs_of(files), partitions)
     for left in objects.names(f"messages/{plan.name}/"):
         if not left.endswith("plan.json"):
             objects.remove(left)

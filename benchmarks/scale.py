@@ -31,7 +31,7 @@ from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import NORMALIZER_VERSION
-from verdicts.pipeline.build.build_manifest import manifest_of
+from verdicts.pipeline.build.build_manifest import inputs_of
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.normalization import normalize_files
 from verdicts.pipeline.data_folder import DataFolder
@@ -130,9 +130,7 @@ def on_parts(folder: DataFolder, run: Run, home: Path, partitions: int, one: Pat
             with measured(run, "extract", client, objects):
                 names = extract_at_scale(objects, engine, failures, lambda *_: None)
             with measured(run, "normalize", client, objects):
-                plan = make_plan(
-                    objects, names, gone=(), moved={}, held=(), partitions=partitions_of(run.pages, partitions)
-                )
+                plan = make_plan(objects, inputs_of([*map(Path, names)]), partitions_of(run.pages, partitions))
                 tables = normalize_at_scale(objects, engine, plan, failures, lambda *_: None)
             with measured(run, "check", client, objects):
                 manifest = checked(objects, plan.name, tables)
@@ -184,7 +182,7 @@ def of_one_machine(folder: DataFolder, into: Path) -> float:
     with open_store(folder.root, command="benchmark") as store:
         failures = FailureLog()
         files = bring_records_up_to_date(store.index(), folder.raw, folder.records, lambda *_: None, failures)
-        made = normalize_files(files, manifest_of(files, ()), failures, folder.parts)
+        made = normalize_files(files, inputs_of(files), failures, folder.parts)
     now = os.times()
     seconds = sum(now[:4]) - sum(used[:4])
     into.mkdir()

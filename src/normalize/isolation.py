@@ -6,13 +6,15 @@ loaded once.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from verdicts.corpus.rows.runs import RejectRow
 from verdicts.corpus.text import escaped
 from verdicts.extract.model.records import Observation
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.normalize.identity.page_versions import observation_order
+
+R = TypeVar("R")
 
 LEFT_OUT_LEAST, LEFT_OUT_SHARE = 10, 0.1
 """Normalization as a whole is broken where at least so many observations, and so large a share of them, fail.
@@ -42,6 +44,26 @@ class TooManyFail(Exception):
         url = first.observation.url
         super().__init__(f"{count:,} of {total:,} snapshots cannot be normalized, such as one of {url}: a bug")
         self.first = first
+
+
+def of_the_sound(
+    whole: Callable[[], R],
+    observations: Callable[[], Sequence[Observation]],
+    attempt: Callable[[Sequence[Observation]], R],
+) -> tuple[R, list[LeftOut]]:
+    """What `whole` makes of all observations, or `attempt` of those that it takes all together; and the others.
+
+    After a failure the observations are asked for: in most runs nobody keeps them. Raises `TooManyFail`.
+    """
+    try:
+        return whole(), []
+    except (*NO_FAULT_OF_A_PAGE, TooManyFail):
+        raise
+    except Exception:
+        kept, left_out = find_sound(observations(), attempt)
+        if not left_out:
+            raise
+        return attempt(kept), left_out
 
 
 def find_sound(

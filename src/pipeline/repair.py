@@ -101,7 +101,7 @@ def _log_of_state(folder: DataFolder) -> Log:
 def _log_of_warehouse(folder: DataFolder) -> Log:
     """The log of the last load, and the tombstones of the last build, as far as they are readable."""
     manifest = read_manifest(folder.build_manifest)
-    gone = () if manifest is None else manifest.gone
+    gone = () if manifest is None else manifest.inputs.gone
     if not folder.warehouse.exists() or damage_of(folder.warehouse) is not None:
         return Log(gone=gone)
     try:

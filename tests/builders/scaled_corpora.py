@@ -19,6 +19,7 @@ from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import segments
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import Corpus, normalize
+from verdicts.pipeline.build.build_manifest import inputs_of
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.data_folder import DataFolder
@@ -28,19 +29,19 @@ from verdicts.pipeline.scale.normalization import Plan, make_plan
 from verdicts.pipeline.workers.record_rows import record_row
 
 
-def write_record_objects(folder: Path, observations: Iterable[Observation]) -> list[str]:
-    """A record object for every segment; gives their names in order."""
+def write_record_objects(folder: Path, observations: Iterable[Observation]) -> list[Path]:
+    """A record object for every segment, in order."""
     (folder / "records").mkdir()
     by_segment: dict[str, list[Observation]] = defaultdict(list)
     for item in observations:
         by_segment[item.location.segment].append(item)
-    names = []
+    files = []
     for segment, of_segment in sorted(by_segment.items()):
         path = record_file(folder / "records", segment, len(of_segment))
         of_segment.sort(key=lambda item: item.location)
         write_records(path, [record_row(item) for item in of_segment])
-        names.append(f"records/{path.name}")
-    return names
+        files.append(path)
+    return files
 
 
 def made_world(folder: Path, *, partitions: int, **world: Any) -> tuple[Plan, Corpus]:
@@ -49,8 +50,8 @@ def made_world(folder: Path, *, partitions: int, **world: Any) -> tuple[Plan, Co
     for night in small_nights(SmallNights(nights=6, pages=(3, 12), **world)):
         observed |= {item.location: item for item in night.observations}
         gone, moved = night.gone, night.moved
-    names = write_record_objects(folder, observed.values())
-    plan = make_plan(open_objects(str(folder)), names, gone=gone, moved=moved, held=(), partitions=partitions)
+    files = write_record_objects(folder, observed.values())
+    plan = make_plan(open_objects(str(folder)), inputs_of(files, gone, moved), partitions)
     return plan, normalize(observed.values(), gone_urls=gone, moved_urls=moved)
 
 

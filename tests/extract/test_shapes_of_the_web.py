@@ -191,6 +191,14 @@ def test_heads_may_shorten_names_or_add_a_badge_if_most_do():
         ("<p>★★★★☆</p>", "rating", "★★★★☆"),
         ("<p>★★★★☆</p><p>4.2/5</p>", "rating", "4.2/5"),
         ("<p>Case: brass | Price: $9 | Dial: 90 mm</p>", "price", "$9"),
+        ("<div><p>$9</p><div>Price</div></div>", "price", "$9"),
+        ("<div><p>$9</p><div>a month</div></div>", "price", "$9 a month"),
+        ("<div><button>Reviews</button><button>Price</button></div><p>It ticks</p>", "price", None),
+        (
+            "<div><a href='/go'>Now $58 at Chandlers</a><a href='/to'>See it at Ropes</a></div>",
+            "price",
+            "Now $58 at Chandlers",
+        ),
     ],
 )
 def test_labels_with_units_and_values_at_shops_are_read(said, field, value):

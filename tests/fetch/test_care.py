@@ -84,11 +84,6 @@ def test_any_bit_that_flips_is_found_in_its_record_and_never_read_as_other_words
         segment.write_bytes(whole)
 
 
-def test_a_sound_store_has_nothing_to_say(filled):
-    found = verified(filled[0])
-    assert (found.records, found.bytes, found.damages) == (11, len(filled[2]), ())
-
-
 @pytest.mark.parametrize("length", [0, 1, 700])
 def test_a_segment_cut_short_is_found_from_the_record_that_it_cuts(tmp_path, length):
     segment = fill(tmp_path)

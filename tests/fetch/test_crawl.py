@@ -38,14 +38,6 @@ async def test_a_redirect_that_only_adds_a_slash_is_followed_and_the_final_addre
     assert run.status == "done"
 
 
-async def test_a_redirect_to_another_page_is_fetched_once_under_its_own_address(tmp_path):
-    plays = {"/": page("/old", "/new"), "/old": moved("/new"), "/new": page()}
-    _, log, asked = await night(tmp_path, plays)
-    assert outcomes(log, "/old") == ["redirected"]
-    assert outcomes(log, "/new") == ["stored"]
-    assert asked["/new"] == 1
-
-
 async def test_a_chain_of_redirects_ends_at_the_limit(tmp_path):
     plays = {"/": page("/r0")} | {f"/r{number}": moved(f"/r{number + 1}") for number in range(25)}
     run, log, asked = await night(tmp_path, plays)

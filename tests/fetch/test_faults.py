@@ -3,26 +3,14 @@
 What hosts send is tried in `test_fault_matrix`.
 """
 
-import asyncio
 import socket
 
 import pytest
 
-from builders.command import verdicts, write_config
-from builders.fault_server import faults, reset
-from builders.nights import FAST, HOST, night
+from builders.nights import HOST, night
 from verdicts.fetch.model.site import Limits
 
 pytestmark = pytest.mark.once
-
-
-async def test_a_failure_ends_the_command_with_its_code_and_no_traceback(tmp_path):
-    async with faults({"/page": reset}) as server:
-        config = write_config(tmp_path, server.port, "/page")
-        done = await asyncio.to_thread(verdicts, "crawl", "--config", config, cwd=tmp_path)
-    assert done.returncode == 2, done.stderr
-    assert "1 failed" in done.stdout
-    assert "Traceback" not in done.stderr
 
 
 async def test_a_host_without_a_name_is_given_up_after_its_retries(tmp_path):
@@ -51,14 +39,3 @@ async def test_a_host_that_swallows_connections_fails_at_the_connect_limit(tmp_p
     (attempt,) = result.log
     assert attempt.outcome == "connect_timeout"
     assert attempt.elapsed_ms < 3_000
-
-
-async def test_a_page_without_end_stops_at_the_wire_limit(tmp_path):
-    async def endless(_, writer):
-        writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n")
-        for _ in range(2_000):
-            writer.write(b"x" * 50_000)
-            await writer.drain()
-
-    result = await night(tmp_path, {"/page": endless}, limits=FAST)
-    assert (result.outcomes(), result.stored) == (["too_large"], [])

@@ -26,9 +26,7 @@ def robots(text, **headers):
     "play",
     [
         says(answer(b"", "500 Oops")),
-        says(answer(b"", "503 Busy")),
         says(answer(b"", "429 Slow down")),
-        says(answer(b"", content_length="9")),
     ],
 )
 async def test_a_robots_txt_that_cannot_be_read_forbids_the_host_for_this_run(tmp_path, play):
@@ -207,13 +205,10 @@ def test_a_back_off_lies_between_half_and_all_of_its_doubling_bound(attempt, bas
         ("Sun, 01 Nov 2026 12:00:07 -0000", 7),
         ("Sunday, 01-Nov-26 12:00:07 GMT", 7),
         (format_datetime(NOW - timedelta(seconds=7), usegmt=True), None),
-        ("Sun, 01 Nov 2020 00:00:00 GMT", None),
         ("-7", None),
         ("1.5", None),
-        ("1e3", None),
         ("\u00b2", None),
         ("soon", None),
-        ("", None),
         (None, None),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from builders.fault_server import answer, faults
-from verdicts.fetch.model.errors import StoreLocked, StoreMissing
+from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.crawl import crawl
@@ -192,29 +192,10 @@ def test_what_a_crash_left_behind_the_last_commit_is_cut_off(tmp_path, files):
     assert [(path.name, path.stat().st_size) for path in (data / "raw").iterdir()] == [(segment.name, size)]
 
 
-def test_the_same_files_again_are_unchanged(tmp_path, files):
-    fill(tmp_path / "data", files)
-    again = fill(tmp_path / "data", files)
-    assert (again.fetched, again.unchanged, again.status) == (0, 3, "done")
-
-
-def test_a_file_that_cannot_be_read_is_logged_and_the_others_go_in(tmp_path, files):
-    run = fill(tmp_path / "data", [*files, Source(tmp_path / "absent.txt", None)])
-    assert (run.fetched, run.failed, run.status) == (3, 1, "partial")
-
-
 def test_a_second_run_is_refused_with_the_name_of_the_holder(tmp_path):
     second = open_store(tmp_path, command="run")
     with open_store(tmp_path, command="crawl"), pytest.raises(StoreLocked, match=r"'verdicts crawl' \(process \d+"):
         second.__enter__()
-
-
-def test_an_absent_store_is_reported_as_missing(tmp_path):
-    with (
-        pytest.raises(StoreMissing, match="verdicts run"),
-        open_store(tmp_path / "no", command="status", read_only=True),
-    ):
-        pass
 
 
 def test_a_page_that_returns_to_earlier_content_is_stored_again(tmp_path):

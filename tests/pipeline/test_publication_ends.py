@@ -17,7 +17,7 @@ from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import publishing, steps
-from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
+from verdicts.pipeline.build.build_manifest import BuildManifest, Inputs, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import PublicationFailed
 from verdicts.warehouse.manifests import publish_manifest
@@ -70,7 +70,7 @@ def test_a_signal_while_views_are_made_leaves_readers_what_they_have(folder, mon
     parts = {table: [write_part(objects, table, "build-1-0000", rows)] for table, rows in make.corpus().items()}
     versions = {"extractor_version": "1", "normalizer_version": "1"}
     made = publish_manifest(objects, build_id="build-1", created_at=make.NIGHT, tables=parts, **versions)
-    write_manifest(folder.build_manifest, BuildManifest((), (), (), tables=Tables(objects.url, made.number, 0)))
+    write_manifest(folder.build_manifest, BuildManifest(Inputs(()), "", Tables(objects.url, made.number, 0)))
     before = files(folder)
     for step, number in zip(VIEWS, SIGNALS, strict=False):
         with monkeypatch.context() as patch:

@@ -10,7 +10,7 @@ from builders.warehouse_files import load_corpus
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
-from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
+from verdicts.pipeline.build.build_manifest import BuildManifest, Inputs, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.manifests import MANIFESTS_KEPT, numbers, prune_parts, publish_manifest
@@ -70,7 +70,7 @@ def scan(path):
 def publish_build(folder, objects, manifest, max_rows):
     """What a build of these parts leaves behind, published."""
     tables = Tables(objects.url, manifest.number, max_rows)
-    write_manifest(folder.build_manifest, BuildManifest((), (), (), tables=tables))
+    write_manifest(folder.build_manifest, BuildManifest(Inputs(()), "", tables))
     return steps.publish_corpus(folder)
 
 

@@ -5,10 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, pairwise, takewhile
+from itertools import chain, takewhile
 
 from verdicts.extract.generic.words import (
     ASIDES,
+    CALENDAR_WORDS,
     DRAWN_RATING,
     LABEL_MAX,
     LABELS,
@@ -21,6 +22,16 @@ from verdicts.extract.model.blocks import Block, fold, shared_depth
 
 _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
 """`Display: 8 inches | Weight: 1 kg`."""
+
+UNIT_MAX = 12
+"""The most characters of a price's unit: `per month`, `/user/month`."""
+
+_LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d[^\s,]*(?: \S+){0,2})")
+"""A label and a value without anything between: `Battery Capacity 358 Wh`."""
+
+_FIGURE = re.compile(r"[$€£¥₹]?\s?\d[\d.,]*\s?[%\w/+]{0,6}")
+_BELOW = re.compile(r"[A-Z][^\d:]{2,39}")
+"""A label below its value: `$6,948` over `Tuition, In-State`; `per month` is none."""
 
 _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
@@ -86,10 +97,17 @@ def _award(before: Block, block: Block) -> str | None:
     return f"{before.text.rstrip(':')}: {block.text}" if is_award and not PRAISE.match(block.text) else None
 
 
-def section_of(blocks: Sequence[Block], heading: Heading, end: int) -> Section:
-    """The section up to the block at `end`."""
-    body = blocks[heading.place + 1 : end]
+def section_of(blocks: Sequence[Block], heading: Heading, end: int, name: str) -> Section:
+    """The section up to the block at `end`. In its labels the tool's name is left out: `Alpha pricing`."""
+    body = (_without(name, block) for block in blocks[heading.place + 1 : end])
     return Section(blocks[heading.place], tuple(line for block in body for line in _lines_of(block)))
+
+
+def _without(name: str, block: Block) -> Block:
+    if (block.level is None and not block.is_strong) or name not in block.text:
+        return block
+    label = block.text.replace(name, "", 1).strip(" :")
+    return replace(block, text=label) if fold(label) in LABELS else block
 
 
 def within_list(sections: Sequence[Section]) -> Iterator[Section]:
@@ -102,13 +120,12 @@ def within_list(sections: Sequence[Section]) -> Iterator[Section]:
 
 def _lines_of(block: Block) -> Iterator[Block]:
     if block.level is None and _INLINE_LABELS.fullmatch(block.text):
-        yield from (replace(block, text=text, breaks=()) for text in block.text.split(" | "))
+        yield from (replace(block, text=text, lines=()) for text in block.text.split(" | "))
         return
-    if not block.breaks or block.level is not None:
+    if not block.lines or block.level is not None:
         yield block
         return
-    for begin, end in pairwise((0, *(place + 1 for place in block.breaks), len(block.text) + 1)):
-        yield replace(block, text=block.text[begin : end - 1], breaks=())
+    yield from (replace(block, text=text, lines=()) for text in block.lines)
 
 
 def _goes_on(before: Block, block: Block) -> bool:
@@ -148,16 +165,29 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
         if colon and value.strip():
             if key in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
                 yield label.strip(), value.strip()
-        elif key in LABELS or (key in known and block.level is not None):
+        elif (key in LABELS or (key in known and block.level is not None)) and not _is_tab(body, place - 1):
             below = [*_below(body, place - 1)]
             if sum(_has_label(item) for item in below) * 2 > len(below):
                 # `Key specs` over `Weight: 2 kg`: a title of its labels.
                 continue
             yield from ((label.strip(), item.text) for item in below if item.text)
             place += len(below)
-        elif _is_pair(body, place - 1) and _is_label(label) and not _VALUE.search(label):
-            yield label.strip(), body[place].text
-            place += 1
+        elif block.is_inline and (led := _LED.fullmatch(block.text)) is not None and fold(led[1]) not in CALENDAR_WORDS:
+            yield led[1], led[2]
+        elif _is_pair(body, place - 1):
+            second = body[place].text
+            if _is_label(label) and block.is_inline and not _VALUE.search(label):
+                yield label.strip(), second
+                place += 1
+            elif _FIGURE.fullmatch(block.text) and _BELOW.fullmatch(second) and body[place].href is None:
+                yield second, block.text
+                place += 1
+
+
+def _is_tab(body: Sequence[Block], place: int) -> bool:
+    """Whether it is one of several buttons side by side: `Overview`, `Pricing`."""
+    beside = (*body[max(0, place - 1) : place], *body[place + 1 : place + 2])
+    return body[place].is_control and any(one.is_control and one.path == body[place].path for one in beside)
 
 
 def _has_label(block: Block) -> bool:
@@ -178,9 +208,9 @@ def _is_label(text: str) -> bool:
 
 
 def _is_pair(body: Sequence[Block], place: int) -> bool:
-    """Whether two inline texts are the whole content of their element."""
+    """Whether two texts are the whole content of their element."""
     around = body[max(0, place - 1) : place + 3]
-    beside = [block for block in around if block.path == body[place].path and block.is_inline]
+    beside = [block for block in around if block.path == body[place].path and block.level is None]
     return len(beside) == 2 and place + 1 < len(body) and beside[0] is body[place] and beside[1] is body[place + 1]
 
 
@@ -199,13 +229,21 @@ def _lines(body: Sequence[Block]) -> Iterator[str]:
     for block in body:
         if block.cell is not None:
             continue
-        if line and not _goes_on(line[-1], block):
+        if line and not _is_line(line[-1], block):
             yield from _joined(line)
             line = []
         if block.level is None:
             line.append(block)
     if line:
         yield from _joined(line)
+
+
+def _is_line(before: Block, block: Block) -> bool:
+    """Whether two texts are of one line: inline ones without a link of their own, or a price over its unit."""
+    if before.path != block.path or before.href != block.href:
+        return False
+    is_unit = len(block.text) <= UNIT_MAX and PRICE_ALONE.fullmatch(f"{before.text} {block.text}") is not None
+    return _goes_on(before, block) or (is_unit and PRICE_ALONE.fullmatch(block.text) is None)
 
 
 def _joined(line: Sequence[Block]) -> list[str]:

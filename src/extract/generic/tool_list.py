@@ -166,14 +166,18 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
     most = max(RUN_MIN, SHARE * nouns.total())
     has_category = any(noun.islower() and count >= most for noun, count in nouns.items())
     ends = (*bounds, len(page.blocks))
-    sections = [section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)]) for heading in headings]
+    names = [named(heading.text, has_category=has_category) for heading in headings]
+    sections = [
+        section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)], name.name)
+        for heading, name in zip(headings, names, strict=True)
+    ]
     labels = [labels_of(section) for section in sections]
     shared = Counter(label for of_one in labels for label in of_one)
-    for heading, section, of_one in zip(headings, sections, labels, strict=True):
-        name = named(heading.text, has_category=has_category)
+    for heading, name, section, of_one in zip(headings, names, sections, labels, strict=True):
         if name.said is not None and any(name.whole in block.text for block in section.body):
-            name = replace(name, name=name.whole, said=None)
-        listed = Listed(name, section)
+            listed = Listed(replace(name, name=name.whole, said=None), section)
+        else:
+            listed = Listed(name, section)
         has_labels = sum(shared[label] >= LABELS_MIN for label in of_one) >= LABELS_MIN
         kinds = kinds_of(listed, of_one)
         own = (("detailed", kinds > 0), ("labels", has_labels))
@@ -249,7 +253,7 @@ def _told_apart(items: Sequence[_Item]) -> list[_Item]:
             tools += (item for item in near if item.depth in usual and item.evidence and _can_be_tool(item))
     common = _common(tools) - {"series"}
     is_weak = common <= {"named"}
-    return [item for item in tools if is_weak or len(item.evidence & common) * 2 >= len(common)]
+    return [item for item in tools if is_weak or len(item.evidence & common) >= max(1, len(common) // 2)]
 
 
 def _with_series(items: Sequence[_Item]) -> Iterator[_Item]:

@@ -7,7 +7,7 @@ A CDXJ line is a record: `<SURT> <time> {"url": ..., "mime": ..., "status": ...,
 import gzip
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -17,34 +17,18 @@ from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.frames import read_frame
 from verdicts.fetch.store.store import Store
 
-_REVISIT = "warc/revisit"
-
 
 @dataclass(frozen=True, slots=True)
 class CdxRecord:
-    """A record of a web address: a response, or a revisit of one."""
+    """A record of a web address: a response, or a revisit of one. The fields are those of its line, in order."""
 
     url: str
-    moment: datetime
     mime: str
     status: str
-    sha256: str
+    digest: str
+    length: str
+    offset: str
     filename: str
-    offset: int
-    length: int
-
-    @property
-    def line(self) -> str:
-        fields = {
-            "url": self.url,
-            "mime": self.mime,
-            "status": self.status,
-            "digest": f"sha256:{self.sha256}",
-            "length": str(self.length),
-            "offset": str(self.offset),
-            "filename": self.filename,
-        }
-        return f"{surt(self.url)} {self.moment:%Y%m%d%H%M%S} {json.dumps(fields)}"
 
 
 def surt(url: str) -> str:
@@ -63,39 +47,43 @@ def surt(url: str) -> str:
     return f"{','.join(reversed(labels))}{port}){path}" + (f"?{query}" if query else "")
 
 
-def cdx_records(store: Store, prefix: str = "") -> Iterator[CdxRecord]:
-    """The records whose web address begins with `prefix`, without lost ones."""
+def cdx_records(store: Store, prefix: str = "") -> Iterator[tuple[datetime, CdxRecord]]:
+    """The records whose web address begins with `prefix`, without lost ones, each with its moment."""
     rows = store.state.execute(
-        "SELECT fetches.url, coalesce(snapshots.fetched_at, started_at), outcome, coalesce(status_code, 200),"
-        " coalesce(body_sha256, ''), coalesce(media_type, ''), segment, segment_offset, records.size"
+        "SELECT coalesce(snapshots.fetched_at, started_at), outcome, fetches.url, coalesce(media_type, ''),"
+        " coalesce(status_code, 200), 'sha256:' || coalesce(body_sha256, ''), records.size, segment_offset, segment"
         " FROM fetches JOIN records USING (segment, segment_offset)"
         " LEFT JOIN snapshots USING (segment, segment_offset) WHERE is_lost = 0 ORDER BY fetch_id"
     )
-    for url, moment, outcome, status, sha256, media_type, file, offset, size in rows:
+    for moment, outcome, url, media_type, *rest in rows:
         if web_address(url) is not None and url.startswith(prefix):
-            mime = _REVISIT if outcome == Outcome.UNCHANGED else media_type or "unk"
-            yield CdxRecord(url, datetime.fromisoformat(moment), mime, str(status), sha256, file, offset, size)
+            mime = "warc/revisit" if outcome == Outcome.UNCHANGED else media_type or "unk"
+            yield datetime.fromisoformat(moment), CdxRecord(url, mime, *map(str, rest))
 
 
-def write_index(path: Path, records: Iterable[CdxRecord]) -> int:
+def write_index(path: Path, records: Iterable[tuple[datetime, CdxRecord]]) -> int:
     """Writes an index, sorted by bytes, and returns its number of lines."""
-    lines = sorted(record.line.encode() for record in records)
+    lines = sorted(
+        f"{surt(record.url)} {moment:%Y%m%d%H%M%S} {json.dumps(asdict(record))}\n".encode()
+        for moment, record in records
+    )
     with open_output(path) as file:
-        file.buffer.writelines(line + b"\n" for line in lines)
+        file.buffer.writelines(lines)
     return len(lines)
 
 
-def write_warc(path: Path, store: Store, records: Iterable[CdxRecord]) -> Iterator[CdxRecord]:
+def write_warc(
+    path: Path, store: Store, records: Iterable[tuple[datetime, CdxRecord]]
+) -> Iterator[tuple[datetime, CdxRecord]]:
     """Writes records to a gzip WARC file, one member each, and yields them at their new place.
 
     Raises `StoreDamaged`, `OSError`.
     """
     with open_output(path) as file:
-        target = file.buffer
-        for record in records:
+        for moment, record in records:
             segment = store.raw / record.filename
             with segment.open("rb") as stored:
-                frame = read_frame(stored, segment, record.offset)
-            begins = target.tell()
-            target.write(gzip.compress(frame.content, mtime=0))
-            yield replace(record, filename=path.name, offset=begins, length=target.tell() - begins)
+                member = gzip.compress(read_frame(stored, segment, int(record.offset)).content, mtime=0)
+            offset = file.buffer.tell()
+            file.buffer.write(member)
+            yield moment, replace(record, filename=path.name, offset=str(offset), length=str(len(member)))

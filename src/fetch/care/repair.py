@@ -10,8 +10,10 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
@@ -114,6 +116,10 @@ class Reindexed:
     damages: list[Damage] = field(default_factory=list)
     pages: int = 0
 
+    def add(self, crawl_id: str, url: str, outcome: Outcome, moment: datetime, **more: Any) -> None:  # noqa: ANN401  as of `fetch_row`
+        attempts = self.attempts.setdefault(crawl_id, [])
+        attempts.append(run_log.fetch_row(crawl_id, len(attempts) + 1, url, outcome, moment, **more))
+
 
 def rebuild_state(data: Path, aside: Path, log: Log, advance: Callable[[int, int], None]) -> Reindexed:
     """Writes `state.sqlite` anew from `raw/`, and moves the old one to `aside`.
@@ -152,7 +158,10 @@ def _reindex(state: sqlite3.Connection, path: Path, found: Reindexed) -> None:
             try:
                 record = record_of(path, frame)
                 if record.record_type == WarcRecordType.warcinfo:
-                    _note_kind(record, found)
+                    lines = record.reader.read().decode().splitlines()
+                    fields = dict(line.split(": ", 1) for line in lines if ": " in line)
+                    if "description" in fields:
+                        found.kinds[fields["isPartOf"]] = fields["description"]
                 elif record.record_type == WarcRecordType.revisit:
                     _add_revisit(state, location, record, found)
                 else:
@@ -169,51 +178,36 @@ def _reindex(state: sqlite3.Connection, path: Path, found: Reindexed) -> None:
             )
 
 
-def _note_kind(record: WarcRecord, found: Reindexed) -> None:
-    lines = record.reader.read().decode().splitlines()
-    fields = dict(line.split(": ", 1) for line in lines if ": " in line)
-    if "description" in fields:
-        found.kinds[fields["isPartOf"]] = fields["description"]
-
-
 def _add_page(state: sqlite3.Connection, location: Location, page: Snapshot, found: Reindexed) -> None:
     found.pages += 1
     add_snapshot(state, location, page)
     kind = found.kinds.setdefault(page.crawl_id, "crawl" if page.status else "ingest")
     if kind == "crawl" and has_address(page.url):
         frontier.restore_page(state, page)
-    attempts = found.attempts.setdefault(page.crawl_id, [])
-    attempts.append(
-        run_log.fetch_row(
-            page.crawl_id,
-            len(attempts) + 1,
-            page.url,
-            Outcome.STORED,
-            page.fetched_at,
-            status_code=page.status or None,
-            size=len(page.body),
-            sha256=page.sha256,
-            location=location,
-        )
+    found.add(
+        page.crawl_id,
+        page.url,
+        Outcome.STORED,
+        page.fetched_at,
+        status_code=page.status or None,
+        size=len(page.body),
+        sha256=page.sha256,
+        location=location,
     )
 
 
 def _add_revisit(state: sqlite3.Connection, location: Location, record: WarcRecord, found: Reindexed) -> None:
-    headers = record.headers
-    url, moment, crawl_id = headers["WARC-Target-URI"], moment_of(headers["WARC-Date"]), headers.get(CRAWL_ID) or ""
+    headers, http = record.headers, record.http_headers
+    url, moment = headers["WARC-Target-URI"], moment_of(headers["WARC-Date"])
     frontier.restore_visit(state, url, moment)
-    attempts = found.attempts.setdefault(crawl_id, [])
-    attempts.append(
-        run_log.fetch_row(
-            crawl_id,
-            len(attempts) + 1,
-            url,
-            Outcome.UNCHANGED,
-            moment,
-            status_code=record.http_headers.status_code if record.http_headers is not None else None,
-            sha256=(headers.get("WARC-Payload-Digest") or "").removeprefix("sha256:") or None,
-            location=location,
-        )
+    found.add(
+        headers.get(CRAWL_ID) or "",
+        url,
+        Outcome.UNCHANGED,
+        moment,
+        status_code=None if http is None else http.status_code,
+        sha256=(headers.get("WARC-Payload-Digest") or "").removeprefix("sha256:") or None,
+        location=location,
     )
 
 
@@ -239,5 +233,5 @@ def _run(crawl_id: str, kind: str, attempts: Sequence[FetchRow]) -> CrawlRow:
     moments = [attempt.started_at for attempt in attempts]
     stored = sum(attempt.outcome == Outcome.STORED for attempt in attempts)
     size = sum(attempt.bytes for attempt in attempts)
-    of_kind: CrawlKind = "ingest" if kind == "ingest" else "crawl"
-    return CrawlRow(crawl_id, of_kind, min(moments), max(moments), "done", stored, len(attempts) - stored, 0, size)
+    known: CrawlKind = "ingest" if kind == "ingest" else "crawl"
+    return CrawlRow(crawl_id, known, min(moments), max(moments), "done", stored, len(attempts) - stored, 0, size)

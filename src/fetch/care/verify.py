@@ -6,6 +6,7 @@ The state keeps the result, which also says which share is next.
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -111,10 +112,8 @@ def verify_segments(
     segments = segments_in(store.state)
     first = crc32(repr(turn.number).encode()) % max(1, len(segments))
     for segment, committed in [*segments[first:], *segments[:first]]:
-        damages += _cut_off(store, segment, committed)
-        if is_cut := is_cut or is_over():
-            continue
-        for found in _verify(store, segment, turn):
+        is_cut = is_cut or is_over()
+        for found in _read(store, segment, committed, None if is_cut else turn):
             if isinstance(found, Damage):
                 damages.append(found)
                 continue
@@ -140,13 +139,12 @@ def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified
 def check_lengths(store: StoreReader) -> None:
     """Raises `StoreDamaged` for a segment that is missing or too short, without reading it."""
     for segment, committed in segments_in(store.state):
-        for damage in _cut_off(store, segment, committed):
-            raise damage.error
+        check_segment(store, segment, committed, None)
 
 
-def check_segment(store: StoreReader, segment: str, committed: int) -> None:
+def check_segment(store: StoreReader, segment: str, committed: int, turn: Turn | None = EVERYTHING) -> None:
     """Raises `StoreDamaged` for the first damaged record of a segment."""
-    for found in (*_cut_off(store, segment, committed), *_verify(store, segment, EVERYTHING)):
+    for found in _read(store, segment, committed, turn):
         if isinstance(found, Damage):
             raise found.error
 
@@ -156,35 +154,30 @@ def _count(store: StoreReader) -> int:
     return int(count)
 
 
-def _cut_off(store: StoreReader, segment: str, committed: int) -> Iterator[Damage]:
-    """Records beyond the end of the file, and stretches of it without a record in the index."""
+def _read(store: StoreReader, segment: str, committed: int, turn: Turn | None) -> Iterator[Damage | int]:
+    """The bytes of each whole record of a turn, and all damage.
+
+    Records beyond the end of the file, and stretches of it without a record in the index, are found in any turn.
+    """
     path = store.raw / segment
-    length = path.stat().st_size if path.exists() else 0
-    why = "the file ends before the end of the record" if path.exists() else "the segment is missing"
     reached = 0
-    for offset, size, _, is_lost in [*records_in(store.state, segment), (committed, 0, "", 1)]:
-        if offset > reached:
-            yield Damage(StoreDamaged(path, reached, "the index has no record there"), offset - reached)
-        if not is_lost and offset + size > length:
-            yield Damage(_damaged(store, path, offset, why), size)
-        reached = max(reached, offset + size)
-
-
-def _verify(store: StoreReader, segment: str, turn: Turn) -> Iterator[Damage | int]:
-    """The bytes of each whole record of a turn, or its damage; records beyond the end of the file are left out."""
-    path = store.raw / segment
-    if not path.exists():
-        return
-    length = path.stat().st_size
-    with path.open("rb") as file:
-        for offset, size, sha256, is_lost in records_in(store.state, segment):
-            if is_lost or offset + size > length or not turn.has(segment, offset // STRETCH):
+    with path.open("rb") if path.exists() else nullcontext() as file:
+        length = 0 if file is None else path.stat().st_size
+        for offset, size, sha256, is_lost in [*records_in(store.state, segment), (committed, 0, "", 1)]:
+            if offset > reached:
+                yield Damage(StoreDamaged(path, reached, "the index has no record there"), offset - reached)
+            reached = max(reached, offset + size)
+            if is_lost:
                 continue
-            file.seek(offset)
-            if hashlib.sha256(file.read(size)).hexdigest() == sha256:
-                yield size
-            else:
-                yield Damage(_damaged(store, path, offset, "the record is not as it was written"), size)
+            if file is None or offset + size > length:
+                why = "the segment is missing" if file is None else "the file ends before the end of the record"
+                yield Damage(_damaged(store, path, offset, why), size)
+            elif turn is not None and turn.has(segment, offset // STRETCH):
+                file.seek(offset)
+                if hashlib.sha256(file.read(size)).hexdigest() == sha256:
+                    yield size
+                else:
+                    yield Damage(_damaged(store, path, offset, "the record is not as it was written"), size)
 
 
 def _damaged(store: StoreReader, path: Path, offset: int, why: str) -> StoreDamaged:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import endec
 import webencodings
 
+from verdicts.fetch.model.html_tokens import ATTRIBUTES, NAME_ENDS, attributes
+
 REPLACEMENT = "replacement"
 """The meaning of `iso-2022-kr`, `hz-gb-2312` and three more labels: browsers refuse them, as they can hide text."""
 
@@ -23,19 +25,13 @@ def encoding_named(label: str) -> str | None:
 REACH = 1024
 """The standard looks at this many bytes."""
 
-_SPACE = rb"[\t\n\f\r ]"
-_META = re.compile(rb"<meta(?=[\t\n\f\r /])", re.IGNORECASE)
-_TAG = re.compile(rb"</?[a-z][^\t\n\f\r >]*+", re.IGNORECASE)
-_ATTRIBUTE = re.compile(
-    rb"[\t\n\f\r /]*+([^\t\n\f\r />][^\t\n\f\r />=]*+)"
-    rb"(?:" + _SPACE + rb"*+=" + _SPACE + rb"*+"
-    rb"""(?:"([^"]*+)"|'([^']*+)'|([^"'\t\n\f\r >][^\t\n\f\r >]*+)|(["'])|(?=>)))?"""
+_TAG = re.compile(
+    rb"<(?:!(?=--)(?:.*?-->|.*)|(?:(meta)" + NAME_ENDS + rb"|/?[a-z][^\t\n\f\r >]*+)(" + ATTRIBUTES + rb")(>|\Z)"
+    rb"|[!/?][^>]*+)",
+    re.IGNORECASE | re.DOTALL,
 )
-"""A name and a value in one of three forms, or with a quotation mark that is not closed in reach."""
-_IN_CONTENT = re.compile(
-    rb"charset" + _SPACE + rb"*+=" + _SPACE + rb"""*+(?:"([^"]*+)"|'([^']*+)'|([^"'\t\n\f\r ;][^\t\n\f\r ;]*+))""",
-    re.IGNORECASE,
-)
+"""A comment or a tag, of a meta element with its name, its attributes, and its end if that is in reach."""
+_IN_CONTENT = re.compile(r"""charset\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^"'\s;][^\s;]*+))""", re.IGNORECASE | re.ASCII)
 _XML = re.compile(rb"""<\?xml[^>]*?encoding[\x00-\x20]*+=[\x00-\x20]*+(?:"([^"\x00-\x20]*+)"|'([^'\x00-\x20]*+)')""")
 _UTF_16_XML = {b"<\x00?\x00x\x00": "utf-16le", b"\x00<\x00?\x00x": "utf-16be"}
 
@@ -45,55 +41,29 @@ def declared_in_page(body: bytes) -> str | None:
     start = body[:REACH]
     if start[:6] in _UTF_16_XML:
         return _UTF_16_XML[start[:6]]
+    # Most pages that name no encoding need no look at their tags.
+    tags = _TAG.findall(start) if b"charset" in start.lower() else ()
+    for meta, rest, end in tags:
+        if meta and end and (encoding := _in_meta(rest)) is not None:
+            return encoding
     in_xml = _XML.match(start)
-    return _in_meta(start) or (None if in_xml is None else _as_declared(_value(in_xml.groups())))
+    return None if in_xml is None else _as_declared((in_xml[1] or in_xml[2] or b"").decode("latin-1"))
 
 
-def _in_meta(start: bytes) -> str | None:
-    place = start.find(b"<")
-    while place >= 0:
-        if start.startswith(b"<!--", place):
-            place = start.find(b"-->", place + 2)
-        elif (tag := _TAG.match(start, place)) is not None:
-            meta = _META.match(start, place)
-            attributes, place = _attributes(start, (meta or tag).end())
-            if place >= 0 and meta is not None and (encoding := _of_meta(attributes)) is not None:
-                return encoding
-        elif start[place + 1 : place + 2] in {b"!", b"/", b"?"}:
-            place = start.find(b">", place)
-        place = -1 if place < 0 else start.find(b"<", place + (start[place : place + 1] == b"<"))
-    return None
-
-
-def _attributes(start: bytes, place: int) -> tuple[dict[bytes, bytes], int]:
-    """Attributes by lower-case name (the first of a name counts), and where they end; -1 out of reach."""
-    attributes: dict[bytes, bytes] = {}
-    while (match := _ATTRIBUTE.match(start, place)) is not None:
-        name, *values, open_quote = match.groups()
-        if open_quote is not None:
-            return attributes, -1
-        attributes.setdefault(name.lower(), _value(values))
-        place = match.end()
-    return attributes, start.find(b">", place)
-
-
-def _of_meta(attributes: dict[bytes, bytes]) -> str | None:
-    if b"charset" in attributes:
-        return _as_declared(attributes[b"charset"])
-    in_content = _IN_CONTENT.search(attributes.get(b"content", b""))
-    if in_content is None or attributes.get(b"http-equiv", b"").lower() != b"content-type":
+def _in_meta(rest: bytes) -> str | None:
+    found = attributes(rest, (b"charset", b"http-equiv", b"content"))
+    if b"charset" in found:
+        return _as_declared(found[b"charset"])
+    in_content = _IN_CONTENT.search(found.get(b"content", ""))
+    if in_content is None or found.get(b"http-equiv", "").lower() != "content-type":
         return None
-    return _as_declared(_value(in_content.groups()))
+    return _as_declared(in_content[1] or in_content[2] or in_content[3])
 
 
-def _as_declared(label: bytes) -> str | None:
+def _as_declared(label: str) -> str | None:
     """A page with tags readable as bytes is not UTF-16; `x-user-defined` is for scripts only."""
-    encoding = encoding_named(label.decode("latin-1"))
+    encoding = encoding_named(label or "")
     return {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}.get(encoding or "", encoding)
-
-
-def _value(groups: list[bytes | None] | tuple[bytes | None, ...]) -> bytes:
-    return next((group for group in groups if group is not None), b"")
 
 
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"}

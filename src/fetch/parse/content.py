@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterator
 
 from verdicts.fetch.model.charset import declared_encoding, in_utf8
-from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.parse.html_tokens import (
+from verdicts.fetch.model.html_tokens import (
     ATTRIBUTES,
     BOGUS_COMMENT,
     COMMENT,
@@ -15,6 +13,8 @@ from verdicts.fetch.parse.html_tokens import (
     attributes,
     raw_text,
 )
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.snapshot import Response
 
 PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
 

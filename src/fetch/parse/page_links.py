@@ -6,12 +6,12 @@ Tags are matched as in browsers, in time linear in the page. No tree is built: t
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from verdicts.fetch.model.addresses import BadUrl, base_of, canonicalize, parse_address, web_address
 from verdicts.fetch.model.charset import in_utf8
-from verdicts.fetch.model.snapshot import Headers, Response, header_value
-from verdicts.fetch.parse.html_tokens import (
+from verdicts.fetch.model.html_tokens import (
     ATTRIBUTES,
     BOGUS_COMMENT,
     COMMENT,
@@ -20,6 +20,7 @@ from verdicts.fetch.parse.html_tokens import (
     attributes,
     raw_text,
 )
+from verdicts.fetch.model.snapshot import Headers, Response, header_value
 from verdicts.fetch.parse.page_head import Directives, Refresh, canonical_links, parse_refresh, read_head
 
 _REST_OF_TAG = rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)"
@@ -139,14 +140,19 @@ def _refresh(content: str | None, base: str, url: str, headers: Headers) -> Refr
     return None
 
 
+@lru_cache(maxsize=100)
+def _origin(base: str) -> str:
+    page = web_address(base)
+    return "" if page is None else f"{page.scheme}://{page.netloc}"
+
+
 def _canonical(href: str | None, base: str) -> str | None:
     if href is None:
         return None
     try:
         if href.startswith("/") and href[1:2] not in _RELATIVE_TO_SCHEME:
             # Nearly all links are absolute paths on many pages: their form is cached without the page.
-            page = web_address(base)
-            return None if page is None else canonicalize(f"{page.scheme}://{page.netloc}{href}")
+            return canonicalize(f"{_origin(base)}{href}")
         return canonicalize(href, None if href.startswith(("http://", "https://")) else base)
     except BadUrl:
         return None

@@ -19,7 +19,7 @@ from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool
 from verdicts.normalize.identity.products import product_rows
 from verdicts.normalize.identity.resolving import resolve
 from verdicts.normalize.identity.sightings import sighting_of
-from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
+from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, of_the_sound
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
@@ -134,22 +134,17 @@ class _Made(NamedTuple):
 def _sound(
     scanned: Sequence[rel.ScannedObservation], aliases: Mapping[str, ToolAlias], work: Work, texts: _Texts
 ) -> _Made:
-    try:
-        return _made(scanned, aliases, work.known, texts)
-    except NO_FAULT_OF_A_PAGE:
-        raise
-    except Exception:
-        observed = {item.observed.location: item.observed.observation for item in scanned}
+    def attempt(some: Sequence[Observation]) -> _Made:
+        places = {item.location for item in some}
+        return _made([item for item in scanned if item.observed.location in places], aliases, work.known, texts)
 
-        def attempt(some: Sequence[Observation]) -> _Made:
-            places = {item.location for item in some}
-            return _made([item for item in scanned if item.observed.location in places], aliases, work.known, texts)
-
-        kept, left_out = find_sound([*observed.values()], attempt)
-        if not left_out:
-            raise
-        work.left_out += left_out
-        return attempt(kept)
+    made, left_out = of_the_sound(
+        lambda: _made(scanned, aliases, work.known, texts),
+        lambda: [*{item.observed.location: item.observed.observation for item in scanned}.values()],
+        attempt,
+    )
+    work.left_out += left_out
+    return made
 
 
 def _made(

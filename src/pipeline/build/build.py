@@ -17,7 +17,14 @@ from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.build_gates import check_reread, weaker_hosts
-from verdicts.pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
+from verdicts.pipeline.build.build_manifest import (
+    BuildManifest,
+    Inputs,
+    Tables,
+    inputs_of,
+    read_manifest,
+    write_manifest,
+)
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, in_force, judge_runs
 from verdicts.pipeline.build.normalization import Normalized, normalize_files
@@ -53,14 +60,14 @@ class Executor:
         self,
         folder: DataFolder,
         files: Sequence[Path],
-        manifest: BuildManifest,
+        inputs: Inputs,
         failures: FailureLog,
         advance: Advance,  # noqa: ARG002
         *,
         is_checked: bool,
     ) -> Normalized:
         """Makes all rows from the record files. `is_checked` leaves out rows that break a contract."""
-        return normalize_files(files, manifest, failures, folder.parts, is_checked=is_checked)
+        return normalize_files(files, inputs, failures, folder.parts, is_checked=is_checked)
 
 
 HERE = Executor()
@@ -103,21 +110,21 @@ def build(
     _note_contents(store, files)
     readings = judge_runs(store, files, index, gates)
     check_reread(store, folder.records, readings, gates)
-    manifest = _manifest(store, files, readings)
+    inputs = _inputs(store, files, readings)
     with checksums.rewritten(folder.warehouse), _removed_at_the_end(folder.parts):
         before = None if anew else _built_before(folder)
         if not files:
             _check_empty(folder)
-        if before == manifest:
+        if before is not None and before.inputs == inputs:
             report = _load(store, folder, None, now)
-            _note_build(folder, before)
+            _note_build(folder, inputs, before.tables)
             return _report(store, report, failures)
         with show("normalize", "rows") as advance:
-            made = executor.normalize(folder, files, manifest, failures, advance, is_checked=False)
+            made = executor.normalize(folder, files, inputs, failures, advance, is_checked=False)
             if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, gates)):
                 hold(store, weaker)
-                manifest = _manifest(store, files, readings)
-                made = executor.normalize(folder, files, manifest, failures, advance, is_checked=False)
+                inputs = _inputs(store, files, readings)
+                made = executor.normalize(folder, files, inputs, failures, advance, is_checked=False)
             advance(made.total, made.total)
         with show("load", "rows changed") as advance:
             try:
@@ -125,11 +132,11 @@ def build(
             except ContractBroken:
                 failures.add("the rows of this build", "loading", traceback.format_exc())
                 # A single page may break the contract.
-                made = executor.normalize(folder, files, manifest, failures, advance, is_checked=True)
+                made = executor.normalize(folder, files, inputs, failures, advance, is_checked=True)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
         tables = made.keep()
-    _note_build(folder, replace(manifest, tables=tables))
+    _note_build(folder, inputs, tables)
     if failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     return replace(_report(store, report, failures), is_apart=not made.is_loaded)
@@ -147,9 +154,9 @@ def _report(store: Store, report: LoadReport, failures: FailureLog) -> BuildRepo
     return BuildReport(report, tuple(failures.failed), tuple(in_force(gate_measures(store.state))))
 
 
-def _manifest(store: Store, files: Sequence[Path], readings: PageReadings) -> BuildManifest:
+def _inputs(store: Store, files: Sequence[Path], readings: PageReadings) -> Inputs:
     rows = gate_measures(store.state)
-    return manifest_of(files, gone_urls(store, rows), store.moved_urls(), held_readings(readings, rows))
+    return inputs_of(files, gone_urls(store, rows), store.moved_urls(), held_readings(readings, rows))
 
 
 def _built_before(folder: DataFolder) -> BuildManifest | None:
@@ -158,9 +165,9 @@ def _built_before(folder: DataFolder) -> BuildManifest | None:
     return None if manifest is None or newest_load(folder.warehouse) != manifest.load_id else manifest
 
 
-def _note_build(folder: DataFolder, manifest: BuildManifest) -> None:
+def _note_build(folder: DataFolder, inputs: Inputs, tables: Tables | None) -> None:
     """Stores the inputs with the newest load: a build without changes adds no load."""
-    write_manifest(folder.build_manifest, replace(manifest, load_id=newest_load(folder.warehouse) or ""))
+    write_manifest(folder.build_manifest, BuildManifest(inputs, newest_load(folder.warehouse) or "", tables))
 
 
 def _check_empty(folder: DataFolder) -> None:

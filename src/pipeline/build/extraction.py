@@ -16,7 +16,7 @@ from verdicts.extract.model.records import FAILURES, Reject
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.store import checksums
-from verdicts.pipeline.build.record_files import files_with, is_whole, observed_in, record_file, rows_at, write_records
+from verdicts.pipeline.build.record_files import files_with, is_whole, observed_in, read_at, record_file, write_records
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.workers.pool import cores, read_pages
@@ -92,7 +92,7 @@ def extract_segments(
         before = record_file(batch.records, segment, len(snapshots), batch.recipes)
         # Keep what was extracted from a record before it was damaged.
         lost = {entry.location for entry in snapshots if entry.is_lost}
-        held = rows_at(before, lost) if lost and is_whole(before) else []
+        held = map(record_row, read_at([before], lost)) if lost and is_whole(before) else ()
         path = record_file(into, segment, len(snapshots), batch.recipes)
         together = [*with_earlier_readings(rows, batch.records), *held]
         write_records(path, sorted(together, key=lambda row: row.segment_offset))

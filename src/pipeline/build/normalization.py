@@ -3,18 +3,17 @@
 import shutil
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from verdicts.corpus.tables import CORPUS_TABLES
-from verdicts.extract.model.records import Observation
-from verdicts.extract.model.stored import StoredObservation
+from verdicts.extract.model.stored import StoredObservation, stored
 from verdicts.normalize.corpus import normalize_stored
-from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, TooManyFail, find_sound, reject_of
+from verdicts.normalize.isolation import LeftOut, TooManyFail, of_the_sound, reject_of
 from verdicts.normalize.work import Known
-from verdicts.pipeline.build.build_manifest import BuildManifest, Tables
+from verdicts.pipeline.build.build_manifest import Inputs, Tables
 from verdicts.pipeline.build.record_files import observed_in
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import FailureLog
@@ -32,9 +31,6 @@ class Normalized:
     def keep(self) -> Tables | None:
         """Publishes the rows in a store, if any, and says where."""
         return None
-
-
-_Made: TypeAlias = tuple[Normalized, Sequence[LeftOut]]
 
 
 class RowFiles:
@@ -58,10 +54,11 @@ class RowFiles:
             del waiting[:AT_A_TIME]
 
     def close(self) -> Normalized:
-        """All rows."""
+        """All rows so far."""
         for table, waiting in self._waiting.items():
             if waiting:
                 self._write(table, waiting)
+                waiting.clear()
         rows = {table: ParquetFiles((*self._paths[table],)) if self._paths[table] else () for table in CORPUS_TABLES}
         return Normalized(rows, self._total)
 
@@ -73,57 +70,42 @@ class RowFiles:
 
 
 def normalize_files(
-    files: Sequence[Path], manifest: BuildManifest, failures: FailureLog, into: Path, *, is_checked: bool = False
+    files: Sequence[Path], inputs: Inputs, failures: FailureLog, into: Path, *, is_checked: bool = False
 ) -> Normalized:
     """The rows of the record files, without held readings, in files of the folder `into`.
 
     Leaves out what cannot be normalized, and with `is_checked` also rows that break their contract. Raises
     `NormalizerBroken` if that is too much. Errors of storage and memory are raised.
     """
-    held = {place for place, _ in manifest.held}
-    known = Known(frozenset(manifest.gone), dict(manifest.moved))
+    held = {place for place, _ in inputs.held}
+    known = Known(frozenset(inputs.gone), dict(inputs.moved))
 
     def observed() -> Iterator[StoredObservation]:
         return (item for file in files for item in observed_in(file) if item.location not in held)
 
-    def made_of(some: Iterable[StoredObservation], found: Sequence[LeftOut] = ()) -> _Made:
+    left_out: list[LeftOut] = []
+
+    def made_of(some: Iterable[StoredObservation]) -> RowFiles:
+        nonlocal left_out
         rows = RowFiles(into)
-        left_out = [*normalize_stored(some, known, rows.keep), *found]
-        rows.keep("rejects", [*map(reject_of, found)])
-        made = rows.close()
+        left_out = [*normalize_stored(some, known, rows.keep)]
         if is_checked:
-            check_contracts(made.rows)
-        return made, left_out
+            check_contracts(rows.close().rows)
+        return rows
 
     try:
-        made, left_out = _sound(observed, made_of)
+        rows, found = of_the_sound(
+            lambda: made_of(observed()),
+            lambda: [item.observation for item in observed()],
+            lambda some: made_of(map(stored, some)),
+        )
     except TooManyFail as too_many:
         _tell(too_many.first, failures)
         raise NormalizerBroken(f"{too_many}; nothing was loaded") from too_many
-    for item in left_out:
+    rows.keep("rejects", [*map(reject_of, found)])
+    for item in (*left_out, *found):
         _tell(item, failures)
-    return made
-
-
-def _sound(observed: Callable[[], Iterable[StoredObservation]], made_of: Callable[..., _Made]) -> _Made:
-    """Normalizes all observations, or those that can be normalized together.
-
-    After a failure they are read again instead of being kept, because they would take most of the memory.
-    """
-    try:
-        return made_of(observed())
-    except (*NO_FAULT_OF_A_PAGE, TooManyFail):
-        raise
-    except Exception:
-        every = {item.location: item for item in observed()}
-
-        def attempt(some: Iterable[Observation], found: Sequence[LeftOut] = ()) -> _Made:
-            return made_of((every[item.location] for item in some), found)
-
-        kept, found = find_sound([item.observation for item in every.values()], attempt)
-        if not found:
-            raise
-        return attempt(kept, found)
+    return rows.close()
 
 
 def _tell(item: LeftOut, failures: FailureLog) -> None:

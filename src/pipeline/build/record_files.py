@@ -118,11 +118,3 @@ def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Obs
 def begin_of(name: str) -> str:
     """The common start of the names of a segment and its record file."""
     return name.partition(".")[0]
-
-
-def rows_at(path: Path, locations: Collection[Location]) -> list[RecordRow]:
-    """The rows of a record file at these places."""
-    if not locations:
-        return []
-    rows = pl.read_parquet(path).filter(pl.col("segment_offset").is_in([place.offset for place in locations]))
-    return [RecordRow(*row) for row in rows.iter_rows()]

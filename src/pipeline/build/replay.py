@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from verdicts.extract.model.records import Observation, Reject
 from verdicts.fetch.model.snapshot import Location
@@ -83,8 +85,8 @@ def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Obs
     if manifest is not None:
         # First of all: the build ignores files that change under a name in the manifest.
         rewritten = {file.name for file in records}
-        kept = tuple(name for name in manifest.files if name not in rewritten)
-        write_manifest(folder.build_manifest, replace(manifest, files=kept))
+        kept = replace(manifest.inputs, files=tuple(name for name in manifest.inputs.files if name not in rewritten))
+        write_manifest(folder.build_manifest, replace(manifest, inputs=kept))
     for file, observations in records.items():
         rows = [record_row(changed.get(item.location, item)) for item in observations]
         write_records(file, with_earlier_readings(rows, file.parent))

@@ -205,10 +205,10 @@ def _record_files(folder: DataFolder) -> Iterator[Finding]:
     if manifest is None:
         yield Finding(f"{folder.build_manifest}: the build's manifest is missing or damaged", _BUILD)
         return
-    lacking = [name for name in manifest.files if not (folder.records / name).exists()]
+    lacking = [name for name in manifest.inputs.files if not (folder.records / name).exists()]
     if lacking:
         yield Finding(f"{folder.records / lacking[0]}: the record file is missing", _BUILD)
-    if any(f".{VERSIONS}." not in name for name in manifest.files):
+    if any(f".{VERSIONS}." not in name for name in manifest.inputs.files):
         yield Finding("the corpus was built by another version of verdicts", _BUILD)
 
 

@@ -106,7 +106,7 @@ def count_night(folder: DataFolder, ending: NightEnding) -> NightCounters:
     takes: Mapping[str, int] = {}
     if ending.published is not None:
         manifest = read_manifest(folder.build_manifest)
-        held = frozenset() if manifest is None else frozenset(location for location, _ in manifest.held)
+        held = frozenset() if manifest is None else frozenset(location for location, _ in manifest.inputs.held)
         takes = count_takes(_takes(folder, ending.crawl_id), folder.serve / ending.published, held)
     return NightCounters(endings, frontier if endings else {}, takes)
 

@@ -12,7 +12,7 @@ from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.build.build import HERE, Executor
-from verdicts.pipeline.build.build_manifest import BuildManifest, Tables
+from verdicts.pipeline.build.build_manifest import Inputs, Tables
 from verdicts.pipeline.build.normalization import Normalized
 from verdicts.pipeline.build.record_files import begin_of, count_records, is_whole
 from verdicts.pipeline.data_folder import DataFolder
@@ -73,21 +73,14 @@ class PastOneMachine(Executor):
         self,
         folder: DataFolder,
         files: Sequence[Path],
-        manifest: BuildManifest,
+        inputs: Inputs,
         failures: FailureLog,
         advance: Advance,
         *,
         is_checked: bool,  # noqa: ARG002  a part breaks no contract: it is checked when it is written
     ) -> Normalized:
         """See `Executor.normalize`."""
-        plan = make_plan(
-            self._objects,
-            [f"{folder.records.name}/{file.name}" for file in files],
-            gone=manifest.gone,
-            moved=dict(manifest.moved),
-            held=[place for place, _ in manifest.held],
-            partitions=partitions_of(count_records(files), self._scale.bins),
-        )
+        plan = make_plan(self._objects, inputs, partitions_of(count_records(files), self._scale.bins))
         parts = normalize_at_scale(self._objects, self._engine, plan, failures, advance)
         tables = {table: tuple(of_table) for table, of_table in parts.items()}
         made = Manifest(0, plan.name, self._now, EXTRACTOR_VERSION, NORMALIZER_VERSION, tables)

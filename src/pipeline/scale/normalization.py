@@ -6,7 +6,6 @@ Plan and messages are objects in the store.
 import hashlib
 import traceback
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from typing import NamedTuple
@@ -16,12 +15,12 @@ import msgspec
 
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import NORMALIZER_VERSION, STAGES
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
 from verdicts.normalize.work import Known, Stage, due, run_stages, without_collector, work_on
-from verdicts.pipeline.build.record_files import observed_in
+from verdicts.pipeline.build.build_manifest import Inputs
+from verdicts.pipeline.build.record_files import begin_of, observed_in
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import Failure, FailureLog
@@ -31,12 +30,9 @@ from verdicts.warehouse.manifests import Part
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Inputs of a normalization: record objects, gone and moved addresses, held snapshots, number of partitions."""
+    """A normalization: its inputs, and the number of partitions."""
 
-    records: tuple[str, ...]
-    gone: tuple[str, ...]
-    moved: tuple[tuple[str, str], ...]
-    held: tuple[tuple[str, int], ...]
+    inputs: Inputs
     partitions: int
     versions: tuple[str, str] = (EXTRACTOR_VERSION, NORMALIZER_VERSION)
 
@@ -48,8 +44,9 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def known(self) -> Known:
         """The input of the stages."""
-        segments = {record.rpartition("/")[2].partition(".")[0]: number for number, record in enumerate(self.records)}
-        return Known(frozenset(self.gone), dict(self.moved), partitions=self.partitions, segments=segments)
+        gone, moved = frozenset(self.inputs.gone), dict(self.inputs.moved)
+        segments = {begin_of(name): number for number, name in enumerate(self.inputs.files)}
+        return Known(gone, moved, partitions=self.partitions, segments=segments)
 
 
 SNAPSHOTS_A_PARTITION = 4_000
@@ -61,18 +58,9 @@ def partitions_of(snapshots: int, most: int) -> int:
     return max(1, min(most, -(-snapshots // SNAPSHOTS_A_PARTITION)))
 
 
-def make_plan(
-    objects: Objects,
-    records: Sequence[str],
-    *,
-    gone: Collection[str],
-    moved: Mapping[str, str],
-    held: Collection[Location],
-    partitions: int,
-) -> Plan:
+def make_plan(objects: Objects, inputs: Inputs, partitions: int) -> Plan:
     """Creates the plan in the store."""
-    places = tuple((place.segment, place.offset) for place in sorted(held))
-    plan = Plan(tuple(records), tuple(sorted(gone)), tuple(sorted(moved.items())), places, partitions)
+    plan = Plan(inputs, partitions)
     objects.create(_object(plan.name), msgspec.json.encode(plan))
     return plan
 
@@ -160,11 +148,14 @@ def work_on_batch(batch: Batch) -> Done:
     if objects.size(left_by(plan.name, batch.stage, batch.number)) is not None:
         return Done(batch)
 
-    def observed(number: int) -> list[StoredObservation]:
-        content = BytesIO(objects.read(plan.records[number])) if plan.records else None
-        return [] if content is None else [item for item in observed_in(content) if tuple(item.location) not in held]
+    known, held = plan.known, frozenset(place for place, _ in plan.inputs.held)
 
-    known, held = plan.known, frozenset(plan.held)
+    def observed(number: int) -> list[StoredObservation]:
+        if not plan.inputs.files:
+            return []
+        content = BytesIO(objects.read(f"records/{plan.inputs.files[number]}"))
+        return [item for item in observed_in(content) if item.location not in held]
+
     try:
         with without_collector():
             messages = StoredMessages(objects, batch.run, plan.name, known, observed)

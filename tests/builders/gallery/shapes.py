@@ -243,6 +243,30 @@ def linked_boxes(at: Shelf) -> Page:
     return _page(at, f"Best sellers in {at.subject}", parts, tools, ())
 
 
+@layout(SHAPES, 6)
+def figures(at: Shelf) -> Page:
+    """A figure over its label, a label and its figure in one chip, or the tool's name in the labels of its parts."""
+    figures = [(("Days tried", f"{at.random.randint(9, 90)}"), ("Startup", f"{n}.{n} s")) for n in range(1, 7)]
+    over = "<div><p>{1}</p><div>{0}</div></div>"
+    chip = "<div><span>{0} <b>{1}</b></span><span><i>since</i> 2019</span></div>"
+    parts, cells = [], []
+    for tool, pairs in zip(at.tools, figures, strict=True):
+        said = (
+            pairs
+            if at.form < 2
+            else [(side.capitalize(), one) for side in ("pros", "cons") for one in getattr(tool, side)]
+        )
+        tabs = tag("div", *(tag("button", head) for head in ("Overview", "Pricing"))) if at.form == 1 else ""
+        named = "".join(
+            tag("h3", f"{text(tool.name)} {side}") + items(getattr(tool, side)) for side in ("pros", "cons")
+        )
+        shown = named if at.form == 2 else "".join((over, chip)[at.form].format(*map(text, pair)) for pair in pairs)
+        parts.append(tag("h2", text(tool.name)) + tabs + shown + paragraphs(tool.prose))
+        cells += cells_of(tool.name, said)
+    tools = [AnsweredTool(tool.name) for tool in at.tools]
+    return _page(at, at.title("listing"), parts, tools, cells)
+
+
 @layout(SHAPES, 4)
 def nothing_promised(at: Shelf) -> Page:
     """Tips, trends and mistakes, numbered through."""

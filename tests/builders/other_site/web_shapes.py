@@ -195,6 +195,18 @@ def priced_tiles(random: Random, number: int) -> Made:
     return f"Best-loved {GOODS[number]}: the best of May", f"<div>{''.join(tiles)}</div><div>{links}</div>", goods
 
 
+def values_first(random: Random, number: int) -> Made:
+    """Each value stands large over the small name of what it says; buttons beside each other open more."""
+    goods = [replace(one, facts=one.facts[:2]) for one in _goods(random, 5)]
+    tabs = "<div><button>Price</button><button>Photos</button></div>" if number % 2 else ""
+    form = ("<div><div>{1}</div><div>{0}</div></div>", "<section><b>{1}</b><small>{0}</small></section>")[number // 2]
+    main = "".join(
+        f"<h2>{one.name}</h2>{tabs}<div>{''.join(form.format(*fact) for fact in one.facts)}</div>{one.words}"
+        for one in goods
+    )
+    return f"The 5 best {GOODS[number]} of this spring", main, goods
+
+
 def advice(random: Random, number: int) -> Made:
     """Numbered advice under a title that counts it."""
     heads = enumerate(random.sample(WORDS["advice"], 4), 1)
@@ -215,7 +227,7 @@ def nothing_kept(random: Random, number: int) -> Made:
 
 LAYOUTS: tuple[Callable[[Random, int], Made], ...] = (
     *(key_specs, ornaments, kinds_before, labels_in_line, adverts_between, bold_lines, one_column_again),
-    *(title_names_three, priced_tiles, advice, nothing_kept),
+    *(title_names_three, priced_tiles, values_first, advice, nothing_kept),
 )
 
 

@@ -15,6 +15,7 @@ from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.identity import page_versions
 from verdicts.normalize.stages import pages, reviews
+from verdicts.pipeline.build.build_manifest import inputs_of
 from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import FailureLog
@@ -64,8 +65,8 @@ def test_any_number_of_partitions_gives_the_rows_of_one_process(tmp_path, partit
 @pytest.mark.share(2)
 def test_tools_that_other_sites_name_are_sought_among_those_of_all_partitions(tmp_path, partitions):
     observed = {item.location: item for new in outside_nights(3, nights=14) for item in new}.values()
-    names = write_record_objects(tmp_path, observed)
-    plan = make_plan(open_objects(str(tmp_path)), names, gone=(), moved={}, held=(), partitions=partitions)
+    inputs = inputs_of(write_record_objects(tmp_path, observed))
+    plan = make_plan(open_objects(str(tmp_path)), inputs, partitions)
     made = _run(tmp_path, plan, LocalEngine(1))
     assert made == {table: by_key(table, rows) for table, rows in normalize(observed).items()}
     assert {row.decision for row in made["product_candidates"].values()} == {"merged", "candidate", "none"}
