@@ -4,14 +4,14 @@
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
 
 from verdicts.corpus.columns import SqlType
 from verdicts.corpus.tables import TABLES
-from verdicts.warehouse.schema.declared import Relation, columns_as_markdown, create_tables, markdown_table, relations
+from verdicts.warehouse.schema.declared import Relation, create_tables, relations
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from verdicts.warehouse.serving.query import ask
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -69,7 +69,26 @@ def _relation(relation: Relation) -> str:
     grain = [relation.comment or ""]
     if relation.name in TABLES:
         grain.append("Key: " + ", ".join(f"`{name}`" for name in TABLES[relation.name].key) + ".")
-    return "\n\n".join([f"### {relation.name}", " ".join(grain), columns_as_markdown(relation)])
+    return "\n\n".join([f"### {relation.name}", " ".join(grain), _columns(relation)])
+
+
+def _columns(relation: Relation) -> str:
+    """The columns of a relation as a Markdown table; a view has no null column."""
+    rows = [
+        [f"`{column.name}`", column.type, "yes" if column.is_nullable else "no", _escaped(column.comment or "")]
+        for column in relation.columns
+    ]
+    if relation.kind == "table":
+        return _table(("column", "type", "null", "meaning"), rows)
+    return _table(("column", "type", "meaning"), [[*row[:2], row[3]] for row in rows])
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in [header, ["---"] * len(header), *rows])
 
 
 def _macro(sql: str) -> str:
@@ -123,7 +142,7 @@ def _question(corpus: Path, query: Query) -> str:
         f"- `{known.name}`{f' (`{known.default}`)' if known.default else ''}: {known.meaning}"
         for known in query.parameters
     )
-    shown = markdown_table(answer.columns, rows) if rows else "No row on the demo site."
+    shown = _table(answer.columns, rows) if rows else "No row on the demo site."
     return "\n\n".join(filter(None, [f"### {query.name}", query.question, parameters, shown]))
 
 
