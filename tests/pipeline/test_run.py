@@ -97,5 +97,5 @@ def test_a_review_is_shown_with_its_source_words_and_the_reason_for_its_tool(nig
     shown = called("show", row[0], cwd=home).stdout
     source = next(line for line in shown.splitlines() if line.startswith("source"))
     assert row[1] in source
-    assert "because         excluded" in shown
+    assert re.search(r"^kind +excluded$", shown, re.MULTILINE)
     assert re.search(r"read_from +\S+\.warc\.zst at \d+, blocks \d+ to \d+", shown)
