@@ -10,6 +10,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from verdicts.warehouse.serving.answer_text import is_number
+
 ABSENT = "–"
 """Shown if the corpus has no value."""
 
@@ -37,7 +39,6 @@ def environment() -> Environment:
         "moment": moment,
         "words": words,
         "price": price,
-        "price_short": price_short,
         "signed": signed,
         "plural": plural,
         "is_web": is_web,
@@ -46,7 +47,7 @@ def environment() -> Environment:
         "ABSENT": ABSENT,
         "cell": cell,
         "digits_by_column": digits_by_column,
-        "is_numeric": is_numeric,
+        "is_number": is_number,
         "zip": zip,
     }
     return made
@@ -65,13 +66,10 @@ def number(value: float | Decimal | None, digits: int = 0) -> str:
 
 
 def price(amount: float) -> str:
-    """`12`, `0.50`, `1,200`."""
-    return f"{amount:,.0f}" if amount == int(amount) else f"{amount:,.4f}".rstrip("0").rstrip(".")
-
-
-def price_short(amount: float) -> str:
-    """`12`, `27.50`, `1,200`: with cents only if it has some."""
-    return f"{amount:,.0f}" if amount == int(amount) else f"{amount:,.2f}"
+    """`12`, `27.50`, `1,200`, `0.003`: with cents only if it has some."""
+    if amount == int(amount):
+        return f"{amount:,.0f}"
+    return f"{amount:,.2f}" if round(amount, 2) == amount else f"{amount:,.4f}".rstrip("0")
 
 
 def signed(value: float | None) -> str:
@@ -103,14 +101,6 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 
 def is_web(address: str | None) -> bool:
     return address is not None and address.startswith(("https://", "http://"))
-
-
-_NUMERIC = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "UBIGINT", "UINTEGER")
-
-
-def is_numeric(type_: str) -> bool:
-    """Whether a column of this DuckDB type is aligned right."""
-    return type_.partition("(")[0] in _NUMERIC
 
 
 _LINKED = {"tool_id": "/tools/", "review_id": "/takes/", "page_id": "/pages/", "other_id": "/id/"}

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from verdicts.explore.copies import Copy
-from verdicts.explore.sql_cell import SqlCell
 from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.serving.query import (
@@ -96,14 +95,13 @@ class NotThere(Exception):
 class Visit:
     """One request: the copy it reads, the raw store, the parts of its path, and its non-empty parameters.
 
-    `cell` answers any SELECT. `is_from_elsewhere`: a page of another origin led or sent the browser here.
+    `is_from_elsewhere`: a page of another origin led or sent the browser here.
     """
 
     copy: Copy
     raw: Path
     path: Mapping[str, str]
     values: Mapping[str, str]
-    cell: SqlCell
     is_from_elsewhere: bool
 
     def ask(self, name: str, /, **values: Value) -> Asked:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, pairwise, takewhile
+from itertools import chain, takewhile
 
 from verdicts.extract.generic.words import (
     ASIDES,
@@ -120,13 +120,12 @@ def within_list(sections: Sequence[Section]) -> Iterator[Section]:
 
 def _lines_of(block: Block) -> Iterator[Block]:
     if block.level is None and _INLINE_LABELS.fullmatch(block.text):
-        yield from (replace(block, text=text, breaks=()) for text in block.text.split(" | "))
+        yield from (replace(block, text=text, lines=()) for text in block.text.split(" | "))
         return
-    if not block.breaks or block.level is not None:
+    if not block.lines or block.level is not None:
         yield block
         return
-    for begin, end in pairwise((0, *(place + 1 for place in block.breaks), len(block.text) + 1)):
-        yield replace(block, text=block.text[begin : end - 1], breaks=())
+    yield from (replace(block, text=text, lines=()) for text in block.lines)
 
 
 def _goes_on(before: Block, block: Block) -> bool:

@@ -120,15 +120,18 @@ def attributes_of(attributes: str) -> dict[str, str]:
     return {name: _unescaped(value) for name, value in _ATTRIBUTE.findall(attributes)} if attributes else {}
 
 
-def written_element(written: str, is_cut: Callable[[str, str], bool] | None = None) -> Element:
-    """Parses the element from Lexbor's output. Inner elements whose tag and attributes `is_cut` names are left out.
+def written_element(written: str, is_cut: Callable[[str, str], bool] | None = None) -> Element:  # noqa: PLR0912, PLR0915  a call an element costs as much
+    """Parses the element from Lexbor's output.
 
-    `>` only ends a tag or a comment, but `<` may be in names: `<div <b="">`.
+    With `is_cut` it is the seen element: without inner elements whose tag and attributes it names, and without footnote
+    marks. `>` only ends a tag or a comment, but `<` may be in names: `<div <b="">`.
     """
     outermost: list[Element | str] = []
     children = outermost
     around: list[list[Element | str]] = []
     texts: list[str] = []
+    before, before_sup = "", ""
+    has_marks = is_cut is not None and "<sup" in written
     is_in_comment = False
     cut = 0
     for piece in written.split(">")[:-1]:
@@ -137,29 +140,39 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
             continue
         text, _, tag = piece.partition("<")
         if text and not cut:
-            texts.append(_unescaped(text) if "&" in text else text)
+            before = _unescaped(text) if "&" in text else text
+            texts.append(before)
         if tag[0] in "!?":
             is_in_comment = tag[0] == "!" and not tag.endswith("--")
             continue
-        if tag[0] == "/":
-            if tag[1:] in VOID:
+        name, _, attributes = tag.partition(" ")
+        if name[0] == "/":
+            if name[1:] in VOID:
                 # `<math><source>...</source></math>`: in mathematics these have content.
                 continue
             if cut:
                 cut -= 1
                 continue
-            if texts:
-                children.append("".join(texts))
-                texts.clear()
-            children = around.pop()
-            continue
-        name, _, attributes = tag.partition(" ")
-        if cut or (is_cut is not None and around and is_cut(name, attributes)):
+        elif cut or (is_cut is not None and around and is_cut(name, attributes)):
             cut += name not in VOID
             continue
         if texts:
             children.append("".join(texts))
-            texts.clear()
+            texts = []
+        if has_marks and name.removeprefix("/") not in PHRASING:
+            before = ""
+        if name[0] == "/":
+            children = around.pop()
+            sup = children[-1] if has_marks and name == "/sup" else ""
+            if isinstance(sup, tuple) and (raised := raised_text(sup, before_sup)) is not None:
+                children.pop()
+                # Texts side by side are one.
+                texts = [str(children.pop())] if children and isinstance(children[-1], str) else []
+                texts += filter(None, [raised])
+                before = raised or before_sup
+            continue
+        if name == "sup":
+            before_sup = before
         within: list[Element | str] = []
         element = (name, attributes, within)
         children.append(_by_role(element) if "role=" in attributes else element)
@@ -229,31 +242,6 @@ PARTS_MAX = 10
 """The most elements and texts of a mark."""
 
 
-def resolve_superscripts(body: Element) -> None:
-    """Removes footnote marks from a page's elements, and raises digits after a digit: `$20¹` is not `$201`."""
-    before = ""
-    changed: dict[int, list[Element | str]] = {}
-    stack: list[tuple[str, list[Element | str], int]] = [("body", body[2], 0)]
-    while stack:
-        tag, children, position = stack.pop()
-        if tag not in PHRASING and position in {0, len(children)}:
-            before = ""
-        if position == len(children):
-            continue
-        stack.append((tag, children, position + 1))
-        child = children[position]
-        if isinstance(child, str):
-            before = child
-        elif child[0] == "sup" and (raised := raised_text(child, before)) is not None:
-            children[position] = raised
-            changed[id(children)] = children
-            before = raised or before
-        else:
-            stack.append((child[0], child[2], 0))
-    for children in changed.values():
-        children[:] = _joined(children)
-
-
 def raised_text(sup: Element, before: str) -> str | None:
     """The text to read instead of a superscript: empty for a mark. None if it stays as it is."""
     text, has_link = superscript_text(sup)
@@ -287,19 +275,3 @@ def superscript_text(sup: Element) -> tuple[str, bool]:
             has_link = has_link or node[0] == "a"
             stack += node[2][::-1]
     return "", False
-
-
-def _joined(children: list[Element | str]) -> list[Element | str]:
-    """Joins neighbouring texts and drops empty ones."""
-    joined: list[Element | str] = []
-    texts: list[str] = []
-    for child in (*children, None):
-        if isinstance(child, str):
-            texts.append(child)
-            continue
-        if text := "".join(texts):
-            joined.append(text)
-        texts.clear()
-        if child is not None:
-            joined.append(child)
-    return joined

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from itertools import accumulate
 
 from verdicts.extract.html.elements import (
     CELLS,
@@ -271,7 +270,7 @@ def _end_block(element: _Open, blocks: list[Block]) -> None:
     lines = [line for line in map(clean, "".join(element.parts).split(BREAK)) if line]
     if lines:
         block = _block(" ".join(lines), element)
-        block.breaks = tuple(accumulate(map(len, lines[:-1]), lambda end, length: end + 1 + length))
+        block.lines = tuple(lines) if len(lines) > 1 else ()
         blocks.append(block)
     element.parts, element.href = [], None
 

@@ -12,7 +12,6 @@ from verdicts.extract.html.elements import (
     Element,
     attributes_of,
     is_unseen,
-    resolve_superscripts,
     written_element,
 )
 from verdicts.extract.html.html_blocks import html_blocks
@@ -59,10 +58,7 @@ class Page:
             may_be_unseen = attributes and MAY_BE_UNSEEN.search(attributes)
             return bool(may_be_unseen) and is_unseen(attributes_of(attributes), opens=opens)
 
-        seen = written_element(self._written, is_cut)
-        if "<sup" in self._written:
-            resolve_superscripts(seen)
-        return seen
+        return written_element(self._written, is_cut)
 
     def blocks(self, unseen: frozenset[str] = UNSEEN, *, opens: bool = False) -> tuple[Block, ...]:
         """The visible text units, see `seen`."""

@@ -36,8 +36,8 @@ class Block:
     elements around the text's own, outermost first: equal numbers mean the same element, nothing else. `elements` are
     these and the own one, each with tag and attributes. `is_key`: the head of a row or column, the term of a definition
     or a key of data; `is_inline`: one of several inline elements side by side; `is_control`: a button's text;
-    `is_strong`: an element of bold words alone, often a heading. `breaks` are the positions of spaces in `text` that
-    stand for forced line breaks. A text dump has none of these. An empty `text` is an empty table cell.
+    `is_strong`: an element of bold words alone, often a heading. `lines` are those of `text` if it has forced line
+    breaks. A text dump has none of these. An empty `text` is an empty table cell.
     """
 
     text: str
@@ -50,7 +50,7 @@ class Block:
     is_inline: bool = False
     is_control: bool = False
     is_strong: bool = False
-    breaks: tuple[int, ...] = ()
+    lines: tuple[str, ...] = ()
 
     def is_within(self, path: tuple[int, ...]) -> bool:
         """Whether the element with this path is around the text."""

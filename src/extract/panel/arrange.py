@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TypeAlias
 
 from verdicts.extract.model.blocks import Block, fold
@@ -30,7 +30,7 @@ def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = Fals
     """The blocks of an HTML page for the grammar. With `at_breaks` every forced line break ends a block."""
     lines: list[Block] = []
     for block in blocks:
-        lines += _lines(block, words, at_breaks=at_breaks) if block.breaks else (block,)
+        lines += _lines(block, words, at_breaks=at_breaks) if block.lines else (block,)
     arranged: list[Block] = []
     for table, grouped in groupby(_joined(lines, words), key=_table):
         group = list(grouped)
@@ -42,8 +42,8 @@ def _table(block: Block) -> int | None:
     return None if block.cell is None else block.cell.table
 
 
-def dump_lines(lines: Sequence[Block], words: PageWords) -> tuple[Texts, list[int]]:
-    """The texts of a dump in order, each with its line number.
+def dump_lines(lines: Sequence[Block], words: PageWords) -> Texts:
+    """The texts of a dump in order, numbered by line.
 
     A line may hold several: the cells of a table row, a label with its value.
     """
@@ -56,7 +56,7 @@ def dump_lines(lines: Sequence[Block], words: PageWords) -> tuple[Texts, list[in
             parts = _parts(Block(cell), words)
             texts += parts
             numbers += [number] * len(parts)
-    return Texts(texts, words), numbers
+    return Texts(texts, words, numbers)
 
 
 def _cells(line: str, words: PageWords) -> Sequence[str]:
@@ -69,10 +69,9 @@ def _cells(line: str, words: PageWords) -> Sequence[str]:
 
 def _lines(block: Block, words: PageWords, *, at_breaks: bool) -> Sequence[Block]:
     """`75%<br>Panel ship` is two texts; a description with a line break is one."""
-    texts = [block.text[start:stop].strip() for start, stop in pairwise((0, *block.breaks, len(block.text)))]
-    if not at_breaks and not any(PERCENT.fullmatch(text) or fold(text) in words.labels for text in texts):
+    if not at_breaks and not any(PERCENT.fullmatch(text) or fold(text) in words.labels for text in block.lines):
         return (block,)
-    return [replace(block, text=text, breaks=()) for text in texts if text]
+    return [replace(block, text=text, lines=()) for text in block.lines]
 
 
 def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:

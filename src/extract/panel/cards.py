@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
-from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected, Span
+from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected
 from verdicts.extract.panel.sections import Sections
 from verdicts.extract.panel.texts import PERCENT, SENTENCE_ENDS, UNLABELLED, CardField, Texts, is_monogram
 
@@ -88,7 +88,7 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         panel_ship=panel_ship,
         entry=labelled["entry"],
         description=text("description", *description),
-        span=Span(card.start, card.stop - 1),
+        span=page.span(card),
         **{field: labelled.get(field) for field in LABELLED_ALONE},
     )
     doubts = []

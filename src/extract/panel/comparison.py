@@ -10,7 +10,7 @@ from verdicts.extract.model.records import Card, Comparison, Doubt, PageRejected
 from verdicts.extract.panel.arrange import dump_lines
 from verdicts.extract.panel.cards import read_cards
 from verdicts.extract.panel.decision import panel_votes, read_decision
-from verdicts.extract.panel.frames import differences, frames, other_percentages, with_numbers
+from verdicts.extract.panel.frames import differences, frames, other_percentages
 from verdicts.extract.panel.profile import sizes_with_pct
 from verdicts.extract.panel.scorecard import Scorecard, read_scorecard
 from verdicts.extract.panel.sections import Anchors, Sections, find_anchors, find_sections, opens_take
@@ -23,9 +23,7 @@ LABEL_MAX = 80
 
 def read_dump(lines: Sequence[Block], words: PageWords) -> Comparison:
     """The comparison in a text dump. Raises `PageRejected`, see `read_comparison`."""
-    texts, numbers = dump_lines(lines, words)
-    comparison = read_comparison(texts, is_html=False)
-    return comparison if len(texts) == len(lines) else with_numbers(comparison, numbers)
+    return read_comparison(dump_lines(lines, words), is_html=False)
 
 
 def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Comparison:
@@ -46,14 +44,14 @@ def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Co
     for frame in frames(page, anchors):
         if frame.panels != panels and not {*frame.panels}.isdisjoint(panels):
             continue
-        part = Texts((page[index] for index in frame.kept), page.words)
+        part = page.part(frame.kept)
         try:
             found = _read_one(part, find_anchors(part), is_html=is_html)
         except PageRejected as rejected:
             refused = refused or rejected
             continue
         if read is None:
-            read, panels = with_numbers(found, frame.kept), frame.panels
+            read, panels = found, frame.panels
             doubts += other_percentages(page, read, frame.cut)
         else:
             doubts += differences(read, found)

@@ -5,14 +5,14 @@ by the order of its texts, in every consistent way.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
-from typing import TypeAlias
+from itertools import combinations, groupby, islice
+from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.enumerations import SIDES
 from verdicts.extract.model.blocks import fold, shared_depth
-from verdicts.extract.model.records import Decision, Doubt, PageRejected, Span
+from verdicts.extract.model.records import Decision, Doubt, PageRejected
 from verdicts.extract.panel.texts import PERCENT, DecisionField, PageWords, Texts
 
 TOOLS = len(SIDES)
@@ -21,6 +21,7 @@ WIDTH = 1 + TOOLS
 HEAD_MAX = 60
 """A shorter text beside one name before the first row names another tool."""
 
+Names: TypeAlias = tuple[str, str]
 Pair: TypeAlias = tuple[str | None, str | None]
 """The values of A and of B."""
 
@@ -52,7 +53,7 @@ class Reading:
         )
 
 
-def read_decision(page: Texts, section: range, names: tuple[str, str]) -> DecisionTable:
+def read_decision(page: Texts, section: range, names: Names) -> DecisionTable:
     """Reads both columns.
 
     Raises `PageRejected` (`incomplete_decision`) if no orientation gives each label one value per tool, or if two do
@@ -60,7 +61,7 @@ def read_decision(page: Texts, section: range, names: tuple[str, str]) -> Decisi
     """
     inner = [index for index in section if page.folded[index] != page.words.decision]
     reading, doubts = _by_cells(page, inner, names) or _by_order(page, inner, names)
-    span = Span(section.start, section.stop - 1)
+    span = page.span(section)
     first, second = (
         Decision(
             side=side,
@@ -100,19 +101,39 @@ def _field(page: Texts, index: int) -> DecisionField | None:
     return page.words.decision_labels.get(page.folded[index])
 
 
-def _present(text: str, words: PageWords) -> str | None:
-    """A value; None for a dash and an empty cell."""
-    return None if text in words.no_value else text
-
-
 def _joined(page: Texts, numbers: Sequence[int]) -> str:
     return " ".join(page[index].text for index in numbers if page[index].text)
 
 
-def _in_order(first: str | None, second: str | None, order: Sequence[str], names: tuple[str, str]) -> Pair:
-    """Two values as A's and B's, by the `order` of the names. Two tools of one name are A, B."""
+class _Row(NamedTuple):
+    """The texts of a label and of both values."""
+
+    label: Sequence[int]
+    first: Sequence[int]
+    second: Sequence[int]
+
+
+def _reading(
+    page: Texts, rows: Iterable[_Row], names: Names, order: Sequence[str], left: Iterable[int]
+) -> Reading | None:
+    """What rows say, with the names in this `order`; None if a label stands twice.
+
+    A row with an unknown label is left over. Two tools of one name are A, B; a dash and an empty cell are no value.
+    """
     is_turned = names[0] != names[1] and tuple(order[:TOOLS]) == names[::-1]
-    return (second, first) if is_turned else (first, second)
+    read: dict[DecisionField, Pair] = {}
+    unread = [*left]
+    for row in rows:
+        field = page.words.decision_labels.get(fold(_joined(page, row.label)))
+        if field is None:
+            unread += [index for cell in row for index in cell]
+            continue
+        if field in read:
+            return None
+        texts = (_joined(page, cell) for cell in (row.first, row.second))
+        first, second = (None if text in page.words.no_value else text for text in texts)
+        read[field] = (second, first) if is_turned else (first, second)
+    return Reading(read, tuple(dict.fromkeys(index for index in unread if page[index].text)))
 
 
 # A table of the markup.
@@ -147,7 +168,7 @@ class _Grid:
             self.rows.setdefault(row, []).append(column)
 
 
-def _by_cells(page: Texts, section: Sequence[int], names: tuple[str, str]) -> tuple[Reading, tuple[Doubt, ...]] | None:
+def _by_cells(page: Texts, section: Sequence[int], names: Names) -> tuple[Reading, tuple[Doubt, ...]] | None:
     """The first table, and contradictions in its copies. None without a table of two tools."""
     tables: dict[int, list[int]] = {}
     for index in section:
@@ -168,7 +189,7 @@ def _by_cells(page: Texts, section: Sequence[int], names: tuple[str, str]) -> tu
     return Reading(first.rows, (*unread, *(index for index in section if index not in held))), doubts
 
 
-def _read_cells(page: Texts, grid: _Grid, names: tuple[str, str]) -> Reading | None:
+def _read_cells(page: Texts, grid: _Grid, names: Names) -> Reading | None:
     """The rows of one table. None without two columns of values.
 
     Raises `PageRejected`: `incomplete_card` for more than two tools, `incomplete_decision` if its head names other
@@ -182,11 +203,11 @@ def _read_cells(page: Texts, grid: _Grid, names: tuple[str, str]) -> Reading | N
     # Each label may be alone in a row above its values.
     is_over = all(grid.rows[row] == [label] for row in fields)
     columns = {at for row in fields for at in grid.rows.get(row + is_over, ()) if is_over or at != label}
-    if (head is None and len(columns) != TOOLS) or len({*fields.values()}) < len(fields):
+    if head is None and len(columns) != TOOLS:
         return None
     first, second = sorted(columns) if head is None else head[1]
     read = {(head[0], at) for at in grid.rows[head[0]]} if head is not None else set()
-    rows: dict[DecisionField, Pair] = {}
+    rows: list[_Row] = []
     for row, field in fields.items():
         one, other = (row + is_over, first), (row + is_over, second)
         if one not in grid.cells or other not in grid.cells:
@@ -196,12 +217,13 @@ def _read_cells(page: Texts, grid: _Grid, names: tuple[str, str]) -> Reading | N
         judged = [text for text in others if page.words.verdict_value.fullmatch(text)]
         if field == "verdict" and any(sign.isdigit() for text in judged for sign in text):
             raise PageRejected("incomplete_card", "the Decision table judges three tools or more")
-        rows[field] = (_present(grid.texts[one], page.words), _present(grid.texts[other], page.words))
+        rows.append(_Row(grid.cells[row, label], grid.cells[one], grid.cells[other]))
         read |= {(row, label), one, other}
-    return Reading(rows, tuple(index for place, cell in grid.cells.items() if place not in read for index in cell))
+    left = (index for place, cell in grid.cells.items() if place not in read for index in cell)
+    return _reading(page, rows, names, (), left)
 
 
-def _head_row(grid: _Grid, names: tuple[str, str], first: int) -> tuple[int, tuple[int, int]] | None:
+def _head_row(grid: _Grid, names: Names, first: int) -> tuple[int, tuple[int, int]] | None:
     """The row with both names, and the columns of A and B.
 
     A row before the `first` label with one of them and another name belongs to another page.
@@ -221,7 +243,7 @@ def _head_row(grid: _Grid, names: tuple[str, str], first: int) -> tuple[int, tup
 # Elements that are no table, and texts alone.
 
 
-def _by_order(page: Texts, section: Sequence[int], names: tuple[str, str]) -> tuple[Reading, tuple[Doubt, ...]]:
+def _by_order(page: Texts, section: Sequence[int], names: Names) -> tuple[Reading, tuple[Doubt, ...]]:
     reading = _one_by_order(page, section, names)
     if reading is not None:
         return reading, ()
@@ -241,7 +263,7 @@ def _by_order(page: Texts, section: Sequence[int], names: tuple[str, str]) -> tu
     return Reading(first.rows, unread), tuple(_differences(first, copy))
 
 
-def _one_by_order(page: Texts, section: Sequence[int], names: tuple[str, str]) -> Reading | None:
+def _one_by_order(page: Texts, section: Sequence[int], names: Names) -> Reading | None:
     by_element = _by_element(page, section, names)
     if by_element is not None and by_element.is_sound(page.words, needs_verdict=False):
         return by_element
@@ -251,27 +273,23 @@ def _one_by_order(page: Texts, section: Sequence[int], names: tuple[str, str]) -
     return min(sound, key=lambda reading: len(reading.unread), default=None)
 
 
-def _by_element(page: Texts, section: Sequence[int], names: tuple[str, str]) -> Reading | None:
+def _by_element(page: Texts, section: Sequence[int], names: Names) -> Reading | None:
     """The rows, each an element with a label and two values. None if a label has no such element."""
     labels = [index for index in section if _field(page, index) is not None]
     named = [index for index in section if page[index].text in names]
     order = [page[index].text for index in named if index < min(labels, default=0)]
     if order and {*order} != {*names}:
         return None
-    rows: dict[DecisionField, Pair] = {}
-    read: set[int] = set()
+    rows: list[_Row] = []
+    read = {*named}
     for label in labels:
-        field = _field(page, label)
         row = page.widest_element(label, [*(other for other in labels if other != label), *named])
-        if row is None or field is None or field in rows:
+        cells = [] if row is None else _beside(page, row, label)
+        if row is None or len(cells) != TOOLS:
             return None
-        cells = _beside(page, row, label)
-        if len(cells) != TOOLS:
-            return None
-        first, second = (_present(_joined(page, cell), page.words) for cell in cells)
-        rows[field] = _in_order(first, second, order, names)
+        rows.append(_Row([label], *cells))
         read |= {*row}
-    return Reading(rows, tuple(index for index in section if index not in read and index not in named))
+    return _reading(page, rows, names, order, (index for index in section if index not in read))
 
 
 def _beside(page: Texts, row: range, label: int) -> list[list[int]]:
@@ -283,112 +301,80 @@ def _beside(page: Texts, row: range, label: int) -> list[list[int]]:
     return [cell for cell in cells if label not in cell]
 
 
-def _by_lines(page: Texts, section: Sequence[int], names: tuple[str, str]) -> Iterator[Reading]:
+def _by_lines(page: Texts, section: Sequence[int], names: Names) -> Iterator[Reading]:
     """Every consistent way to read the table."""
-    lines = Texts((page[index] for index in section), page.words)
-    by_tool = (reading for starts in _name_places(lines, names) if (reading := _by_tool(lines, names, starts)))
-    turned = (reading for starts in _name_places(lines, names) if (reading := _transposed(lines, names, starts)))
-    by_row = [_by_row(lines, names, column) for column in range(WIDTH)]
-    for reading in (*by_row, next(by_tool, None), next(turned, None)):
-        if reading is not None:
-            yield Reading(reading.rows, tuple(section[place] for place in reading.unread))
+    for column in range(WIDTH):
+        if (reading := _by_row(page, section, names, column)) is not None:
+            yield reading
+    yield from islice(_columns_of(page, section, names), 1)
 
 
-def _by_row(lines: Texts, names: tuple[str, str], label_column: int) -> Reading | None:
+def _by_row(page: Texts, section: Sequence[int], names: Names, label_column: int) -> Reading | None:
     """A label and two values per row, the label first, between or last. A value may look like a label: `Community`."""
-    texts = [block.text for block in lines]
+    texts = [page[index].text for index in section]
     # Labels come after the names, as a name may look like a label.
     heads = [place for place in range(len(texts) - 1) if {*texts[place : place + TOOLS]} == {*names}]
     behind = heads[0] + TOOLS if heads else 0
-    start = next((place for place in range(behind, len(texts)) if _field(lines, place) is not None), -1) - label_column
-    if start < 0:
+    labels = (place for place in range(behind, len(texts)) if _field(page, section[place]) is not None)
+    place = next(labels, -1) - label_column
+    if place < 0:
         return None
-    order = [text for text in texts[:start] if text in names]
-    beside = [place for place in range(start) if texts[place] and texts[place] not in names]
-    if {*order} != {*names} and any(len(texts[place]) < HEAD_MAX for place in beside):
+    order = [text for text in texts[:place] if text in names]
+    beside = [index for index in section[:place] if page[index].text and page[index].text not in names]
+    if {*order} != {*names} and any(len(page[index].text) < HEAD_MAX for index in beside):
         return None
-    rows: dict[DecisionField, Pair] = {}
-    unread, pending = beside, list[int]()
-    place = start
+    rows: list[_Row] = []
+    pending = 0
     while place < len(texts):
-        row = range(place, place + WIDTH)
-        field = _field(lines, row[label_column]) if row.stop <= len(texts) else None
-        if field is None:
-            if _field(lines, place) is not None:
+        row = section[place : place + WIDTH]
+        if len(row) < WIDTH or _field(page, row[label_column]) is None:
+            if _field(page, section[place]) is not None:
                 return None
-            pending.append(place)
+            beside.append(section[place])
+            pending += 1
             place += 1
             continue
-        if field in rows or len(pending) % WIDTH:
+        if pending % WIDTH:
             return None
-        first, second = (_present(texts[at], lines.words) for at in row if at != row[label_column])
-        rows[field] = _in_order(first, second, order, names)
-        unread, pending = [*unread, *pending], []
+        first, second = (index for index in row if index != row[label_column])
+        rows.append(_Row([row[label_column]], [first], [second]))
+        pending = 0
         place += WIDTH
-    return Reading(rows, (*unread, *pending))
+    return _reading(page, rows, names, order, beside)
 
 
-def _name_places(lines: Texts, names: tuple[str, str]) -> Iterator[tuple[int, int] | None]:
-    """Possible positions of the names, one before each tool's values, the likeliest first; None for no names.
+def _columns_of(page: Texts, section: Sequence[int], names: Names) -> Iterator[Reading]:
+    """A tool's name before its values: with the labels among them, or all labels before the first name.
 
     A name may look like a label.
     """
-    named = [place for place, block in enumerate(lines) if block.text in names]
-    for first, second in combinations(named, 2):
-        if second > first + 1 and {lines[first].text, lines[second].text} == {*names}:
-            yield first, second
-    yield None
-
-
-def _by_tool(lines: Texts, names: tuple[str, str], starts: tuple[int, int] | None) -> Reading | None:
-    """All labels of one tool with their values, then those of the other. Names before them identify the tools."""
-    half = len(lines) // 2
-    before = range(0 if starts is None else starts[0])
-    first = range(half) if starts is None else range(starts[0] + 1, starts[1])
-    second = range(half if starts is None else starts[1] + 1, len(lines))
-    if len(first) % 2 or len(second) % 2 or (starts is None and len(first) != len(second)):
-        return None
-    return _in_columns(lines, names, starts, [(run[::2], run[1::2]) for run in (first, second)], before)
-
-
-def _transposed(lines: Texts, names: tuple[str, str], starts: tuple[int, int] | None) -> Reading | None:
-    """All labels, then all values of one tool, then all of the other."""
-    if starts is None:
-        count, rest = divmod(len(lines), WIDTH)
-        begins = (0, count, 2 * count)
-    else:
-        count, rest = starts[1] - starts[0] - 1, 0
-        begins = (starts[0] - count, starts[0] + 1, starts[1] + 1)
-    labels, first, second = (range(begin, begin + count) for begin in begins)
-    if rest or not count or labels.start < 0 or second.stop > len(lines):
-        return None
-    beside = (*range(labels.start), *range(second.stop, len(lines)))
-    return _in_columns(lines, names, starts, [(labels, first), (labels, second)], beside)
+    named = [place for place, index in enumerate(section) if page[index].text in names]
+    for one, other in combinations(named, 2):
+        order = [page[section[place]].text for place in (one, other)]
+        first, second, count = section[one + 1 : other], section[other + 1 :], other - one - 1
+        if not count or {*order} != {*names}:
+            continue
+        by_tool = [(run[::2], run[1::2]) for run in (first, second)]
+        if len(first) % 2 == 0 == len(second) % 2:
+            yield from _in_columns(page, names, order, by_tool, section[:one])
+        if count <= one and count <= len(second):
+            labels, beside = section[one - count : one], [*section[: one - count], *second[count:]]
+            yield from _in_columns(page, names, order, [(labels, first), (labels, second[:count])], beside)
 
 
 def _in_columns(
-    lines: Texts,
-    names: tuple[str, str],
-    starts: tuple[int, int] | None,
-    columns: Sequence[tuple[range, range]],
+    page: Texts,
+    names: Names,
+    order: Sequence[str],
+    columns: Sequence[tuple[Sequence[int], Sequence[int]]],
     beside: Sequence[int],
-) -> Reading | None:
+) -> Iterator[Reading]:
     """Labels and values of each tool. A value after an unknown label is left over with it."""
-    order = () if starts is None else [lines[start].text for start in starts]
-    unread = [place for place in beside if lines[place].text]
-    values: list[dict[DecisionField, str | None]] = []
-    for labels, said in columns:
-        values.append({})
-        for label, value in zip(labels, said, strict=True):
-            field = _field(lines, label)
-            if field in values[-1]:
-                return None
-            if field is None:
-                unread += [label, value]
-            else:
-                values[-1][field] = _present(lines[value].text, lines.words)
-    first, second = values
-    if not first or [*first] != [*second]:
-        return None
-    rows = {field: _in_order(first[field], second[field], order, names) for field in first}
-    return Reading(rows, tuple(dict.fromkeys(unread)))
+    pairs = [[*zip(labels, said, strict=True)] for labels, said in columns]
+    first, second = ([pair for pair in each if _field(page, pair[0]) is not None] for each in pairs)
+    unknown = [index for each in pairs for pair in each if _field(page, pair[0]) is None for index in pair]
+    if [_field(page, label) for label, _ in first] == [_field(page, label) for label, _ in second]:
+        rows = (_Row([label], [one], [other]) for (label, one), (_, other) in zip(first, second, strict=True))
+        reading = _reading(page, rows, names, order, (*beside, *unknown))
+        if reading is not None and reading.is_sound(page.words, needs_verdict=True):
+            yield reading

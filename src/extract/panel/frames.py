@@ -4,13 +4,13 @@ A frame is the page with one of each part. Every other part is cut out with the 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from itertools import combinations, islice
 from typing import TypeVar
 
 from verdicts.corpus.enumerations import Side
 from verdicts.extract.model.blocks import shared_depth
-from verdicts.extract.model.records import Card, Comparison, Decision, Doubt, PageRejected, Span
+from verdicts.extract.model.records import Card, Comparison, Decision, Doubt, PageRejected
 from verdicts.extract.panel.sections import Anchors, titles
 from verdicts.extract.panel.texts import Texts
 
@@ -186,19 +186,3 @@ def other_percentages(page: Texts, read: Comparison, copies: Sequence[tuple[str,
         for card in read.cards:
             if card.name == name and shown and card.panel_ship not in shown:
                 yield Doubt("copies_differ", card.side, f"panel_ship {card.panel_ship}", f"panel_ship {shown[0]}")
-
-
-def with_numbers(comparison: Comparison, numbers: Sequence[int]) -> Comparison:
-    """The comparison with spans in blocks of the whole page, of which `numbers` were read."""
-
-    def span(part: Span) -> Span:
-        return Span(numbers[part.first], numbers[part.last])
-
-    first, second = (replace(card, span=span(card.span)) for card in comparison.cards)
-    return replace(
-        comparison,
-        cards=(first, second),
-        decisions=tuple(replace(column, span=span(column.span)) for column in comparison.decisions),
-        takes=tuple(replace(take, span=span(take.span)) for take in comparison.takes),
-        missing_takes=tuple(replace(cell, span=span(cell.span)) for cell in comparison.missing_takes),
-    )

@@ -89,7 +89,7 @@ def _comparison(page: Page, texts: Texts) -> Comparison:
 def _other_texts(page: Page, words: PageWords, *, has_takes: bool) -> Iterator[Texts]:
     """Other ways to read the page, the likeliest first. With takes, icons may be the seats."""
     blocks = page.blocks(_WITHOUT_MENUS)
-    if any(block.breaks for block in blocks):
+    if any(block.lines for block in blocks):
         yield arrange(blocks, words, at_breaks=True)
     if b"<nav" in page.utf8:
         yield arrange(page.blocks(), words)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from verdicts.corpus.enumerations import SIDES
 from verdicts.corpus.text import is_visible
-from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Span, Take
+from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
 from verdicts.extract.panel.take_columns import is_picture, is_seat_with_words
-from verdicts.extract.panel.take_heads import Opening, Parts, openings, take_parts
+from verdicts.extract.panel.take_heads import Opening, openings, take_parts
 from verdicts.extract.panel.take_rows import PanelVotes, Rows, read_rows
 from verdicts.extract.panel.take_words import CellTexts, cell_texts, without_shared_endings
 from verdicts.extract.panel.texts import Texts
@@ -47,14 +47,14 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     readings: list[Scorecard] = []
     failed: PageRejected | None = None
     for heads_may_end_it in (False, True):
-        parts = take_parts(page, section, names, heads_may_end_it=heads_may_end_it)
-        for found in openings(parts.texts):
+        texts = take_parts(page, section, names, heads_may_end_it=heads_may_end_it)
+        for found in openings(texts):
             if not any(cell.is_take for cell in found):
                 continue
             for is_behind in (False, True):
                 try:
-                    rows = read_rows(parts.texts, _below_head(parts.texts, found), names, votes, is_behind=is_behind)
-                    reading = _read(parts, rows, votes)
+                    rows = read_rows(texts, _below_head(texts, found), names, votes, is_behind=is_behind)
+                    reading = _read(texts, rows, votes)
                 except PageRejected as rejected:
                     failed = failed or rejected
                     continue
@@ -67,8 +67,8 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     if failed is not None:
         raise failed
     takes = tuple(_quoted(page, section))
-    used = {index for take in takes for index in range(take.span.first, take.span.last + 1)}
-    unread = [index for index in section if index not in used and not page.hangs_on_take(index)]
+    used = {number for take in takes for number in range(take.span.first, take.span.last + 1)}
+    unread = [index for index in section if page.numbers[index] not in used and not page.hangs_on_take(index)]
     return Scorecard(takes, (), is_labelled=False, doubts=tuple(_unread(page[index].text) for index in unread))
 
 
@@ -83,8 +83,7 @@ def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
     ]
 
 
-def _read(parts: Parts, rows: Rows, votes: PanelVotes) -> Scorecard:
-    texts = parts.texts
+def _read(texts: Texts, rows: Rows, votes: PanelVotes) -> Scorecard:
     in_cells = cell_texts(texts, rows.cells)
     joined = {
         cell.opening.first: " ".join(texts[index].text for index in in_cells.own[cell.opening.first])
@@ -96,8 +95,7 @@ def _read(parts: Parts, rows: Rows, votes: PanelVotes) -> Scorecard:
     missing: list[MissingTake] = []
     for cell in rows.cells:
         opening = cell.opening
-        origins = [parts.origins[index] for index in (opening.first, opening.last, *in_cells.own[opening.first])]
-        span = Span(min(origins), max(origins))
+        span = texts.span((opening.first, opening.last, *in_cells.own[opening.first]))
         if not opening.is_take:
             missing.append(MissingTake(cell.seat, cell.side, span))
             continue
@@ -185,7 +183,7 @@ def _quoted(page: Texts, section: range) -> Iterator[Take]:
             text = " ".join([start, *(block.text for block in page[index + 1 : last + 1])])[1:-1].strip()
             if not is_visible(text):
                 raise PageRejected("incomplete_scorecard", "two quotation marks hold no words")
-            yield Take(position, None, None, None, None, None, text, Span(index, last))
+            yield Take(position, None, None, None, None, None, text, page.span((index, last)))
             position += 1
         index = last + 1
 

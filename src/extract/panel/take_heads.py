@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, cast
 from unicodedata import normalize
 
@@ -91,15 +90,7 @@ def says_score(text: str, words: PageWords) -> bool:
     return "score" in kinds and ("verdict" in kinds or (is_on_scale and "other" not in kinds))
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Texts in page order; `origins` are the numbers of their blocks on the page."""
-
-    texts: Texts
-    origins: tuple[int, ...]
-
-
-def take_parts(page: Texts, section: range, names: tuple[str, str], *, heads_may_end_it: bool) -> Parts:
+def take_parts(page: Texts, section: range, names: tuple[str, str], *, heads_may_end_it: bool) -> Texts:
     """The section's texts; lines, labels and heads in one block are separated.
 
     `heads_may_end_it`: a head at the end of a take is separated, too.
@@ -107,21 +98,20 @@ def take_parts(page: Texts, section: range, names: tuple[str, str], *, heads_may
     words = page.words
     labels = tuple(sorted({*words.seats, *map(str.casefold, names)}, key=len, reverse=True))
     texts: list[Block] = []
-    origins: list[int] = []
+    numbers: list[int] = []
     for index in section:
         block = page[index]
-        lines = _lines(block, labels, words) if block.breaks else (block.text,)
+        lines = _lines(block, labels, words) if block.lines else (block.text,)
         pieces = [piece for line in lines for piece in _pieces(line, labels, words, heads_may_end_it=heads_may_end_it)]
-        texts += [block] if len(pieces) == 1 else [replace(block, text=piece, breaks=()) for piece in pieces]
-        origins += [index] * len(pieces)
-    return Parts(Texts(texts, words), tuple(origins))
+        texts += [block] if len(pieces) == 1 else [replace(block, text=piece, lines=()) for piece in pieces]
+        numbers += [page.numbers[index]] * len(pieces)
+    return Texts(texts, words, numbers)
 
 
 def _lines(block: Block, labels: tuple[str, ...], words: PageWords) -> Sequence[str]:
     """The lines of a text if one is a head, a reviewer or a name; else the whole text."""
-    lines = [block.text[start:end].strip() for start, end in pairwise((0, *block.breaks, len(block.text)))]
-    told = any(fold(line) in {*labels, words.no_take} or is_head(line, words) for line in lines)
-    return lines if told else (block.text,)
+    told = any(fold(line) in {*labels, words.no_take} or is_head(line, words) for line in block.lines)
+    return block.lines if told else (block.text,)
 
 
 def _pieces(line: str, labels: tuple[str, ...], words: PageWords, *, heads_may_end_it: bool) -> Sequence[str]:

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from verdicts.corpus.enumerations import Side
 from verdicts.extract.model.blocks import Block, fold, shared_depth
-from verdicts.extract.model.records import Doubt
+from verdicts.extract.model.records import Doubt, Span
 from verdicts.extract.panel.profile import SiteProfile
 
 CardField: TypeAlias = str
@@ -139,14 +139,27 @@ SHOWN_MAX = 200
 
 
 class Texts(tuple[Block, ...]):
-    """The blocks of a page, or of a part of it, in order. Other code refers to them by number."""
+    """The texts of a page, or of a part of it, in order. Other code refers to them by number.
+
+    `numbers` are those of the page's blocks that they come from; spans count these.
+    """
 
     words: PageWords
+    numbers: Sequence[int]
 
-    def __new__(cls, blocks: Iterable[Block], words: PageWords) -> "Texts":
+    def __new__(cls, blocks: Iterable[Block], words: PageWords, numbers: Sequence[int] | None = None) -> "Texts":
         made = super().__new__(cls, blocks)
         made.words = words
+        made.numbers = range(len(made)) if numbers is None else numbers
         return made
+
+    def part(self, kept: Iterable[int]) -> "Texts":
+        kept = [*kept]
+        return Texts((self[index] for index in kept), self.words, [self.numbers[index] for index in kept])
+
+    def span(self, indices: Sequence[int]) -> Span:
+        numbers = [self.numbers[index] for index in indices]
+        return Span(min(numbers), max(numbers))
 
     @cached_property
     def folded(self) -> Sequence[str]:

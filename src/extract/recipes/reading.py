@@ -3,17 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TypeAlias
 
 from verdicts.corpus.enumerations import Claim
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.tables import TableReading, read_table_of
+from verdicts.extract.generic.tables import read_table_of
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import RANKED
 from verdicts.extract.grids.grid import Grid, lines_of, turned
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, SideBySide
 from verdicts.extract.recipes.recipe import Anchor, Recipe, Records
-from verdicts.extract.recipes.values import count_doubts, filled, parts_of
+from verdicts.extract.recipes.values import Filled, count_doubts, fields_of, filled, never_filled, parts_of
 
 RANK_DIGITS = 4
 RANK_SHOWN = 40
@@ -21,38 +22,71 @@ RANK_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class TableTools:
-    """Tools with the recipe's fields, and every row of the table."""
+class RecipeReading:
+    """The result of a recipe, None if it finds no tool, and its doubts."""
 
-    tools: tuple[ComparedTool, ...]
-    rows: tuple[ComparedRow, ...]
+    side_by_side: SideBySide | None
     doubts: tuple[Doubt, ...]
 
 
-def read_recipe_table(page: WebPage, records: Records) -> TableTools:
-    """The tools of the only table with the recipe's words in its first row or column."""
+def read_by_recipe(page: WebPage, recipe: Recipe) -> RecipeReading:
+    """Reads a page with its host's recipe."""
+    tools: Sequence[ComparedTool] = ()
+    rows: Sequence[ComparedRow] = ()
+    reviews: Sequence[OutsideReview] = ()
+    doubts = [*page.statements.doubts]
+    if recipe.tools is not None:
+        tools, rows, told = (_table_tools if recipe.tools.table is not None else _tools)(page, recipe.tools)
+        doubts += told
+    if recipe.reviews is not None:
+        reviews, told = _reviews(page, recipe.reviews, [tool.name for tool in tools])
+        doubts += told
+    if not tools:
+        return RecipeReading(None, tuple(doubts))
+    claim: Claim = "compares" if len(tools) > 1 else "describes"
+    return RecipeReading(SideBySide("recipe", tuple(tools), tuple(rows), tuple(reviews), claim), tuple(doubts))
+
+
+Tools: TypeAlias = tuple[Sequence[ComparedTool], Sequence[ComparedRow], Sequence[Doubt]]
+
+
+def _table_tools(page: WebPage, records: Records) -> Tools:
+    """The tools and all rows of the only table with the recipe's words in its first row or column."""
     wanted = fold(records.table or "")
-    grids = [grid for grid in page.grids if wanted in _edges(grid)]
+    edges = ((grid, grid.texts()) for grid in page.grids)
+    grids = [
+        grid for grid, texts in edges if texts and wanted in map(fold, (*texts[0], *(row[0] for row in texts if row)))
+    ]
     expected = f"one table with {records.table!r} in its first row or column"
     if len(grids) > 1:
-        return TableTools((), (), (Doubt("recipe_ambiguous", None, expected, f"{len(grids)}"),))
+        return (), (), [Doubt("recipe_ambiguous", None, expected, f"{len(grids)}")]
     if not grids:
-        return TableTools((), (), (Doubt("recipe_no_record", None, expected, "none"),))
+        return (), (), [Doubt("recipe_no_record", None, expected, "none")]
     names = _names(grids[0], records)
     if len({*map(key, names)}) < len(names):
-        twice = Doubt("recipe_ambiguous", None, "names of which each stands in its table once", ", ".join(names))
-        return TableTools((), (), (twice,))
+        expected = "names of which each stands in its table once"
+        return (), (), [Doubt("recipe_ambiguous", None, expected, ", ".join(names))]
     reading = read_table_of(grids[0], names) if len(names) > 1 else None
     if reading is None:
         heads = ", ".join(map(repr, names)) or "no names"
-        none = Doubt("recipe_no_record", None, f"two tools or more that head the {records.names_in}", heads)
-        return TableTools((), (), (none,))
-    return _table_tools(names, reading, records)
-
-
-def _edges(grid: Grid) -> set[str]:
-    texts = grid.texts()
-    return {fold(text) for text in (*(texts[0] if texts else ()), *(row[0] for row in texts if row))}
+        expected = f"two tools or more that head the {records.names_in}"
+        return (), (), [Doubt("recipe_no_record", None, expected, heads)]
+    labels = {field: {*map(fold, anchor.labels)} for field, anchor in records.fields.items() if field != "name"}
+    columns = [
+        {
+            "name": [name],
+            **{
+                field: [value for row in reading.rows if fold(row.attribute) in own and (value := row.values[place])]
+                for field, own in labels.items()
+            },
+        }
+        for place, name in enumerate(names)
+    ]
+    told: list[Doubt] = []
+    made = [Filled(fields_of(column, "tools", told), {}) for column in columns]
+    doubts = [*count_doubts(len(names), records, "tools"), *reading.doubts, *dict.fromkeys(told)]
+    doubts += [*never_filled(made, {"fields": labels}, "tools"), *_rank_doubts(made)]
+    return [*map(_tool, made, reading.links)], reading.rows, doubts
 
 
 def _names(grid: Grid, records: Records) -> list[str]:
@@ -66,37 +100,36 @@ def _names(grid: Grid, records: Records) -> list[str]:
     return [] if line is None else [cell.text for cell in line.cells[1:] if cell.text]
 
 
-def _table_tools(names: Sequence[str], reading: TableReading, records: Records) -> TableTools:
-    doubts: list[Doubt] = [*count_doubts(len(names), records, "tools"), *reading.doubts]
-    fields: list[dict[str, str]] = [{"name": name} for name in names]
-    for field, anchor in records.fields.items():
-        if field == "name":
-            continue
-        labels = {fold(label) for label in anchor.labels}
-        lines = [row for row in reading.rows if fold(row.attribute) in labels]
-        for place, of_tool in enumerate(fields):
-            said = {value for row in lines if (value := row.values[place]) is not None}
-            if len(said) == 1:
-                of_tool[field] = said.pop()
-            elif said:
-                both = " and ".join(map(repr, sorted(said)[:2]))
-                doubts.append(Doubt("recipe_ambiguous", None, f"one tools.fields.{field} of a tool", both))
-        if not any(field in of_tool for of_tool in fields):
-            none = f"none of {len(names)}"
-            doubts.append(Doubt("recipe_unfilled", None, f"tools.fields.{field} in some record", none))
-    doubts += rank_doubts(fields)
-    return TableTools(tuple(map(tool_of, fields, reading.links)), reading.rows, tuple(doubts))
+def _tools(page: WebPage, records: Records) -> Tools:
+    if records.heading is not None and "name" not in records.fields:
+        named = {"name": Anchor(heading=records.heading), **records.fields}
+        records = Records(heading=records.heading, count=records.count, fields=named, rows=records.rows)
+    found, doubts = filled(parts_of(page, records), records, "tools", "name")
+    made = [Filled(_ranked(one.fields), one.rows) for one in found]
+    seen: dict[str, Filled] = {}
+    differing = []
+    for one in made:
+        if seen.setdefault(key(one.fields["name"]), one) != one:
+            name = repr(one.fields["name"])
+            differing.append(Doubt("recipe_ambiguous", None, "one record of a tool", f"two of {name} that differ"))
+    # A repeated attribute of a tool, such as its pros, gives several rows.
+    rows = [
+        ComparedRow("attribute", name, values)
+        for name in records.rows
+        for values in zip_longest(*(one.rows[name] for one in seen.values()))
+    ]
+    return [_tool(one, None) for one in seen.values()], rows, (*doubts, *differing, *_rank_doubts(made))
 
 
-def tool_of(fields: Mapping[str, str], link: str | None) -> ComparedTool:
-    """A tool with these fields; `link` is its address if they have none. An invalid rank is dropped."""
-    others = {name: value for name, value in fields.items() if name not in {"rank", "url"}}
-    return ComparedTool(**others, url=fields.get("url") or link, rank=_rank(fields.get("rank", "")))
+def _tool(made: Filled, link: str | None) -> ComparedTool:
+    """`link` is its address if its fields have none. An invalid rank is dropped."""
+    others = {name: value for name, value in made.fields.items() if name not in {"rank", "url"}}
+    return ComparedTool(**others, url=made.fields.get("url") or link, rank=_rank(made.fields.get("rank", "")))
 
 
-def rank_doubts(fields: Iterable[Mapping[str, str]]) -> Iterator[Doubt]:
+def _rank_doubts(made: Iterable[Filled]) -> Iterator[Doubt]:
     """A doubt for the first invalid rank."""
-    ranks = [of_tool["rank"] for of_tool in fields if "rank" in of_tool and _rank(of_tool["rank"]) is None]
+    ranks = [one.fields["rank"] for one in made if "rank" in one.fields and _rank(one.fields["rank"]) is None]
     if ranks:
         yield Doubt("recipe_unfilled", None, "tools.fields.rank as a number", repr(ranks[0][:RANK_SHOWN]))
 
@@ -104,56 +137,6 @@ def rank_doubts(fields: Iterable[Mapping[str, str]]) -> Iterator[Doubt]:
 def _rank(written: str) -> int | None:
     digits = written.strip("#. ")
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= RANK_DIGITS else None
-
-
-NOTHING = TableTools((), (), ())
-
-
-@dataclass(frozen=True, slots=True)
-class RecipeReading:
-    """The result of a recipe, None if it finds no tool, and its doubts."""
-
-    side_by_side: SideBySide | None
-    doubts: tuple[Doubt, ...]
-
-
-def read_by_recipe(page: WebPage, recipe: Recipe) -> RecipeReading:
-    """Reads a page with its host's recipe."""
-    tools = NOTHING if recipe.tools is None else _tools(page, recipe.tools)
-    names = [tool.name for tool in tools.tools]
-    reviews, told = ((), ()) if recipe.reviews is None else _reviews(page, recipe.reviews, names)
-    doubts = (*page.statements.doubts, *tools.doubts, *told)
-    if not tools.tools:
-        return RecipeReading(None, doubts)
-    claim: Claim = "compares" if len(tools.tools) > 1 else "describes"
-    return RecipeReading(SideBySide("recipe", tools.tools, tools.rows, reviews, claim), doubts)
-
-
-def _tools(page: WebPage, records: Records) -> TableTools:
-    if records.table is not None:
-        return read_recipe_table(page, records)
-    if records.heading is not None and "name" not in records.fields:
-        named = {"name": Anchor(heading=records.heading), **records.fields}
-        records = Records(heading=records.heading, count=records.count, fields=named, rows=records.rows)
-    made, doubts = filled(parts_of(page, records), records, "tools", "name")
-    fields = [_ranked(one.fields) for one in made]
-    differing = []
-    seen: dict[str, int] = {}
-    for place, of_tool in enumerate(fields):
-        first = seen.setdefault(key(of_tool["name"]), place)
-        if made[first] != made[place]:
-            name = repr(of_tool["name"])
-            differing.append(Doubt("recipe_ambiguous", None, "one record of a tool", f"two of {name} that differ"))
-    places = [*seen.values()]
-    doubts = (*doubts, *differing, *rank_doubts(fields))
-    tools = tuple(tool_of(fields[place], None) for place in places)
-    # A repeated attribute of a tool, such as its pros, gives several rows.
-    rows = tuple(
-        ComparedRow("attribute", name, values)
-        for name in records.rows
-        for values in zip_longest(*(made[place].rows[name] for place in places))
-    )
-    return TableTools(tools, rows, doubts)
 
 
 def _ranked(fields: Mapping[str, str]) -> dict[str, str]:
@@ -165,9 +148,7 @@ def _ranked(fields: Mapping[str, str]) -> dict[str, str]:
     return {**fields, "name": name or name_hashed, "rank": number or hashed}
 
 
-def _reviews(
-    page: WebPage, records: Records, names: Sequence[str]
-) -> tuple[tuple[OutsideReview, ...], tuple[Doubt, ...]]:
+def _reviews(page: WebPage, records: Records, names: Sequence[str]) -> tuple[Sequence[OutsideReview], Sequence[Doubt]]:
     """Reviews of the tools that they name; without a name, of the page's only tool."""
     made, doubts = filled(parts_of(page, records), records, "reviews", "text")
     places = {key(name): place for place, name in enumerate(names)}
@@ -180,4 +161,4 @@ def _reviews(
         reviews.append(OutsideReview(tool=tool, text=one.fields["text"], **others))
         if named is not None and tool is None:
             unknown.append(Doubt("recipe_ambiguous", None, "reviews of the tools of the page", f"one of {named!r}"))
-    return tuple(reviews), (*doubts, *unknown)
+    return reviews, (*doubts, *unknown)

@@ -199,7 +199,7 @@ def filled(parts: Sequence[Part], records: Records, kind: str, required: str) ->
         # `Conclusion` has a heading like those of tools, but no fields.
         made = [one for one in made if one.fields.keys() - {required} or any(one.rows.values())]
     if made:
-        told += _never_filled(made, records, kind)
+        told += never_filled(made, {"fields": records.fields, "rows": records.rows}, kind)
     whole = [one for one in made if required in one.fields]
     if 0 < len(whole) < len(made):
         missing = f"{len(made) - len(whole)} of {len(made)} without one"
@@ -216,22 +216,29 @@ def count_doubts(found: int, records: Records, kind: str) -> Iterator[Doubt]:
 
 
 def _filled(part: Part, records: Records, labels: frozenset[str], kind: str, told: list[Doubt]) -> Filled:
+    fields, rows = (
+        {name: values(part, anchor, labels) for name, anchor in anchors.items()}
+        for anchors in (records.fields, records.rows)
+    )
+    return Filled(
+        fields_of(fields, kind, told),
+        {name: tuple(value for value in found if value is not None) for name, found in rows.items()},
+    )
+
+
+def fields_of(values: Mapping[str, Sequence[str | None]], kind: str, told: list[Doubt]) -> dict[str, str]:
+    """The fields of a record with one value; doubts about the others go to `told`."""
     fields: dict[str, str] = {}
-    for name, anchor in records.fields.items():
-        found = values(part, anchor, labels)
-        said = [value for value in found if value is not None]
-        if len(said) > 1:
+    for name, found in values.items():
+        said = [*dict.fromkeys(value for value in found if value is not None)]
+        if len(said) == 1:
+            fields[name] = said[0]
+        elif said:
             both = " and ".join(map(repr, said[:2]))
             told.append(Doubt("recipe_ambiguous", None, f"one {kind}.fields.{name} in a record", both))
-        elif said:
-            fields[name] = said[0]
         elif found:
             told.append(Doubt("recipe_unfilled", None, f"{kind}.fields.{name} behind its label", "no value"))
-    rows = {
-        name: tuple(value for value in values(part, anchor, labels) if value is not None)
-        for name, anchor in records.rows.items()
-    }
-    return Filled(fields, rows)
+    return fields
 
 
 def _without_copies(made: Sequence[Filled], required: str) -> list[Filled]:
@@ -246,10 +253,10 @@ def _without_copies(made: Sequence[Filled], required: str) -> list[Filled]:
     return distinct
 
 
-def _never_filled(made: Sequence[Filled], records: Records, kind: str) -> Iterator[Doubt]:
-    counts = Counter(name for one in made for name in one.fields)
-    counts.update(name for one in made for name, found in one.rows.items() if found)
-    for table, names in (("fields", records.fields), ("rows", records.rows)):
-        for name in names:
+def never_filled(made: Sequence[Filled], names: Mapping[str, Iterable[str]], kind: str) -> Iterator[Doubt]:
+    """Doubts about fields and rows that no record has."""
+    counts = Counter(name for one in made for name in (*one.fields, *(row for row, found in one.rows.items() if found)))
+    for table, own in names.items():
+        for name in own:
             if not counts[name]:
                 yield Doubt("recipe_unfilled", None, f"{kind}.{table}.{name} in some record", f"none of {len(made)}")
