@@ -1,6 +1,6 @@
-"""Makes the documents of the schema from declarations, comments and SQL files: dictionary, diagram, questions.
+"""Makes documents from declarations, comments and SQL files: dictionary, diagram, outcomes, questions.
 
-`python docs/write_reference.py dictionary`, `diagram`, or `questions CORPUS.duckdb`.
+`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, or `questions CORPUS.duckdb`.
 """
 
 import sys
@@ -11,6 +11,8 @@ import duckdb
 
 from verdicts.corpus.columns import SqlType
 from verdicts.corpus.tables import TABLES
+from verdicts.fetch.model.outcome import Outcome, SkipReason
+from verdicts.pipeline.nights.metrics import METRICS
 from verdicts.warehouse.schema.declared import Relation, create_tables, relations
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from verdicts.warehouse.serving.query import ask
@@ -29,6 +31,10 @@ Made of the declared tables by `python docs/write_reference.py diagram`; do not 
 A line leads from a table to the tables that refer to it. The columns shown are those of the key; the
 [dictionary](dictionary.md) explains them.
 """
+
+_OUTCOMES = """# Outcomes, reasons, metrics
+
+Made of the declarations in `src/` by `python docs/write_reference.py outcomes`; do not edit."""
 
 _QUESTIONS = """# Questions
 
@@ -120,6 +126,31 @@ def _references() -> Iterator[str]:
             yield f"    {reference.table} ||--o{{ {table.name} : {'_'.join(reference.columns)}"
 
 
+def outcomes() -> str:
+    """Markdown: the outcomes of attempts, the reasons of skipped URLs, and the metrics of a night."""
+    ended = [
+        [f"`{one}`", one.meaning, "failure, repeated" if one.is_transient else "failure" if one.is_failure else ""]
+        for one in Outcome
+    ]
+    skipped = [[f"`{one}`", one.meaning] for one in SkipReason]
+    metrics = [
+        [f"`{name}{'{' + ', '.join(labels) + '}' if labels else ''}`", meaning.removesuffix(".")]
+        for name, (meaning, labels) in METRICS.items()
+    ]
+    parts = [
+        "## Outcomes of an attempt",
+        "Column `outcome` of `fetches`. A failure as the last outcome of a URL makes the run `partial`.",
+        _table(["outcome", "means", "counts as"], ended),
+        "## What is skipped",
+        "`verdicts crawl` and `verdicts status` count these by host. A link counts each time it is seen.",
+        _table(["reason", "means"], skipped),
+        "## Metrics",
+        "Gauges of the newest night. Hosts beyond the 100 largest are summed as `other`.",
+        _table(["metric", "means"], metrics),
+    ]
+    return "\n\n".join([_OUTCOMES, *parts]) + "\n"
+
+
 def questions(corpus: Path) -> str:
     """Markdown: every question by topic, with its parameters and the first rows of its answer."""
     topics = "\n".join(
@@ -156,5 +187,5 @@ def _shown(name: str, value: object) -> str:
 
 
 if __name__ == "__main__":
-    makers = {"dictionary": dictionary, "diagram": diagram, "questions": questions}
+    makers = {"dictionary": dictionary, "diagram": diagram, "outcomes": outcomes, "questions": questions}
     sys.stdout.write(makers[sys.argv[1]](*map(Path, sys.argv[2:])))  # type: ignore[operator]
