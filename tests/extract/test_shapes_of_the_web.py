@@ -215,6 +215,13 @@ def test_prices_at_two_shops_that_differ_are_no_price_and_told(said):
     assert {rule for rule, _ in told(page)} == {"left_over"}
 
 
+def test_two_awards_of_a_tool_in_a_list_of_picks_are_no_praise_and_told():
+    lines = "".join(f"<p>Best {kind}: {name}</p>" for kind, name in zip(("tall", "small", "loud"), NAMES, strict=False))
+    page = article(f"{lines}<p>Best of all: {NAMES[0]}</p>{UNNUMBERED}", "The best tide clocks")
+    assert [tool.best_for for tool in page.side_by_side.tools] == [None, "Best small", "Best loud", None]
+    assert told(page) == [("left_over", f"'Best tall', 'Best of all' of '{NAMES[0]}'")]
+
+
 def test_labelled_pages_are_judged_by_their_names_and_values():
     call = (sys.executable, "-m", "benchmarks.real_pages", "--pages", "fixtures/labelled_pages")
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
