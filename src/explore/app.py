@@ -25,7 +25,7 @@ from verdicts.explore.copies import Copies, Copy
 from verdicts.explore.pages import ROUTES
 from verdicts.explore.rendering import render
 from verdicts.explore.sql_cell import CellBusy
-from verdicts.explore.visit import Download, Elsewhere, NotThere, Page, Refused, View, Visit
+from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
@@ -140,13 +140,13 @@ def _is_from_elsewhere(request: Request) -> bool:
     )
 
 
-def _response(made: View | Download | Elsewhere, request: Request, copy: Copy, stack: ExitStack) -> Response:
+def _response(made: View | Download | RedirectResponse, request: Request, copy: Copy, stack: ExitStack) -> Response:
     match made:
         case View():
-            context = {"path": request.url.path, "copy_name": copy.path.name, **made.context}
+            context = {"path": request.url.path, "copy_name": copy.path.name, **made.values}
             return HTMLResponse(render(made.template, context), made.status, _cached(copy))
-        case Elsewhere():
-            return RedirectResponse(made.address, status_code=302)
+        case RedirectResponse():
+            return made
         case Download():
             # A failing answer fails with its first piece, when an error page is still possible.
             first = next(made.pieces)

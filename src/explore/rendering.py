@@ -32,24 +32,10 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {
-        "verdict": verdict,
-        "number": number,
-        "day": day,
-        "moment": moment,
-        "words": words,
-        "price": price,
-        "signed": signed,
-        "plural": plural,
-        "is_web": is_web,
-    }
-    made.globals |= {
-        "ABSENT": ABSENT,
-        "cell": cell,
-        "digits_by_column": digits_by_column,
-        "is_number": is_number,
-        "zip": zip,
-    }
+    filters = (verdict, number, day, moment, words, price, signed, plural, is_web)
+    made.filters |= {function.__name__: function for function in filters}
+    made.globals |= {function.__name__: function for function in (cell, digits_by_column, is_number, zip)}
+    made.globals["ABSENT"] = ABSENT
     return made
 
 

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
+
+from starlette.responses import RedirectResponse
 
 from verdicts.explore.copies import Copy
 from verdicts.warehouse.serving.answer_text import csv_pieces
@@ -114,13 +116,13 @@ class Visit:
             raise Refused("A page of another site led here; type the address yourself, or start from the first page.")
 
 
-@dataclass(frozen=True, slots=True)
 class View:
     """A template with its values; `status` is that of HTTP."""
 
-    template: str
-    context: dict[str, Any] = field(default_factory=dict)
-    status: int = 200
+    def __init__(self, template: str, status: int = 200, /, **values: object) -> None:
+        self.template = template
+        self.status = status
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,6 @@ class Download:
     filename: str
     media_type: str
     pieces: Iterator[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """A redirect to the address of the record."""
-
-    address: str
 
 
 def address(path: str, values: Mapping[str, str] | Mapping[str, str | None]) -> str:
@@ -153,4 +148,4 @@ def page_number(visit: Visit) -> int:
     return int(text)
 
 
-Page: TypeAlias = Callable[[Visit], View | Download | Elsewhere]
+Page: TypeAlias = Callable[[Visit], View | Download | RedirectResponse]

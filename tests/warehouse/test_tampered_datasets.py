@@ -99,28 +99,15 @@ def piped(name):
     return pipe
 
 
-def linked(name, target=None):
-    """A link in place of a file or folder, to where that is now, or to `target`."""
+def linked(name):
+    """A link in place of a file, to where that is now."""
 
     def link(folder):
         kept = folder.parent / "kept"
         (folder / name).rename(kept)
-        (folder / name).symlink_to(kept if target is None else target)
+        (folder / name).symlink_to(kept)
 
     return link
-
-
-def swapped(name, other):
-    """Two files with each other's rows."""
-
-    def swap(folder):
-        (folder / name).rename(folder / "aside")
-        (folder / other).rename(folder / name)
-        (folder / "aside").rename(folder / other)
-        sealed(folder, name)
-        sealed(folder, other)
-
-    return swap
 
 
 pytestmark = pytest.mark.once
@@ -165,7 +152,6 @@ TAMPERED = {
     ),
     "other bytes of a view": (written("scorecards.parquet", b"PAR1"), "scorecards.parquet is not as it was exported"),
     "one file less": (lambda folder: (folder / MONTH).unlink(), f"lacks {MONTH}"),
-    "swapped tables": (swapped(TOOLS, MONTH), f"{TOOLS} does not have the columns of tools"),
     "a column of another type": (
         column(MONTH, "score", lambda scores: [str(score) for score in scores], pa.string()),
         f"{MONTH} has score as VARCHAR, not BIGINT",

@@ -39,7 +39,7 @@ ORDER BY 2 DESC"""
 
 def index(_: Visit) -> View:
     """`/questions`: all named questions, by topic."""
-    return View("questions", {"topics": queries_by_topic(), "headings": TOPICS})
+    return View("questions", topics=queries_by_topic(), headings=TOPICS)
 
 
 def question(visit: Visit) -> View:
@@ -47,7 +47,7 @@ def question(visit: Visit) -> View:
     query = _named(visit)
     asked = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
     picture = drawn(query.picture, asked.rows)
-    return View("question", {"asked": asked, "query": query, "picture": picture, "heading": TOPICS[query.topic]})
+    return View("question", asked=asked, query=query, picture=picture, heading=TOPICS[query.topic])
 
 
 def question_csv(visit: Visit) -> Download:
@@ -78,23 +78,22 @@ def sql(visit: Visit) -> View:
         "rows_max": ROWS_MAX,
         "seconds_max": SECONDS_MAX,
         "relations": _relations(ask(visit.copy, "relations", {}, RELATIONS_MAX)),
-        "answer": None,
-        "error": None,
     }
     if select is None:
-        return View("sql", shown)
+        return View("sql", **shown)
     try:
         answer = ask_select(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
     except QuestionFailed as error:
-        return View("sql", {**shown, "error": str(error)}, 503 if isinstance(error, CellBusy) else 400)
+        return View("sql", 503 if isinstance(error, CellBusy) else 400, **shown, error=str(error))
     rows = [_values(answer, row) for row in answer.rows]
-    told = {
-        "answer": answer,
-        "rows": [tuple(map(_cut, row)) for row in rows],
-        "picture": _bars(answer, rows),
-        "csv": f"/sql.csv?{urlencode({'q': select})}",
-    }
-    return View("sql", {**shown, **told})
+    return View(
+        "sql",
+        **shown,
+        answer=answer,
+        rows=[tuple(map(_cut, row)) for row in rows],
+        picture=_bars(answer, rows),
+        csv=f"/sql.csv?{urlencode({'q': select})}",
+    )
 
 
 def sql_csv(visit: Visit) -> Download:
