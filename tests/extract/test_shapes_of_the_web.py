@@ -114,7 +114,7 @@ def test_a_promise_that_gives_no_tools_is_told(body):
 )  # fmt: skip
 def test_what_stands_side_by_side_and_is_no_product_is_claimed_by_nobody_and_told(title, rows):
     page = article(table_of(*rows), title)
-    assert names_of(page) is None
+    assert page.side_by_side is None
     assert told(page) != []
 
 
