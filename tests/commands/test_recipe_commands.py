@@ -66,7 +66,7 @@ def test_the_examples_read_what_their_pages_say(tmp_path):
 def test_without_their_recipes_nothing_is_made_of_the_examples(tmp_path):
     for page in EXAMPLES.glob("*/*/page.html"):
         shutil.copy(page, tmp_path / "page.html")
-        assert "no recipe was asked" in called("recipe", "try", "page.html", cwd=tmp_path).stdout
+        assert "there is no recipe" in called("recipe", "try", "page.html", cwd=tmp_path).stdout
 
 
 def test_a_field_that_is_read_otherwise_fails_and_shows_both_until_an_update_takes_it(recipes, tmp_path):
