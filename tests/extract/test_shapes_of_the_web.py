@@ -190,6 +190,7 @@ def test_heads_may_shorten_names_or_add_a_badge_if_most_do():
         ("<p>4.8/5.0</p>", "rating", "4.8/5.0"),
         ("<p>★★★★☆</p>", "rating", "★★★★☆"),
         ("<p>★★★★☆</p><p>4.2/5</p>", "rating", "4.2/5"),
+        ("<div><span>★</span><span>★</span><span>★</span><span>★</span><span>☆</span></div>", "rating", "★★★★☆"),
         ("<p>Case: brass | Price: $9 | Dial: 90 mm</p>", "price", "$9"),
         ("<div><p>$9</p><div>Price</div></div>", "price", "$9"),
         ("<div><p>$9</p><div>a month</div></div>", "price", "$9 a month"),
@@ -213,6 +214,22 @@ def test_prices_at_two_shops_that_differ_are_no_price_and_told(said):
     page = article(UNNUMBERED.replace("<h3>Key specs</h3>", f"{said}<h3>Key specs</h3>"), "The best tide clocks")
     assert {tool.price for tool in page.side_by_side.tools} == {None}
     assert {rule for rule, _ in told(page)} == {"left_over"}
+
+
+def test_numbers_over_headings_are_their_ranks_if_they_count_them_through():
+    def over(*numbers):
+        body = UNNUMBERED
+        for number, name in zip(numbers, NAMES, strict=True):
+            body = body.replace(f"<h2>{name}", f"<p>#{number}</p><h2>{name}")
+        return [tool.rank for tool in article(body, "The best tide clocks").side_by_side.tools]
+
+    assert over(1, 2, 3, 4) == [1, 2, 3, 4]
+    assert over(1, 2, 4, 7) == [None] * 4
+
+
+def test_prices_that_only_sentences_have_are_told():
+    page = article(UNNUMBERED.replace("In the end Neap", "It cost $40. In the end Neap"), "The best tide clocks")
+    assert told(page) == [("left_over", "prices in the sentences of 1 sections, of 'Neap' first")]
 
 
 def test_two_awards_of_a_tool_in_a_list_of_picks_are_no_praise_and_told():

@@ -1,5 +1,6 @@
 """What the sections of a list say of its tools: price, rating, audience, address, attributes, paragraphs. Pure."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ PARAGRAPH_MIN = 60
 """The fewest characters of a paragraph; labels, prices and buttons have fewer."""
 
 SHOWN = 5
+
+_AMOUNT = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,15 @@ class Listed:
 class ToolList:
     """The tools of a list in page order, and what their sections say.
 
-    `beside`: the same tools with prices and ratings from their sections without a label.
+    `beside`: the same tools with prices and ratings from their sections without a label. `in_sentences`: the names of
+    those whose sections have prices only within sentences.
     """
 
     tools: tuple[ComparedTool, ...]
     rows: tuple[ComparedRow, ...]
     beside: tuple[ComparedTool, ...] = ()
     prose: tuple[str, ...] = ()
+    in_sentences: frozenset[str] = frozenset()
 
 
 def kinds_of(listed: Listed, labels: Set[str]) -> int:
@@ -72,6 +77,14 @@ def left_over_of(listed: Sequence[Listed]) -> Iterator[Doubt]:
                 yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
 
 
+def _tells_price(listed: Listed) -> bool:
+    """Whether a section has prices only within sentences: `One credit costs $14.95`."""
+    body = listed.section.body
+    has_price = bare_values(body)[0] or listed.named.price
+    is_labelled = any(is_label_of(fold(label), PRICE) for label, _ in labelled(listed.section))
+    return not (has_price or is_labelled) and any(_AMOUNT.search(block.text) for block in body if block.cell is None)
+
+
 def read_sections(listed: Sequence[Listed]) -> ToolList:
     """The tools of a list, one section each; a label that two sections have gives a row."""
     counts = Counter(label for one in listed for label in labels_of(one.section))
@@ -91,7 +104,8 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
     blocks = (block for one in listed for block in one.section.body if block.level is None)
     long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
     prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
-    return ToolList(tuple(map(_tool, listed, told)), tuple(rows), tuple(map(_beside, listed)), prose)
+    in_sentences = frozenset(one.named.name for one in listed if _tells_price(one))
+    return ToolList(tuple(map(_tool, listed, told)), tuple(rows), tuple(map(_beside, listed)), prose, in_sentences)
 
 
 def _beside(listed: Listed) -> ComparedTool:

@@ -23,10 +23,15 @@ from verdicts.extract.model.blocks import Block, fold, shared_depth
 _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
 """`Display: 8 inches | Weight: 1 kg`."""
 
+_BETWEEN = re.compile(r" (?=/)|(?<=[★☆⭐]) (?=[★☆⭐])")
+"""Spaces that are none: between `$9` and `/mo`, between stars."""
+
 UNIT_MAX = 12
 """The most characters of a price's unit: `per month`, `/user/month`."""
 
-_LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d[^\s,]*(?: \S+){0,2})")
+_RANK = re.compile(r"(?:#|No\.?\s?)?(\d{1,3})[.)]?")
+
+_LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d(?:[^\s,]|,(?=\d))*(?: \S+){0,2})")
 """A label and a value without anything between: `Battery Capacity 358 Wh`."""
 
 _FIGURE = re.compile(r"[$€£¥₹]?\s?\d[\d.,]*\s?[%\w/+]{0,6}")
@@ -86,7 +91,20 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
         heading = Heading(place, level, around[-1].place if around else None, award or block.text)
         around.append(heading)
         headings.append(heading)
-    return headings
+    return [*_with_ranks(headings, blocks)]
+
+
+def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterator[Heading]:
+    """Headings with the numbers that stand alone over them, if these count the headings of a level through."""
+    over = [_RANK.fullmatch(blocks[heading.place - 1].text) if heading.place else None for heading in headings]
+    ranks: dict[int, list[int]] = defaultdict(list)
+    for heading, rank in zip(headings, over, strict=True):
+        if rank is not None:
+            ranks[heading.level].append(int(rank[1]))
+    for heading, rank in zip(headings, over, strict=True):
+        of_level = ranks[heading.level]
+        is_counted = len(of_level) > 1 and of_level == [*range(1, len(of_level) + 1)]
+        yield replace(heading, text=f"{rank[1]}. {heading.text}") if rank is not None and is_counted else heading
 
 
 def _award(before: Block, block: Block) -> str | None:
@@ -249,7 +267,7 @@ def _is_line(before: Block, block: Block) -> bool:
 def _joined(line: Sequence[Block]) -> list[str]:
     texts = [block.text for block in line]
     is_several = sum(PRICE_ALONE.fullmatch(text) is not None for text in texts) > 1
-    return texts if is_several else [" ".join(texts).replace(" /", "/")]
+    return texts if is_several else [_BETWEEN.sub("", " ".join(texts))]
 
 
 def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:

@@ -62,7 +62,7 @@ def read_side_by_side(page: WebPage) -> Compared:
     )
     tools = _merged(known, (*own, *tables.tools), (*(one.tool for one in stated), *beside), stated)
     tools, more = with_picks(tools, picks)
-    doubts = (*doubts, *more)
+    doubts = (*doubts, *more, *_in_sentences(tools, listed))
     rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))
     reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
     has_attributes = any(row.kind == "attribute" for row in rows)
@@ -143,6 +143,14 @@ def _are_products(tools: Sequence[ComparedTool], rows: Sequence[ComparedRow]) ->
     return has_value or has_attribute or flags > 1
 
 
+def _in_sentences(tools: Sequence[ComparedTool], listed: ToolList | None) -> Iterator[Doubt]:
+    """Prices that only sentences have, of tools without another one."""
+    of_tools = [tool.name for tool in tools if listed and tool.price is None and tool.name in listed.in_sentences]
+    if of_tools:
+        found = f"prices in the sentences of {len(of_tools)} sections, of {of_tools[0]!r} first"
+        yield Doubt("left_over", None, "prices alone, or after their label", found)
+
+
 def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[ComparedRow]:
     """Rows that no table repeats: a list of definitions is a table and part of its section."""
     said = {(fold(row.attribute), row.values) for row in known}
@@ -162,7 +170,7 @@ def _listed(page: WebPage, promise: Promise) -> tuple[ToolList | None, tuple[Dou
     places += [place for place in range(len(listed.tools)) if place not in places]
     rows = (replace(row, values=tuple(row.values[place] for place in places)) for row in listed.rows)
     of_names = [tuple(tools[place] for place in places) for tools in (listed.tools, listed.beside)]
-    return ToolList(of_names[0], tuple(rows), of_names[1], listed.prose), doubts
+    return replace(listed, tools=of_names[0], rows=tuple(rows), beside=of_names[1]), doubts
 
 
 def _has_details(tools: Sequence[ComparedTool]) -> bool:
