@@ -34,7 +34,7 @@ from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
 from verdicts.pipeline.workers.record_rows import record_row
 from verdicts.warehouse.loading.load import load
-from verdicts.warehouse.loading.rows import ParquetFiles
+from verdicts.warehouse.loading.rows import Logs, ParquetFiles
 
 PAGES_A_SEGMENT = 5_000
 STEPS = ("normalize", "load", "publish")
@@ -75,8 +75,7 @@ def build(root: Path, is_compared: bool) -> tuple[dict[str, Cost], dict[str, int
         load(
             folder.warehouse,
             made.rows,
-            crawls=(),
-            fetches=(),
+            Logs(),
             load_id="20261101T013000Z-0001",
             loaded_at=FIRST_NIGHT,
             extractor_version=EXTRACTOR_VERSION,

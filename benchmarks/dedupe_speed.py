@@ -16,7 +16,7 @@ from benchmarks.measuring import Cost, in_own_process, in_turns, installed, mark
 from builders import quality
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
-from builders.made_mentions import mention, mentions_of, reviews_of, unlabelled
+from builders.made_observations import mention, mentions_of, reviews_of, unlabelled
 from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.work import without_collector
 

@@ -24,6 +24,7 @@ from builders.explore_browser import HEIGHT, NARROW, WIDE, Tab, browser, served
 from builders.warehouse_files import publish
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.loading.load import load
+from verdicts.warehouse.loading.rows import Logs
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 SQL = quote("SELECT seat, count(*) AS takes FROM reviews WHERE seat IS NOT NULL GROUP BY 1 ORDER BY 2 DESC")
@@ -53,7 +54,7 @@ def make_data(reviews: int, root: Path) -> DataFolder:
     """A published copy of so many reviews, and of a month of nights."""
     folder = DataFolder(root)
     make_corpus(reviews, root / "given")
-    nothing = {"crawls": (), "fetches": (), "loaded_at": NOW, "extractor_version": "1"}
+    nothing = {"logs": Logs(), "loaded_at": NOW, "extractor_version": "1"}
     load(folder.warehouse, rows_of(root / "given"), load_id="20261121T000000Z-0001", **nothing)
     with duckdb.connect(folder.warehouse) as connection:
         connection.execute("SET TimeZone = 'UTC'")

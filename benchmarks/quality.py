@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.measuring import markdown_table, options_of
 from builders import named_tools, quality
 from builders.made_corpora import make_pages
-from builders.made_mentions import clusters_of, mentions_of
+from builders.made_observations import clusters_of, mentions_of
 from verdicts.normalize import external
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 

@@ -40,18 +40,17 @@ from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
 from verdicts.pipeline.scale.shipping import ship
-from verdicts.warehouse.loading.rows import ParquetFiles
+from verdicts.warehouse.loading.rows import Logs, ParquetFiles
 from verdicts.warehouse.manifests import Manifest, Part, publish_manifest
 from verdicts.warehouse.parts import check_parts
 from verdicts.warehouse.serving.published import publish
-from verdicts.warehouse.serving.views_file import Given, make_views
+from verdicts.warehouse.serving.views_file import make_views
 
 CHECKED = 100_000
 """Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""
 
 
 MOMENT = datetime(2026, 11, 1, tzinfo=UTC)
-GIVEN = Given("benchmark", MOMENT, (), ())
 
 MEASURED = ("extract", "normalize")
 """The steps that a page costs something in on workers."""
@@ -135,7 +134,8 @@ def on_parts(folder: DataFolder, run: Run, home: Path, partitions: int, one: Pat
             with measured(run, "check", client, objects):
                 manifest = checked(objects, plan.name, tables)
             with measured(run, "publish", client, objects):
-                publish(home / "served" / "serve", partial(make_views, objects, manifest, GIVEN))
+                made = partial(make_views, objects, manifest, Logs(), load_id="benchmark", loaded_at=MOMENT)
+                publish(home / "served" / "serve", made)
         assert not failures.failed
         run.rows = manifest.rows
         run.got_bytes = got(home)

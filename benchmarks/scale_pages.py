@@ -8,13 +8,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
+from hashlib import sha256
 from itertools import count, islice
 from pathlib import Path
 from unittest import mock
 
 from builders.made_corpora import MadePage, MadeTool, make_pages
-from builders.made_observations import FIRST_NIGHT, made_snapshot
+from builders.made_observations import FIRST_NIGHT, NO_ADDRESS_SHARE, as_tool, texts_of
+from builders.renderings import as_quotes
 from verdicts.corpus.rows.runs import FetchRow
+from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store import segments
@@ -68,27 +73,36 @@ def _ingest_day(store: Store, pages: Iterator[MadePage], start: datetime) -> Non
     while batch := list(islice(pages, BATCH)):
         with store.transaction():
             for page in batch:
-                _keep(store, made_snapshot(page, moment, crawl_id), next(ids))
+                _keep(store, _snapshot(page, moment, crawl_id), next(ids))
         moment += timedelta(seconds=10)
     store.finish(crawl_id, moment)
 
 
 def _keep(store: Store, snapshot: Snapshot, fetch_id: str) -> None:
     location = store.keep(snapshot)
-    store.log(
-        FetchRow(
-            fetch_id=fetch_id,
-            crawl_id=snapshot.crawl_id,
-            url=snapshot.url,
-            outcome=Outcome.STORED,
-            status_code=None,
-            attempt=1,
-            started_at=snapshot.fetched_at,
-            elapsed_ms=0,
-            bytes=len(snapshot.body),
-            body_sha256=snapshot.sha256,
-            segment=location.segment,
-            segment_offset=location.offset,
-            detail=None,
-        )
+    asked = (fetch_id, snapshot.crawl_id, snapshot.url, Outcome.STORED, None, 1, snapshot.fetched_at, 0)
+    store.log(FetchRow(*asked, len(snapshot.body), snapshot.sha256, *location, None))
+
+
+HTML, TEXT = ("text/html; charset=utf-8", "text/plain; charset=utf-8")
+
+
+def _snapshot(page: MadePage, moment: datetime, crawl_id: str) -> Snapshot:
+    """The page as ingested at a moment; one in four of those without labels has no address."""
+    pair = Pair(page.a.slug, page.b.slug, "html_semantic", "both")
+    facts = Facts({tool.slug: _tool(page, tool) for tool in (page.a, page.b)}, (pair,), ())
+    body = (comparison_page if page.is_labelled else as_quotes)(facts, pair).encode()
+    url = SITE_URL.rstrip("/") + pair.path
+    if not page.is_labelled and page.number % NO_ADDRESS_SHARE == 0:
+        url = f"urn:sha256:{sha256(body).hexdigest()}"
+    status, media_type = (200, HTML) if page.is_labelled else (0, TEXT)
+    return Snapshot(url, url, moment, status, (("content-type", media_type),), body, crawl_id)
+
+
+def _tool(page: MadePage, tool: MadeTool) -> Tool:
+    """The tool as a fact of the demo site, its takes as this page words them; a text extractor leaves no line ends."""
+    takes = tuple(
+        SeatTake(seat, score, verdict, " ".join(text.split("\n")))
+        for seat, (text, score, verdict) in as_tool(tool, texts_of(page, tool)).takes.items()
     )
+    return Tool(tool.slug, tool.name, tool.tagline, "Tools", "Free", f"What {tool.name} is for.", None, takes)

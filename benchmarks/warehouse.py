@@ -24,11 +24,12 @@ from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.exporting.manifest import PARTITIONED
 from verdicts.warehouse.loading.load import LoadReport, load
+from verdicts.warehouse.loading.rows import Logs
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.query import ask
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
-NOTHING: dict[str, Any] = {"crawls": (), "fetches": (), "loaded_at": NOW, "extractor_version": "2"}
+NOTHING: dict[str, Any] = {"logs": Logs(), "loaded_at": NOW, "extractor_version": "2"}
 
 Contender = Callable[[Path, Path], None]
 """Takes the folder with `corpus/` and `night/`, and the one it works in."""

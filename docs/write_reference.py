@@ -1,17 +1,19 @@
-"""Makes the documents of the schema from declarations, comments and SQL files: dictionary, diagram, questions.
+"""Makes documents from declarations, comments and SQL files: dictionary, diagram, outcomes, questions.
 
-`python docs/write_reference.py dictionary`, `diagram`, or `questions CORPUS.duckdb`.
+`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, or `questions CORPUS.duckdb`.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
 
 from verdicts.corpus.columns import SqlType
 from verdicts.corpus.tables import TABLES
-from verdicts.warehouse.schema.declared import Relation, columns_as_markdown, create_tables, markdown_table, relations
+from verdicts.fetch.model.outcome import Outcome, SkipReason
+from verdicts.pipeline.nights.metrics import METRICS
+from verdicts.warehouse.schema.declared import Relation, create_tables, relations
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from verdicts.warehouse.serving.query import ask
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -29,6 +31,10 @@ Made of the declared tables by `python docs/write_reference.py diagram`; do not 
 A line leads from a table to the tables that refer to it. The columns shown are those of the key; the
 [dictionary](dictionary.md) explains them.
 """
+
+_OUTCOMES = """# Outcomes, reasons, metrics
+
+Made of the declarations in `src/` by `python docs/write_reference.py outcomes`; do not edit."""
 
 _QUESTIONS = """# Questions
 
@@ -69,7 +75,26 @@ def _relation(relation: Relation) -> str:
     grain = [relation.comment or ""]
     if relation.name in TABLES:
         grain.append("Key: " + ", ".join(f"`{name}`" for name in TABLES[relation.name].key) + ".")
-    return "\n\n".join([f"### {relation.name}", " ".join(grain), columns_as_markdown(relation)])
+    return "\n\n".join([f"### {relation.name}", " ".join(grain), _columns(relation)])
+
+
+def _columns(relation: Relation) -> str:
+    """The columns of a relation as a Markdown table; a view has no null column."""
+    rows = [
+        [f"`{column.name}`", column.type, "yes" if column.is_nullable else "no", _escaped(column.comment or "")]
+        for column in relation.columns
+    ]
+    if relation.kind == "table":
+        return _table(("column", "type", "null", "meaning"), rows)
+    return _table(("column", "type", "meaning"), [[*row[:2], row[3]] for row in rows])
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in [header, ["---"] * len(header), *rows])
 
 
 def _macro(sql: str) -> str:
@@ -101,6 +126,31 @@ def _references() -> Iterator[str]:
             yield f"    {reference.table} ||--o{{ {table.name} : {'_'.join(reference.columns)}"
 
 
+def outcomes() -> str:
+    """Markdown: the outcomes of attempts, the reasons of skipped URLs, and the metrics of a night."""
+    ended = [
+        [f"`{one}`", one.meaning, "failure, repeated" if one.is_transient else "failure" if one.is_failure else ""]
+        for one in Outcome
+    ]
+    skipped = [[f"`{one}`", one.meaning] for one in SkipReason]
+    metrics = [
+        [f"`{name}{'{' + ', '.join(labels) + '}' if labels else ''}`", meaning.removesuffix(".")]
+        for name, (meaning, labels) in METRICS.items()
+    ]
+    parts = [
+        "## Outcomes of an attempt",
+        "Column `outcome` of `fetches`. A failure as the last outcome of a URL makes the run `partial`.",
+        _table(["outcome", "means", "counts as"], ended),
+        "## What is skipped",
+        "`verdicts crawl` and `verdicts status` count these by host. A link counts each time it is seen.",
+        _table(["reason", "means"], skipped),
+        "## Metrics",
+        "Gauges of the newest night. Hosts beyond the 100 largest are summed as `other`.",
+        _table(["metric", "means"], metrics),
+    ]
+    return "\n\n".join([_OUTCOMES, *parts]) + "\n"
+
+
 def questions(corpus: Path) -> str:
     """Markdown: every question by topic, with its parameters and the first rows of its answer."""
     topics = "\n".join(
@@ -123,7 +173,7 @@ def _question(corpus: Path, query: Query) -> str:
         f"- `{known.name}`{f' (`{known.default}`)' if known.default else ''}: {known.meaning}"
         for known in query.parameters
     )
-    shown = markdown_table(answer.columns, rows) if rows else "No row on the demo site."
+    shown = _table(answer.columns, rows) if rows else "No row on the demo site."
     return "\n\n".join(filter(None, [f"### {query.name}", query.question, parameters, shown]))
 
 
@@ -137,5 +187,5 @@ def _shown(name: str, value: object) -> str:
 
 
 if __name__ == "__main__":
-    makers = {"dictionary": dictionary, "diagram": diagram, "questions": questions}
+    makers = {"dictionary": dictionary, "diagram": diagram, "outcomes": outcomes, "questions": questions}
     sys.stdout.write(makers[sys.argv[1]](*map(Path, sys.argv[2:])))  # type: ignore[operator]

@@ -1,7 +1,7 @@
 """The flows. `verdicts.pipeline.night` has the order of a night, `verdicts.flows.states` the final states.
 
-Each step of a night is a task for a whole batch, never for a page. All parameters are plain values, so that
-`prefect.yaml` can deploy every flow.
+Each step of a night is a task for a whole batch, never for a page. All parameters are plain values or paths, so
+that `prefect.yaml` can deploy every flow.
 """
 
 import sys
@@ -99,30 +99,30 @@ def _keep_newer(folder: DataFolder, before: Path | None) -> None:
 
 @flow(flow_run_name="nightly {data}")
 def nightly(
-    data: str = "data", config: str | None = None, everything: bool = False, wait_minutes: float = 0
+    data: Path = Path("data"), config: Path | None = None, everything: bool = False, wait_minutes: float = 0
 ) -> State[str]:
     """The whole night. `everything` asks for every known page, due or not."""
 
     def work(config: Config) -> State[str]:
-        with report_as_artifact(DataFolder(Path(data))):
-            night = run_night(Path(data), config, tasks_of_night(config, everything=everything))
+        with report_as_artifact(DataFolder(data)):
+            night = run_night(data, config, tasks_of_night(config, everything=everything))
         return ended(night.status, night.headline)
 
     def refused(error: StoreLocked) -> None:
-        report_refusal(DataFolder(Path(data)), load_config(_path(config)), error)
+        report_refusal(DataFolder(data), load_config(config), error)
 
     return _run(work, config, wait_minutes, refused)
 
 
 @flow(flow_run_name="crawl {data}")
 def crawl(
-    data: str = "data", config: str | None = None, everything: bool = False, wait_minutes: float = 0
+    data: Path = Path("data"), config: Path | None = None, everything: bool = False, wait_minutes: float = 0
 ) -> State[str]:
     """Crawls the due pages into the raw store."""
 
     def work(config: Config) -> State[str]:
         tasks = tasks_of_night(config, everything=everything)
-        with open_store(Path(data), command="crawl") as store:
+        with open_store(data, command="crawl") as store:
             record = tasks.crawl(store, config)
         return ended(record.status, crawl_in_words(record))
 
@@ -130,12 +130,12 @@ def crawl(
 
 
 @flow(flow_run_name="build {data}")
-def build(data: str = "data", config: str | None = None, wait_minutes: float = 0) -> State[str]:
+def build(data: Path = Path("data"), config: Path | None = None, wait_minutes: float = 0) -> State[str]:
     """Builds the warehouse from the raw store."""
 
     def work(config: Config) -> State[str]:
-        with open_store(Path(data), command="build") as store:
-            built = tasks_of_night(config).build(store, DataFolder(Path(data)), config)
+        with open_store(data, command="build") as store:
+            built = tasks_of_night(config).build(store, DataFolder(data), config)
         check_held(built.gates)
         return ended("partial" if built.failed else "done", f"load {built.load.load_id}")
 
@@ -144,10 +144,10 @@ def build(data: str = "data", config: str | None = None, wait_minutes: float = 0
 
 @flow(flow_run_name="ingest {data}")
 def ingest(
-    paths: list[str],
-    data: str = "data",
-    config: str | None = None,
-    urls: str | None = None,
+    paths: list[Path],
+    data: Path = Path("data"),
+    config: Path | None = None,
+    urls: Path | None = None,
     include: str | None = None,
     wait_minutes: float = 0,
 ) -> State[str]:
@@ -157,9 +157,9 @@ def ingest(
     """
 
     def work(config: Config) -> State[str]:
-        folder, tasks = DataFolder(Path(data)), tasks_of_night(config)
-        sources, wanted = find_sources([*map(Path, paths)], _path(urls)), compiled(include)
-        with open_store(Path(data), command="ingest") as store:
+        folder, tasks = DataFolder(data), tasks_of_night(config)
+        sources, wanted = find_sources(paths, urls), compiled(include)
+        with open_store(data, command="ingest") as store:
             record = steps.ingest_files(store, sources, wanted)
             built = tasks.build(store, folder, config)
             corpus = tasks.publish(folder, config.care.keep)
@@ -171,29 +171,29 @@ def ingest(
 
 
 @flow(flow_run_name="publish {data}")
-def publish(data: str = "data", config: str | None = None) -> State[str]:
+def publish(data: Path = Path("data"), config: Path | None = None) -> State[str]:
     """Publishes a copy for readers."""
 
     def work(config: Config) -> State[str]:
-        return ended("done", str(tasks_of_night(config).publish(DataFolder(Path(data)), config.care.keep)))
+        return ended("done", str(tasks_of_night(config).publish(DataFolder(data), config.care.keep)))
 
     return _run(work, config)
 
 
 @flow(flow_run_name="export {data}")
-def export(data: str = "data", directory: str | None = None) -> State[str]:
+def export(data: Path = Path("data"), directory: Path | None = None) -> State[str]:
     """Exports the Parquet dataset."""
 
     def work(config: Config) -> State[str]:
-        folder = DataFolder(Path(data))
-        return ended("done", str(tasks_of_night(config).export(folder, _path(directory) or folder.dataset).target))
+        folder = DataFolder(data)
+        return ended("done", str(tasks_of_night(config).export(folder, directory or folder.dataset).target))
 
     return _run(work, None)
 
 
 def _run(
     work: Callable[[Config], State[str]],
-    config: str | None,
+    config: Path | None,
     wait_minutes: float = 0,
     refused: Callable[[StoreLocked], None] | None = None,
 ) -> State[str]:
@@ -202,10 +202,6 @@ def _run(
 
     def checked() -> State[str]:
         # First of all, so that a wrong config leaves nothing but the state of the run.
-        return work(load_config(_path(config), for_night=True))
+        return work(load_config(config, for_night=True))
 
     return state_of(checked, wait_minutes=wait_minutes, refused=refused)
-
-
-def _path(name: str | None) -> Path | None:
-    return None if name is None else Path(name)

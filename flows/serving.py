@@ -40,7 +40,7 @@ def schedule_of(cron: str, timezone: str) -> Schedule:
         CronSchedule(cron=cron, timezone=timezone)
     except ValidationError as error:
         said = "; ".join(item["msg"].removeprefix("Value error, ") for item in error.errors())
-        raise ConfigError(f"no schedule '{cron}' in {timezone}: {said}") from None
+        raise ConfigError(f"'{cron}' is not a schedule in {timezone}: {said}") from None
     return Cron(cron, timezone=timezone)
 
 

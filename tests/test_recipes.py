@@ -30,6 +30,7 @@ from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.normalize.corpus import normalize
 from verdicts.warehouse.loading.load import load
+from verdicts.warehouse.loading.rows import Logs
 
 now, file = datetime(2026, 11, 21, tzinfo=UTC), Path(sys.argv[1])
 facts = load_facts()
@@ -39,7 +40,7 @@ body = shown.replace("<p>Entry</p></li>", "<p>Entry</p></li><li><p>2021</p><p>Fo
 url = SITE_URL.rstrip("/") + pair.path
 page = Snapshot(url, url, now, 200, (("content-type", "text/html"),), body.encode(), "20261121T000000Z-0000")
 seen = Observation(url, now, page.crawl_id, Location("one.warc.zst", 0), page.sha256, extract(page))
-load(file, normalize([seen]), crawls=(), fetches=(), load_id="recipe", loaded_at=now, extractor_version="3")
+load(file, normalize([seen]), Logs(), load_id="recipe", loaded_at=now, extractor_version="3")
 with duckdb.connect(file, read_only=True) as connection:
     print(connection.execute(sys.argv[2]).fetchall())
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -32,27 +32,6 @@ SUFFIXES = {
     ".parquet": "parquet",
 }
 """The format of a file by the end of its name."""
-
-
-class LazyChoice(click.ParamType[str]):
-    """One of the names that `load` gives; it is called only to check a value or to print help."""
-
-    name = "choice"
-
-    def __init__(self, load: Callable[[], Iterable[str]]) -> None:
-        self.load = load
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return self._choice().convert(value, param, ctx)
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
-        return self._choice().get_metavar(param, ctx)
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
-        return self._choice().shell_complete(ctx, param, incomplete)
-
-    def _choice(self) -> click.Choice[str]:
-        return click.Choice(list(self.load()))
 
 
 class FolderPath(click.ParamType[DataFolder]):

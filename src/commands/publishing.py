@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import LazyChoice, Output, config_option, data_option, output_options
+from verdicts.commands.options import Output, config_option, data_option, output_options
 from verdicts.commands.printing.output import write, write_answer
+from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import copy_of, published
 
@@ -30,34 +30,14 @@ def publish(folder: DataFolder, config: Path | None) -> None:
     click.echo(steps.publish_corpus(folder, load_config(config).care.keep))
 
 
-def _dataset_tables() -> Iterable[str]:
-    from verdicts.warehouse.exporting.manifest import DATASET_TABLES
-
-    return DATASET_TABLES
-
-
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
-@click.option(
-    "--table",
-    "tables",
-    multiple=True,
-    type=LazyChoice(_dataset_tables),
-    help="Only this table. Can be given several times.",
-)
-@click.option(
-    "--format", "forms", default="parquet", show_default=True, help="parquet, csv, jsonl, or several with commas."
-)
 @data_option
-def export(directory: Path, tables: tuple[str, ...], forms: str, folder: DataFolder) -> None:
-    """Write the published corpus as a dataset to DIRECTORY."""
+def export(directory: Path, folder: DataFolder) -> None:
+    """Write the published corpus as a Parquet dataset to DIRECTORY."""
     from verdicts.pipeline import steps
-    from verdicts.warehouse.exporting.export import FORMS
 
-    chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
-    if unknown := set(chosen) - set(FORMS):
-        raise click.UsageError(f"unknown format {min(unknown)!r}; choose from {', '.join(FORMS)}")
-    report = steps.export_dataset(folder, directory, tables=tables or None, forms=chosen)
+    report = steps.export_dataset(folder, directory)
     click.echo(f"{report.target}: {len(report.files)} files")
 
 
@@ -97,16 +77,10 @@ PUBLISHED, BUILT = "published", "built"
 """States beside the ids of loads: what readers have, and the last build."""
 
 
-def _corpus_tables() -> Iterable[str]:
-    from verdicts.corpus.tables import CORPUS_TABLES
-
-    return CORPUS_TABLES
-
-
 @cli.command()
 @click.argument("before", metavar="LOAD_A", default=PUBLISHED)
 @click.argument("after", metavar="LOAD_B", default=BUILT)
-@click.option("--table", type=LazyChoice(_corpus_tables), help="Show the differences in this table, row by row.")
+@click.option("--table", type=click.Choice(CORPUS_TABLES), help="Show the differences in this table, row by row.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="The most rows to show.")
 @output_options
 @data_option

@@ -219,7 +219,7 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
     from verdicts.pipeline.recipes import values_of
 
     texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in (*view.texts, *view.stated)]
-    print_table(_answer(("what", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
+    print_table(_answer(("kind", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
     if len(texts) > TEXTS_SHOWN:
         click.echo(f"and {len(texts) - TEXTS_SHOWN:,} more; --json has them all")
     if view.shapes:
@@ -244,12 +244,12 @@ def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
     if reader == PANEL:
         return "read by: panel; a site with a profile needs no recipe"
     if recipe is None:
-        return "nothing is compared or described here; no recipe was asked" if reader is None else f"read by: {reader}"
+        return "nothing is compared or described here; there is no recipe" if reader is None else f"read by: {reader}"
     if recipe_of(url, {recipe.host: recipe}) is None:
         return f"the recipe is for pages below {recipe.path}, and this one is {url}"
     if reader is None:
         return "nothing is compared or described here"
-    beside = "" if reader == "recipe" else "; this reader goes before the recipe (always = true turns that)"
+    beside = "" if reader == "recipe" else "; this reader goes before the recipe (always = true changes that)"
     return f"read by: {reader}{beside}"
 
 

@@ -5,6 +5,7 @@
 
 import gzip
 import hashlib
+import re
 import socket
 import sys
 import threading
@@ -14,7 +15,7 @@ from email.utils import parsedate_to_datetime
 from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TypeAlias
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from verdicts.demo_site.responses import SITE_HOST, Response, build_site
@@ -23,8 +24,8 @@ NOT_FOUND = Response(404, (("Content-Type", "text/plain; charset=utf-8"),), b"no
 MISDIRECTED = Response(421, (("Content-Type", "text/plain; charset=utf-8"),), b"this host is not served here\n")
 GZIP_TYPES = ("text/", "application/xml")
 
-Request: TypeAlias = socket.socket | tuple[bytes, socket.socket]
-"""The request type of socketserver. For a stream server it is a connection."""
+_GZIP = re.compile(r"(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
+"""`gzip` in Accept-Encoding, but not `gzip;q=0`."""
 
 
 @contextmanager
@@ -35,7 +36,7 @@ def serve(
 
     `pages` is the demo site by default. Requests for a host outside `hosts` get 421.
     """
-    with _Server(("127.0.0.1", port), build_site() if pages is None else pages, hosts) as server:
+    with _Server(port, build_site() if pages is None else pages, hosts) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         thread.start()
         try:
@@ -50,35 +51,30 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = False
     request_queue_size = 128
 
-    def __init__(self, address: tuple[str, int], pages: Mapping[str, Response], hosts: frozenset[str]) -> None:
+    def __init__(self, port: int, pages: Mapping[str, Response], hosts: frozenset[str]) -> None:
         self.pages = pages
         self.hosts = hosts
-        self._open: set[Request] = set()
-        self._lock = threading.Lock()
-        super().__init__(address, _Handler)
+        self.connections: set[Any] = set()
+        super().__init__(("127.0.0.1", port), _Handler)
 
-    def process_request(self, request: Request, client_address: object) -> None:
-        with self._lock:
-            self._open.add(request)
+    def process_request(self, request: Any, client_address: object) -> None:  # noqa: ANN401  a connection
+        self.connections.add(request)
         super().process_request(request, client_address)
 
-    def shutdown_request(self, request: Request) -> None:
-        with self._lock:
-            self._open.discard(request)
+    def shutdown_request(self, request: Any) -> None:  # noqa: ANN401
+        self.connections.discard(request)
         super().shutdown_request(request)
 
-    def handle_error(self, request: Request, client_address: object) -> None:
+    def handle_error(self, request: Any, client_address: object) -> None:  # noqa: ANN401
         """Ignores a client that disconnects. Any other error is a bug and is shown."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
     def hang_up(self) -> None:
         """Closes idle connections, whose threads would wait forever for another request."""
-        with self._lock:
-            for connection in self._open:
-                if isinstance(connection, socket.socket):
-                    with suppress(OSError):
-                        connection.shutdown(socket.SHUT_RDWR)
+        for connection in list(self.connections):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -104,9 +100,9 @@ class _Handler(BaseHTTPRequestHandler):
         body = response.body
         if response.status == 200:
             etag = _etag(body)
-            if _is_compressible(response):
+            if dict(response.headers).get("Content-Type", "").startswith(GZIP_TYPES):
                 validators["Vary"] = "Accept-Encoding"
-                if _accepts_gzip(self.headers.get("Accept-Encoding", "")):
+                if _GZIP.search(self.headers.get("Accept-Encoding", "")):
                     body, etag = _gzipped(body), f"{etag}-gzip"
                     validators["Content-Encoding"] = "gzip"
             validators["ETag"] = f'"{etag}"'
@@ -147,18 +143,6 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if body is not None and self.command != "HEAD":
             self.wfile.write(body)
-
-
-def _is_compressible(response: Response) -> bool:
-    return dict(response.headers).get("Content-Type", "").startswith(GZIP_TYPES)
-
-
-def _accepts_gzip(accepted: str) -> bool:
-    for entry in accepted.lower().split(","):
-        coding, _, weight = entry.replace(" ", "").partition(";")
-        if coding in {"gzip", "*"}:
-            return weight not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}
-    return False
 
 
 @cache

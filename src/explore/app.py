@@ -3,9 +3,8 @@
 import socket
 import sys
 import traceback
-from asyncio import CancelledError, create_task, sleep, to_thread
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager
 from importlib.resources import files
 from itertools import chain
 from time import time_ns
@@ -22,11 +21,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from verdicts.explore.copies import IDLE_S, Copies, Copy
+from verdicts.explore.copies import Copies, Copy
 from verdicts.explore.pages import ROUTES
 from verdicts.explore.rendering import render
-from verdicts.explore.sql_cell import CellBusy, SqlCell
-from verdicts.explore.visit import Download, Elsewhere, NotThere, Page, Refused, View, Visit
+from verdicts.explore.sql_cell import CellBusy
+from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
@@ -64,37 +63,25 @@ STATUS = {
 
 def make_app(folder: DataFolder) -> Starlette:
     """The pages over the published copies of `folder`. Opens nothing before the first request."""
-    copies, cell = Copies(folder.serve), SqlCell()
+    copies = Copies(folder.serve)
 
     @asynccontextmanager
-    async def closing_idle_copies(_: Starlette) -> AsyncIterator[None]:
-        task = create_task(_close_idle(copies, cell))
+    async def closing_copies(_: Starlette) -> AsyncIterator[None]:
         yield
-        task.cancel()
-        with suppress(CancelledError):
-            await task
-        copies.close_idle(0)
-        cell.close()
+        copies.close()
 
     return Starlette(
         routes=[
             Route("/explore.css", _css),
-            *(Route(path, _endpoint(page, copies, cell, folder)) for path, page in ROUTES),
+            *(Route(path, _endpoint(page, copies, folder)) for path, page in ROUTES),
         ],
         middleware=[
             Middleware(_WithHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=HOSTS, www_redirect=False),
         ],
         exception_handlers={HTTPException: _http_error},
-        lifespan=closing_idle_copies,
+        lifespan=closing_copies,
     )
-
-
-async def _close_idle(copies: Copies, cell: SqlCell) -> None:
-    while True:
-        await sleep(IDLE_S)
-        await to_thread(copies.close_idle)
-        await to_thread(cell.let_go, copies.named())
 
 
 class _WithHeaders:
@@ -112,7 +99,7 @@ class _WithHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
-def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> Callable[[Request], Response]:
+def _endpoint(page: Page, copies: Copies, folder: DataFolder) -> Callable[[Request], Response]:
     """Runs in a thread of Starlette's pool, so that DuckDB can answer others meanwhile."""
 
     def endpoint(request: Request) -> Response:
@@ -121,11 +108,10 @@ def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> 
             _check_may_be_shown(request, is_from_elsewhere=is_from_elsewhere)
             with ExitStack() as stack:
                 copy = stack.enter_context(copies.present())
-                cell.let_go(copy.path)
                 if request.headers.get("if-none-match") == _etag(copy):
                     return Response(status_code=304, headers=_cached(copy))
                 values = {name: value for name, value in request.query_params.items() if value.strip()}
-                visit = Visit(copy, folder.raw, request.path_params, values, cell, is_from_elsewhere)
+                visit = Visit(copy, folder.raw, request.path_params, values, is_from_elsewhere)
                 return _response(page(visit), request, copy, stack)
         except Exception as error:
             return _failed(request, error)
@@ -154,13 +140,13 @@ def _is_from_elsewhere(request: Request) -> bool:
     )
 
 
-def _response(made: View | Download | Elsewhere, request: Request, copy: Copy, stack: ExitStack) -> Response:
+def _response(made: View | Download | RedirectResponse, request: Request, copy: Copy, stack: ExitStack) -> Response:
     match made:
         case View():
-            context = {"path": request.url.path, "copy_name": copy.path.name, **made.context}
+            context = {"path": request.url.path, "copy_name": copy.path.name, **made.values}
             return HTMLResponse(render(made.template, context), made.status, _cached(copy))
-        case Elsewhere():
-            return RedirectResponse(made.address, status_code=302)
+        case RedirectResponse():
+            return made
         case Download():
             # A failing answer fails with its first piece, when an error page is still possible.
             first = next(made.pieces)

@@ -1,20 +1,15 @@
-"""The copy of the corpus that a request reads: follows the pointer, and closes unused copies."""
+"""The copy of the corpus that a request reads: the one that the pointer names, open while it is the newest or read."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition
-from time import monotonic
 
 import duckdb
 
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import opened_for_questions
-from verdicts.warehouse.storage.errors import NothingPublished
-
-IDLE_S = 60.0
-"""Seconds after which an unused copy is closed: no publication can remove an open one."""
 
 Identity = tuple[str, int, int]
 """Name, inode and write time: a file put there by hand under an old name is another copy."""
@@ -38,7 +33,6 @@ class _Open:
     connection: duckdb.DuckDBPyConnection
     closing: ExitStack
     readers: int = 0
-    left_at: float = field(default_factory=monotonic)
 
 
 class Copies:
@@ -47,6 +41,7 @@ class Copies:
     def __init__(self, serve_dir: Path) -> None:
         self._serve_dir = serve_dir
         self._open: dict[Identity, _Open] = {}
+        self._newest: Identity | None = None
         self._changed = Condition()
 
     @contextmanager
@@ -55,56 +50,43 @@ class Copies:
 
         Raises NothingPublished, WarehouseLocked and WarehouseBroken.
         """
-        copy = self._enter()
+        with self._changed:
+            copy = self._pointed_to()
+            copy.readers += 1
         try:
             with copy.connection.cursor() as cursor:
                 name, _, written = copy.identity
                 yield Copy(copy.path, f"{name}-{written:x}", cursor)
         finally:
-            self._leave(copy)
+            with self._changed:
+                copy.readers -= 1
+                self._close_unread()
+                self._changed.notify_all()
 
-    def named(self) -> Path | None:
-        """The copy that the pointer names now, if any."""
-        with suppress(NothingPublished):
-            return published(self._serve_dir)
-        return None
-
-    def close_idle(self, idle_s: float = IDLE_S) -> None:
+    def close(self) -> None:
+        """Closes every copy that nobody reads."""
         with self._changed:
-            self._close([copy for copy in self._open.values() if monotonic() - copy.left_at >= idle_s])
+            self._newest = None
+            self._close_unread()
 
-    def _enter(self) -> _Open:
-        with self._changed:
-            path = published(self._serve_dir)
-            state = path.stat()
-            identity = path.name, state.st_ino, state.st_mtime_ns
-            # DuckDB opens one database per path: a replacement is read once the readers of the old file have left.
-            self._changed.wait_for(lambda: path not in self._left_open(identity))
-            if identity not in self._open:
-                closing = ExitStack()
-                connection = closing.enter_context(opened_for_questions(path))
-                self._open[identity] = _Open(path, identity, connection, closing)
-            copy = self._open[identity]
-            copy.readers += 1
-            return copy
+    def _pointed_to(self) -> _Open:
+        path = published(self._serve_dir)
+        state = path.stat()
+        identity = self._newest = path.name, state.st_ino, state.st_mtime_ns
+        self._close_unread()
+        # DuckDB opens one database per path: a replacement is read once the readers of the old file have left.
+        self._changed.wait_for(
+            lambda: all(copy.path != path or copy.identity == identity for copy in self._open.values())
+        )
+        if identity not in self._open:
+            closing = ExitStack()
+            connection = closing.enter_context(opened_for_questions(path))
+            self._open[identity] = _Open(path, identity, connection, closing)
+        return self._open[identity]
 
-    def _left_open(self, identity: Identity) -> set[Path]:
-        """Closes all copies but this one, and returns those that have readers."""
-        others = [copy for copy in self._open.values() if copy.identity != identity]
-        self._close(others)
-        return {copy.path for copy in others if copy.readers}
-
-    def _leave(self, copy: _Open) -> None:
-        with self._changed:
-            copy.readers -= 1
-            copy.left_at = monotonic()
-            if copy.identity != next(reversed(self._open), None):
-                self._close([copy])
-            self._changed.notify_all()
-
-    def _close(self, copies: list[_Open]) -> None:
-        """Closes the copies without readers."""
-        for copy in copies:
-            if not copy.readers:
+    def _close_unread(self) -> None:
+        """Closes copies that nobody reads, except the newest: a publication cannot remove an open one."""
+        for copy in [*self._open.values()]:
+            if not copy.readers and copy.identity != self._newest:
                 del self._open[copy.identity]
                 copy.closing.close()

@@ -10,6 +10,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from verdicts.warehouse.serving.answer_text import is_number
+
 ABSENT = "–"
 """Shown if the corpus has no value."""
 
@@ -30,25 +32,10 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {
-        "verdict": verdict,
-        "number": number,
-        "day": day,
-        "moment": moment,
-        "words": words,
-        "price": price,
-        "price_short": price_short,
-        "signed": signed,
-        "plural": plural,
-        "is_web": is_web,
-    }
-    made.globals |= {
-        "ABSENT": ABSENT,
-        "cell": cell,
-        "digits_by_column": digits_by_column,
-        "is_numeric": is_numeric,
-        "zip": zip,
-    }
+    filters = (verdict, number, day, moment, words, price, signed, plural, is_web)
+    made.filters |= {function.__name__: function for function in filters}
+    made.globals |= {function.__name__: function for function in (cell, digits_by_column, is_number, zip)}
+    made.globals["ABSENT"] = ABSENT
     return made
 
 
@@ -65,13 +52,10 @@ def number(value: float | Decimal | None, digits: int = 0) -> str:
 
 
 def price(amount: float) -> str:
-    """`12`, `0.50`, `1,200`."""
-    return f"{amount:,.0f}" if amount == int(amount) else f"{amount:,.4f}".rstrip("0").rstrip(".")
-
-
-def price_short(amount: float) -> str:
-    """`12`, `27.50`, `1,200`: with cents only if it has some."""
-    return f"{amount:,.0f}" if amount == int(amount) else f"{amount:,.2f}"
+    """`12`, `27.50`, `1,200`, `0.003`: with cents only if it has some."""
+    if amount == int(amount):
+        return f"{amount:,.0f}"
+    return f"{amount:,.2f}" if round(amount, 2) == amount else f"{amount:,.4f}".rstrip("0")
 
 
 def signed(value: float | None) -> str:
@@ -103,14 +87,6 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 
 def is_web(address: str | None) -> bool:
     return address is not None and address.startswith(("https://", "http://"))
-
-
-_NUMERIC = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "UBIGINT", "UINTEGER")
-
-
-def is_numeric(type_: str) -> bool:
-    """Whether a column of this DuckDB type is aligned right."""
-    return type_.partition("(")[0] in _NUMERIC
 
 
 _LINKED = {"tool_id": "/tools/", "review_id": "/takes/", "page_id": "/pages/", "other_id": "/id/"}

@@ -8,6 +8,7 @@ import json
 import os
 import resource
 import sys
+import time
 
 import duckdb
 
@@ -41,10 +42,7 @@ def main() -> None:
     os.nice(5)
     try:
         connection = _locked_down(sys.argv[1])
-        if line := sys.stdin.buffer.readline():
-            answer = _answer(connection, json.loads(line))
-        else:
-            return
+        answer = _answer(connection, json.load(sys.stdin.buffer))
     except duckdb.Error as error:
         answer = {"error": _said(error)}
     except MemoryError:
@@ -91,6 +89,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, question: dict[str, object]) 
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         return {"error": "a question is exactly one SELECT"}
+    begun = time.monotonic()
     relation = connection.sql(sql)
     texts = ", ".join(f"left(#{place}::VARCHAR, {cell_chars + 1})" for place in range(1, len(relation.columns) + 1))
     rows = relation.project(texts).limit(rows_max + 1).fetchall()
@@ -101,6 +100,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, question: dict[str, object]) 
         "types": [str(type_) for type_ in relation.types],
         "rows": rows[:rows_max],
         "is_cut": len(rows) > rows_max,
+        "elapsed_ms": round(1000 * (time.monotonic() - begun)),
     }
 
 

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
+from starlette.responses import RedirectResponse
+
 from verdicts.explore.copies import Copy
-from verdicts.explore.sql_cell import SqlCell
 from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.serving.query import (
@@ -96,14 +97,13 @@ class NotThere(Exception):
 class Visit:
     """One request: the copy it reads, the raw store, the parts of its path, and its non-empty parameters.
 
-    `cell` answers any SELECT. `is_from_elsewhere`: a page of another origin led or sent the browser here.
+    `is_from_elsewhere`: a page of another origin led or sent the browser here.
     """
 
     copy: Copy
     raw: Path
     path: Mapping[str, str]
     values: Mapping[str, str]
-    cell: SqlCell
     is_from_elsewhere: bool
 
     def ask(self, name: str, /, **values: Value) -> Asked:
@@ -116,13 +116,13 @@ class Visit:
             raise Refused("A page of another site led here; type the address yourself, or start from the first page.")
 
 
-@dataclass(frozen=True, slots=True)
 class View:
     """A template with its values; `status` is that of HTTP."""
 
-    template: str
-    context: dict[str, Any] = field(default_factory=dict)
-    status: int = 200
+    def __init__(self, template: str, status: int = 200, /, **values: object) -> None:
+        self.template = template
+        self.status = status
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +132,6 @@ class Download:
     filename: str
     media_type: str
     pieces: Iterator[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """A redirect to the address of the record."""
-
-    address: str
 
 
 def address(path: str, values: Mapping[str, str] | Mapping[str, str | None]) -> str:
@@ -155,4 +148,4 @@ def page_number(visit: Visit) -> int:
     return int(text)
 
 
-Page: TypeAlias = Callable[[Visit], View | Download | Elsewhere]
+Page: TypeAlias = Callable[[Visit], View | Download | RedirectResponse]

@@ -31,28 +31,20 @@ def run(coroutine: Coroutine[Any, Any, R]) -> R:
     if threading.current_thread() is not threading.main_thread():
         return asyncio.run(coroutine)
     received: list[int] = []
-    tasks: list[asyncio.Task[R]] = []
-
-    def cancel(number: int, _frame: FrameType | None) -> None:
-        received.append(number)
-        for task in tasks:
-            loop = task.get_loop()
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(task.cancel)
-
-    async def cancellable() -> R:
-        task = asyncio.current_task()
-        assert task is not None
-        tasks.append(task)
-        if received:
-            task.cancel()
-        return await coroutine
-
     former = {number: handler for number in ENDING if (handler := signal.getsignal(number)) is not signal.SIG_IGN}
     try:
-        for number in former:
-            signal.signal(number, cancel)
-        return asyncio.run(cancellable())
+        with asyncio.Runner() as runner:
+            loop = runner.get_loop()
+            task = loop.create_task(coroutine)
+
+            def cancel(number: int, _frame: FrameType | None) -> None:
+                received.append(number)
+                if not loop.is_closed():
+                    loop.call_soon_threadsafe(task.cancel)
+
+            for number in former:
+                signal.signal(number, cancel)
+            return loop.run_until_complete(task)
     finally:
         for number, handler in former.items():
             signal.signal(number, handler)

@@ -117,19 +117,14 @@ def _check_newest(folder: DataFolder) -> None:
 
 def _views(root: Path, at: datetime, tables: Tables, draft: Path) -> str:
     # Imported only for views: the import takes as long as publishing a small copy.
-    from verdicts.warehouse.serving.views_file import Given, make_views
+    from verdicts.warehouse.loading.rows import Logs
+    from verdicts.warehouse.serving.views_file import make_views
 
     folder, objects = DataFolder(root), open_objects(tables.store)
     with open_store(root, command="publish", read_only=True) as store:
-        given = Given(
-            new_run_id(at, newest_load(folder.warehouse)),
-            at,
-            store.crawls(),
-            store.fetches(),
-            gate_measures(store.state),
-            gate_accepts(store.state),
-        )
-    return make_views(objects, read(objects, tables.number), given, draft)
+        logs = Logs(store.crawls(), store.fetches(), gate_measures(store.state), gate_accepts(store.state))
+    load_id = new_run_id(at, newest_load(folder.warehouse))
+    return make_views(objects, read(objects, tables.number), logs, draft, load_id=load_id, loaded_at=at)
 
 
 def _prune(folder: DataFolder, store_url: str, within_s: float) -> None:

@@ -190,17 +190,14 @@ def roll_back(folder: DataFolder) -> Path:
     return path
 
 
-def export_dataset(
-    folder: DataFolder, directory: Path, *, tables: Sequence[str] | None = None, forms: Sequence[str] = ("parquet",)
-) -> ExportReport:
-    """Exports the published corpus to `directory`; all tables by default."""
+def export_dataset(folder: DataFolder, directory: Path) -> ExportReport:
+    """Exports the published corpus to `directory`."""
     check_limits()
     from verdicts.warehouse.exporting.export import export
-    from verdicts.warehouse.exporting.manifest import DATASET_TABLES
     from verdicts.warehouse.serving.published import published
 
     with step("export", "files") as advance:
-        report = export(published(folder.serve), directory, tables=tables or DATASET_TABLES, forms=forms)
+        report = export(published(folder.serve), directory)
         advance(len(report.files), len(report.files))
     return report
 
@@ -223,10 +220,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
         report = load(
             folder.warehouse,
             dataset.rows,
-            crawls=dataset.files["crawls"],
-            fetches=dataset.files["fetches"],
-            gate_measures=dataset.files["gate_measures"],
-            gate_accepts=dataset.files["gate_accepts"],
+            dataset.logs,
             load_id=new_run_id(moment),
             loaded_at=moment,
             extractor_version=dataset.extractor_version,

@@ -11,8 +11,8 @@ from duckdb import DuckDBPyConnection
 
 from verdicts.extract.model.records import Span
 from verdicts.pipeline.terminal import shown
+from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.query import (
-    Answer,
     answer_of,
     candidates,
     opened_for_questions,
@@ -22,14 +22,23 @@ from verdicts.warehouse.serving.query import (
 )
 from verdicts.warehouse.storage.errors import QuestionFailed
 
-_SQL = Path(__file__).parent / "show_sql"
-
 _PARTS = {
-    "review": ("review", "wordings", "evidence", "doubts", "appearances"),
-    "tool": ("tool", "tool_reviews"),
-    "page": ("page", "page_takes"),
+    "take": {
+        "review": "take_card",
+        "evidence": "take_evidence",
+        "doubts": "take_doubts",
+        "appearances": "take_appearances",
+    },
+    "tool": {"tool": "tool_card", "takes": "tool_takes"},
+    "page": {"page": "page_card", "takes": "page_takes"},
 }
-"""Kind of record to its queries, in order."""
+"""Kind of record to the parts of its story, in order, and the named question that each answers."""
+
+_ROWS_MAX = 10_000
+"""The most rows of a part."""
+
+_IDS_MAX = 5
+"""The most ids that begin alike in an error."""
 
 _NAMES = 16
 """Characters of the names' column: `category_group` and a space."""
@@ -61,8 +70,7 @@ class Story:
     parts: Mapping[str, tuple[Mapping[str, Any], ...]]
 
     def __str__(self) -> str:
-        paragraphs = (_wordings(rows) if part == "wordings" else _lines(rows) for part, rows in self.parts.items())
-        return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
+        return "\n\n".join(paragraph for paragraph in map(_lines, self.parts.values()) if paragraph)
 
 
 def story_of(corpus: Path, raw: Path | None, words: str) -> Story:
@@ -73,9 +81,15 @@ def story_of(corpus: Path, raw: Path | None, words: str) -> Story:
     """
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         kind, full_id = _find(connection, words)
-        answers = {part: _ask(connection, part, full_id) for part in _PARTS[kind]}
-    parts = {part: tuple(_with_source_words(answer, raw)) for part, answer in answers.items()}
-    return Story(kind, full_id, MappingProxyType(parts))
+        parts = {
+            part: _ask(connection, question, {kind: full_id}, _ROWS_MAX) for part, question in _PARTS[kind].items()
+        }
+    for rows in parts.values():
+        _add_source_words(rows, raw)
+    if kind == "take":
+        _compare_wordings(parts["appearances"], parts["review"][0]["text"])
+    frozen = {part: tuple(rows) for part, rows in parts.items()}
+    return Story("review" if kind == "take" else kind, full_id, MappingProxyType(frozen))
 
 
 def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
@@ -86,35 +100,39 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     tools = candidates(connection, words)
     is_called = any(tool.how in ("slug", "name") for tool in tools)
     is_id = words != "" and set(words) <= set("0123456789abcdef")
-    matches = _ask(connection, "find", words).rows if is_id and not is_called else []
+    matches = _ask(connection, "ids_beginning", {"id": words}, _IDS_MAX) if is_id and not is_called else []
     if not matches and is_id and not tools:
         raise QuestionFailed(f"no review, tool or page has an id that begins {words!r}")
     if not matches:
         return "tool", the_tool(connection, words)
     if len(matches) > 1:
-        listed = ", ".join(f"{kind} {full_id}" for kind, full_id in matches)
+        listed = ", ".join(f"{match['kind']} {match['id']}" for match in matches)
         raise QuestionFailed(f"several ids begin {words!r}: {listed}")
-    kind, full_id = matches[0]
-    return kind, full_id
+    return matches[0]["kind"], matches[0]["id"]
 
 
-def _ask(connection: DuckDBPyConnection, name: str, wanted_id: str) -> Answer:
-    sql = (_SQL / f"{name}.sql").read_text(encoding="utf-8").replace(":id", f"'{wanted_id}'")
-    return answer_of(question_of(connection, sql))
+def _ask(connection: DuckDBPyConnection, name: str, values: Mapping[str, str], limit: int) -> list[dict[str, Any]]:
+    query = query_named(name)
+    answer = answer_of(question_of(connection, query.sql, query.bound({**values, "limit": str(limit)})))
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
-def _with_source_words(answer: Answer, raw: Path | None) -> list[dict[str, Any]]:
-    """The rows by column name; rows that name blocks get that place and the words of the blocks."""
-    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
-    if not set(Place.__slots__) <= set(answer.columns):
-        return rows
+def _add_source_words(rows: list[dict[str, Any]], raw: Path | None) -> None:
+    """Rows that name blocks get that place, and the words of the blocks."""
     for row in rows:
+        if not set(Place.__slots__) <= row.keys():
+            return
         place = Place(**{name: row.pop(name) for name in Place.__slots__})
         row["read_from"] = (
             f"{place.segment} at {place.segment_offset}, blocks {place.first_block} to {place.last_block}"
         )
         row["source"] = None if raw is None else source_words(raw, place)
-    return rows
+
+
+def _compare_wordings(appearances: list[dict[str, Any]], text: str) -> None:
+    """The text of each appearance becomes its difference from that of the review, if there is any."""
+    for row in appearances:
+        row["text"] = None if row["text"] == text else word_diff(text, row["text"])
 
 
 def source_words(raw: Path, place: Place) -> str | None:
@@ -137,22 +155,12 @@ def _lines(rows: tuple[Mapping[str, Any], ...]) -> str:
     )
 
 
-def _wordings(rows: tuple[Mapping[str, Any], ...]) -> str:
-    """One paragraph per wording: how it was matched, where it is, and how it differs."""
-    paragraphs = []
-    for number, row in enumerate(rows, start=1):
-        text, review_text, match, similarity, pages = row.values()
-        is_same = text == review_text
-        place = f"{number} of {len(rows)}, on {pages} page{'s' if pages > 1 else ''}"
-        how = "" if is_same else f", {match} ({similarity})"
-        words = "the words above" if is_same else word_diff(review_text, text)
-        paragraphs.append(f"{'wording':<{_NAMES}}{place}{how}\n{'words':<{_NAMES}}{_value(words)}")
-    return "\n\n".join(paragraphs)
-
-
 def _value(value: object) -> str:
     """Further lines of a value are indented, so that none looks like a name of ours."""
-    return shown(str(value)).replace("\n", f"\n{'':<{_NAMES}}")
+    if isinstance(value, float):
+        value = round(value, 3)
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return shown(text).replace("\n", f"\n{'':<{_NAMES}}")
 
 
 def word_diff(text: str, other_text: str) -> str:

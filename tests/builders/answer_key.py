@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from verdicts.corpus.enumerations import SIDES
-from verdicts.demo_site.facts import Facts, Pair, Row, SeatTake, Tool, load_facts
+from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool, load_facts
 from verdicts.demo_site.pages import URL
 
 Rendering: TypeAlias = Literal["html_semantic", "html_flat", "html_jsonld", "html_lite", "innertext", "quotes"]
@@ -33,17 +33,30 @@ def expected(pair: Pair, rendering: Rendering, facts: Facts | None = None) -> di
     """
     facts = facts or load_facts()
     is_labelled = rendering not in UNLABELLED
-    rows = list(enumerate(facts.scorecard(pair)))
-    cards = zip(SIDES, facts.cards(pair), strict=True)
+    cells = [
+        (number, row.seat, side, take)
+        for number, row in enumerate(facts.scorecard(pair))
+        for side, take in zip(SIDES, (row.a, row.b), strict=True)
+    ]
+    takes = [(number, seat, side, take) for number, seat, side, take in cells if take is not None]
     return {
         "profile": "shiporskip",
         "rendering": "html" if rendering in HTML else rendering,
         "title": facts.title(pair),
         "canonical_url": URL.rstrip("/") + pair.path if rendering in HTML else None,
-        "cards": [_card(side, tool, rendering) for side, tool in cards],
-        "decisions": _decisions(facts, pair) if is_labelled else [],
-        "takes": _takes(rows, is_labelled=is_labelled),
-        "missing_takes": _missing_takes(rows) if is_labelled else [],
+        "cards": [_card(side, tool, rendering) for side, tool in zip(SIDES, facts.cards(pair), strict=True)],
+        "decisions": [
+            _decision(side, tool) for side, tool in zip(SIDES, facts.cards(pair), strict=True) if is_labelled
+        ],
+        "takes": [
+            {"position": position, "text": take.text}
+            | {"row": number, "seat": seat, "side": side, "score": f"{take.score}/100", "verdict": take.verdict}
+            | ({} if is_labelled else dict.fromkeys(("row", "seat", "side", "score", "verdict")))
+            for position, (number, seat, side, take) in enumerate(takes)
+        ],
+        "missing_takes": [
+            {"seat": seat, "side": side} for _, seat, side, take in cells if take is None and is_labelled
+        ],
         "doubts": [],
     }
 
@@ -63,46 +76,16 @@ def _card(side: str, tool: Tool, rendering: Rendering) -> dict[str, Any]:
     }
 
 
-def _decisions(facts: Facts, pair: Pair) -> list[dict[str, Any]]:
-    return [
-        {
-            "side": side,
-            "name": tool.name,
-            "verdict": tool.panel_verdict,
-            "community": tool.community_vote,
-            "pricing": tool.pricing,
-            "best_for": tool.tagline,
-            "category": tool.category,
-        }
-        for side, tool in zip(SIDES, facts.cards(pair), strict=True)
-    ]
-
-
-def _takes(rows: list[tuple[int, Row]], *, is_labelled: bool) -> list[dict[str, Any]]:
-    cells = [
-        (number, side, take) for number, row in rows for side, take in (("a", row.a), ("b", row.b)) if take is not None
-    ]
-    return [
-        {
-            "position": position,
-            "row": number if is_labelled else None,
-            "side": side if is_labelled else None,
-            "seat": take.seat if is_labelled else None,
-            "score": f"{take.score}/100" if is_labelled else None,
-            "verdict": take.verdict if is_labelled else None,
-            "text": take.text,
-        }
-        for position, (number, side, take) in enumerate(cells)
-    ]
-
-
-def _missing_takes(rows: list[tuple[int, Row]]) -> list[dict[str, Any]]:
-    return [
-        {"seat": row.seat, "side": side}
-        for _, row in rows
-        for side, take in (("a", row.a), ("b", row.b))
-        if take is None
-    ]
+def _decision(side: str, tool: Tool) -> dict[str, Any]:
+    return {
+        "side": side,
+        "name": tool.name,
+        "verdict": tool.panel_verdict,
+        "community": tool.community_vote,
+        "pricing": tool.pricing,
+        "best_for": tool.tagline,
+        "category": tool.category,
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,22 @@
-"""Observations of generated pages: the records that extraction would give of them."""
+"""What extraction and normalization have of generated pages: observations of them, and mentions for folding alone."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from hashlib import sha256
 
 from builders import normalize_pages
 from builders.made_corpora import SEATS, MadePage, MadeTool
 from builders.normalize_pages import page as panel_page
-from builders.renderings import as_quotes
 from verdicts.corpus.enumerations import Rendering
-from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool
-from verdicts.demo_site.pages import comparison_page
-from verdicts.demo_site.responses import SITE_URL
-from verdicts.extract.model.records import Comparison, Observation
-from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.extract.model.records import Comparison, Observation, Span, Take
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.dedup.deduplicate import TakeClusters, fold
+from verdicts.normalize.dedup.mentions import Mention, TextIds, days_of
+from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds
+from verdicts.normalize.identity.ids import ToolPair
+from verdicts.normalize.identity.page_versions import VersionHead
 
 HOST = "made.example"
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -50,43 +52,77 @@ def comparison(page: MadePage) -> Comparison:
     rendering: Rendering = "html" if page.is_labelled else "quotes"
     tools = (page.a, page.b)
     # What a page has lost of a panel is still counted by it.
-    whole = panel_page(*(_as_tool(tool, dict(zip(tool.seats, tool.takes, strict=True))) for tool in tools), rendering)
-    shown = panel_page(*(_as_tool(tool, _texts(page, tool)) for tool in tools), rendering)
+    whole = panel_page(*(as_tool(tool, dict(zip(tool.seats, tool.takes, strict=True))) for tool in tools), rendering)
+    shown = panel_page(*(as_tool(tool, texts_of(page, tool)) for tool in tools), rendering)
     cards = zip(whole.cards, tools, strict=True)
     of_tools = tuple(replace(card, chip=None, description=f"What {tool.name} is for.") for card, tool in cards)
     return replace(shown, cards=of_tools, decisions=whole.decisions)
 
 
-def _texts(page: MadePage, tool: MadeTool) -> dict[int, str]:
+def texts_of(page: MadePage, tool: MadeTool) -> dict[int, str]:
     """The takes of one of its tools, by seat, as the page words them."""
     return {take.seat: take.text for take in page.takes if take.is_b == (tool is page.b)}
 
 
-def _as_tool(tool: MadeTool, texts: Mapping[int, str]) -> normalize_pages.Tool:
+def as_tool(tool: MadeTool, texts: Mapping[int, str]) -> normalize_pages.Tool:
     votes = dict(zip(tool.seats, tool.votes, strict=True))
     takes = {SEATS[seat]: (text, 60 + seat, "ship" if votes[seat] else "skip") for seat, text in texts.items()}
     return normalize_pages.Tool(tool.slug, tool.name, tool.tagline, takes, category="Tools", pricing="Free")
 
 
-HTML, TEXT = ("text/html; charset=utf-8", "text/plain; charset=utf-8")
+_IDS = TextIds()
 
 
-def made_snapshot(page: MadePage, moment: datetime, crawl_id: str) -> Snapshot:
-    """The page as ingested at a moment; one in four of those without labels has no address."""
-    pair = Pair(page.a.slug, page.b.slug, "html_semantic", "both")
-    facts = Facts({tool.slug: _tool(page, tool) for tool in (page.a, page.b)}, (pair,), ())
-    body = (comparison_page if page.is_labelled else as_quotes)(facts, pair).encode()
-    url = SITE_URL.rstrip("/") + pair.path
-    if not page.is_labelled and page.number % NO_ADDRESS_SHARE == 0:
-        url = f"urn:sha256:{sha256(body).hexdigest()}"
-    status, media_type = (200, HTML) if page.is_labelled else (0, TEXT)
-    return Snapshot(url, url, moment, status, (("content-type", media_type),), body, crawl_id)
+def mention(text: str, page: int, tools: ToolPair, label: str | None = None, *, day: str = "20261101") -> Mention:
+    """A take on a page of its number."""
+    take = Take(0, None, None, None, None, None, text, Span(0, 0))
+    return Mention(_IDS.of(text, tools, label), _version(page, tools, day), take, label)
 
 
-def _tool(page: MadePage, tool: MadeTool) -> Tool:
-    """The same as a fact of the demo site; a text extractor leaves no line ends in a take."""
-    takes = tuple(
-        SeatTake(seat, score, verdict, " ".join(text.split("\n")))
-        for seat, (text, score, verdict) in _as_tool(tool, _texts(page, tool)).takes.items()
+@lru_cache(maxsize=4)
+def _version(page: int, tools: ToolPair, day: str) -> VersionHead:
+    return VersionHead(
+        page_id=f"{page}",
+        source="",
+        host=None,
+        tool_ids=tools,
+        early_ids=tools,
+        crawl=day,
+        ingest_day=day,
+        fetched_at=datetime(2026, 11, 1, tzinfo=UTC),
+        sha256="",
+        location=Location(day, page),
+        rendering="html",
+        profile="",
+        title="",
     )
-    return Tool(tool.slug, tool.name, tool.tagline, "Tools", "Free", f"What {tool.name} is for.", None, takes)
+
+
+def unlabelled(texts: Iterable[str]) -> list[Mention]:
+    """Each text on a page of its own, all of the same two tools."""
+    return [mention(text, page, ("1", "2")) for page, text in enumerate(texts)]
+
+
+def mentions_of(pages: Iterable[MadePage], *, day: str = "20261101") -> list[Mention]:
+    """The takes of pages, with tools by their number in the world."""
+    return [
+        mention(
+            take.text,
+            page.number,
+            (f"{page.a.number}", f"{page.b.number}"),
+            f"{(page.b if take.is_b else page.a).number}" if page.is_labelled else None,
+            day=day,
+        )
+        for page in pages
+        for take in page.takes
+    ]
+
+
+def clusters_of(mentions: Iterable[Mention], thresholds: Thresholds = THRESHOLDS) -> TakeClusters:
+    return fold(days_of(mentions, {}, {}), thresholds)
+
+
+def reviews_of(mentions: Sequence[Mention], thresholds: Thresholds = THRESHOLDS) -> list[str]:
+    """The review id of each mention."""
+    clusters = clusters_of(mentions, thresholds)
+    return [clusters.review_id(one.text_id) for one in mentions]

@@ -6,13 +6,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from operator import attrgetter
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
-from verdicts.corpus.enumerations import Rendering
+from verdicts.corpus.enumerations import Claim, Rendering
 from verdicts.corpus.tables import TABLES
-from verdicts.extract.model.records import Card, Comparison, Decision, Extracted, Observation, Reject, Span, Take
+from verdicts.extract.model.records import (
+    Card,
+    ComparedTool,
+    Comparison,
+    Decision,
+    Document,
+    Extracted,
+    Observation,
+    Reject,
+    SideBySide,
+    Span,
+    Take,
+)
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.corpus import Corpus, normalize
 
@@ -225,3 +238,36 @@ def any_observation(
     if url and draw(st.integers(0, 9)) == 0:
         return observed(Reject("empty", "nothing"), url, night=night, second=second)
     return observed(page(a, b, rendering), url, night=night, second=second)
+
+
+OUTSIDE_NAMES = ("Claude Code", "Claude Code by Anthropic", "GPT-4", "GPT-4o", "Cursor", "Acme Kit", "Acme Kits", "?")
+OUTSIDE_LINKS = (None, "https://claude.com/x", "https://cursor.com", "https://lists.example.org/go/1")
+
+
+def outside_nights(seed: int, nights: int = 6) -> list[list[Observation]]:
+    """Of each night one page of a panel whose tools change their names, and two of another site that may name some."""
+    chance = Random(seed)
+    return [[*_documents(chance, night), _comparison(chance, night)] for night in range(1, nights + 1)]
+
+
+def _documents(chance: Random, night: int) -> list[Observation]:
+    return [
+        observed(_document(chance), f"https://lists.example.org/{n}", night=night) for n in chance.sample("12345", 2)
+    ]
+
+
+def _document(chance: Random) -> Document:
+    named = tuple(
+        ComparedTool(chance.choice(OUTSIDE_NAMES), url=chance.choice(OUTSIDE_LINKS))
+        for _ in range(chance.randint(1, 4))
+    )
+    claim: Claim = "compares" if len(named) > 1 and chance.random() < 0.7 else "describes"
+    tables = SideBySide("table", named, (), (), claim) if chance.random() < 0.9 else None
+    return Document("A list", None, None, "Words.", tables)
+
+
+def _comparison(chance: Random, night: int) -> Observation:
+    first, second = (tool(slug) for slug in sorted(chance.sample(["four", "one", "three", "two"], 2)))
+    shown = page(first, second)
+    cards = tuple(replace(card, name=chance.choice(OUTSIDE_NAMES)) for card in shown.cards)
+    return observed(replace(shown, cards=cards), address(first, second), night=night)

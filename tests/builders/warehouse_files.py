@@ -13,6 +13,7 @@ import polars as pl
 from builders import warehouse_rows as make
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.loading.load import LoadReport, load
+from verdicts.warehouse.loading.rows import LOGS, Logs
 from verdicts.warehouse.schema.declared import declare
 from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.copy import make_copy
@@ -57,15 +58,15 @@ def _declared() -> bytes:
 
 def load_rows(path: Path, rows: make.Corpus | None, load_id: str = "load-1", **changes: Any) -> LoadReport:
     """The same by the load alone, which makes the file itself where there is none."""
+    logs: dict[str, Any] = {"crawls": make.crawls(), "fetches": make.fetches()}
+    logs |= {table: changes.pop(table) for table in LOGS if table in changes}
     arguments: dict[str, Any] = {
-        "crawls": make.crawls(),
-        "fetches": make.fetches(),
         "load_id": load_id,
         "loaded_at": make.NIGHT,
         "extractor_version": "1",
         "clock": lambda: 0.0,
     }
-    return load(path, make.corpus() if rows is None else rows, **(arguments | changes))
+    return load(path, make.corpus() if rows is None else rows, Logs(**logs), **(arguments | changes))
 
 
 def publish(path: Path, serve: Path, *, at: datetime, keep: Keep | None = None) -> Path:

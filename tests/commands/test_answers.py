@@ -88,9 +88,8 @@ def test_what_is_longer_than_the_terminal_goes_to_the_pager_that_is_set(monkeypa
         assert "│ 39 │" in seen(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20)
 
 
-def test_bars_stand_beside_a_distribution_on_a_terminal_or_where_they_are_wanted(home, monkeypatch):
+def test_bars_stand_below_a_distribution_on_a_terminal_or_where_they_are_wanted(home, monkeypatch):
     assert "███" in seen(monkeypatch, "query", "most_repeated_reviews", columns=220)
-    assert "\n\n" in seen(monkeypatch, "query", "most_repeated_reviews", columns=60)
     assert "█" not in called("query", "most_repeated_reviews", cwd=home).stdout
     assert "█" * 24 in called("query", "most_repeated_reviews", "--bars", cwd=home).stdout
     assert called("query", "most_repeated_reviews", "--bars", "--format", "csv", cwd=home).returncode == 1

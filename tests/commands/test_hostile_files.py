@@ -32,18 +32,13 @@ def home(tmp_path):
 
 CALLS: dict[str, tuple[list[str], int, str]] = {
     "a page that is a pipe": (["recipe", "try", "pipe"], 1, "pipe: is a pipe, not a file"),
-    "a page without an end": (["recipe", "try", "/dev/zero"], 1, "/dev/zero: is a device"),
     "a recipe that is a pipe": (["recipe", "try", "pages/page.html", "--recipe", "pipe"], 1, "pipe: is a pipe"),
     "a recipe too deep": (["recipe", "try", "pages/page.html", "--recipe", "deep.toml"], 1, "nested more than 50 deep"),
     "a name that leads out": (["recipe", "new", "../../evil", "pages/page.html"], 1, "is not a host"),
-    "a name from the root": (["recipe", "new", "/evil", "pages/page.html"], 1, "'/evil' is not a host"),
-    "a name of dots": (["recipe", "new", "..", "pages/page.html"], 1, "is not a host"),
     "a name of 300 letters": (["recipe", "new", "a" * 300, "pages/page.html"], 1, "is not a host"),
     "a config that is a pipe": (["crawl", "--config", "pipe"], 1, "pipe cannot be read: is a pipe"),
-    "a config without an end": (["run", "--config", "/dev/zero"], 1, "/dev/zero cannot be read: is a device"),
     "a config too deep": (["run", "--config", "deep.toml"], 1, "deep.toml: it is nested more than 50 deep"),
     "a list without an end": (["ingest", "pages", "--urls", "/dev/zero"], 1, "/dev/zero: is a device"),
-    "a list that is a pipe": (["ingest", "pages", "--urls", "pipe"], 1, "pipe: is a pipe"),
     "a question without an end": (["sql", "-f", "/dev/zero"], 1, "/dev/zero has more than 1,000,000 characters"),
     "a folder that is a loop": (["sql", "SELECT 1", "--data", "loop"], 5, "loop/serve/current: Too many levels"),
     "an answer to a loop": (["sql", "SELECT 1", "--output", "loop", "--format", "csv"], 1, "nothing is published"),

@@ -47,18 +47,18 @@ def story(tmp_path_factory):
     return str(story_of(path, Path("nowhere"), review))
 
 
-def test_every_wording_stands_with_its_match_and_its_differences(story):
-    assert "1 of 3, on 1 page\nwords           the words above" in story
-    assert "prefix (" in story
+def test_every_other_wording_stands_with_its_match_and_its_differences(story):
+    assert story.count("[-") == 2
+    assert "match           prefix\nsimilarity" in story
     assert f"[-{TAKE.split()[9]}-] {{+altogether+}}" in story
 
 
 def test_every_page_is_evidence_with_its_weight(story):
     assert (
-        "because         observed\nevidence        stands labelled Builder 80/100 ship on this page\n"
-        "weight          1.0" in story
+        "kind            observed\nweight          1.0\n"
+        "detail          stands labelled Builder 80/100 ship on this page\n" in story
     )
-    assert story.count("because         matched") == 2
+    assert story.count("kind            matched") == 2
     assert "page            https://tools.example/compare/alpha-vs-delta" in story
 
 
@@ -70,4 +70,4 @@ def test_a_seat_from_the_rows_says_so(tmp_path):
     load_corpus(path, dict(found), crawls=(), fetches=())
     text = right.takes["Builder"][0]
     (review,) = {row.review_id for row in found["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
-    assert "Builder (from the rows it stands between)" in str(story_of(path, Path("nowhere"), review))
+    assert "seat            Builder\nseat_source     row_order\n" in str(story_of(path, Path("nowhere"), review))

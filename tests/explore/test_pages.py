@@ -1,12 +1,10 @@
 """The pages in this process, over a corpus made by hand that holds words meant to break a page."""
 
-import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import duckdb
@@ -259,25 +257,6 @@ def test_a_page_of_the_program_that_was_started_before_is_made_anew(
     assert site.get("/questions", headers=kept).status_code == 200
 
 
-def test_the_spare_process_of_sql_lets_go_of_a_copy_that_was_replaced(
-    folder: DataFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With the next page; where nobody asks for one, when idle copies are closed."""
-    mine = DataFolder(tmp_path)
-    old = add_copy(folder, mine, "load-1")
-    with browser(mine) as site:
-        assert site.get("/sql?q=SELECT+42").status_code == 200
-        until(lambda: is_open_in_a_child(old))
-        new = add_copy(folder, mine, "load-2")
-        site.get("/questions")
-        assert not is_open_in_a_child(old)
-    monkeypatch.setattr("verdicts.explore.app.IDLE_S", 0.05)
-    with browser(mine) as site:
-        assert site.get("/sql?q=SELECT+42").status_code == 200
-        add_copy(folder, mine, "load-3")
-        until(lambda: not is_open_in_a_child(new))
-
-
 def test_a_copy_of_an_older_version_is_to_be_published_again(folder: DataFolder, tmp_path: Path) -> None:
     mine = DataFolder(tmp_path)
     copy = add_copy(folder, mine, "load-1")
@@ -308,22 +287,6 @@ def test_what_a_question_of_this_version_lacks_is_not_laid_to_another(folder: Da
         assert (page.status_code, "Table with name tool_matches does not exist" in page.text) == (400, True)
 
 
-def until(is_so: Callable[[], bool]) -> None:
-    """Waits for another process, at most 20 s."""
-    end = monotonic() + 20
-    while not is_so():
-        assert monotonic() < end
-        sleep(0.02)
-
-
-def is_open_in_a_child(path: Path) -> bool:
-    """By a process that this one started."""
-    children = Path(f"/proc/{os.getpid()}/task").glob("*/children")
-    pids = " ".join(file.read_text() for file in children).split()
-    links = (link for pid in pids for link in Path(f"/proc/{pid}/fd").glob("*"))
-    return any(os.path.realpath(link) == str(path.resolve()) for link in links)
-
-
 def test_a_page_that_was_begun_is_finished_from_its_own_copy_which_is_then_let_go(
     folder: DataFolder, tmp_path: Path
 ) -> None:
@@ -338,7 +301,7 @@ def test_a_page_that_was_begun_is_finished_from_its_own_copy_which_is_then_let_g
         assert is_open(old.path)
     assert not is_open(old.path)
     assert is_open(new.path)
-    copies.close_idle(0)
+    copies.close()
     assert not is_open(new.path)
 
 

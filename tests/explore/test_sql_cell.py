@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from verdicts.explore.sql_cell import CellAnswer, CellBusy, SqlCell
+from verdicts.explore.sql_cell import _TURNS, CellAnswer, CellBusy, ask_select
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 ENDLESS = "SELECT repeat('x', 2000000000)"
@@ -13,16 +13,9 @@ ENDLESS = "SELECT repeat('x', 2000000000)"
 
 
 @pytest.fixture(scope="module")
-def cell():
-    made = SqlCell()
-    yield made
-    made.close()
-
-
-@pytest.fixture(scope="module")
-def ask(cell, hand_made):
+def ask(hand_made):
     def asked(sql: str, rows_max: int = 1000, cell_chars: int = 50) -> CellAnswer:
-        return cell.ask(hand_made, sql, rows_max=rows_max, cell_chars=cell_chars)
+        return ask_select(hand_made, sql, rows_max=rows_max, cell_chars=cell_chars)
 
     return asked
 
@@ -59,33 +52,23 @@ def test_a_question_finds_its_settings_locked_and_our_environment_gone(ask, monk
     assert [value for _, value in answer.rows] == ["false", "true", "0 bytes", "953.6 MiB", "2"]
 
 
-def test_a_question_that_cannot_be_interrupted_is_killed_while_others_are_answered(hand_made):
-    cell = SqlCell(seconds_max=3)
-
-    def ask(sql):
-        return cell.ask(hand_made, sql, rows_max=10, cell_chars=10)
-
-    try:
-        with ThreadPoolExecutor() as pool:
-            begun = time.monotonic()
-            endless = pool.submit(ask, ENDLESS)
-            assert ask("SELECT 7").rows == [("7",)]
-            assert not endless.done()
-            with pytest.raises(QuestionFailed, match=r"longer than 3 s"):
-                endless.result()
-            assert time.monotonic() - begun < 3 + 1.5
-    finally:
-        cell.close()
+def test_a_question_that_cannot_be_interrupted_is_killed_while_others_are_answered(ask, hand_made):
+    with ThreadPoolExecutor() as pool:
+        begun = time.monotonic()
+        endless = pool.submit(ask_select, hand_made, ENDLESS, rows_max=10, cell_chars=10, seconds_max=4)
+        assert ask("SELECT 7").rows == [("7",)]
+        assert not endless.done()
+        with pytest.raises(QuestionFailed, match=r"longer than 4 s"):
+            endless.result()
+        assert time.monotonic() - begun < 4 + 1.5
 
 
-def test_a_question_beyond_the_places_is_told_to_come_again(hand_made, monkeypatch):
+def test_a_question_beyond_the_places_is_told_to_come_again(ask, monkeypatch):
     monkeypatch.setattr("verdicts.explore.sql_cell.PATIENCE_S", 0.0)
-    cell = SqlCell()
-    with cell._place(), cell._place(), pytest.raises(CellBusy, match="ask again"):
-        cell.ask(hand_made, "SELECT 1", rows_max=1, cell_chars=1)
+    with _TURNS, _TURNS, pytest.raises(CellBusy, match="ask again"):
+        ask("SELECT 1")
 
 
-def test_the_spare_of_another_copy_is_not_asked_and_a_copy_that_is_gone_is_a_sentence(cell, hand_made, tmp_path):
-    cell.ask(hand_made, "SELECT 1", rows_max=1, cell_chars=1)
+def test_a_copy_that_is_gone_is_a_sentence(tmp_path):
     with pytest.raises(QuestionFailed, match="does not exist"):
-        cell.ask(tmp_path / "gone.duckdb", "SELECT 1", rows_max=1, cell_chars=1)
+        ask_select(tmp_path / "gone.duckdb", "SELECT 1", rows_max=1, cell_chars=1)

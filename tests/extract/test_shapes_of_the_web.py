@@ -114,7 +114,7 @@ def test_a_promise_that_gives_no_tools_is_told(body):
 )  # fmt: skip
 def test_what_stands_side_by_side_and_is_no_product_is_claimed_by_nobody_and_told(title, rows):
     page = article(table_of(*rows), title)
-    assert names_of(page) is None
+    assert page.side_by_side is None
     assert told(page) != []
 
 
@@ -213,6 +213,13 @@ def test_prices_at_two_shops_that_differ_are_no_price_and_told(said):
     page = article(UNNUMBERED.replace("<h3>Key specs</h3>", f"{said}<h3>Key specs</h3>"), "The best tide clocks")
     assert {tool.price for tool in page.side_by_side.tools} == {None}
     assert {rule for rule, _ in told(page)} == {"left_over"}
+
+
+def test_two_awards_of_a_tool_in_a_list_of_picks_are_no_praise_and_told():
+    lines = "".join(f"<p>Best {kind}: {name}</p>" for kind, name in zip(("tall", "small", "loud"), NAMES, strict=False))
+    page = article(f"{lines}<p>Best of all: {NAMES[0]}</p>{UNNUMBERED}", "The best tide clocks")
+    assert [tool.best_for for tool in page.side_by_side.tools] == [None, "Best small", "Best loud", None]
+    assert told(page) == [("left_over", f"'Best tall', 'Best of all' of '{NAMES[0]}'")]
 
 
 def test_labelled_pages_are_judged_by_their_names_and_values():

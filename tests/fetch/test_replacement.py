@@ -93,12 +93,6 @@ async def test_a_page_is_an_alias_once_the_other_one_is_held(tmp_path):
     assert (first.moved, second.moved) == ({}, {f"{ROOT}/a": f"{ROOT}/b"})
 
 
-async def test_an_address_that_may_not_be_asked_for_replaces_nothing(tmp_path):
-    for night in await nights(tmp_path, *[{"/a": A, "/b": B}] * 3, days=16, exclude=("^/b",)):
-        assert night.asked["/b"] == 0
-        assert night.holds("/a", "alpha")
-
-
 async def test_a_budget_that_ends_before_the_other_address_loses_nothing(tmp_path):
     for night in await nights(tmp_path, *[{"/a": A, "/b": B}] * 3, max_pages=2):
         assert night.holds("/a", "alpha")

@@ -19,11 +19,6 @@ def robots(text, status=200):
     return parse_robots(Response(status, (), body, elapsed_ms=1, wire_bytes=len(body)), user_agent=AGENT)
 
 
-def test_rules_for_another_robot_are_not_ours_though_our_contact_names_it():
-    assert robots("User-agent: bot\nDisallow: /\n").allows(PAGE, AGENT)
-    assert not robots("User-agent: verdicts\nDisallow: /\n").allows(PAGE, AGENT)
-
-
 OURS = ["verdicts", "VERDICTS", "verdicts/1.0", "Verdicts (all)", "verdicts # we"]
 OTHERS = ["v", "verdict", "verd*", "verdicts-images", "*verdicts"]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from builders import named_tools
-from builders.outside_nights import outside_nights
+from builders.normalize_pages import outside_nights
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.external import best_matches
 from verdicts.normalize.identity.ids import KnownTool

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from builders import quality
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
-from builders.made_mentions import clusters_of, mentions_of, reviews_of, unlabelled
+from builders.made_observations import clusters_of, mentions_of, reviews_of, unlabelled
 from verdicts.normalize.dedup.mentions import TextIds
 from verdicts.normalize.dedup.similar_texts import RUN_LETTERS, WINDOW, components_of, runs_of
 from verdicts.normalize.dedup.similarity import THRESHOLDS

@@ -11,8 +11,18 @@ from hypothesis import strategies as st
 from builders.made_articles import articles, boilerplate, few_letters
 from builders.made_corpora import make_pages
 from builders.made_observations import observations
-from builders.normalize_pages import CAST, HOST, SEATS, address, any_observation, observed, page, tool, with_take
-from builders.outside_nights import outside_nights
+from builders.normalize_pages import (
+    CAST,
+    HOST,
+    SEATS,
+    address,
+    any_observation,
+    observed,
+    outside_nights,
+    page,
+    tool,
+    with_take,
+)
 from builders.small_nights import SmallNights, small_nights
 from verdicts.extract.model.records import Observation
 from verdicts.normalize.corpus import STAGES, normalize

@@ -293,7 +293,7 @@ def test_what_is_accepted_comes_in_with_the_next_build_and_is_compared_with_from
     assert held(made.night(free))
     assert held(made.night(free)), "it stays held"
     with open_store(made.root, command="test") as store:
-        with pytest.raises(ConfigError, match=r"held is amount of tools\.example, price of tools\.example"):
+        with pytest.raises(ConfigError, match=r"held: amount of tools\.example, price of tools\.example"):
             accept(store, HOST, "takes", by="me", why="so", at=FIRST)
         accepted = accept(store, HOST, "price", by="me", why="they are free now", at=FIRST)
     assert [(row.measure, row.accepted_by) for row in accepted] == [("price", "me")]

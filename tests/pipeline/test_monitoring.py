@@ -123,10 +123,8 @@ def test_hosts_without_number_make_no_series_without_number(tmp_path):
     assert numbers["verdicts_last_published_timestamp_seconds",] == 0
 
 
-def test_every_metric_is_documented():
+def test_the_alerts_of_the_document_are_over_metrics_that_exist():
     text = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `(verdicts_\w+)[^`]*` \| (.+) \|$", text, re.MULTILINE))
-    assert rows == {name: what.removesuffix(".") for name, (what, _) in METRICS.items()}
     assert set(re.findall(r"verdicts_\w+", text.partition("```yaml")[2].partition("```")[0])) <= set(METRICS)
 
 

@@ -13,12 +13,13 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import BuildManifest, Inputs, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
+from verdicts.warehouse.loading.rows import Logs
 from verdicts.warehouse.manifests import MANIFESTS_KEPT, numbers, prune_parts, publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.published import Keep, copies, published
 from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
-from verdicts.warehouse.serving.views_file import Given, make_views
+from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import AuditFailed
 
 pytestmark = pytest.mark.once
@@ -35,9 +36,12 @@ def objects(folder):
     return open_objects(str(folder.root))
 
 
-def given(number):
+LOGS = Logs(make.crawls(), make.fetches())
+
+
+def load_of(number):
     moment = make.NIGHT + timedelta(days=number)
-    return Given(f"{moment:%Y%m%dT%H%M%SZ}-0000", moment, make.crawls(), make.fetches())
+    return {"load_id": f"{moment:%Y%m%dT%H%M%SZ}-0000", "loaded_at": moment}
 
 
 def built(objects, number, rows=None):
@@ -77,7 +81,7 @@ def publish_build(folder, objects, manifest, max_rows):
 def test_what_fits_is_a_copy_what_does_not_is_views_and_a_line_says_so(folder, objects, capsys):
     manifest = built(objects, 1)
     with open_store(folder.root, command="test"):
-        load_corpus(folder.warehouse, load_id=given(1).load_id)
+        load_corpus(folder.warehouse, load_id=load_of(1)["load_id"])
     copy = publish_build(folder, objects, manifest, manifest.rows)
     assert not is_views(copy)
     assert "views" not in capsys.readouterr().err
@@ -109,7 +113,8 @@ def test_tables_that_contradict_themselves_are_not_published(folder, objects):
 
 
 def publish_views(folder, objects, manifest, number):
-    path = publishing.publish(folder.serve, partial(make_views, objects, manifest, given(number)), Keep(0, 0, 0))
+    make_file = partial(make_views, objects, manifest, LOGS, **load_of(number))
+    path = publishing.publish(folder.serve, make_file, Keep(0, 0, 0))
     prune_parts(objects, copies(folder.serve))
     return path
 

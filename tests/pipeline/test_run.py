@@ -63,12 +63,6 @@ def test_a_query_that_is_wrongly_asked_is_refused_in_one_line(night):
         refused(called("query", *call, cwd=home))
 
 
-def test_reviews_are_found_by_their_words(night):
-    home, _ = night
-    answer = called("search", "spell", "checker", "--limit", "1", "--format", "csv", cwd=home).stdout
-    assert "as\nthere is a spell checker" in answer or "as there is a spell checker" in answer
-
-
 @pytest.mark.once
 def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path):
     home, _ = night
@@ -103,5 +97,5 @@ def test_a_review_is_shown_with_its_source_words_and_the_reason_for_its_tool(nig
     shown = called("show", row[0], cwd=home).stdout
     source = next(line for line in shown.splitlines() if line.startswith("source"))
     assert row[1] in source
-    assert "because         excluded" in shown
+    assert re.search(r"^kind +excluded$", shown, re.MULTILINE)
     assert re.search(r"read_from +\S+\.warc\.zst at \d+, blocks \d+ to \d+", shown)

@@ -20,7 +20,6 @@ def corpus(hand_made):
         "SELECT count(*) FROM reviews",
         "WITH all_of_it AS (FROM pages) FROM all_of_it",
         "DESCRIBE tools",
-        "SHOW TABLES",
         "SUMMARIZE tools",
         "PIVOT reviews ON seat IN ('builder') USING count(*) GROUP BY tool_id",
         "PIVOT reviews ON seat USING count(*) GROUP BY tool_id; ",
@@ -41,7 +40,6 @@ def test_whatever_only_reads_is_a_question(corpus, question):
         "COPY pages TO 'pages.csv'",
         "CREATE TEMP TABLE mine AS PIVOT reviews ON seat USING count(*)",
         "COPY (PIVOT reviews ON seat USING count(*)) TO 'pages.csv'",
-        "INSERT INTO reviews PIVOT reviews ON seat USING count(*)",
         "PIVOT reviews ON seat USING count(*); SELECT 2",
     ],
 )

@@ -15,7 +15,7 @@ from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus, tables
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.exporting.export import export
-from verdicts.warehouse.exporting.manifest import DATASET_TABLES, file_pattern
+from verdicts.warehouse.exporting.manifest import DATASET_TABLES
 
 
 @pytest.fixture(scope="module")
@@ -109,12 +109,3 @@ def test_croissant_reads_every_table_with_its_columns(dataset, corpus):
     assert len(list(found.records("scorecards"))) == len(tables(corpus)["tools"])
     texts = {record["reviews/text"].decode() for record in found.records("reviews")}
     assert texts == {row[6] for row in tables(corpus)["reviews"]}
-
-
-@pytest.mark.parametrize("form", ["csv", "jsonl"])
-def test_other_forms_are_described_too(corpus, tmp_path, form):
-    export(corpus, tmp_path / "dataset", tables=("tools", "reviews"), forms=(form,))
-    found = mlcroissant.Dataset(str(tmp_path / "dataset" / "croissant.json"))
-    assert not found.metadata.ctx.issues.errors
-    assert len(list(found.records("reviews"))) == 182
-    assert file_pattern("reviews", form) in (tmp_path / "dataset" / "README.md").read_text()

@@ -12,7 +12,7 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish, tables
 from verdicts.warehouse.schema.declared import relations
 from verdicts.warehouse.serving.copy import INDEXES
-from verdicts.warehouse.serving.published import LATEST_KEPT, copies, point_to, published, rollback
+from verdicts.warehouse.serving.published import copies, point_to, published, rollback
 from verdicts.warehouse.storage.errors import NothingPublished
 from verdicts.warehouse.storage.sql_files import read_sql
 
@@ -77,38 +77,19 @@ def test_without_a_copy_the_error_says_what_to_do(path, serve):
         published(serve)
 
 
-def test_a_warehouse_without_a_row_is_published_too(tmp_path, serve):
-    load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
-    assert answer_frame(publish(tmp_path / "empty.duckdb", serve, at=make.NIGHT), "FROM reviews").is_empty()
-
-
 def test_a_path_is_never_used_twice(path, serve):
     first, second, third = (publish(path, serve, at=make.NIGHT) for _ in range(3))
     assert len({first, second, third}) == 3
     assert published(serve) == third
 
 
-def test_only_the_newest_copies_are_kept(path, serve):
-    for night in range(LATEST_KEPT + 1):
-        publish_night(path, serve, f"load-2026112{night}")
-    names = sorted(copy.name for copy in serve.glob("corpus-*"))
-    assert len(names) == LATEST_KEPT
-    assert names[0] == "corpus-load-20261121.duckdb"
-
-
-def test_rollback_points_to_the_copy_before(path, serve):
+def test_rollback_points_to_the_copy_before_and_never_to_one_that_was_withdrawn(path, serve):
     first = publish(path, serve, at=make.NIGHT)
     publish_night(path, serve, "load-2")
     assert rollback(serve) == published(serve) == first
     with pytest.raises(NothingPublished, match="no copy before"):
         rollback(serve)
     assert published(serve) == first
-
-
-def test_rollback_never_leads_to_a_copy_that_was_withdrawn(path, serve):
-    first = publish(path, serve, at=make.NIGHT)
-    publish_night(path, serve, "load-2")
-    rollback(serve)
     publish_night(path, serve, "load-3")
     assert rollback(serve) == first
 

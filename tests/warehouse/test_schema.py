@@ -8,7 +8,7 @@ from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.loading.checks import audits
 from verdicts.warehouse.schema.declared import create_tables, relations
 from verdicts.warehouse.storage.sql_files import read_sql
-from write_reference import diagram, dictionary
+from write_reference import diagram, dictionary, outcomes
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,9 @@ def test_every_reference_that_is_drawn_is_audited():
         assert f"{table}_{column}_is_in_{owner}" in audits()
 
 
-@pytest.mark.parametrize(("file", "made"), [("entities.md", diagram), ("dictionary.md", dictionary)])
+@pytest.mark.parametrize(
+    ("file", "made"), [("entities.md", diagram), ("dictionary.md", dictionary), ("outcomes.md", outcomes)]
+)
 def test_the_written_documents_are_current(file, made):
     written = (ROOT / "docs" / file).read_text(encoding="utf-8")
     assert written == made(), f"run: python docs/write_reference.py {made.__name__} > docs/{file}"

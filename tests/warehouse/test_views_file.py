@@ -10,12 +10,13 @@ from builders.s3_server import s3_server
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_rows, publish
 from verdicts.corpus.tables import TABLES
-from verdicts.explore.sql_cell import SqlCell
+from verdicts.explore.sql_cell import ask_select
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.metrics import count_takes
 from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.loading.rows import Logs
 from verdicts.warehouse.manifests import publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
@@ -23,14 +24,9 @@ from verdicts.warehouse.serving.diff import table_differences
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import answer_of, ask, named_question, opened_for_questions
-from verdicts.warehouse.serving.views_file import Given, make_views
+from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 from verdicts.warehouse.storage.sql_files import read_sql
-
-
-def given():
-    return Given("load-1", make.NIGHT, make.crawls(), make.fetches())
-
 
 pytestmark = pytest.mark.once
 
@@ -63,8 +59,9 @@ def in_parts(objects, rows, bins=3):
 
 def viewed(folder, objects, rows):
     manifest = in_parts(objects, rows)
-    make = partial(make_views, objects, manifest, given(), clock=lambda: 0.0)
-    publishing.publish(folder.serve, make)
+    load = {"load_id": "load-1", "loaded_at": make.NIGHT, "clock": lambda: 0.0}
+    logs = Logs(make.crawls(), make.fetches())
+    publishing.publish(folder.serve, partial(make_views, objects, manifest, logs, **load))
     return folder
 
 
@@ -152,19 +149,14 @@ def test_a_question_reads_no_file_but_the_parts(views, tmp_path):
 
 
 def test_the_cell_of_the_explorer_reads_parts_of_a_folder_and_says_that_a_bucket_is_out_of_its_reach(views):
-    cell = SqlCell(seconds_max=60.0)
-    path = published(views.serve)
-    try:
-        if of(views, "SELECT url FROM objects.store").rows[0][0].startswith("s3://"):
-            with pytest.raises(QuestionFailed, match="in a bucket"):
-                cell.ask(path, "SELECT count(*) FROM reviews", rows_max=10, cell_chars=100)
-        else:
-            (row,) = cell.ask(path, "SELECT count(*) FROM reviews", rows_max=10, cell_chars=100).rows
-            assert row == (str(len(demo_corpus()["reviews"])),)
-            with pytest.raises(QuestionFailed, match="Cannot access file"):
-                cell.ask(path, f"FROM read_text('{__file__}')", rows_max=10, cell_chars=100)
-    finally:
-        cell.close()
+    ask_here = partial(ask_select, published(views.serve), rows_max=10, cell_chars=100, seconds_max=60.0)
+    if of(views, "SELECT url FROM objects.store").rows[0][0].startswith("s3://"):
+        with pytest.raises(QuestionFailed, match="in a bucket"):
+            ask_here("SELECT count(*) FROM reviews")
+        return
+    assert ask_here("SELECT count(*) FROM reviews").rows == [(str(len(demo_corpus()["reviews"])),)]
+    with pytest.raises(QuestionFailed, match="Cannot access file"):
+        ask_here(f"FROM read_text('{__file__}')")
 
 
 def test_views_and_a_copy_of_the_same_rows_do_not_differ(loaded, views):

@@ -1,13 +1,12 @@
 """Checks an exported dataset before a load: complete, of this schema version, and every byte as in its manifest.
 
-A dataset may come from anybody. So no file outside its folder is opened, no link is followed, and a file that would
-take too much memory for its size is refused. The load checks the rows themselves.
+A dataset may come from anybody. So its manifest can name no file outside its folder, no link or pipe is read, and a
+file that would take too much memory for its size is refused. The load checks the rows themselves.
 """
 
 import re
-import stat
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,9 +16,7 @@ import duckdb
 
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.exporting.manifest import (
-    CHECKSUMS,
     DATASET_TABLES,
-    DOCUMENTS,
     MANIFEST,
     PARTITIONED,
     ExportedFile,
@@ -27,13 +24,11 @@ from verdicts.warehouse.exporting.manifest import (
     read_manifest,
     sha256_of,
 )
-from verdicts.warehouse.loading.rows import ParquetFiles, check_contracts, parquet
+from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, check_contracts, parquet
 from verdicts.warehouse.schema.declared import VERSION, short_type
 from verdicts.warehouse.storage.connection import scratch
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 from verdicts.warehouse.storage.sql_files import literal
-
-LOG = ("crawls", "fetches", "gate_measures", "gate_accepts")
 
 _VALUE_BYTES = 16
 """Least bytes of a value in memory. A value that is repeated a billion times takes no space in the file."""
@@ -56,6 +51,10 @@ class Dataset:
     def rows(self) -> dict[str, ParquetFiles]:
         return {table: self.files[table] for table in CORPUS_TABLES}
 
+    @property
+    def logs(self) -> Logs:
+        return Logs(**{table: self.files[table] for table in LOGS})
+
 
 def read_dataset(folder: Path) -> Dataset:
     """The files of an export, after all checks. Raises DatasetBroken, which names the first broken file."""
@@ -69,16 +68,12 @@ def read_dataset(folder: Path) -> Dataset:
     names = Counter(file.name for file in manifest.files)
     if repeated := [name for name, count in names.items() if count > 1]:
         raise DatasetBroken(folder, f"{MANIFEST} names {repeated[0]} twice")
-    _check_listing(folder, names.keys())
     with ThreadPoolExecutor() as pool:
-        are_whole = pool.map(lambda file: _is_whole(folder, file), manifest.files)
-        changed = [file.name for file, is_whole in zip(manifest.files, are_whole, strict=True) if not is_whole]
-    if changed:
-        raise DatasetBroken(folder, f"{changed[0]} is not as it was exported")
+        for _ in pool.map(lambda file: _check_whole(folder, file), manifest.files):
+            pass
     for file in manifest.files:
-        if file.form == "parquet":
-            _check_parquet(folder, file)
-    files = {table: _files(folder, manifest, table) for table in (*CORPUS_TABLES, *LOG)}
+        _check_parquet(folder, file)
+    files = {table: _files(folder, manifest, table) for table in (*CORPUS_TABLES, *LOGS)}
     return Dataset(folder, files, manifest.extractor_version or "0")
 
 
@@ -86,32 +81,20 @@ def _check_name(folder: Path, file: ExportedFile) -> None:
     # So no name is absolute, has `..` or a wildcard, or belongs to another table.
     table = re.escape(file.relation)
     name = rf"{table}/{_MONTH}" if file.relation in PARTITIONED else table
-    if file.relation not in DATASET_TABLES or not re.fullmatch(rf"{name}\.{re.escape(file.form)}", file.name):
+    if file.relation not in DATASET_TABLES or not re.fullmatch(rf"{name}\.parquet", file.name):
         raise DatasetBroken(folder, f"{MANIFEST} names {file.name!r} for {file.relation!r}, which no export writes")
 
 
-def _check_listing(folder: Path, needed: Set[str]) -> None:
-    """All needed files are there, and no others except hidden ones (`.gitattributes`). All are regular files."""
-    folders = {name.partition("/")[0] for name in needed if "/" in name}
-    known = {*needed, *DOCUMENTS, MANIFEST, CHECKSUMS}
-    found = set()
-    for inner in ("", *sorted(folders)):
-        for path in sorted((folder / inner).iterdir() if (folder / inner).is_dir() else ()):
-            name, mode = path.relative_to(folder).as_posix(), path.lstat().st_mode
-            if path.name.startswith(".") or (stat.S_ISDIR(mode) and name in folders):
-                continue
-            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-                raise DatasetBroken(folder, f"{name} is a link or a device; a dataset has only files")
-            if name not in known:
-                raise DatasetBroken(folder, f"{name} is not in its manifest")
-            found.add(name)
-    if missing := needed - found:
-        raise DatasetBroken(folder, f"lacks {min(missing)}")
-
-
-def _is_whole(folder: Path, file: ExportedFile) -> bool:
+def _check_whole(folder: Path, file: ExportedFile) -> None:
     path = folder / file.name
-    return path.stat().st_size == file.bytes and sha256_of(path) == file.sha256
+    try:
+        is_whole = sha256_of(path) == file.sha256 and path.stat().st_size == file.bytes
+    except FileNotFoundError as error:
+        raise DatasetBroken(folder, f"lacks {file.name}") from error
+    except OSError as error:
+        raise DatasetBroken(folder, f"{file.name} {error.strerror}") from error
+    if not is_whole:
+        raise DatasetBroken(folder, f"{file.name} is not as it was exported")
 
 
 def _check_parquet(folder: Path, file: ExportedFile) -> None:
@@ -144,9 +127,9 @@ def _check_parquet(folder: Path, file: ExportedFile) -> None:
 
 
 def _files(folder: Path, manifest: Manifest, table: str) -> ParquetFiles:
-    names = [file.name for file in manifest.files if (file.relation, file.form) == (table, "parquet")]
+    names = [file.name for file in manifest.files if file.relation == table]
     if not names:
-        raise DatasetBroken(folder, f"has no Parquet file of {table}; only an export of all tables can be loaded")
+        raise DatasetBroken(folder, f"has no file of {table}")
     return ParquetFiles(tuple(folder / name for name in names))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from verdicts.warehouse.exporting.manifest import DATASET_VIEWS, PARTITIONED, ExportedFile, file_pattern, key_of
-from verdicts.warehouse.schema.declared import CatalogColumn, Relation, columns_as_markdown
+from verdicts.warehouse.schema.declared import CatalogColumn, Relation
 
 TITLE = "AI tool verdicts"
 
@@ -48,24 +48,17 @@ def dataset_card(
     tables: Sequence[Relation], files: Sequence[ExportedFile], hosts: Sequence[str], load: Load | None
 ) -> str:
     """The README.md of an export of `tables` in `files`, read from `hosts`."""
-    form = files[0].form
-    rows = {
-        table.name: sum(file.rows for file in files if (file.relation, file.form) == (table.name, form))
-        for table in tables
-    }
+    rows = {table.name: sum(file.rows for file in files if file.relation == table.name) for table in tables}
     return _TEMPLATES.get_template("README.md.jinja").render(
         title=TITLE,
         abstract=ABSTRACT,
         size=next((name for limit, name in _SIZES.items() if sum(rows.values()) < limit), _LARGEST),
         tables=tables,
-        first="reviews" if "reviews" in rows else tables[0].name,
         views=DATASET_VIEWS,
         rows=rows,
         hosts=hosts,
         load=load,
-        form=form,
         pattern=file_pattern,
-        columns=columns_as_markdown,
     )
 
 
@@ -82,7 +75,7 @@ def _version(load: Load | None, schema_version: int) -> str:
 _CONTEXT = json.loads((Path(__file__).parent / "croissant_context.json").read_text(encoding="utf-8"))
 """The names of Croissant 1.1, from its specification."""
 
-_MEDIA_TYPES = {"parquet": "application/x-parquet", "csv": "text/csv", "jsonl": "application/jsonlines"}
+_MEDIA_TYPE = "application/x-parquet"
 
 _TYPES = {
     "VARCHAR": "sc:Text",
@@ -95,8 +88,7 @@ _TYPES = {
 
 
 def croissant(tables: Sequence[Relation], files: Sequence[ExportedFile], load: Load | None, schema_version: int) -> str:
-    """JSON-LD: every file of the first form with its checksum, and every table with its columns and key."""
-    form = files[0].form
+    """JSON-LD: every file with its checksum, and every table with its columns and key."""
     metadata: dict[str, Any] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
@@ -108,50 +100,50 @@ def croissant(tables: Sequence[Relation], files: Sequence[ExportedFile], load: L
         "inLanguage": "en",
         "version": _version(load, schema_version),
         "citeAs": "See CITATION.cff",
-        "distribution": [*_distribution(files, form)],
-        "recordSet": [_record_set(table, form) for table in tables],
+        "distribution": [*_distribution(files)],
+        "recordSet": [_record_set(table) for table in tables],
     }
     if load:
         metadata["datePublished"] = f"{load.loaded_at:%Y-%m-%d}"
     return json.dumps(metadata, indent=2, ensure_ascii=False) + "\n"
 
 
-def _distribution(files: Sequence[ExportedFile], form: str) -> Iterator[dict[str, Any]]:
-    for table in sorted({file.relation for file in files} & PARTITIONED.keys()):
+def _distribution(files: Sequence[ExportedFile]) -> Iterator[dict[str, Any]]:
+    for table in sorted(PARTITIONED):
         yield {
             "@type": "cr:FileSet",
             "@id": f"{table}-files",
             "name": f"{table}-files",
             "description": "A file a month.",
-            "encodingFormat": _MEDIA_TYPES[form],
-            "includes": file_pattern(table, form),
+            "encodingFormat": _MEDIA_TYPE,
+            "includes": file_pattern(table),
         }
     for file in files:
-        if file.form == form and file.relation not in PARTITIONED:
+        if file.relation not in PARTITIONED:
             yield {
                 "@type": "cr:FileObject",
                 "@id": file.name,
                 "name": file.name,
                 "contentUrl": file.name,
                 "contentSize": f"{file.bytes} B",
-                "encodingFormat": _MEDIA_TYPES[form],
+                "encodingFormat": _MEDIA_TYPE,
                 "sha256": file.sha256,
             }
 
 
-def _record_set(table: Relation, form: str) -> dict[str, Any]:
+def _record_set(table: Relation) -> dict[str, Any]:
     return {
         "@type": "cr:RecordSet",
         "@id": table.name,
         "name": table.name,
         "description": table.comment,
         "key": [{"@id": f"{table.name}/{name}"} for name in key_of(table.name)],
-        "field": [_field(table.name, column, form) for column in table.columns],
+        "field": [_field(table.name, column) for column in table.columns],
     }
 
 
-def _field(table: str, column: CatalogColumn, form: str) -> dict[str, Any]:
-    kind, files = ("fileSet", f"{table}-files") if table in PARTITIONED else ("fileObject", f"{table}.{form}")
+def _field(table: str, column: CatalogColumn) -> dict[str, Any]:
+    kind, files = ("fileSet", f"{table}-files") if table in PARTITIONED else ("fileObject", f"{table}.parquet")
     metadata: dict[str, Any] = {
         "@type": "cr:Field",
         "@id": f"{table}/{column.name}",

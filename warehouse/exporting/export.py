@@ -2,11 +2,10 @@
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import product
 from os.path import realpath
 from pathlib import Path
 
@@ -35,14 +34,6 @@ from verdicts.warehouse.storage.durable import sole_writer
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
 from verdicts.warehouse.storage.sql_files import literal, read_sql
 
-FORMS = ("parquet", "csv", "jsonl")
-
-_OPTIONS = {
-    "parquet": "FORMAT parquet, COMPRESSION zstd",
-    "csv": "FORMAT csv, HEADER",
-    "jsonl": "FORMAT json",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
@@ -53,10 +44,8 @@ class ExportReport:
     files: tuple[ExportedFile, ...]
 
 
-def export(
-    published_db: Path, target: Path, *, tables: Sequence[str] = DATASET_TABLES, forms: Sequence[str] = ("parquet",)
-) -> ExportReport:
-    """Writes tables of `published_db`, and views as tables, to the folder `target` in each of `forms`.
+def export(published_db: Path, target: Path) -> ExportReport:
+    """Writes the tables of `published_db`, and views as tables, as Parquet to the folder `target`.
 
     It adds a dataset card, Croissant metadata, a citation, the schema, a manifest and checksums. The folder appears in
     one step and replaces an earlier export. Raises ExportRefused if `target` holds anything else, NothingPublished if
@@ -65,10 +54,10 @@ def export(
     target = Path(realpath(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     with sole_writer(target.parent):
-        return _exported(published_db, target, tables, forms)
+        return _exported(published_db, target)
 
 
-def _exported(published_db: Path, target: Path, tables: Sequence[str], forms: Sequence[str]) -> ExportReport:
+def _exported(published_db: Path, target: Path) -> ExportReport:
     draft, former = (target.with_name(f".{target.name}.{state}") for state in ("partial", "former"))
     if former.exists() and not target.exists():
         # A run was killed between the two renames below.
@@ -85,7 +74,7 @@ def _exported(published_db: Path, target: Path, tables: Sequence[str], forms: Se
 
     with ending_with(clear):
         with opened(published_db, is_read_only=True) as connection:
-            load_id, files = _write(connection, draft, tables, forms)
+            load_id, files = _write(connection, draft)
         for path in (*draft.rglob("*"), draft):
             sync(path)
         if target.exists():
@@ -114,18 +103,16 @@ def _check(target: Path) -> None:
         raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")
 
 
-def _write(
-    connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[str], forms: Sequence[str]
-) -> tuple[str | None, tuple[ExportedFile, ...]]:
+def _write(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[str | None, tuple[ExportedFile, ...]]:
     version = version_of(connection) or 0
     present = {relation.name: relation for relation in relations(connection)}
-    for name in tables:
+    for name in DATASET_TABLES:
         if name not in present or (name in TABLES and not _is_declared(present[name])):
             raise NothingPublished(
                 f"the published {name} are of another version; run 'verdicts build', then 'verdicts publish'"
             )
-    exported = [present[name] for name in DATASET_TABLES if name in tables]
-    files = _write_tables(connection, folder, exported, forms)
+    exported = [present[name] for name in DATASET_TABLES]
+    files = _write_tables(connection, folder)
     loads = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
     last = Load(*loads[0]) if loads else None
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
@@ -133,7 +120,7 @@ def _write(
         "README.md": dataset_card(exported, files, hosts, last),
         "croissant.json": croissant(exported, files, last, version),
         "CITATION.cff": citation(last, version),
-        "schema.sql": _schema(tables),
+        "schema.sql": "\n".join([*create_tables().values(), *read_sql("schema/views").values()]),
     }
     for name, text in documents.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -146,27 +133,17 @@ def _is_declared(table: Relation) -> bool:
     return {column.name for column in table.columns} == {*TABLES[table.name].column_names}
 
 
-def _schema(tables: Sequence[str]) -> str:
-    """Declares the tables, and the views if all tables are there."""
-    declared = [create_tables()[table] for table in sorted(set(tables) & set(TABLES))]
-    if set(tables) >= set(TABLES):
-        declared += read_sql("schema/views").values()
-    return "\n".join(declared)
-
-
-def _write_tables(
-    connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[Relation], forms: Sequence[str]
-) -> tuple[ExportedFile, ...]:
-    """Every table in every form. One file uses one core, so as many files as cores are written at once."""
-    parts = [(table, *part) for table in tables for part in _partitions(connection, table.name)]
-    for name in PARTITIONED.keys() & {table.name for table in tables}:
+def _write_tables(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[ExportedFile, ...]:
+    """One file uses one core, so as many files as cores are written at once."""
+    for name in PARTITIONED:
         (folder / name).mkdir()
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool, ExitStack() as others:
         files = []
-        for (table, name, condition), form in product(parts, forms):
-            cursor = connection.cursor()
-            others.callback(cursor.interrupt)
-            files.append(pool.submit(_file, cursor, folder, table, name, condition, form))
+        for table in DATASET_TABLES:
+            for name, condition in _partitions(connection, table):
+                cursor = connection.cursor()
+                others.callback(cursor.interrupt)
+                files.append(pool.submit(_file, cursor, folder, table, name, condition))
         # After a failure or a signal the other files need not be finished first.
         others.callback(pool.shutdown, wait=False, cancel_futures=True)
         return tuple(file.result() for file in files)
@@ -187,20 +164,11 @@ def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[t
         yield f"{table}/none", "true"
 
 
-def _file(
-    connection: duckdb.DuckDBPyConnection, folder: Path, table: Relation, name: str, condition: str, form: str
-) -> ExportedFile:
-    path = folder / f"{name}.{form}"
-    columns = ", ".join(
-        # CSV has no lists.
-        f"to_json({column.name})::VARCHAR AS {column.name}"
-        if form == "csv" and column.type == "VARCHAR[]"
-        else column.name
-        for column in table.columns
-    )
-    order = ", ".join(order_of(table.name))
-    select = f"SELECT {columns} FROM {table.name} WHERE {condition} ORDER BY {order}"  # noqa: S608  names of ours
+def _file(connection: duckdb.DuckDBPyConnection, folder: Path, table: str, name: str, condition: str) -> ExportedFile:
+    path = folder / f"{name}.parquet"
+    select = f"FROM {table} WHERE {condition} ORDER BY {', '.join(order_of(table))}"
     connection.execute("SET TimeZone = 'UTC'")
-    ((rows,),) = connection.execute(f"COPY ({select}) TO {literal(path)} ({_OPTIONS[form]})").fetchall()
+    copy = f"COPY ({select}) TO {literal(path)} (FORMAT parquet, COMPRESSION zstd)"
+    ((rows,),) = connection.execute(copy).fetchall()
     sync(path)
-    return ExportedFile(f"{name}.{form}", table.name, form, int(rows), path.stat().st_size, sha256_of(path))
+    return ExportedFile(f"{name}.parquet", table, int(rows), path.stat().st_size, sha256_of(path))

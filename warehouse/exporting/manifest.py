@@ -28,7 +28,7 @@ A load of a dataset makes them again. No view has a mean of fractions: its last 
 """
 
 DATASET_TABLES = (*TABLES, *DATASET_VIEWS)
-"""What an export writes by default."""
+"""The tables of a dataset."""
 
 
 def key_of(relation: str) -> tuple[str, ...]:
@@ -43,7 +43,6 @@ def order_of(relation: str) -> tuple[str, ...]:
 
 MANIFEST = "_manifest.json"
 CHECKSUMS = "SHA256SUMS"
-DOCUMENTS = ("README.md", "croissant.json", "CITATION.cff", "schema.sql")
 
 _MANIFEST_BYTES = 16_000_000
 """Most bytes of a manifest: files of 50,000 months."""
@@ -54,11 +53,10 @@ PARTITIONED = {name: table.partition_by for name, table in TABLES.items() if tab
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """A file of one table. `name` is its path within the export, `form` is parquet, csv or jsonl."""
+    """A file of one table. `name` is its path within the export."""
 
     name: str
     relation: str
-    form: str
     rows: int
     bytes: int
     sha256: str
@@ -75,9 +73,9 @@ class Manifest:
     files: tuple[ExportedFile, ...]
 
 
-def file_pattern(table: str, form: str) -> str:
+def file_pattern(table: str) -> str:
     """The file of a table, or a glob for all of its months."""
-    return f"{table}/*.{form}" if table in PARTITIONED else f"{table}.{form}"
+    return f"{table}/*.parquet" if table in PARTITIONED else f"{table}.parquet"
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:

@@ -12,7 +12,7 @@ from verdicts.corpus.declare import Table
 from verdicts.corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.loading.checks import audit
-from verdicts.warehouse.loading.rows import Rows, digests_of, stage, stage_log
+from verdicts.warehouse.loading.rows import LOGS, Logs, Rows, digests_of, stage, stage_log
 from verdicts.warehouse.schema.declared import declare
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import AuditFailed
@@ -59,21 +59,18 @@ class LoadReport:
 def load(
     path: Path,
     rows: Mapping[str, Rows] | None,
+    logs: Logs,
     *,
-    crawls: Rows,
-    fetches: Rows,
     load_id: str,
     loaded_at: datetime,
     extractor_version: str,
-    gate_measures: Rows = (),
-    gate_accepts: Rows = (),
     clock: Callable[[], float] = time.monotonic,
 ) -> LoadReport:
     """Makes the file at `path` hold exactly `rows`, and adds the rows of the logs.
 
-    `rows` is the whole corpus by table name; a missing table is empty. None leaves the corpus as it is. `crawls` and
-    `fetches` may repeat or omit loaded rows; the rows of the gates are always complete. Loading the same rows again, in
-    any order, changes nothing. On any error the file stays as it was. A `load_id` is used once; `clock` counts seconds.
+    `rows` is the whole corpus by table name; a missing table is empty. None leaves the corpus as it is. Loading the
+    same rows again, in any order, changes nothing. On any error the file stays as it was. A `load_id` is used once;
+    `clock` counts seconds.
 
     Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
     """
@@ -82,13 +79,7 @@ def load(
         declare(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
         changes = {} if rows is None else _load_corpus(connection, rows, load_id)
-        for table, given in (("crawls", crawls), ("fetches", fetches)):
-            stage_log(connection, table, given, load_id)
-            changes[table] = merge(connection, table, is_whole=False)
-        for table, given in (("gate_measures", gate_measures), ("gate_accepts", gate_accepts)):
-            # Every build tests the newest run of a host again, and replaces its rows.
-            stage_log(connection, table, given, load_id)
-            changes[table] = merge(connection, table)
+        changes |= load_logs(connection, logs, load_id)
         # Every row that a load added or changed has its id.
         changes = {
             table: replace(
@@ -96,7 +87,7 @@ def load(
             )
             for table, change in changes.items()
         }
-        note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
+        note_load(connection, changes, load_id, loaded_at, extractor_version)
         audit(connection, {table: change.added for table, change in changes.items() if not change.is_empty})
         note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
     return LoadReport(load_id, changes)
@@ -117,6 +108,16 @@ def _load_corpus(connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows]
         if table in digests:
             connection.execute("INSERT INTO internal.sources VALUES (?, ?)", [table, digests[table]])
     derive(connection)
+    return changes
+
+
+def load_logs(connection: duckdb.DuckDBPyConnection, logs: Logs, load_id: str) -> dict[str, Changes]:
+    """The changes of each log."""
+    changes = {}
+    for table in LOGS:
+        stage_log(connection, table, getattr(logs, table), load_id)
+        # Every build tests the newest run of a host again, and replaces its rows.
+        changes[table] = merge(connection, table, is_whole=table.startswith("gate_"))
     return changes
 
 
@@ -171,7 +172,6 @@ def _merge(table: Table, rows: str) -> str:
 def note_load(
     connection: duckdb.DuckDBPyConnection,
     tables: Mapping[str, Changes],
-    *,
     load_id: str,
     loaded_at: datetime,
     extractor_version: str,
@@ -213,5 +213,5 @@ def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str)
 
 
 def note_elapsed(connection: duckdb.DuckDBPyConnection, load_id: str, elapsed_ms: int) -> None:
-    """Records the time of a load, before its commit."""
+    """Records the time of a load, before its commit: audits take a part of it, and want the load noted first."""
     connection.execute("UPDATE loads SET elapsed_ms = ? WHERE load_id = ?", [elapsed_ms, load_id])

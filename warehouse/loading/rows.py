@@ -64,6 +64,20 @@ class ParquetFiles:
 Rows: TypeAlias = Sequence[object] | ParquetFiles
 
 
+@dataclass(frozen=True, slots=True)
+class Logs:
+    """The rows of the logs: runs and attempts, which may repeat or omit loaded ones, and all rows of the gates."""
+
+    crawls: Rows = ()
+    fetches: Rows = ()
+    gate_measures: Rows = ()
+    gate_accepts: Rows = ()
+
+
+LOGS = ("crawls", "fetches", "gate_measures", "gate_accepts")
+"""The tables of `Logs`."""
+
+
 class ArrowStream:
     """A frame for DuckDB without pyarrow: it has only the Arrow C stream."""
 

@@ -4,7 +4,6 @@ There are no migrations: `repair` rebuilds a file of an older version from raw/.
 and macros are replaced.
 """
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -87,25 +86,6 @@ def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
 def short_type(type_: str) -> str:
     """The type as tables declare it."""
     return type_.replace("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ")
-
-
-def columns_as_markdown(relation: Relation) -> str:
-    """The columns of a relation as a Markdown table; a view has no null column."""
-    rows = [
-        [f"`{column.name}`", column.type, "yes" if column.is_nullable else "no", _escaped(column.comment or "")]
-        for column in relation.columns
-    ]
-    if relation.kind == "table":
-        return markdown_table(("column", "type", "null", "meaning"), rows)
-    return markdown_table(("column", "type", "meaning"), [[*row[:2], row[3]] for row in rows])
-
-
-def _escaped(text: str) -> str:
-    return text.replace("|", "\\|")
-
-
-def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    return "\n".join(f"| {' | '.join(row)} |" for row in [header, ["---"] * len(header), *rows])
 
 
 def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) -> None:

@@ -65,6 +65,14 @@ def cell_text(value: object) -> str | None:
     return _ENCODER.encode(value).decode().strip('"')
 
 
+_NUMBERS = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "BIGNUM")
+
+
+def is_number(type_: str) -> bool:
+    """Whether a column of this DuckDB type holds numbers, which tables align right."""
+    return type_.partition("(")[0].removeprefix("U") in _NUMBERS and not type_.endswith("]")
+
+
 def _objects(batches: Iterable[Answer]) -> Iterator[str]:
     for batch in _of_text(batches):
         for row in batch.rows:

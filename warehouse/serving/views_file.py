@@ -6,7 +6,6 @@ holds what is not in the parts: logs, derived columns and the search index.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -17,8 +16,8 @@ from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.fetch.objects import Objects
 from verdicts.warehouse.loading.checks import audit
-from verdicts.warehouse.loading.load import Changes, derive, merge, note_elapsed, note_load
-from verdicts.warehouse.loading.rows import Rows, stage_log
+from verdicts.warehouse.loading.load import Changes, derive, load_logs, note_elapsed, note_load
+from verdicts.warehouse.loading.rows import LOGS, Logs
 from verdicts.warehouse.manifests import Manifest
 from verdicts.warehouse.parts import SCAN_MEMORY, check_parts, register, rows_in
 from verdicts.warehouse.schema.declared import comments_on, declare, leave_to_readers
@@ -26,57 +25,42 @@ from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.sql_files import count, declarations, literal, quoted
 
-LOGS = ("crawls", "fetches", "gate_measures", "gate_accepts")
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """The input of a file of views beside the parts: the complete logs, and its load. A load id is used once."""
-
-    load_id: str
-    loaded_at: datetime
-    crawls: Rows
-    fetches: Rows
-    gate_measures: Rows = ()
-    gate_accepts: Rows = ()
-
 
 def make_views(
-    objects: Objects, manifest: Manifest, given: Given, draft: Path, *, clock: Callable[[], float] = time.monotonic
+    objects: Objects,
+    manifest: Manifest,
+    logs: Logs,
+    draft: Path,
+    *,
+    load_id: str,
+    loaded_at: datetime,
+    clock: Callable[[], float] = time.monotonic,
 ) -> str:
-    """Makes a file of views over the parts of a manifest at `draft`; returns the id of its load.
+    """Makes a file of views over the parts of a manifest at `draft`, with all logs; returns the id of its load.
 
-    Each table is a view over its parts, or a table if its rows change here. The rows are checked as in a load. Raises
-    ContractBroken, AuditFailed, `StorageFailed`, MemoryShort, WarehouseBroken.
+    Each table is a view over its parts, or a table if its rows change here. The rows are checked as in a load, whose
+    `load_id` is used once. Raises ContractBroken, AuditFailed, `StorageFailed`, MemoryShort, WarehouseBroken.
     """
     begun, repeated = clock(), check_parts(objects, manifest)
     # Its own transaction: DuckDB cannot commit one that creates and drops the schema `internal`.
     with writing(draft) as connection:
-        declare(connection, draft, at=given.loaded_at)
+        declare(connection, draft, at=loaded_at)
     with writing(draft, most_memory=SCAN_MEMORY) as connection:
         register(connection, objects, [part for parts in manifest.tables.values() for part in parts])
-        connection.execute("SET VARIABLE load_id = ?", [given.load_id])
+        connection.execute("SET VARIABLE load_id = ?", [load_id])
         for table in CORPUS_TABLES:
             if parts := manifest.tables.get(table):
-                _stand(connection, TABLES[table], rows_in(objects, parts), given.load_id, is_repeated=table in repeated)
+                _stand(connection, TABLES[table], rows_in(objects, parts), load_id, is_repeated=table in repeated)
         derive(connection)
-        for table in LOGS:
-            stage_log(connection, table, getattr(given, table), given.load_id)
-            merge(connection, table, is_whole=False)
+        load_logs(connection, logs, load_id)
         changes = {table: Changes(count(connection, table), 0, 0) for table in (*CORPUS_TABLES, *LOGS)}
-        note_load(
-            connection,
-            changes,
-            load_id=given.load_id,
-            loaded_at=given.loaded_at,
-            extractor_version=manifest.extractor_version,
-        )
+        note_load(connection, changes, load_id, loaded_at, manifest.extractor_version)
         audit(connection, {table: change.added for table, change in changes.items() if not change.is_empty})
-        note_elapsed(connection, given.load_id, round(1000 * (clock() - begun)))
+        note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
         bring_index_up_to_date(connection)
         _note_parts(connection, objects, manifest)
         leave_to_readers(connection)
-    return given.load_id
+    return load_id
 
 
 def _stand(connection: duckdb.DuckDBPyConnection, table: Table, rows: str, load_id: str, *, is_repeated: bool) -> None:

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from verdicts.pipeline.terminal import block_bar, shown, shown_line
-from verdicts.warehouse.serving.answer_text import cell_text
+from verdicts.warehouse.serving.answer_text import cell_text, is_number
 from verdicts.warehouse.serving.named_queries import row_labels
 
 if TYPE_CHECKING:
@@ -38,13 +38,6 @@ _DECIMALS = 4
 
 _SMALLEST, _LARGEST = 0.5 * 10**-_DECIMALS, 1e15
 """A column with a number other than 0 outside this range shows each number's own digits: 0.0000 is no answer."""
-
-
-_NUMBERS = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "BIGNUM")
-
-
-def is_number(type_: str) -> bool:
-    return type_.partition("(")[0].removeprefix("U") in _NUMBERS and not type_.endswith("]")
 
 
 def column_texts(values: Sequence[Any]) -> list[str | None]:
@@ -118,30 +111,26 @@ class _Column:
     is_number: bool
     needs: int
     least: int
-    is_bar: bool = False
 
 
 def renderables(
     answer: Answer, console: Console, *, is_expanded: bool = False, picture: Picture | None = None
 ) -> Iterator[RenderableType]:
-    """Renders `answer` for `console`; bars are beside their value, or below if there is no room."""
+    """Renders `answer` for `console`, with the bars of its picture below."""
     columns = [
         _column(name, type_, [row[place] for row in answer.rows])
         for place, (name, type_) in enumerate(zip(answer.columns, answer.types, strict=True))
     ]
-    bars = bars_of(answer, picture, is_ascii=_is_ascii(console))
-    with_bars = columns if bars is None or picture is None else _beside(columns, picture, bars)
-    if not is_expanded and (fitted := _fitted(with_bars, console)):
-        yield from _rows(with_bars, fitted, console)
-        bars = None
-    elif not is_expanded and (fitted := _fitted(columns, console)):
-        yield from _rows(columns, fitted, console)
-    else:
+    fitted = widths([column.needs for column in columns], [column.least for column in columns], console.width)
+    if fitted is None or is_expanded:
         yield from _records(columns)
+    else:
+        yield from _rows(columns, fitted, console)
     if not answer.rows and console.is_terminal:
         yield Text("no rows", style="dim")
+    bars = bars_of(answer, picture, is_ascii=_is_ascii(console))
     if bars and picture:
-        yield from _below(columns, picture, bars)
+        yield from _bars(columns, picture, bars)
 
 
 def _column(name: str, type_: str, values: Sequence[object]) -> _Column:
@@ -168,19 +157,6 @@ def _heading(name: str, width: int) -> str:
     return "\n".join(lines)
 
 
-def _beside(columns: Sequence[_Column], picture: Picture, bars: Sequence[str]) -> list[_Column]:
-    place = [column.name for column in columns].index(str(picture.value)) + 1
-    return [
-        *columns[:place],
-        _Column("", [*bars], is_number=False, needs=WIDTH, least=WIDTH, is_bar=True),
-        *columns[place:],
-    ]
-
-
-def _fitted(columns: Sequence[_Column], console: Console) -> list[int] | None:
-    return widths([column.needs for column in columns], [column.least for column in columns], console.width)
-
-
 def _rows(columns: Sequence[_Column], fitted: Sequence[int], console: Console) -> Iterator[RenderableType]:
     """One line per row; on a terminal each text is one line, elsewhere a long one takes several."""
     table = Table()
@@ -191,7 +167,7 @@ def _rows(columns: Sequence[_Column], fitted: Sequence[int], console: Console) -
             Text(_heading(column.name, width) if console.is_terminal else column.name),
             justify="right" if column.is_number else "left",
             overflow="fold",
-            width=width if console.is_terminal or column.is_bar else None,
+            width=width if console.is_terminal else None,
         )
     for row in zip(*(column.texts for column in columns), strict=True):
         cells = []
@@ -225,7 +201,7 @@ def _records(columns: Sequence[_Column]) -> Iterator[RenderableType]:
         yield grid
 
 
-def _below(columns: Sequence[_Column], picture: Picture, bars: Sequence[str]) -> Iterator[RenderableType]:
+def _bars(columns: Sequence[_Column], picture: Picture, bars: Sequence[str]) -> Iterator[RenderableType]:
     """A label, a value and a bar per line."""
     texts = {column.name: column.texts for column in columns}
     grid = Table.grid(padding=(0, 1, 0, 0))

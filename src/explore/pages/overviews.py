@@ -35,14 +35,12 @@ def home(visit: Visit) -> View:
     seats = visit.ask("score_histogram")
     return View(
         "home",
-        {
-            "corpus": visit.ask("corpus_counts"),
-            "top": visit.ask("top_tools", limit=HOME_ROWS),
-            "split": visit.ask("split_panels", limit=HOME_ROWS),
-            "turned": visit.ask("changed_verdicts", limit=HOME_ROWS),
-            "seats": seats,
-            "histogram": histogram_of(seats.rows),
-        },
+        corpus=visit.ask("corpus_counts"),
+        top=visit.ask("top_tools", limit=HOME_ROWS),
+        split=visit.ask("split_panels", limit=HOME_ROWS),
+        turned=visit.ask("changed_verdicts", limit=HOME_ROWS),
+        seats=seats,
+        histogram=histogram_of(seats.rows),
     )
 
 
@@ -55,15 +53,13 @@ def seats(visit: Visit) -> View:
     shown = [row["seat"] for row in leanings.rows]
     return View(
         "seats",
-        {
-            "category": category,
-            "categories": visit.ask("categories"),
-            "bins": bins,
-            "histogram": histogram_of([row for row in bins.rows if row["seat"] in shown]),
-            "pairs": pairs,
-            "heatmap": heatmap_of(shown, pairs.rows),
-            "leanings": leanings,
-        },
+        category=category,
+        categories=visit.ask("categories"),
+        bins=bins,
+        histogram=histogram_of([row for row in bins.rows if row["seat"] in shown]),
+        pairs=pairs,
+        heatmap=heatmap_of(shown, pairs.rows),
+        leanings=leanings,
     )
 
 
@@ -72,13 +68,11 @@ def prices(visit: Visit) -> View:
     dots = visit.ask("price_dots", dots=DOTS_MAX, categories=CATEGORIES_MAX)
     return View(
         "prices",
-        {
-            "prices": visit.ask("category_prices", limit=CATEGORIES_MAX),
-            "dots": dots,
-            "ladders": ladders_of(dots.rows),
-            "axis": price_axis(),
-            "most": CATEGORIES_MAX,
-        },
+        prices=visit.ask("category_prices", limit=CATEGORIES_MAX),
+        dots=dots,
+        ladders=ladders_of(dots.rows),
+        axis=price_axis(),
+        most=CATEGORIES_MAX,
     )
 
 
@@ -92,7 +86,7 @@ def changes(visit: Visit) -> View:
         "vanished": "tools_that_vanished",
     }
     asked = {table: visit.ask(question, since=since, limit=CHANGES) for table, question in tables.items()}
-    return View("changes", {"since": since, "most": CHANGES, **asked})
+    return View("changes", since=since, most=CHANGES, **asked)
 
 
 def doubts(visit: Visit) -> View:
@@ -100,15 +94,13 @@ def doubts(visit: Visit) -> View:
     rule = visit.values.get("rule")
     return View(
         "doubts",
-        {
-            "rule": rule,
-            "rejected": visit.ask("rejected"),
-            "contradictions": visit.ask("contradictions"),
-            "newest": visit.ask("newest_doubts", rule=rule, limit=DOUBTS),
-            "weak": visit.ask("weakly_attributed", limit=DOUBTS),
-            "alike": visit.ask("takes_that_look_alike", limit=DOUBTS),
-            "most": DOUBTS,
-        },
+        rule=rule,
+        rejected=visit.ask("rejected"),
+        contradictions=visit.ask("contradictions"),
+        newest=visit.ask("newest_doubts", rule=rule, limit=DOUBTS),
+        weak=visit.ask("weakly_attributed", limit=DOUBTS),
+        alike=visit.ask("takes_that_look_alike", limit=DOUBTS),
+        most=DOUBTS,
     )
 
 
@@ -121,23 +113,21 @@ def nights(visit: Visit) -> View:
     drifts = _drifts(fills.rows)
     return View(
         "nights",
-        {
-            "nights": runs,
-            "outcomes": outcomes_of(runs.rows),
-            "failed": failures_of(runs.rows),
-            "hosts": hosts,
-            "sparklines": [sparkline_of(row["answered_by_night"]) for row in hosts.rows],
-            "failures": visit.ask("failures_by_host", nights=NIGHTS, limit=HOSTS),
-            "coverage": visit.ask("coverage_by_host"),
-            "gates": gates,
-            "measures": _newest_measures(gates.rows)[:MEASURES],
-            "fills": fills,
-            "drifts": drifts,
-            "drift_lines": [sparkline_of([row["filled_pct"] for row in drift], "loads") for drift in drifts],
-            "hosts_shown": HOSTS,
-            "back": NIGHTS,
-            "loads_back": LOADS,
-        },
+        nights=runs,
+        outcomes=outcomes_of(runs.rows),
+        failed=failures_of(runs.rows),
+        hosts=hosts,
+        sparklines=[sparkline_of(row["answered_by_night"]) for row in hosts.rows],
+        failures=visit.ask("failures_by_host", nights=NIGHTS, limit=HOSTS),
+        coverage=visit.ask("coverage_by_host"),
+        gates=gates,
+        measures=_newest_measures(gates.rows)[:MEASURES],
+        fills=fills,
+        drifts=drifts,
+        drift_lines=[sparkline_of([row["filled_pct"] for row in drift], "loads") for drift in drifts],
+        hosts_shown=HOSTS,
+        back=NIGHTS,
+        loads_back=LOADS,
     )
 
 

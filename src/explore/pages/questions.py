@@ -8,10 +8,10 @@ from markupsafe import Markup
 
 from verdicts.explore.figures.answers import ROWS_MAX as BARS_MAX
 from verdicts.explore.figures.answers import bars_of, drawn
-from verdicts.explore.rendering import ABSENT, is_numeric
-from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy
+from verdicts.explore.rendering import ABSENT
+from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_select
 from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, ask, csv_of
-from verdicts.warehouse.serving.answer_text import csv_pieces
+from verdicts.warehouse.serving.answer_text import csv_pieces, is_number
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
 from verdicts.warehouse.serving.query import Answer
 from verdicts.warehouse.storage.errors import QuestionFailed
@@ -39,7 +39,7 @@ ORDER BY 2 DESC"""
 
 def index(_: Visit) -> View:
     """`/questions`: all named questions, by topic."""
-    return View("questions", {"topics": queries_by_topic(), "headings": TOPICS})
+    return View("questions", topics=queries_by_topic(), headings=TOPICS)
 
 
 def question(visit: Visit) -> View:
@@ -47,7 +47,7 @@ def question(visit: Visit) -> View:
     query = _named(visit)
     asked = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
     picture = drawn(query.picture, asked.rows)
-    return View("question", {"asked": asked, "query": query, "picture": picture, "heading": TOPICS[query.topic]})
+    return View("question", asked=asked, query=query, picture=picture, heading=TOPICS[query.topic])
 
 
 def question_csv(visit: Visit) -> Download:
@@ -78,31 +78,28 @@ def sql(visit: Visit) -> View:
         "rows_max": ROWS_MAX,
         "seconds_max": SECONDS_MAX,
         "relations": _relations(ask(visit.copy, "relations", {}, RELATIONS_MAX)),
-        "answer": None,
-        "error": None,
     }
     if select is None:
-        return View("sql", shown)
+        return View("sql", **shown)
     try:
-        answer = visit.cell.ask(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
+        answer = ask_select(visit.copy.path, select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
     except QuestionFailed as error:
-        return View("sql", {**shown, "error": str(error)}, 503 if isinstance(error, CellBusy) else 400)
+        return View("sql", 503 if isinstance(error, CellBusy) else 400, **shown, error=str(error))
     rows = [_values(answer, row) for row in answer.rows]
-    told = {
-        "answer": answer,
-        "rows": [tuple(map(_cut, row)) for row in rows],
-        "picture": _bars(answer, rows),
-        "csv": f"/sql.csv?{urlencode({'q': select})}",
-    }
-    return View("sql", {**shown, **told})
+    return View(
+        "sql",
+        **shown,
+        answer=answer,
+        rows=[tuple(map(_cut, row)) for row in rows],
+        picture=_bars(answer, rows),
+        csv=f"/sql.csv?{urlencode({'q': select})}",
+    )
 
 
 def sql_csv(visit: Visit) -> Download:
     """`/sql.csv?q=`: the answer as CSV. Raises Refused, QuestionFailed."""
     visit.refuse_others()
-    answer = visit.cell.ask(
-        visit.copy.path, visit.values.get("q", ""), rows_max=CSV_ROWS_MAX, cell_chars=CSV_CELL_CHARS
-    )
+    answer = ask_select(visit.copy.path, visit.values.get("q", ""), rows_max=CSV_ROWS_MAX, cell_chars=CSV_CELL_CHARS)
     if answer.is_cut:
         raise QuestionFailed(f"the answer has more than {CSV_ROWS_MAX:,} rows; 'verdicts sql --format csv' writes all")
     # Numbers come as texts, and would be quoted if negative.
@@ -114,7 +111,7 @@ def sql_csv(visit: Visit) -> Download:
 def _values(answer: CellAnswer, row: tuple[str | None, ...]) -> tuple[Any, ...]:
     """Numbers stay exact; every other value is DuckDB's text."""
     return tuple(
-        Decimal(text) if text is not None and is_numeric(type_) else text
+        Decimal(text) if text is not None and is_number(type_) else text
         for type_, text in zip(answer.types, row, strict=True)
     )
 
@@ -126,7 +123,7 @@ def _cut(value: Decimal | str | None) -> Decimal | str | None:
 def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Markup] | None:
     """The first text and the first number of at least two rows, or None; also None for too many rows."""
     label = next((place for place, type_ in enumerate(answer.types) if type_ == "VARCHAR"), None)
-    value = next((place for place, type_ in enumerate(answer.types) if is_numeric(type_)), None)
+    value = next((place for place, type_ in enumerate(answer.types) if is_number(type_)), None)
     if label is None or value is None or not 1 < len(rows) <= BARS_MAX:
         return None
     told = [((str(row[label] or ABSENT),), float(row[value])) for row in rows if row[value] is not None]

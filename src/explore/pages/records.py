@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from starlette.responses import RedirectResponse
+
 from verdicts.explore.figures.scores import dumbbell_of, strip_axis, strip_of
-from verdicts.explore.visit import Asked, Elsewhere, NotThere, View, Visit, address, page_number
+from verdicts.explore.visit import Asked, NotThere, View, Visit, address, page_number
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.storage.errors import QuestionFailed
@@ -53,19 +55,17 @@ def tools(visit: Visit) -> View:
     axis = strip_axis([row["scores"] or [] for row in listed.rows])
     return View(
         "tools",
-        {
-            "tools": listed,
-            "strips": [strip_of(axis, row["seats"], row["scores"]) if row["scores"] else None for row in listed.rows],
-            "axis": axis,
-            "categories": visit.ask("categories"),
-            "chosen": chosen,
-            "sort": sort,
-            "sorts": {name: (title, address("/tools", chosen | {"sort": name})) for name, title in SORTS.items()},
-            "found": found,
-            "before": _page_at(visit, number - 1) if number > 1 else None,
-            "after": _page_at(visit, number + 1) if number * TOOLS_A_PAGE < found else None,
-            "first": (number - 1) * TOOLS_A_PAGE + 1,
-        },
+        tools=listed,
+        strips=[strip_of(axis, row["seats"], row["scores"]) if row["scores"] else None for row in listed.rows],
+        axis=axis,
+        categories=visit.ask("categories"),
+        chosen=chosen,
+        sort=sort,
+        sorts={name: (title, address("/tools", chosen | {"sort": name})) for name, title in SORTS.items()},
+        found=found,
+        before=_page_at(visit, number - 1) if number > 1 else None,
+        after=_page_at(visit, number + 1) if number * TOOLS_A_PAGE < found else None,
+        first=(number - 1) * TOOLS_A_PAGE + 1,
     )
 
 
@@ -73,7 +73,7 @@ def _page_at(visit: Visit, number: int) -> str:
     return address("/tools", {**visit.values, "page": str(number) if number > 1 else None})
 
 
-def tool(visit: Visit) -> View | Elsewhere:
+def tool(visit: Visit) -> View | RedirectResponse:
     """`/tools/TOOL`, by its id, the beginning of one, a slug or a name; several candidates are listed."""
     wanted = visit.path["tool"]
     called = visit.ask("find_tool", tool=wanted)
@@ -81,44 +81,39 @@ def tool(visit: Visit) -> View | Elsewhere:
         raise NotThere(f"No tool has the id, slug or name {wanted}.")
     is_near = called.rows[0]["how"] == "near"
     if is_near or len(called.rows) > 1:
-        candidates = {"called": called, "wanted": wanted, "is_near": is_near}
-        return View("candidates", candidates, status=404 if is_near else 300)
+        return View("candidates", 404 if is_near else 300, called=called, wanted=wanted, is_near=is_near)
     tool_id = called.rows[0]["tool_id"]
     if tool_id != wanted:
-        return Elsewhere(f"/tools/{tool_id}")
+        return RedirectResponse(f"/tools/{tool_id}", 302)
     return View(
         "tool",
-        {
-            "card": visit.ask("tool_card", tool=tool_id),
-            "takes": visit.ask("tool_takes", tool=tool_id),
-            "prices": visit.ask("tool_prices", tool=tool_id),
-            "prices_before": visit.ask("tool_price_history", tool=tool_id),
-            "changes": visit.ask("tool_changes", tool=tool_id),
-            "opponents": visit.ask("tool_opponents", tool=tool_id),
-            "namesakes": visit.ask("tool_namesakes", tool=tool_id),
-            "known": KNOWN,
-        },
+        card=visit.ask("tool_card", tool=tool_id),
+        takes=visit.ask("tool_takes", tool=tool_id),
+        prices=visit.ask("tool_prices", tool=tool_id),
+        prices_before=visit.ask("tool_price_history", tool=tool_id),
+        changes=visit.ask("tool_changes", tool=tool_id),
+        opponents=visit.ask("tool_opponents", tool=tool_id),
+        namesakes=visit.ask("tool_namesakes", tool=tool_id),
+        known=KNOWN,
     )
 
 
-def take(visit: Visit) -> View | Elsewhere:
+def take(visit: Visit) -> View | RedirectResponse:
     """`/takes/TAKE`: a take, why it belongs to its tool, where it appears, and its source words."""
     wanted = visit.path["take"]
     card = visit.ask("take_card", take=wanted)
     if card.first is None:
-        return Elsewhere(f"/takes/{_full_id(visit, 'take', wanted)}")
+        return RedirectResponse(f"/takes/{_full_id(visit, 'take', wanted)}", 302)
     review_id = card.first["review_id"]
     appearances = visit.ask("take_appearances", take=review_id, limit=PLACES)
     return View(
         "take",
-        {
-            "card": card,
-            "evidence": visit.ask("take_evidence", take=review_id),
-            "doubts": visit.ask("take_doubts", take=review_id),
-            "appearances": appearances,
-            "sources": [_source(visit, row) for row in appearances.rows],
-            "known": KNOWN,
-        },
+        card=card,
+        evidence=visit.ask("take_evidence", take=review_id),
+        doubts=visit.ask("take_doubts", take=review_id),
+        appearances=appearances,
+        sources=[_source(visit, row) for row in appearances.rows],
+        known=KNOWN,
     )
 
 
@@ -132,22 +127,20 @@ def _source(visit: Visit, row: dict[str, Any]) -> tuple[str | None, str | None]:
     return words, None if words is not None else "The raw store has no such record here."
 
 
-def comparison(visit: Visit) -> View | Elsewhere:
+def comparison(visit: Visit) -> View | RedirectResponse:
     """`/pages/PAGE`: two tools side by side, seat by seat."""
     wanted = visit.path["page"]
     card = visit.ask("page_card", page=wanted)
     if card.first is None:
-        return Elsewhere(f"/pages/{_full_id(visit, 'page', wanted)}")
+        return RedirectResponse(f"/pages/{_full_id(visit, 'page', wanted)}", 302)
     seats = visit.ask("page_seats", page=wanted)
     return View(
         "comparison",
-        {
-            "card": card,
-            "seats": seats,
-            "dumbbell": dumbbell_of(seats.rows),
-            "takes": visit.ask("page_takes", page=wanted),
-            "discrepancies": visit.ask("page_discrepancies", page=wanted),
-        },
+        card=card,
+        seats=seats,
+        dumbbell=dumbbell_of(seats.rows),
+        takes=visit.ask("page_takes", page=wanted),
+        discrepancies=visit.ask("page_discrepancies", page=wanted),
     )
 
 
@@ -160,16 +153,16 @@ def search(visit: Visit) -> View:
             "tools": visit.ask("search_tools", words=words, limit=TOOLS_FOUND),
             "takes": visit.ask("search_takes", words=words, limit=TAKES_FOUND),
         }
-    return View("search", {"words": words, "found": found})
+    return View("search", words=words, found=found)
 
 
-def by_id(visit: Visit) -> View | Elsewhere:
+def by_id(visit: Visit) -> View | RedirectResponse:
     """`/id/PREFIX`: the record whose id begins so."""
     prefix = visit.path["prefix"]
     found = _beginning(visit, prefix)
     if len(found.rows) == 1:
-        return Elsewhere(PAGES[found.rows[0]["kind"]] + found.rows[0]["id"])
-    return View("ids", {"found": found, "prefix": prefix, "pages": PAGES}, status=300)
+        return RedirectResponse(PAGES[found.rows[0]["kind"]] + found.rows[0]["id"], 302)
+    return View("ids", 300, found=found, prefix=prefix, pages=PAGES)
 
 
 def _full_id(visit: Visit, kind: str, prefix: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.boxes import read_boxes
+from verdicts.extract.generic.picks import picks_of, read_picks, with_picks
 from verdicts.extract.generic.promise import Promise, promise_of
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
@@ -37,8 +38,11 @@ def read_side_by_side(page: WebPage) -> Compared:
     stated = [*stated_tools(items)]
     listed, doubts = _listed(page, promise)
     tables = _tables(page, promise, listed, stated)
-    if listed is None and not (names or tables.tools) and (listed := read_boxes(page.blocks, promise)) is not None:
-        tables, doubts = _tables(page, promise, listed, stated), ()
+    picks = picks_of(page.blocks)
+    if listed is None and not (names or tables.tools):
+        listed = read_boxes(page.blocks, promise) or read_picks(picks, promise)
+        if listed is not None:
+            tables, doubts = _tables(page, promise, listed, stated), ()
     if listed is not None and promise.count not in {None, len(listed.tools)}:
         # A table of as many tools as the title says, above the best of them.
         whole = _tables(page, promise, None, stated)
@@ -57,6 +61,8 @@ def read_side_by_side(page: WebPage) -> Compared:
         ((),) * 4 if listed is None else (listed.tools, listed.beside, listed.rows, listed.prose)
     )
     tools = _merged(known, (*own, *tables.tools), (*(one.tool for one in stated), *beside), stated)
+    tools, more = with_picks(tools, picks)
+    doubts = (*doubts, *more)
     rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))
     reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
     has_attributes = any(row.kind == "attribute" for row in rows)
@@ -69,7 +75,7 @@ def read_side_by_side(page: WebPage) -> Compared:
     is_comparison = is_comparison and not are_others
     if promise.is_made and not is_comparison and len(doubts) == len(unread):
         doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and rows else ())))
-    if not is_comparison and not _are_described(tools, reviews, promise.titles):
+    if not is_comparison and (are_others or not _are_described(tools, reviews, promise.titles)):
         return Compared(None, doubts, tables.grids if promise.is_made else ())
     if any(tool.amounts or tool.means for tool in stated):
         agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in page.blocks])

@@ -52,7 +52,7 @@ VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "webs
 
 PRICE_ALONE = re.compile(
     r"(?:(?:(?:\d{1,3}\soffers?\s)?from|starting at|starts at|only|now|ab|dès|desde)\s)?"
-    r"(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
+    r"(?:[$€£¥₹]\s?\d[\d.,]*+|(?<![\d.,])\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
     r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+"
     r"(?:\s(?:at|on|from)\s[A-Z][\w.&’' ]{1,25})?",
     re.IGNORECASE,

@@ -5,7 +5,7 @@ import string
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, quote, quote_plus
+from urllib.parse import parse_qsl, quote, urlencode
 
 import ada_url
 import re2
@@ -221,17 +221,14 @@ _canonicalize_remembered = lru_cache(maxsize=20_000)(_canonicalize)
 
 def _path(path: str) -> str:
     segments: list[str] = []
-    for segment in _SESSION.sub("", _escaped(path)).split("/"):
+    # Escapes of unreserved characters alone are decoded: `%2F` inside a segment is not a slash.
+    escaped_path = quote(_ESCAPE.sub(_normal_escape, path), safe=_PATH_SAFE)
+    for segment in _SESSION.sub("", escaped_path).split("/"):
         if segment == "..":
             del segments[-1:]
         elif segment not in {"", "."}:
             segments.append(segment)
     return "/" + "/".join(segments)
-
-
-def _escaped(text: str) -> str:
-    """Decodes escapes of unreserved characters only: `%2F` inside a segment is not a slash."""
-    return quote(_ESCAPE.sub(_normal_escape, text), safe=_PATH_SAFE)
 
 
 def _normal_escape(match: re.Match[str]) -> str:
@@ -245,11 +242,7 @@ def _query(query: str) -> str:
     """Form-encoded, as in `?category=Developer+Tools`."""
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
     kept = sorted((name, value) for name, value in pairs if not TRACKING.fullmatch(name))
-    return "&".join(f"{_plus(name)}={_plus(value)}" for name, value in kept)
-
-
-def _plus(text: str) -> str:
-    return quote_plus(text, errors="surrogateescape")
+    return urlencode(kept, errors="surrogateescape")
 
 
 _OPTIONS = re2.Options()

@@ -1,7 +1,7 @@
 """What may be fetched, and within which limits."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import quote_plus
@@ -82,10 +82,9 @@ class Site:
         """Why a canonical URL is not fetched; None if it is in scope."""
         if not self.has_host(url):
             return SkipReason.OTHER_HOST
-        path_and_query = _path_and_query(url)
-        if any(address_pattern(pattern).is_in(path_and_query) for pattern in self.exclude):
+        if next(_matching(self.exclude, url), None) is not None:
             return SkipReason.EXCLUDED
-        if self.include and not any(address_pattern(pattern).is_in(path_and_query) for pattern in self.include):
+        if self.include and next(_matching(self.include, url), None) is None:
             return SkipReason.NOT_INCLUDED
         if self.page_url(url) != self.preferred_url(url):
             return SkipReason.PARAMETER
@@ -95,8 +94,7 @@ class Site:
         """The `exclude` pattern that skips a canonical URL, or all of `include` if none matches; else None."""
         match self.skip_reason(url):
             case SkipReason.EXCLUDED:
-                path_and_query = _path_and_query(url)
-                return next(repr(pattern) for pattern in self.exclude if address_pattern(pattern).is_in(path_and_query))
+                return repr(next(_matching(self.exclude, url)))
             case SkipReason.NOT_INCLUDED:
                 return ", ".join(map(repr, self.include))
             case _:
@@ -143,11 +141,12 @@ class Site:
         return next(name for name in self.hosts if name.removeprefix("www.") == host.removeprefix("www."))
 
 
-def _path_and_query(url: str) -> str:
+def _matching(patterns: Iterable[str], url: str) -> Iterator[str]:
+    """The patterns that are in path and query of a URL."""
     address = web_address(url)
-    if address is None:
-        return ""
-    return address.path + (f"?{address.query}" if address.query else "")
+    path, query = ("", "") if address is None else (address.path, address.query)
+    searched = f"{path}?{query}" if query else path
+    return (pattern for pattern in patterns if address_pattern(pattern).is_in(searched))
 
 
 @lru_cache(maxsize=100)

@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory, gettempdir
 from typing import IO, NamedTuple, Protocol
@@ -33,14 +34,12 @@ class Objects(Protocol):
     def url(self) -> str:
         """The address for `open_objects`: a folder's path, or `s3://bucket/prefix`."""
 
-    def create(self, name: str, body: bytes) -> bool:
-        """Creates a durable object. False if the name exists; that object stays as it is.
+    def create(self, name: str, body: bytes | Path) -> bool:
+        """Creates a durable object of bytes, or of a file that may be larger than memory.
 
-        A try that is repeated after a lost answer may return False for its own object.
+        False if the name exists; that object stays as it is. A try that is repeated after a lost answer may return
+        False for its own object.
         """
-
-    def create_from(self, name: str, path: Path) -> bool:
-        """Like `create`, from a file that may be larger than memory."""
 
     def read(self, name: str) -> bytes:
         """Raises `ObjectMissing`."""
@@ -94,11 +93,8 @@ class FolderObjects:
         # Other processes may have another working folder.
         return str(self._root.absolute())
 
-    def create(self, name: str, body: bytes) -> bool:
-        return self._create(name, lambda file: file.write(body))
-
-    def create_from(self, name: str, path: Path) -> bool:
-        with open_file(path) as source:
+    def create(self, name: str, body: bytes | Path) -> bool:
+        with open_file(body) if isinstance(body, Path) else BytesIO(body) as source:
             return self._create(name, lambda file: shutil.copyfileobj(source, file))
 
     def _create(self, name: str, write: Callable[[IO[bytes]], object]) -> bool:

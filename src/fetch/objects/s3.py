@@ -53,16 +53,13 @@ class S3Objects:
     def url(self) -> str:
         return self._url
 
-    def create(self, name: str, body: bytes) -> bool:
-        return self._create(name, body)
-
-    def create_from(self, name: str, path: Path) -> bool:
+    def create(self, name: str, body: bytes | Path) -> bool:
         """Raises `StorageFailed` for a file of more than LARGEST_BYTES."""
-        with path.open("rb") as file:
-            if not (size := path.stat().st_size):
-                return self._create(name, b"")
-            if size > LARGEST_BYTES:
-                raise StorageFailed(f"{name}: {size:,} bytes do not fit into one request; make more partitions")
+        if isinstance(body, bytes) or not (size := body.stat().st_size):
+            return self._create(name, body if isinstance(body, bytes) else b"")
+        if size > LARGEST_BYTES:
+            raise StorageFailed(f"{name}: {size:,} bytes do not fit into one request; make more partitions")
+        with body.open("rb") as file:
             # Not closed here: obstore may still read it.
             return self._create(name, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 

@@ -51,11 +51,12 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
     status = response.status
     if status >= 400:
         return STATUSES.get(status, Outcome.CLIENT_ERROR), f"the host answers {status}"
-    if (challenge := _challenge(response)) is not None:
+    for challenge in (name for name, value in response.headers if name in CHALLENGES and "challenge" in value.lower()):
         return Outcome.BLOCKED, f"the host answers {status} with {challenge}"
     if status in EMPTY_STATUSES or (status == 200 and not response.body.strip(BLANK)):
         return Outcome.EMPTY, "the page has no content"
-    title = _title(in_utf8(response.body[:_HEAD_BYTES], response.charset))
+    match = _TITLE.search(in_utf8(response.body[:_HEAD_BYTES], response.charset))
+    title = "" if match is None else " ".join(match[1].decode("utf-8", errors="replace").split())
     if BLOCKED_TITLE.fullmatch(title):
         return Outcome.BLOCKED, f"the page is titled {title!r}"
     if status != 200:
@@ -70,21 +71,12 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
     return Outcome.STORED, None
 
 
-def _challenge(response: Response) -> str | None:
-    return next((name for name, value in response.headers if name in CHALLENGES and "challenge" in value.lower()), None)
-
-
 def _is_binary(response: Response) -> bool:
     body = response.body
     if body.startswith(BINARY_STARTS):
         return True
     # In UTF-16 a NUL byte is half a letter, not a sign of a binary file.
     return b"\0" in body[:1024] and not declared_encoding(body, response.charset).encoding.startswith("utf-16")
-
-
-def _title(head: bytes) -> str:
-    match = _TITLE.search(head)
-    return "" if match is None else " ".join(match[1].decode("utf-8", errors="replace").split())
 
 
 BYTES_MAX = 2_000_000

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from verdicts.fetch.model.charset import UTF_8_MARK
 from verdicts.fetch.model.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
 from verdicts.fetch.model.snapshot import Headers
 
@@ -120,7 +121,6 @@ def canonical_links(headers: Headers) -> list[str]:
 TAGS_MAX = 5_000
 """The most tags read of a head, including those in templates."""
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TOKEN = re.compile(
     rb"[\t\n\f\r ]*+(?:(?P<text>[^<]++)|<(?:(?P<closes>/?)(?P<name>[a-zA-Z][^\t\n\f\r />]*+)(?P<rest>"
     + ATTRIBUTES
@@ -185,7 +185,7 @@ def _may_hold(rest: bytes, words: Iterable[bytes]) -> bool:
 
 def _empty_elements(body: bytes) -> list[tuple[bytes, bytes]]:
     elements: list[tuple[bytes, bytes]] = []
-    position = len(_BYTE_ORDER_MARK) if body.startswith(_BYTE_ORDER_MARK) else 0
+    position = len(UTF_8_MARK) if body.startswith(UTF_8_MARK) else 0
     is_closed, templates = False, 0
     for _ in range(TAGS_MAX):
         token = _TOKEN.match(body, position)
@@ -204,7 +204,9 @@ def _empty_elements(body: bytes) -> list[tuple[bytes, bytes]]:
             if name in _BODY_ENDS and not templates:
                 break
             continue
-        if not ends or not (templates or _may_stand_in_head(name, is_closed=is_closed)):
+        # After `</head>` browsers still add all but `noscript` to it.
+        is_in_head = name in _EMPTY_IN_HEAD or (name in _IN_HEAD and not (is_closed and name == b"noscript"))
+        if not ends or not (templates or is_in_head):
             break
         templates += name == b"template"
         if name in _RAW_TEXT:
@@ -213,8 +215,3 @@ def _empty_elements(body: bytes) -> list[tuple[bytes, bytes]]:
         elif name in _EMPTY_IN_HEAD and not templates:
             elements.append((name, rest))
     return elements
-
-
-def _may_stand_in_head(name: bytes, *, is_closed: bool) -> bool:
-    """Whether a start tag leaves the head open. After `</head>` browsers still add all but `noscript` to it."""
-    return name in _EMPTY_IN_HEAD or (name in _IN_HEAD and not (is_closed and name == b"noscript"))

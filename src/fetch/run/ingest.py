@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.archives.pages import ARCHIVES, SIZE_LIMIT, Unreadable, read_pages
@@ -42,11 +42,17 @@ class Source:
         return self.path.absolute().as_uri()
 
 
-class _Read(NamedTuple):
-    """A page or a problem; None if an archive gave neither. `so_far`: how far its archive is read."""
+_Item: TypeAlias = tuple[Snapshot | Unreadable | None, ReadSoFar | None]
+"""A page or a problem, None if an archive gave neither; and how far its archive is read."""
 
+
+class _Read(NamedTuple):
+    """An item, with the number of its source."""
+
+    number: int
+    source: Source
     item: Snapshot | Unreadable | None
-    so_far: ReadSoFar | None = None
+    so_far: ReadSoFar | None
 
 
 def ingest(
@@ -66,32 +72,30 @@ def ingest(
     """
     crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
     read = (
-        (number, source, one)
+        _Read(number, source, *one)
         for number, source in enumerate(sources)
         for one in _read_source(store, source, crawl_id, moment_within(crawl_id, clock()), include)
     )
     numbers = itertools.count(1)
     for batch in _batches(read):
         with store.transaction():
-            for _, source, (item, so_far) in batch:
-                if item is not None:
-                    store.log(_keep(store, source, item, crawl_id, next(numbers), clock()))
-                if so_far is not None:
-                    store.note_archive(so_far)
-        number, _, last = batch[-1]
-        on_progress(number, None if last.so_far is None else last.so_far.byte)
+            for one in batch:
+                if one.item is not None:
+                    store.log(_keep(store, one.source, one.item, crawl_id, next(numbers), clock()))
+                if one.so_far is not None:
+                    store.note_archive(one.so_far)
+        on_progress(one.number, None if one.so_far is None else one.so_far.byte)
     return store.finish(crawl_id, clock())
 
 
-def _batches(read: Iterable[tuple[int, Source, _Read]]) -> Iterator[list[tuple[int, Source, _Read]]]:
+def _batches(read: Iterable[_Read]) -> Iterator[list[_Read]]:
     """Items to commit together. Progress through an archive without a page is committed with the items before."""
-    batch: list[tuple[int, Source, _Read]] = []
+    batch: list[_Read] = []
     size = 0
     for one in read:
         batch.append(one)
-        item = one[2].item
-        size += len(item.body) if isinstance(item, Snapshot) else 0
-        if item is None or len(batch) >= BATCH or size >= BATCH_BYTES:
+        size += len(one.item.body) if isinstance(one.item, Snapshot) else 0
+        if one.item is None or len(batch) >= BATCH or size >= BATCH_BYTES:
             yield batch
             batch, size = [], 0
     if batch:
@@ -123,18 +127,18 @@ def _keep(
 
 def _read_source(
     store: Store, source: Source, crawl_id: str, moment: datetime, include: AddressPattern | None
-) -> Iterator[_Read]:
+) -> Iterator[_Item]:
     if source.problem is not None:
-        yield _Read(Unreadable(source.problem))
+        yield Unreadable(source.problem), None
     elif source.path.name.lower().endswith(ARCHIVES):
         yield from _read_archive(store, source, crawl_id, moment, include)
     else:
-        yield _Read(_read_file(source, crawl_id, moment))
+        yield _read_file(source, crawl_id, moment), None
 
 
 def _read_archive(
     store: Store, source: Source, crawl_id: str, moment: datetime, include: AddressPattern | None
-) -> Iterator[_Read]:
+) -> Iterator[_Item]:
     """Continues after an interrupted run if size and time of the file are the same; else reads all of it."""
     try:
         stat = source.path.stat()
@@ -143,10 +147,10 @@ def _read_archive(
         file = ArchiveFile(source.path, source.follows_links)
         for item, end in read_pages(file, moment, include, store.next_byte(here)):
             found = replace(item, crawl_id=crawl_id) if isinstance(item, Snapshot) else item
-            yield _Read(found, None if end is None else here._replace(byte=end))
-        yield _Read(None, here)
+            yield found, None if end is None else here._replace(byte=end)
+        yield None, here
     except OSError as error:
-        yield _Read(Unreadable(f"{source.path}: {error.strerror or error}"))
+        yield Unreadable(f"{source.path}: {error.strerror or error}"), None
 
 
 def _read_file(source: Source, crawl_id: str, moment: datetime) -> Snapshot | Unreadable:

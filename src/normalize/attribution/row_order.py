@@ -36,14 +36,14 @@ _Ways: TypeAlias = tuple[int, int]
 _Layer: TypeAlias = dict[_State, _Ways]
 
 
-def align(known: Sequence[SideIndex | None], sizes: tuple[int | None, int | None]) -> Sequence[Placement]:
+def align(known: Sequence[SideIndex | None], size_a: int | None) -> Sequence[Placement]:
     """The side of every take in the best alignment, and the share of equally good alignments that agree.
 
-    The best alignments fit the known sides and panel sizes and have the fewest rows with one take: most rows of real
-    panels are full. Of these, the one with full early rows is returned, because late seats are missing more often.
-    Impossible sizes are ignored. Cost: number of takes times panel size.
+    The best alignments fit the known sides and the size of A's panel and have the fewest rows with one take: most rows
+    of real panels are full. Of these, the one with full early rows is returned, because late seats are missing more
+    often. An impossible size is ignored. Cost: number of takes times panel size.
     """
-    return _solve(tuple(known), sizes[0]) or _solve(tuple(known), None) or ()
+    return _solve(tuple(known), size_a) or _solve(tuple(known), None) or ()
 
 
 @lru_cache(maxsize=16_384)
@@ -144,7 +144,7 @@ def guess_by_row_order(
             _known_side(attributions[review_id], label, page)
             for review_id, label in zip(page.review_ids, page.labels, strict=True)
         ]
-        placements = align(known_sides, page_panel_sizes(page, index))
+        placements = align(known_sides, page_panel_sizes(page, index)[0])
         for review_id, (side, share) in zip(page.review_ids, placements, strict=True):
             attribution = attributions[review_id]
             is_surer = review_id not in guesses or share > guesses[review_id].share

@@ -37,6 +37,7 @@ from verdicts.pipeline.progress import Advance, say, step
 from verdicts.pipeline.recipes import read_recipes
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
+from verdicts.warehouse.loading.rows import Logs
 from verdicts.warehouse.storage.errors import ContractBroken
 
 HOLD = GateSettings()
@@ -183,10 +184,7 @@ def _load(store: Store, folder: DataFolder, made: Normalized | None, now: dateti
     return load(
         folder.warehouse,
         None if made is None or not made.is_loaded else made.rows,
-        crawls=store.crawls(),
-        fetches=store.fetches(),
-        gate_measures=gate_measures(store.state),
-        gate_accepts=gate_accepts(store.state),
+        Logs(store.crawls(), store.fetches(), gate_measures(store.state), gate_accepts(store.state)),
         load_id=new_run_id(now, newest_load(folder.warehouse)),
         loaded_at=now,
         extractor_version=EXTRACTOR_VERSION,

@@ -168,7 +168,7 @@ def _nothing(host: str, measure: str | None, held: Sequence[GateMeasureRow]) -> 
         return f"unknown measure {measure!r}; the measures are {', '.join(GATE_MEASURES)}"
     asked = host if measure is None else f"{measure} of {host}"
     others = ", ".join(sorted({f"{row.measure} of {row.host}" for row in held})) or "nothing"
-    return f"{asked} is not held; held is {others}"
+    return f"{asked} is not held; held: {others}"
 
 
 _NONE = pl.DataFrame(

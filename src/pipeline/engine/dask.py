@@ -87,7 +87,7 @@ class DaskEngine:
         if isinstance(error, KilledWorker):
             raise EngineFailed(
                 f"{name} killed {error.allowed_failures + 1} workers, the last one {error.last_worker.address}:"
-                " its log says why; give it more memory if that was short, and run again"
+                " its log says why; give it more memory if that ran out, and run again"
             ) from error
         error.add_note(f"in the batch {name}")
         raise error

@@ -92,40 +92,41 @@ def tallies(
     loss is not explained by their tools.
     """
     unchanged = pairs.same if answered is None else pairs.same.filter(pl.col("page").is_in(list(answered)))
-    found = {measure: _Found(PAGE_MEASURES.index(measure), measure in facts) for measure in measures}
-    _add_unchanged(unchanged, found.values(), frozenset(fresh))
+    counts = {measure: _Counts(PAGE_MEASURES.index(measure), measure in facts) for measure in measures}
+    _add_unchanged(unchanged, counts.values(), frozenset(fresh))
     for row in pairs.changed.iter_rows(named=True):
         tools = _both_times(row)
         # A page that answered tonight is current, whenever its reading was made.
         read_at = inf if row["page"] in fresh else row["reading_after"]
-        for of_measure in found.values():
-            of_measure.add(row, tools, read_at)
+        for each in counts.values():
+            each.add(row, tools, read_at)
     counted: dict[tuple[GateMeasure, GateUnit], Tally] = {}
-    for measure, of_measure in found.items():
-        had = of_measure.had + (0 if only_changed else of_measure.unchanged)
-        counted[measure, "page"] = of_measure.pages(had)
-        if of_measure.is_fact and not only_changed:
-            counted[measure, "tool"] = of_measure.tools(had)
+    for measure, each in counts.items():
+        had = each.had + (0 if only_changed else each.unchanged)
+        counted[measure, "page"] = each.pages(had)
+        if each.is_fact and not only_changed:
+            counted[measure, "tool"] = each.tools(had)
     return counted
 
 
-def _add_unchanged(same: pl.DataFrame, found: Collection["_Found"], fresh: Collection[str]) -> None:
-    shows = (pl.col("amounts").list.get(of.place).gt(0).sum().alias(f"{of.place}") for of in found)
-    for of, count in zip(found, same.select(shows).row(0), strict=True):
-        of.unchanged = count
-    own = (pl.col("tool_amounts").list.gather_every(len(PAGE_MEASURES), of.place).alias(f"{of.place}") for of in found)
+def _add_unchanged(same: pl.DataFrame, counts: Collection["_Counts"], fresh: Collection[str]) -> None:
+    shows = (pl.col("amounts").list.get(each.index).gt(0).sum().alias(f"{each.index}") for each in counts)
+    for each, count in zip(counts, same.select(shows).row(0), strict=True):
+        each.unchanged = count
+    names = [f"{each.index}" for each in counts]
+    own = (pl.col("tool_amounts").list.gather_every(len(PAGE_MEASURES), int(name)).alias(name) for name in names)
     by_tool = (
         same.select("tools", pl.col("page").is_in(list(fresh)).alias("is_fresh"), *own)
-        .explode("tools", *(f"{of.place}" for of in found))
+        .explode("tools", *names)
         .group_by("tools")
-        .agg(*(pl.col(f"{of.place}").gt(0).any().alias(f"had {of.place}") for of in found),
-             *((pl.col(f"{of.place}").gt(0) & pl.col("is_fresh")).sum() for of in found))
+        .agg(*(pl.col(name).gt(0).any().alias(f"had {name}") for name in names),
+             *((pl.col(name).gt(0) & pl.col("is_fresh")).sum() for name in names))
     )  # fmt: skip
     for row in by_tool.iter_rows(named=True):
-        for of in found:
-            if row[f"had {of.place}"]:
-                of.had_by_tool.add(row["tools"])
-                of.unchanged_by_tool[row["tools"]] = row[f"{of.place}"]
+        for each in counts:
+            if row[f"had {each.index}"]:
+                each.had_by_tool.add(row["tools"])
+                each.unchanged_by_tool[row["tools"]] = row[f"{each.index}"]
 
 
 def _both_times(row: Row) -> Sequence[tuple[int, int, int]]:
@@ -142,10 +143,11 @@ def _both_times(row: Row) -> Sequence[tuple[int, int, int]]:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Counts:
     """Counts of one measure: pages that had it, and tools that lost or kept it."""
 
-    place: int
+    index: int
+    """Of the measure in `amounts`."""
     is_fact: bool
     unchanged: int = 0
     had: int = 0
@@ -161,8 +163,8 @@ class _Found:
         """Adds a page whose reading changed."""
         loss = Loss(row["page"], row["reading"], row["reading_after"])
         has_lost = False
-        for tool, place, place_after in tools:
-            before, after = row["tool_amounts"][place + self.place], row["tool_amounts_after"][place_after + self.place]
+        for tool, start, start_after in tools:
+            before, after = row["tool_amounts"][start + self.index], row["tool_amounts_after"][start_after + self.index]
             if before and after is not None:
                 self.had_by_tool.add(tool)
                 if _is_lost(before, after):
@@ -172,7 +174,7 @@ class _Found:
                     self.kept_by_tool[tool].append(read_at)
             elif before == 0 and after:
                 self.gained.add(tool)
-        before, after = row["amounts"][self.place], row["amounts_after"][self.place]
+        before, after = row["amounts"][self.index], row["amounts_after"][self.index]
         if before and after is not None:
             self.had += 1
             # A tool that now has a price without an amount takes none from the tool beside it.
@@ -181,13 +183,13 @@ class _Found:
 
     def gone(self) -> frozenset[int]:
         """Tools that lost it on more pages than still show it. Pages that were read before the loss do not count."""
-        found = set()
+        gone = set()
         for tool, losses in self.lost_by_tool.items():
             first = min(loss.after for loss in losses)
             still = sum(at >= first for at in self.kept_by_tool[tool]) + self.unchanged_by_tool.get(tool, 0)
             if len(losses) > TOOL_SHARE * (len(losses) + still):
-                found.add(tool)
-        return frozenset(found)
+                gone.add(tool)
+        return frozenset(gone)
 
     def pages(self, had: int) -> Tally:
         """Counts pages. A loss of a tool on all its pages is one change. A lost fact is counted by tool."""

@@ -5,8 +5,7 @@ A section that cannot be read is replaced by a sentence that says so. Times are 
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -142,9 +141,11 @@ def facts_of(folder: DataFolder, care: CareConfig, ending: NightEnding) -> Night
     crawled: Crawled | Absent
     gates: Gates | Absent
     try:
-        with _readable(folder, ending) as store:
-            measured = gate_measures(store.state)
-            crawled, gates = _crawled(store, ending), _judged(store, ending, measured)
+        # The state may be why a night failed.
+        if ending.status == "failed" and (damage := damaged_state(folder)) is not None:
+            raise damage
+        with open_store(folder.root, command="report", read_only=True) as store:
+            crawled, gates = _crawled(store, ending), _judged(store, ending)
             shown, cared = _outcomes(store, nights), (*_care(folder, care, ending, store),)
     except FetchError as unreadable:
         crawled = gates = (
@@ -165,15 +166,6 @@ def facts_of(folder: DataFolder, care: CareConfig, ending: NightEnding) -> Night
     )
 
 
-@contextmanager
-def _readable(folder: DataFolder, ending: NightEnding) -> Iterator[Store]:
-    """Opens the state. After a failed night it is verified first, because it may be the reason."""
-    if ending.status == "failed" and (damage := damaged_state(folder)) is not None:
-        raise damage
-    with open_store(folder.root, command="report", read_only=True) as store:
-        yield store
-
-
 def _nights_until(folder: DataFolder, ending: NightEnding) -> list[LoggedNight]:
     nights = [night for night in logged_nights(folder) if night.night_id < ending.night_id]
     begun = [night for night in nights if night.ending is None or night.ending.status != "refused"]
@@ -181,22 +173,18 @@ def _nights_until(folder: DataFolder, ending: NightEnding) -> list[LoggedNight]:
 
 
 def _outcomes(store: Store | None, nights: Sequence[LoggedNight]) -> tuple[NightOutcomes, ...]:
-    crawls = {} if store is None else {crawl.crawl_id: crawl for crawl in store.crawls()}
     of_nights = {night.night_id: night.ending.crawl_id for night in nights if night.ending is not None}
-    others: dict[str, int] = {}
-    if store is not None:
-        named = {"crawls": json.dumps([*of_nights.values()]), "settled": json.dumps(SETTLED)}
-        others = dict(store.state.execute(_sql("settled_otherwise"), named).fetchall())
-
-    def outcomes(night: LoggedNight) -> NightOutcomes:
-        status = None if night.ending is None else night.ending.status
-        crawl = crawls.get(of_nights.get(night.night_id) or "")
-        if crawl is None:
-            return NightOutcomes(night.began_at, status)
-        other = others.get(crawl.crawl_id, 0)
-        return NightOutcomes(night.began_at, status, crawl.unchanged, crawl.fetched, other, crawl.failed)
-
-    return tuple(map(outcomes, nights))
+    named = {"crawls": json.dumps([*of_nights.values()]), "settled": json.dumps(SETTLED)}
+    rows = [] if store is None else store.state.execute(_sql("night_outcomes"), named)
+    counts = {crawl_id: row for crawl_id, *row in rows}
+    return tuple(
+        NightOutcomes(
+            night.began_at,
+            None if night.ending is None else night.ending.status,
+            *counts.get(of_nights.get(night.night_id), ()),
+        )
+        for night in nights
+    )
 
 
 def _crawled(store: Store, ending: NightEnding) -> Crawled | Absent:
@@ -230,37 +218,29 @@ def _crawl_of(store: Store, ending: NightEnding) -> CrawlRow | None:
     return begun[-1] if begun else None
 
 
-def _judged(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Gates | Absent:
+def _judged(store: Store, ending: NightEnding) -> Gates | Absent:
     until = f"{ending.ended_at:%Y%m%dT%H%M%SZ}~"
-    rows = [row for row in measured if row.crawl_id <= until]
+    rows = [row for row in gate_measures(store.state) if row.crawl_id <= until]
     if not rows:
         return "The gates have judged nothing yet: they judge each run when it is built."
-    accepts = [row for row in gate_accepts(store.state) if row.accepted_at <= ending.ended_at]
-    return gates_of(in_force(rows), rows, accepts)
-
-
-def gates_of(
-    newest: Sequence[GateMeasureRow], all_rows: Sequence[GateMeasureRow], accepts: Sequence[GateAcceptRow]
-) -> Gates:
-    """`newest` are the rows of each host's newest run, `all_rows` includes earlier runs.
-
-    A held measure is not reported again, and a reported one is not watched.
-    """
+    newest = in_force(rows)
     hosts = by_host(newest)
     losses: list[GateMeasureRow] = []
     watch: list[GateMeasureRow] = []
     for host in hosts:
+        # A held measure is not reported again, and a reported one is not watched.
         held = {row.measure for row in host.held}
         reported = host.plainest("alert", "shadow", "accepted", besides=held)
         losses += reported
         watch += host.plainest("watch", besides=held | {row.measure for row in reported})
-    # A later acceptance of a measure replaces an earlier one.
-    accepted = {(row.host, row.measure): row for row in sorted(accepts, key=lambda row: row.accepted_at)}
+    # The oldest come first: a later acceptance of a measure replaces an earlier one.
+    accepts = [row for row in gate_accepts(store.state) if row.accepted_at <= ending.ended_at]
+    accepted = {(row.host, row.measure): row for row in accepts}
     return Gates(
         held=tuple(sorted((host.held for host in hosts if host.held), key=lambda rows: -max(row.lost for row in rows))),
         down=frozenset(host.host for host in hosts if host.is_down),
         losses=tuple(sorted(losses, key=_most_first)),
-        watch=tuple((row, _history(row, all_rows)) for row in sorted(watch, key=_most_first)),
+        watch=tuple((row, _history(row, rows)) for row in sorted(watch, key=_most_first)),
         accepted=tuple(sorted(accepted.values(), key=lambda row: row.accepted_at, reverse=True)),
         unjudged=tuple(sorted({row.host for row in newest if row.state == "unjudged"})),
     )

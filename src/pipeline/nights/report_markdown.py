@@ -6,7 +6,7 @@ no cell of a table.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from itertools import groupby
 from math import ceil
@@ -84,7 +84,7 @@ def day_of(ending: NightEnding) -> str:
 def markdown_of(facts: NightFacts, limits: Limits) -> str:
     """The report within the limits."""
     text = _template().render(
-        {name: getattr(facts, name) for name in facts.__slots__},
+        {field.name: getattr(facts, field.name) for field in fields(facts)},
         limits=limits,
         state=state_of(facts.ending),
         day=day_of(facts.ending),

@@ -75,7 +75,7 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
     advance(0, len(files))
     for done, (file, size) in enumerate(files.items(), start=1):
         check_segment(store, file, size)
-        objects.create_from(f"raw/{file}", folder.raw / file)
+        objects.create(f"raw/{file}", folder.raw / file)
         advance(done, len(files))
     _ship_records_of_lost(new, folder, objects)
     return Shipped(len(files), sum(files.values()), _ship_index(new, objects))
@@ -118,11 +118,11 @@ def put_records(objects: Objects, path: Path, *, is_anew: bool = False) -> None:
     `is_anew` replaces another file.
     """
     name, digest = f"records/{path.name}", f"records/{path.name}{checksums.SUFFIX}"
-    is_ours = objects.create_from(name, path)
+    is_ours = objects.create(name, path)
     if not is_ours and is_anew and objects.read(name) != path.read_bytes():
         objects.remove(digest)
         objects.remove(name)
-        is_ours = objects.create_from(name, path)
+        is_ours = objects.create(name, path)
     sha256 = checksums.sha256_of(path) if is_ours else hashlib.sha256(objects.read(name)).hexdigest()
     objects.create(digest, checksums.line(sha256, path.name))
 

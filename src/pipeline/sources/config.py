@@ -15,7 +15,6 @@ from verdicts.corpus.text import TOML_LIMIT, BrokenDocument, parse_toml
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.given_files import read_file
 from verdicts.fetch.model.addresses import (
-    BadPattern,
     BadUrl,
     address_pattern,
     canonicalize,
@@ -62,18 +61,12 @@ def _host(name: str) -> str:
 def _address(url: str) -> str:
     # A crawl sends no credentials, and messages print the address.
     url = without_credentials(url)
-    try:
-        canonicalize(url)
-    except BadUrl as error:
-        raise ValueError(str(error)) from None
+    canonicalize(url)
     return url
 
 
 def _pattern(pattern: str) -> str:
-    try:
-        address_pattern(pattern)
-    except BadPattern as error:
-        raise ValueError(str(error)) from None
+    address_pattern(pattern)
     return pattern
 
 

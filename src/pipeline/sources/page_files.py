@@ -13,7 +13,7 @@ from pathlib import Path
 from verdicts.corpus.text import escaped, is_text
 from verdicts.fetch.archives.pages import ARCHIVES
 from verdicts.fetch.given_files import no_file, read_file
-from verdicts.fetch.model.addresses import AddressPattern, BadPattern, BadUrl, address_pattern, canonicalize
+from verdicts.fetch.model.addresses import AddressPattern, BadPattern, address_pattern, canonicalize
 from verdicts.fetch.run.ingest import Source
 from verdicts.pipeline.errors import SourceMissing
 
@@ -150,7 +150,4 @@ def _row(line: str, columns: Sequence[str], allowed: Sequence[Path]) -> tuple[Pa
     file = Path(os.path.realpath(allowed[0] / name))
     if not any(file.is_relative_to(one) for one in allowed):
         raise ValueError(f"the path leads to {file}, out of the folder of the list")
-    try:
-        return file, canonicalize(url) if url else ""
-    except BadUrl as error:
-        raise ValueError(str(error)) from None
+    return file, canonicalize(url) if url else ""

@@ -4,10 +4,7 @@ import gzip
 
 from builders.fault_server import PAGE, Play, answer, drips, first, hangs, moved, page, says, status
 from builders.faults.crawl_case import GOT, HOME, STORED, CrawlCase, Night, alone
-from builders.faults.robots import finds, index, text, urlset, xml
-
-DENIED = frozenset({"robots_denied"})
-LISTED = f"{HOME}/listed"
+from builders.faults.robots import DENIED, LISTED, finds, index, text, urlset, xml
 
 
 def broken(line: str, *more: str) -> tuple[tuple[str, Play], ...]:

@@ -267,6 +267,21 @@ def figures(at: Shelf) -> Page:
     return _page(at, at.title("listing"), parts, tools, cells)
 
 
+@layout(SHAPES, 5)
+def picks(at: Shelf) -> Page:
+    """A short list of awards with the names behind a colon, over sections, or alone with links."""
+    lines, parts, tools = [], [], []
+    for award, tool in zip(AWARDS, at.tools, strict=False):
+        name = tag("a", text(tool.name), href=tool.address)
+        lines.append(tag("li", f"<b>{award}:</b> {name}", *(f" (${tool.amount})" for _ in range(at.form // 2))))
+        heading = f"{tool.name} Desktop" if at.form == 1 else tool.name
+        parts.append(tag("h2", text(heading)) + paragraphs(tool.prose) + _lines(tool.pairs[3:6]))
+        tools.append(AnsweredTool(heading, best_for=award))
+    cells = [cell for tool, one in zip(tools, at.tools, strict=True) for cell in cells_of(tool.name, one.pairs[3:6])]
+    below, told = (parts, cells) if at.form < 2 else ([paragraphs(at.tools[0].prose)], [])
+    return _page(at, f"The best {at.subject} we know", [tag("ul", *lines), *below], tools, told)
+
+
 @layout(SHAPES, 4)
 def nothing_promised(at: Shelf) -> Page:
     """Tips, trends and mistakes, numbered through."""

@@ -40,10 +40,10 @@ def read(case: Case) -> Reading:
         expected = [Value("doubt", "", "reported")]
         given = expected if reports else []
     else:
-        expected = [*panel_values(_record(case.key), as_seen)]
+        expected = [*panel_values(case.key, as_seen)]
         if not is_refused:
             given = [*panel_values(asdict(extracted), as_seen)]
-            if case.key.may_lack_gaps:
+            if case.key["may_lack_gaps"]:
                 expected = [value for value in expected if value.field != "missing take" or value in given]
             texts = _shared_texts(case.key, corpus)
             expected += _rows_of_key(case.key, texts)
@@ -90,37 +90,25 @@ def seen(text: str) -> str | None:
     return " ".join(unicodedata.normalize("NFC", text).translate(INVISIBLE).split()) or None
 
 
-def _record(key: Key) -> dict[str, Any]:
-    """The key in the form of a comparison record."""
-    return {
-        "cards": [{"side": side, **values} for side, values in key.cards.items()],
-        "decisions": [{"side": side, **values} for side, values in key.decisions.items()],
-        "takes": [asdict(take) for take in key.takes],
-        "missing_takes": [{"seat": seat, "side": side} for seat, side in key.gaps],
-    }
-
-
 def _shared_texts(key: Key, corpus: Corpus) -> set[str | None]:
     """Texts of one take alone that a review has: of a text that several takes share, one review may be made."""
-    counts = Counter(seen(take.text) for take in key.takes)
+    counts = Counter(seen(take["text"]) for take in key["takes"])
     return {text for text, count in counts.items() if count == 1} & {seen(row.text) for row in rows(corpus, "reviews")}
 
 
 def _rows_of_key(key: Key, texts: set[str | None]) -> list[Value]:
     values: list[tuple[str, str | None, Any]] = []
-    for side, card in key.cards.items():
-        values += [
-            ("panel_ship_pct", side, number(card["panel_ship"])),
-            ("community_pct", side, number(card["community"])),
-        ]
-        values.append(("chip", side, card["chip"] and card["chip"].lower()))
-    for side, decision in key.decisions.items():
+    for card in key["cards"]:
+        for name, field in (("panel_ship_pct", "panel_ship"), ("community_pct", "community")):
+            values.append((name, card["side"], number(card[field])))
+        values.append(("chip", card["side"], card["chip"] and card["chip"].lower()))
+    for decision in key["decisions"]:
         votes = re.findall(r"\d+", decision["verdict"] or "") or (None, None)
-        values += [(name, side, number(vote)) for name, vote in zip(("ship_votes", "skip_votes"), votes, strict=True)]
-    for take in key.takes:
-        if (text := seen(take.text)) in texts:
-            score = None if take.score is None else round(take.score)
-            values += [("review score", text, score), ("review verdict", text, take.verdict)]
+        for name, vote in zip(("ship_votes", "skip_votes"), votes, strict=True):
+            values.append((name, decision["side"], number(vote)))
+    for take in key["takes"]:
+        if (text := seen(take["text"])) in texts:
+            values += [("review score", text, take["score"]), ("review verdict", text, take["verdict"])]
     return _stated(values)
 
 

@@ -207,6 +207,18 @@ def values_first(random: Random, number: int) -> Made:
     return f"The 5 best {GOODS[number]} of this spring", main, goods
 
 
+def short_list(random: Random, number: int) -> Made:
+    """`Best on a budget: Alpha` line by line, then what was done; or over a section of each."""
+    goods = [replace(one, facts=(), best_for=f"The best {award.lower()}") for award, one in
+             zip(AWARDS, _goods(random, 5), strict=False)]  # fmt: skip
+    ways = ("<p>{1}: <a href=/g/{2}>{0}</a></p>", "<div><strong>{1}:</strong><a href=/g/{2}>{0}</a></div>")
+    main = "".join(ways[number % 2].format(one.name, one.best_for, place) for place, one in enumerate(goods))
+    if number < 2:
+        return f"Best {GOODS[number]} of the year", f"{main}<h2>How we chose</h2><p>{BEFORE}</p>", goods
+    sections = "".join(f"<h2>{one.name}</h2>{one.words}" for one in goods)
+    return f"The 5 best {GOODS[number]}", main + sections, goods
+
+
 def advice(random: Random, number: int) -> Made:
     """Numbered advice under a title that counts it."""
     heads = enumerate(random.sample(WORDS["advice"], 4), 1)
@@ -227,7 +239,7 @@ def nothing_kept(random: Random, number: int) -> Made:
 
 LAYOUTS: tuple[Callable[[Random, int], Made], ...] = (
     *(key_specs, ornaments, kinds_before, labels_in_line, adverts_between, bold_lines, one_column_again),
-    *(title_names_three, priced_tiles, values_first, advice, nothing_kept),
+    *(title_names_three, priced_tiles, values_first, short_list, advice, nothing_kept),
 )
 
 

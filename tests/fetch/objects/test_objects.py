@@ -73,7 +73,7 @@ def test_an_object_that_is_there_stays_as_it_is(url, tmp_path):
     for number in range(10):
         objects.create(f"a/{number}", b"first")
         assert not objects.create(f"a/{number}", b"second")
-        assert not objects.create_from(f"a/{number}", tmp_path / "file")
+        assert not objects.create(f"a/{number}", tmp_path / "file")
         assert objects.read(f"a/{number}") == b"first"
 
 
@@ -81,7 +81,7 @@ def test_a_file_becomes_an_object_of_its_bytes(url, tmp_path):
     objects = open_objects(url)
     for name, body in {"large": os.urandom(7_000_000), "empty": b""}.items():
         (tmp_path / f"{name}.file").write_bytes(body)
-        objects.create_from(f"files/{name}", tmp_path / f"{name}.file")
+        objects.create(f"files/{name}", tmp_path / f"{name}.file")
         assert objects.read(f"files/{name}") == body
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from builders.outside_nights import outside_nights
+from builders.normalize_pages import outside_nights
 from builders.s3_server import s3_server
 from builders.scaled_corpora import by_key, made_world, rows_made, write_record_objects
 from verdicts.fetch.model.errors import StorageFailed

@@ -15,7 +15,6 @@ from builders.other_site.page import (
     Notice,
     Page,
     Part,
-    Place,
     Stat,
     each_card,
     each_cell,
@@ -81,28 +80,10 @@ def gap(word: str) -> PageChange:
     return lambda page, _: each_cell(page, cell)
 
 
-def _drawn(template: str, random: Random) -> Part:
-    return Part("block", re.sub(r"\{(\d+)-(\d+)\}", lambda n: str(random.randint(int(n[1]), int(n[2]))), template))
-
-
-def foot(template: str) -> PageChange:
-    """Under every take."""
-    return lambda page, random: each_take(
-        page, lambda cell, _: replace(cell, parts=(*cell.parts, _drawn(template, random)))
-    )
-
-
-def above(template: str) -> PageChange:
-    """Between the head of a take and its text."""
-
-    def change(page: Page, random: Random) -> Page:
-        def cell(cell: Cell, _: Take) -> Cell:
-            first, *rest = cell.parts
-            return replace(cell, parts=(first, _drawn(template, random), *rest))
-
-        return each_take(page, cell)
-
-    return change
+def _with(cell: Cell, place: int, form: str, random: Random) -> Cell:
+    """The cell with a block there, whose numbers are drawn for it."""
+    html = re.sub(r"\{(\d+)-(\d+)\}", lambda n: str(random.randint(int(n[1]), int(n[2]))), form)
+    return replace(cell, parts=(*cell.parts[:place], Part("block", html), *cell.parts[place:]))
 
 
 def between_rows(html: str) -> PageChange:
@@ -110,14 +91,6 @@ def between_rows(html: str) -> PageChange:
         return replace(grid, rows=tuple([each for row in grid.rows for each in (row, Notice(html))][:-1]))
 
     return lambda page, _: each_grid(each_grid(page, "scorecard", grid), "decision", grid)
-
-
-def seat_behind(html: str) -> PageChange:
-    return lambda page, _: each_seat(page, lambda row: replace(row, label=(*row.label, Part("block", html))))
-
-
-def block(place: Place, html: str) -> PageChange:
-    return lambda page, _: with_block(page, place, html)
 
 
 def card(**templates: str) -> PageChange:
@@ -136,18 +109,6 @@ def put(template: str, inside: str) -> str:
 def page(**fields: Any) -> PageChange:
     given = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
     return lambda page, _: replace(page, **given)
-
-
-def stat(template: str) -> PageChange:
-    return lambda page, _: each_stat(page, lambda stat: replace(stat, value=put(template, stat.value)))
-
-
-def stat_label(template: str) -> PageChange:
-    return lambda page, _: each_stat(page, lambda stat: replace(stat, label=put(template, stat.label)))
-
-
-def number(*pairs: tuple[str, str]) -> PageChange:
-    return lambda page, _: each_stat(page, lambda stat: replace(stat, value=_rewritten(pairs, stat.value)))
 
 
 def _rewritten(pairs: Pairs, html: str) -> str:
@@ -180,12 +141,6 @@ def price(template: str) -> PageChange:
     return lambda page, _: each_value(page, "Pricing", cell)
 
 
-def decision_label(template: str) -> PageChange:
-    return lambda page, _: each_decision(
-        page, lambda row: replace(row, label=(Part("label", put(template, row.label[0].html)),))
-    )
-
-
 def names(page: Page) -> tuple[str, str]:
     a, b = (text(page.pair.tool(side).name) for side in SIDES)
     return a, b
@@ -206,29 +161,39 @@ def reversed_columns(*parts: GridPart) -> PageChange:
     return change
 
 
-def stranger(part: GridPart) -> PageChange:
-    """The head row of a table has another name than a card."""
-    return lambda page, _: each_grid(page, part, lambda grid: replace(grid, heads=(names(page)[0], STRANGER)))
-
-
 TEMPLATES: dict[str, Callable[..., PageChange]] = {
     "head": head,
     "gap": gap,
-    "foot": foot,
-    "above": above,
+    # Under every take, and between its head and its text.
+    "foot": lambda form: (
+        lambda page, random: each_take(page, lambda cell, _: _with(cell, len(cell.parts), form, random))
+    ),
+    "above": lambda form: lambda page, random: each_take(page, lambda cell, _: _with(cell, 1, form, random)),
     "between_rows": between_rows,
-    "seat_behind": seat_behind,
-    "block": block,
+    "seat_behind": lambda html: (
+        lambda page, _: each_seat(page, lambda row: replace(row, label=(*row.label, Part("block", html))))
+    ),
+    "block": lambda place, html: lambda page, _: with_block(page, place, html),
     "card": card,
     "page": page,
-    "stat": stat,
-    "stat_label": stat_label,
-    "number": number,
+    # The numbers of the cards and their labels.
+    "stat": lambda form: lambda page, _: each_stat(page, lambda stat: replace(stat, value=put(form, stat.value))),
+    "stat_label": lambda form: lambda page, _: each_stat(page, lambda stat: replace(stat, label=put(form, stat.label))),
+    "number": lambda *pairs: (
+        lambda page, _: each_stat(page, lambda stat: replace(stat, value=_rewritten(pairs, stat.value)))
+    ),
     "text": letters,
     "price": price,
-    "decision_label": decision_label,
+    "decision_label": lambda form: (
+        lambda page, _: each_decision(
+            page, lambda row: replace(row, label=(Part("label", put(form, row.label[0].html)),))
+        )
+    ),
     "reversed": reversed_columns,
-    "stranger": stranger,
+    # The head row of a table has another name than a card.
+    "stranger": lambda part: (
+        lambda page, _: each_grid(page, part, lambda grid: replace(grid, heads=(names(page)[0], STRANGER)))
+    ),
 }
 
 

@@ -68,8 +68,8 @@ def publish(objects, parts, build="build-1"):
     )
 
 
-@pytest.mark.parametrize("bins", [1, 2, 7])
-@pytest.mark.share(3)
+@pytest.mark.parametrize("bins", [1, 7])
+@pytest.mark.share(2)
 def test_a_corpus_loaded_from_parts_is_that_of_a_direct_load(objects, bins, tmp_path):
     rows = demo_corpus()
     load_rows(tmp_path / "direct.duckdb", rows)
