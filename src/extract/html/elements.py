@@ -142,37 +142,39 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
         if text and not cut:
             before = _unescaped(text) if "&" in text else text
             texts.append(before)
-        if tag[0] in "!?":
-            is_in_comment = tag[0] == "!" and not tag.endswith("--")
+        sign = tag[0]
+        if sign == "/":
+            # `<math><source>...</source></math>`: in mathematics these have content.
+            if cut or tag[1:] in VOID:
+                cut -= tag[1:] not in VOID
+                continue
+            if texts:
+                children.append(texts[0] if len(texts) == 1 else "".join(texts))
+                texts = []
+            children = around.pop()
+            if has_marks:
+                sup = children[-1] if tag == "/sup" else ""
+                if isinstance(sup, tuple) and (raised := raised_text(sup, before_sup)) is not None:
+                    children.pop()
+                    # Texts side by side are one.
+                    texts = [str(children.pop())] if children and isinstance(children[-1], str) else []
+                    texts += filter(None, [raised])
+                    before = raised or before_sup
+                elif tag[1:] not in PHRASING:
+                    before = ""
+            continue
+        if sign in "!?":
+            is_in_comment = sign == "!" and not tag.endswith("--")
             continue
         name, _, attributes = tag.partition(" ")
-        if name[0] == "/":
-            if name[1:] in VOID:
-                # `<math><source>...</source></math>`: in mathematics these have content.
-                continue
-            if cut:
-                cut -= 1
-                continue
-        elif cut or (is_cut is not None and around and is_cut(name, attributes)):
+        if cut or (is_cut is not None and around and is_cut(name, attributes)):
             cut += name not in VOID
             continue
         if texts:
-            children.append("".join(texts))
+            children.append(texts[0] if len(texts) == 1 else "".join(texts))
             texts = []
-        if has_marks and name.removeprefix("/") not in PHRASING:
-            before = ""
-        if name[0] == "/":
-            children = around.pop()
-            sup = children[-1] if has_marks and name == "/sup" else ""
-            if isinstance(sup, tuple) and (raised := raised_text(sup, before_sup)) is not None:
-                children.pop()
-                # Texts side by side are one.
-                texts = [str(children.pop())] if children and isinstance(children[-1], str) else []
-                texts += filter(None, [raised])
-                before = raised or before_sup
-            continue
-        if name == "sup":
-            before_sup = before
+        if has_marks:
+            before, before_sup = before if name in PHRASING else "", before if name == "sup" else before_sup
         within: list[Element | str] = []
         element = (name, attributes, within)
         children.append(_by_role(element) if "role=" in attributes else element)

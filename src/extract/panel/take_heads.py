@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, cast
@@ -22,9 +22,6 @@ HEAD_MAX = 60
 
 PARTS_MAX = 4
 """The most texts side by side in one head: `Score`, `88/100`, `Verdict`, `ship`."""
-
-WORD_MAX, WORD_REPEATS = 20, 2
-"""A word of this length that recurs this often may label the next text."""
 
 UNKNOWN_WORDS_MAX = 3
 """The most words in a head that no profile knows: `88/100 · ship Verified reviewer`."""
@@ -203,7 +200,6 @@ def _runs(texts: Texts, *, parts_max: int, is_across: bool = False) -> Iterator[
     `is_across`: these may be in separate elements, like the heads of two cells.
     """
     words = texts.words
-    repeated = Counter(block.text for block in texts if len(block.text) <= WORD_MAX)
     may_stand = [0 < len(block.text) <= HEAD_MAX and block.text not in words.no_value for block in texts]
     says = [may and words.fact.search(block.text) is not None for may, block in zip(may_stand, texts, strict=True)]
     index = 0
@@ -212,7 +208,7 @@ def _runs(texts: Texts, *, parts_max: int, is_across: bool = False) -> Iterator[
         while end < min(index + parts_max, len(texts)) and may_stand[end]:
             end += 1
         for last in range(end - 1, index - 1, -1):
-            head = _head(texts, index, last, repeated, is_across=is_across) if says[last] else None
+            head = _head(texts, index, last, is_across=is_across) if says[last] else None
             if head is not None:
                 yield head
                 index = last
@@ -220,7 +216,7 @@ def _runs(texts: Texts, *, parts_max: int, is_across: bool = False) -> Iterator[
         index += 1
 
 
-def _head(texts: Texts, first: int, last: int, repeated: Mapping[str, int], *, is_across: bool) -> Opening | None:
+def _head(texts: Texts, first: int, last: int, *, is_across: bool) -> Opening | None:
     parts, words = texts[first : last + 1], texts.words
     is_one = first == last
     if not is_one:
@@ -230,8 +226,7 @@ def _head(texts: Texts, first: int, last: int, repeated: Mapping[str, int], *, i
         longest = max((part.path for part in parts), key=len)
         if not is_across and any(part.path != longest[: len(part.path)] for part in parts):
             return None
-    said = [parts[0].text, *(part.text for part in parts[1:] if not _is_label(part.text, repeated, words))]
-    tokens = head_tokens(" ".join(said), words)
+    tokens = head_tokens(" ".join(part.text for part in parts), words)
     kinds = [token.kind for token in tokens]
     scores = kinds.count("score") or kinds.count("number")
     if "other" in kinds or scores > 1 or kinds.count("verdict") > 1 or not ("verdict" in kinds or "score" in kinds):
@@ -239,11 +234,6 @@ def _head(texts: Texts, first: int, last: int, repeated: Mapping[str, int], *, i
     if "number" in kinds and any("/" in token.text for token in tokens if token.kind == "sign"):
         return None
     return _opening(first, last, tokens) if is_one or _add_up(parts, tokens, words) else None
-
-
-def _is_label(text: str, repeated: Mapping[str, int], words: PageWords) -> bool:
-    """`Vote` between score and verdict: one recurring word that is neither."""
-    return repeated[text] >= WORD_REPEATS and " " not in text and head_kinds(text, words) == {"other"}
 
 
 def _add_up(parts: Sequence[Block], tokens: Sequence[Token], words: PageWords) -> bool:

@@ -165,10 +165,14 @@ class Texts(tuple[Block, ...]):
     def folded(self) -> Sequence[str]:
         return [fold(block.text) for block in self]
 
+    @cached_property
+    def paths(self) -> Sequence[tuple[int, ...]]:
+        return [block.path for block in self]
+
     def element(self, path: tuple[int, ...]) -> range:
         """From the first to the last block within the element at the end of a path."""
-        depth, number = len(path), path[-1]
-        within = [len(block.path) >= depth and block.path[depth - 1] == number for block in self]
+        depth, number = len(path), path[-1:]
+        within = [path[depth - 1 : depth] == number for path in self.paths]
         return range(within.index(True), len(within) - within[::-1].index(True)) if True in within else range(0)
 
     def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
