@@ -40,10 +40,6 @@ def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus, dataset, t
     ("spoil", "said"),
     [
         (lambda home, _: shutil.rmtree(home / "dataset") or (home / "dataset").mkdir(), "holds no export"),
-        (
-            lambda home, corpus: export(corpus, home / "dataset", tables=("tools", "reviews")),
-            "only an export of all tables",
-        ),
         (lambda home, _: (home / "data").mkdir() or (home / "data" / "state.sqlite").touch(), "choose another --data"),
     ],
 )

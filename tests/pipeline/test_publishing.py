@@ -1,12 +1,15 @@
 """Tables of a manifest are published as a copy while they fit, and past that as views over their parts."""
 
+import random
+import subprocess
+import sys
 from datetime import timedelta
 from functools import partial
 
 import pytest
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import load_corpus
+from builders.warehouse_files import load_corpus, publish
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
@@ -14,10 +17,10 @@ from verdicts.pipeline.build.build_manifest import BuildManifest, Inputs, Tables
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.loading.rows import Logs
-from verdicts.warehouse.manifests import MANIFESTS_KEPT, numbers, prune_parts, publish_manifest
+from verdicts.warehouse.manifests import MANIFESTS_KEPT, newest, numbers, prune_parts, publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
-from verdicts.warehouse.serving.published import Keep, copies, published
+from verdicts.warehouse.serving.published import Keep, copies, published, rollback
 from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
 from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import AuditFailed
@@ -71,6 +74,28 @@ def scan(path):
             assert answer_of(question_of(connection, sql)).rows[0][0] > 0
 
 
+HOLDS = """
+import sys
+from pathlib import Path
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.warehouse.serving.query import opened_for_questions
+with opened_for_questions(Path(sys.argv[1])) as connection:
+    print(end="open\\n", flush=True)
+    sys.stdin.readline()
+    for table in CORPUS_TABLES:
+        connection.execute(f"SELECT count(*), sum(hash(found)) FROM {table} AS found").fetchall()
+    print("read", flush=True)
+"""
+
+
+def hold(path):
+    """Another process that has the file open, and reads all of it when it is told to."""
+    command = [sys.executable, "-c", HOLDS, str(path)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "open\n"
+    return process
+
+
 def publish_build(folder, objects, manifest, max_rows):
     """What a build of these parts leaves behind, published."""
     tables = Tables(objects.url, manifest.number, max_rows)
@@ -117,6 +142,36 @@ def publish_views(folder, objects, manifest, number):
     path = publishing.publish(folder.serve, make_file, Keep(0, 0, 0))
     prune_parts(objects, copies(folder.serve))
     return path
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_be_read(folder, objects, seed):
+    chance = random.Random(seed)
+    written = write_part(objects, "tools", "running-0000", make.corpus()["tools"])
+    held = None
+    for number in range(1, 8):
+        what = chance.choice(["views", "views", "copy", "rollback", "prune", "open"])
+        if what == "open" and held is None and copies(folder.serve):
+            held = hold(published(folder.serve))
+        elif what == "rollback" and copies(folder.serve) and published(folder.serve) != copies(folder.serve)[0]:
+            rollback(folder.serve)
+        elif what == "prune" and copies(folder.serve):
+            prune_parts(objects, copies(folder.serve))
+        else:
+            rows = make.corpus()
+            rows["tools"] = [*rows["tools"], make.tool(f"tool-{number}")]
+            manifest = built(objects, number, rows)
+            if what == "copy":
+                load_corpus(folder.warehouse, rows, load_id=load_of(number)["load_id"])
+                publish(folder.warehouse, folder.serve, at=make.NIGHT, keep=Keep(0, 0, 0))
+            else:
+                publish_views(folder, objects, manifest, number)
+        for path in copies(folder.serve):
+            scan(path)
+    if held is not None:
+        assert held.communicate("\n", timeout=60)[0] == "read\n"
+    assert objects.size(written.name) == written.bytes
+    assert newest(objects) is not None
 
 
 def test_parts_go_when_nothing_names_them_any_more(folder, objects):

@@ -11,7 +11,6 @@ import pytest
 
 from builders.command import RUN_MAIN, verdicts
 from builders.interruptions import strays, write_pages
-from verdicts.corpus.tables import TABLES
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.pipeline.errors import Interrupted
@@ -52,7 +51,7 @@ def test_a_worker_that_cannot_be_started_is_named(monkeypatch, tmp_path):
 @pytest.mark.once
 def test_no_two_processes_write_an_export_or_a_copy_in_one_folder(tmp_path):
     with sole_writer(tmp_path), pytest.raises(WarehouseLocked, match=f"{tmp_path.name} is in use by another process"):
-        export(tmp_path / "absent.duckdb", tmp_path / "out", tables=tuple(TABLES))
+        export(tmp_path / "absent.duckdb", tmp_path / "out")
     with sole_writer(tmp_path):
         pass
 

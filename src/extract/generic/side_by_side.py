@@ -75,7 +75,7 @@ def read_side_by_side(page: WebPage) -> Compared:
     is_comparison = is_comparison and not are_others
     if promise.is_made and not is_comparison and len(doubts) == len(unread):
         doubts = (*doubts, *(_unread(page.blocks) or _unkept(promise, names if are_others and rows else ())))
-    if not is_comparison and (are_others or not _are_described(tools, reviews, promise.titles)):
+    if not is_comparison and ((are_others and not reviews) or not _are_described(tools, reviews, promise.titles)):
         return Compared(None, doubts, tables.grids if promise.is_made else ())
     if any(tool.amounts or tool.means for tool in stated):
         agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in page.blocks])
