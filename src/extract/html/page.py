@@ -42,6 +42,7 @@ class Page:
         for node in self.tree.css(_UNESCAPED):
             _escape(self.tree, node)
         self._written = (self.tree.body.html if self.tree.body is not None else None) or "<body></body>"
+        self._seen: dict[tuple[frozenset[str], bool], Element] = {}
         self._blocks: dict[tuple[frozenset[str], bool], tuple[Block, ...]] = {}
 
     @cached_property
@@ -58,7 +59,9 @@ class Page:
             may_be_unseen = attributes and MAY_BE_UNSEEN.search(attributes)
             return bool(may_be_unseen) and is_unseen(attributes_of(attributes), opens=opens)
 
-        return written_element(self._written, is_cut)
+        if (unseen, opens) not in self._seen:
+            self._seen[unseen, opens] = written_element(self._written, is_cut)
+        return self._seen[unseen, opens]
 
     def blocks(self, unseen: frozenset[str] = UNSEEN, *, opens: bool = False) -> tuple[Block, ...]:
         """The visible text units, see `seen`."""
