@@ -9,9 +9,13 @@ from justext.core import revise_paragraph_classification
 
 from builders.command import called
 from builders.snapshots import html
+from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.main_text import _classify_by_neighbours
+from verdicts.extract.generic.picks import picks_of, with_picks
+from verdicts.extract.generic.promise import promise_of
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.html.page import Page
+from verdicts.extract.model.records import ComparedTool
 from verdicts.extract.page import extract
 from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.reading import read_by_recipe
@@ -23,6 +27,7 @@ TIMES = 4
 
 CARD = '<div class="card"><h3>{}</h3><p>Price: $5</p></div>'
 NAMED = '<div itemscope itemtype="https://schema.org/Product"><h2 itemprop="name">Tool {0}</h2></div>'
+BOX = "<li><a href='/a'>Lamp</a><p>$5</p></li>"
 RECIPE = declared_recipe(
     "x.example",
     """
@@ -50,12 +55,23 @@ def by_recipe(page: bytes) -> None:
     read_by_recipe(WebPage(Page(page, URL)), RECIPE)
 
 
+def in_boxes(page: bytes) -> None:
+    read_boxes(Page(page, URL).blocks(), promise_of(["The best lamps"]))
+
+
+def as_picks(page: bytes) -> None:
+    blocks = Page(page, URL).blocks()
+    with_picks([ComparedTool(block.text.partition(": ")[2]) for block in blocks], picks_of(blocks))
+
+
 SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {
     "cards that say the same": (read, lambda n: CARD.format("Tool") * n, 500),
     "cards": (read, lambda n: "".join(map(CARD.format, range(n))), 500),
     "rows": (read, lambda n: f"<table><tr><th>x<th>A<th>B{'<tr><td>Price<td>$5<td>$9' * n}</table>", 500),
     "texts in each other": (view, lambda n: "<div>text " * n, 1_000),
     "elements around one text": (view, lambda n: f"{'<div>' * n}text", 1_000),
+    "lists of boxes": (in_boxes, lambda n: f"<ul>{BOX * 4}</ul>" * n, 1_000),
+    "picks": (as_picks, lambda n: "".join(f"<p>Best of {number}: Lamp {number}</p>" for number in range(n)), 500),
     "records in each other": (by_recipe, lambda n: f"{'<div>' * n}<h3>A</h3>", 500),
     "records that statements are joined to": (by_recipe, lambda n: "".join(map(NAMED.format, range(n))), 300),
 }

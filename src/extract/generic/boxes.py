@@ -2,15 +2,15 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise, takewhile
 
 from verdicts.extract.generic.naming import Named
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import Listed, ToolList, read_sections
 from verdicts.extract.generic.sections import Section, bare_values
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import PRICE_ALONE, RATING_ALONE, VISIT
+from verdicts.extract.generic.words import NUMBER_ALONE, PRICE_ALONE, RATING_ALONE, VISIT
 from verdicts.extract.model.blocks import Block, shared_depth
 
 BOXES_MIN = 4
@@ -19,11 +19,10 @@ BOXES_MIN = 4
 SHARE = 0.8
 """The share of boxes with a price or a rating, and of distinct names."""
 
-NAME_MAX = 250
+LINKED_NAME_MAX = 250
 """The most characters of a name: shops write uses and colours into it."""
 
-_NUMBER = re.compile(r"#?(\d{1,3})\.?")
-_DETAILS = (PRICE_ALONE, RATING_ALONE, _NUMBER)
+_DETAILS = (PRICE_ALONE, RATING_ALONE, NUMBER_ALONE)
 
 _NO_NAME = re.compile(r"[\d\W]*$|\W?\d[\d.,]*\s?(?:/|out of|von|sur|de)\s?\d")
 """Linked texts that are no names: `4.7 out of 5 stars`, `1,204`."""
@@ -36,7 +35,7 @@ def read_boxes(blocks: Sequence[Block], promise: Promise) -> ToolList | None:
     """The tools of the boxes that the title promises: the first linked text of a box is the name."""
     if not promise.is_list and promise.count is None:
         return None
-    lists = (boxes for around, depth in _arounds(blocks) if _is_list(boxes := [*_boxes(blocks, around, depth)]))
+    lists = (boxes for boxes in _boxes(blocks, _arounds(blocks)) if _is_list(boxes))
     best = max(lists, key=len, default=None)
     return None if best is None else read_sections([box for box in best if _has_detail(box)])
 
@@ -61,24 +60,31 @@ def _arounds(blocks: Sequence[Block]) -> set[tuple[tuple[int, ...], int]]:
     return arounds
 
 
-def _boxes(blocks: Sequence[Block], around: tuple[int, ...], depth: int) -> Iterator[Listed]:
-    """The elements at this depth with a linked name, as sections."""
-    boxes: dict[tuple[int, ...], list[Block]] = defaultdict(list)
+def _boxes(blocks: Sequence[Block], arounds: Set[tuple[tuple[int, ...], int]]) -> Iterator[list[Listed]]:
+    """For each of these, the elements at its depth with a linked name, as sections."""
+    found: dict[object, dict[object, list[Block]]] = defaultdict(lambda: defaultdict(list))
+    lengths = {(len(around), depth) for around, depth in arounds}
     for block in blocks:
-        if len(block.path) > depth and block.is_within(around):
-            boxes[block.path[: depth + 1]].append(block)
-    for box in boxes.values():
-        name = next((block for block in box if block.href and _may_be_name(block.text)), None)
-        if name is not None and not any(_QUOTE.search(block.text) for block in box):
-            numbers = [_NUMBER.fullmatch(block.text) for block in box[: box.index(name)]]
-            rank = next((int(number[1]) for number in numbers if number is not None), None)
-            body = tuple(block for block in box if block is not name)
-            yield Listed(Named(rank, name.text, None, None, name.text), Section(name, body))
+        for length, depth in lengths:
+            around = block.path[:length], depth
+            if len(block.path) > depth and around in arounds:
+                found[around][block.path[: depth + 1]].append(block)
+    yield from ([listed for box in boxes.values() if (listed := _listed(box)) is not None] for boxes in found.values())
+
+
+def _listed(box: Sequence[Block]) -> Listed | None:
+    name = next((block for block in box if block.href and _may_be_name(block.text)), None)
+    if name is None or any(_QUOTE.search(block.text) for block in box):
+        return None
+    numbers = (NUMBER_ALONE.fullmatch(block.text) for block in takewhile(lambda block: block is not name, box))
+    rank = next((int(number[1]) for number in numbers if number is not None), None)
+    body = tuple(block for block in box if block is not name)
+    return Listed(Named(rank, name.text, None, None, name.text), Section(name, body))
 
 
 def _may_be_name(text: str) -> bool:
     is_invitation = key(text).startswith(VISIT)
-    return 1 < len(text) <= NAME_MAX and not (is_invitation or PRICE_ALONE.search(text) or _NO_NAME.match(text))
+    return 1 < len(text) <= LINKED_NAME_MAX and not (is_invitation or PRICE_ALONE.search(text) or _NO_NAME.match(text))
 
 
 def _is_list(boxes: Sequence[Listed]) -> bool:

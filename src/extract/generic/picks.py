@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, takewhile
 
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import ToolList
@@ -17,6 +18,9 @@ PICKS_MIN = 3
 
 LINE_MAX = 140
 """The most characters of a pick."""
+
+BEGINNING_MAX = 3 * NAME_MAX
+"""The most characters of the key of a pick's name: case folding makes of one letter up to three."""
 
 _PICK = re.compile(r"([^:]{4,80}):\s(.{2,})")
 _OPEN = {label.rpartition(" ")[2] for label in BEST_FOR}
@@ -86,10 +90,18 @@ def with_picks(
 ) -> tuple[tuple[ComparedTool, ...], tuple[Doubt, ...]]:
     """The tools with the picks that name them. Of two picks of a tool none is taken, and this is a doubt."""
     said: dict[int, list[str]] = defaultdict(list)
+    whole: dict[str, set[int]] = defaultdict(set)
+    begun: dict[str, set[int]] = defaultdict(set)
+    for place, tool in enumerate(tools):
+        whole[key(tool.name)].add(place)
+        for name in _beginnings(tool.name):
+            begun[name].add(place)
     for pick in picks:
-        places = [place for place, tool in enumerate(tools) if _names(pick.name, tool.name)]
+        # A pick may be the first words of a tool's name, or the other way round.
+        longer = (whole.get(name, set()) for name in _beginnings(pick.name))
+        places = begun.get(key(pick.name), set()).union(*longer)
         if len(places) == 1:
-            said[places[0]].append(pick.said)
+            said[next(iter(places))].append(pick.said)
     completed = [
         replace(tool, best_for=tool.best_for or said[place][0]) if len({*said[place]}) == 1 else tool
         for place, tool in enumerate(tools)
@@ -97,9 +109,9 @@ def with_picks(
     return tuple(completed), tuple(_doubts(tools, said))
 
 
-def _names(picked: str, name: str) -> bool:
-    """Whether a pick's name, which may be the first words of a tool's, is that tool's."""
-    return f"{key(name)} ".startswith(f"{key(picked)} ") or f"{key(picked)} ".startswith(f"{key(name)} ")
+def _beginnings(name: str) -> Iterator[str]:
+    """The first words of a name, one by one, as far as a pick's name may go."""
+    return takewhile(lambda words: len(words) <= BEGINNING_MAX, accumulate(key(name).split(), "{} {}".format))
 
 
 def _doubts(tools: Sequence[ComparedTool], said: dict[int, list[str]]) -> Iterator[Doubt]:

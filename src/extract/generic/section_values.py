@@ -77,10 +77,10 @@ def left_over_of(listed: Sequence[Listed]) -> Iterator[Doubt]:
                 yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
 
 
-def _tells_price(listed: Listed) -> bool:
-    """Whether a section has prices only within sentences: `One credit costs $14.95`."""
+def _tells_price(listed: Listed, prices: Sequence[str]) -> bool:
+    """Whether a section has prices only within sentences: `One credit costs $14.95`. `prices`: those alone."""
     body = listed.section.body
-    has_price = bare_values(body)[0] or listed.named.price
+    has_price = prices or listed.named.price
     is_labelled = any(is_label_of(fold(label), PRICE) for label, _ in labelled(listed.section))
     return not (has_price or is_labelled) and any(_AMOUNT.search(block.text) for block in body if block.cell is None)
 
@@ -104,13 +104,15 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
     blocks = (block for one in listed for block in one.section.body if block.level is None)
     long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
     prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
-    in_sentences = frozenset(one.named.name for one in listed if _tells_price(one))
-    return ToolList(tuple(map(_tool, listed, told)), tuple(rows), tuple(map(_beside, listed)), prose, in_sentences)
-
-
-def _beside(listed: Listed) -> ComparedTool:
-    prices, ratings = bare_values(listed.section.body)
-    return ComparedTool(listed.named.name, price=_only(prices), rating=_only(ratings))
+    bare = [bare_values(one.section.body) for one in listed]
+    beside = tuple(
+        ComparedTool(one.named.name, price=_only(prices), rating=_only(ratings))
+        for one, (prices, ratings) in zip(listed, bare, strict=True)
+    )
+    in_sentences = frozenset(
+        one.named.name for one, (prices, _) in zip(listed, bare, strict=True) if _tells_price(one, prices)
+    )
+    return ToolList(tuple(map(_tool, listed, told)), tuple(rows), beside, prose, in_sentences)
 
 
 def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:

@@ -15,6 +15,7 @@ from verdicts.extract.generic.words import (
     BEST_FOR,
     LABEL_MAX,
     NAME_PARTS,
+    NUMBER_ALONE,
     PRICE,
     RATING,
     RATING_VALUE,
@@ -32,8 +33,6 @@ NAME_LINES_MAX = 3
 
 TELLS = re.compile(r"[\d$€£¥₹]")
 """A left-over text with one of these may be a tool's price, rating or limit."""
-
-_RANK = re.compile(r"#?\d{1,3}\.?")
 
 _EXPECTED: dict[Flaw, str] = {
     "overlap": "a place for each cell of a table",
@@ -132,7 +131,7 @@ def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | Non
         columns = heads_of(texts, names)
         most = NAMES_MIN - 1 if best is None else len(best[1])
         is_head = len(columns) == len(names) or all(
-            not said.text or _RANK.fullmatch(said.text) for before in lines[:number] for said in before.cells[1:]
+            not said.text or NUMBER_ALONE.fullmatch(said.text) for before in lines[:number] for said in before.cells[1:]
         )
         if len(columns) > most and is_head:
             best = number, columns

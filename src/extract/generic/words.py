@@ -57,14 +57,15 @@ PRICE_ALONE = re.compile(
     r"(?:\s(?:at|on|from)\s[A-Z][\w.&’' ]{1,25})?",
     re.IGNORECASE,
 )
+NUMBER_ALONE = re.compile(r"#?(\d{1,3})\.?")
 RATING_ALONE = re.compile(
     r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100)(?:[.,]0)?)"
     r"(?:\s?(?:★|stars?)(?:\s\d[\d.,]*+)?)?(?:\s?\(\d[\d.,]*+(?:\s\w+)?\))?",
     re.IGNORECASE,
 )
 DRAWN_RATING = re.compile(r"[★⭐]{1,5}[☆]{0,4}(?<=[★⭐☆]{5})")
-"""Texts that are only a price, maybe at a shop, or a rating: in a tool's section they need no label. Stars repeat a
-rating."""
+"""Texts that are only a price, maybe at a shop, a rank, or a rating: in a tool's section they need no label. Stars
+repeat a rating."""
 
 
 _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
