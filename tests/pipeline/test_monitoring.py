@@ -18,7 +18,8 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import logs
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.logs import log_to, logging_of_command
+from verdicts.pipeline.log_file import log_to
+from verdicts.pipeline.logs import logging_of_command
 from verdicts.pipeline.nights.metrics import (
     HOSTS_MAX,
     METRICS,

@@ -14,7 +14,6 @@ from duckdb import DuckDBPyConnection
 from duckdb.sqltypes import DuckDBPyType
 
 from verdicts.corpus.text import is_text
-from verdicts.warehouse.schema.declared import VERSION, is_as_declared, version_of
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.storage.connection import (
     REMEDY,
@@ -124,6 +123,12 @@ def questions_of_ours(connection: duckdb.DuckDBPyConnection, path: Path) -> Iter
     except duckdb.DataError as error:
         raise QuestionFailed(first_line(error)) from error
     except (duckdb.CatalogException, duckdb.BinderException) as error:
+        from verdicts.warehouse.schema.declared import (  # noqa: PLC0415  a start waits for no declarations
+            VERSION,
+            is_as_declared,
+            version_of,
+        )
+
         if is_as_declared(connection):
             raise
         raise CopyOutdated(path, is_newer=(version_of(connection) or 0) > VERSION) from error
