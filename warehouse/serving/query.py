@@ -98,6 +98,30 @@ def opened_for_questions(
             yield connection
 
 
+SEARCH = """
+SELECT kind, round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, id
+FROM search($words, most := $limit)
+"""
+
+
+@contextmanager
+def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Question]:
+    """A named question with its parameters, to be answered while the context is open."""
+    query = query_named(name)
+    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
+        yield named_question(connection, query, given)
+
+
+@contextmanager
+def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
+    """The question for tools and takes about some words, to be answered while the context is open."""
+    with (
+        asked(corpus, SEARCH, {"words": words, "limit": limit}) as question,
+        questions_of_ours(question.connection, corpus),
+    ):
+        yield question
+
+
 @contextmanager
 def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]:
     """Errors of DuckDB become QuestionFailed with the hint, or WarehouseBroken for a damaged file."""
