@@ -120,11 +120,11 @@ def attributes_of(attributes: str) -> dict[str, str]:
     return {name: _unescaped(value) for name, value in _ATTRIBUTE.findall(attributes)} if attributes else {}
 
 
-def written_element(written: str, is_cut: Callable[[str, str], bool] | None = None) -> Element:  # noqa: PLR0912, PLR0915  a call an element costs as much
+def written_element(written: str, is_cut: Callable[[str, str], bool] | None = None) -> Element:
     """Parses the element from Lexbor's output.
 
     With `is_cut` it is the seen element: without inner elements whose tag and attributes it names, and without footnote
-    marks. `>` only ends a tag or a comment, but `<` may be in names: `<div <b="">`.
+    marks. `>` only ends a tag, but `<` may be in names: `<div <b="">`.
     """
     outermost: list[Element | str] = []
     children = outermost
@@ -132,12 +132,8 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
     texts: list[str] = []
     before, before_sup = "", ""
     has_marks = is_cut is not None and "<sup" in written
-    is_in_comment = False
     cut = 0
-    for piece in written.split(">")[:-1]:
-        if is_in_comment:
-            is_in_comment = not piece.endswith("--")
-            continue
+    for piece in _COMMENT.sub("", written).split(">")[:-1]:
         text, _, tag = piece.partition("<")
         if text and not cut:
             before = _unescaped(text) if "&" in text else text
@@ -163,9 +159,6 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
                 elif tag[1:] not in PHRASING:
                     before = ""
             continue
-        if sign in "!?":
-            is_in_comment = sign == "!" and not tag.endswith("--")
-            continue
         name, _, attributes = tag.partition(" ")
         if cut or (is_cut is not None and around and is_cut(name, attributes)):
             cut += name not in VOID
@@ -184,6 +177,18 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
     (outermost_element,) = outermost
     assert isinstance(outermost_element, tuple)
     return outermost_element
+
+
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+
+
+def without_elements(written: str, tag: str) -> str:
+    """The written page without these elements; the whole page if one holds another."""
+    first, *parts = _COMMENT.sub("", written).split(f"<{tag}")
+    cut = [part.partition(f"</{tag}>") for part in parts]
+    if any(not end or inner[:1] not in {" ", ">"} for inner, end, _ in cut):
+        return written
+    return "".join((first, *(behind for _, _, behind in cut)))
 
 
 def _by_role(element: Element) -> Element:

@@ -100,7 +100,7 @@ def take_parts(page: Texts, section: range, names: tuple[str, str], *, heads_may
         block = page[index]
         lines = _lines(block, labels, words) if block.lines else (block.text,)
         pieces = [piece for line in lines for piece in _pieces(line, labels, words, heads_may_end_it=heads_may_end_it)]
-        texts += [block] if len(pieces) == 1 else [replace(block, text=piece, lines=()) for piece in pieces]
+        texts += [block] if len(pieces) == 1 else [*map(block.with_text, pieces)]
         numbers += [page.numbers[index]] * len(pieces)
     return Texts(texts, words, numbers)
 
