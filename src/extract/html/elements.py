@@ -5,7 +5,7 @@ non-void element has an end tag, and `<` and `>` are escaped in texts and attrib
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 UNREAD = frozenset(
@@ -120,11 +120,11 @@ def attributes_of(attributes: str) -> dict[str, str]:
     return {name: _unescaped(value) for name, value in _ATTRIBUTE.findall(attributes)} if attributes else {}
 
 
-def written_element(written: str, is_cut: Callable[[str, str], bool] | None = None) -> Element:
+def written_element(written: str, is_cut: Callable[[str, str], bool] | None = None) -> Element:  # noqa: PLR0912, PLR0915  a call an element costs as much
     """Parses the element from Lexbor's output.
 
     With `is_cut` it is the seen element: without inner elements whose tag and attributes it names, and without footnote
-    marks. `>` only ends a tag, but `<` may be in names: `<div <b="">`.
+    marks. `>` only ends a tag or a comment, but `<` may be in names: `<div <b="">`.
     """
     outermost: list[Element | str] = []
     children = outermost
@@ -132,8 +132,12 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
     texts: list[str] = []
     before, before_sup = "", ""
     has_marks = is_cut is not None and "<sup" in written
+    is_in_comment = False
     cut = 0
-    for piece in _COMMENT.sub("", written).split(">")[:-1]:
+    for piece in written.split(">")[:-1]:
+        if is_in_comment:
+            is_in_comment = not piece.endswith("--")
+            continue
         text, _, tag = piece.partition("<")
         if text and not cut:
             before = _unescaped(text) if "&" in text else text
@@ -159,6 +163,9 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
                 elif tag[1:] not in PHRASING:
                     before = ""
             continue
+        if sign in "!?":
+            is_in_comment = sign == "!" and not tag.endswith("--")
+            continue
         name, _, attributes = tag.partition(" ")
         if cut or (is_cut is not None and around and is_cut(name, attributes)):
             cut += name not in VOID
@@ -179,16 +186,24 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
     return outermost_element
 
 
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?-->|<\?[^>]*>", re.DOTALL)
 
 
-def without_elements(written: str, tag: str) -> str:
-    """The written page without these elements; the whole page if one holds another."""
-    first, *parts = _COMMENT.sub("", written).split(f"<{tag}")
-    cut = [part.partition(f"</{tag}>") for part in parts]
-    if any(not end or inner[:1] not in {" ", ">"} for inner, end, _ in cut):
+def without_elements(written: str, tags: Sequence[str]) -> str:
+    """The written page without comments and these elements; those that hold another one stay.
+
+    To walk a menu costs as much as all the rest. A page that still has `<` in a name is left as it is: it has more of
+    these than of `>`.
+    """
+    left = _COMMENT.sub("", written) if "<!" in written or "<?" in written else written
+    if left.count("<") != left.count(">"):
         return written
-    return "".join((first, *(behind for _, _, behind in cut)))
+    for tag in tags:
+        first, *parts = left.split(f"<{tag}")
+        cut = [part.partition(f"</{tag}>") for part in parts]
+        if all(end and inner[:1] in {" ", ">"} for inner, end, _ in cut):
+            left = "".join((first, *(behind for _, _, behind in cut)))
+    return left
 
 
 def _by_role(element: Element) -> Element:

@@ -22,9 +22,9 @@ from verdicts.extract.model.blocks import Block
 _USUAL = "script, style"
 _UNESCAPED = frozenset({"xmp", "plaintext"})
 """Obsolete visible elements with unescaped text in HTML, including `<`."""
-_RARE = re.compile(f"</({'|'.join((UNREAD - ICON_TAGS) | _UNESCAPED)})>")
 _LARGE = ("nav", "svg")
 """Many pages have more elements in menus and pictures than in all else."""
+_MARKED = re.compile(f"</({'|'.join((UNREAD - ICON_TAGS) | _UNESCAPED | {*_LARGE})})>|<[!?]")
 
 
 class Page:
@@ -40,6 +40,7 @@ class Page:
         self.tree = LexborHTMLParser(self.utf8, scripting=True)
         self.scripts: list[tuple[str, str]] = []
         self.styles: list[str] = []
+        self._marks: frozenset[str] = frozenset()
         self._written = self._without_unread()
         self._seen: dict[tuple[frozenset[str], bool], Element] = {}
         self._blocks: dict[tuple[frozenset[str], bool], tuple[Block, ...]] = {}
@@ -54,7 +55,8 @@ class Page:
             node.decompose()
         written = _written(self.tree)
         # To look for these by selectors costs half a parse.
-        rare = {*_RARE.findall(written)}
+        self._marks = frozenset(_MARKED.findall(written))
+        rare = self._marks.difference(_LARGE, [""])
         for node in self.tree.css(", ".join(rare - _UNESCAPED)) if rare - _UNESCAPED else ():
             node.decompose()
         for node in self.tree.css(", ".join(rare & _UNESCAPED)) if rare & _UNESCAPED else ():
@@ -76,9 +78,8 @@ class Page:
             return bool(may_be_unseen) and is_unseen(attributes_of(attributes), opens=opens)
 
         if (unseen, opens) not in self._seen:
-            written = self._written
-            for tag in unseen.intersection(_LARGE):
-                written = without_elements(written, tag)
+            large = [tag for tag in _LARGE if tag in unseen and tag in self._marks]
+            written = without_elements(self._written, large) if large else self._written
             self._seen[unseen, opens] = written_element(written, is_cut)
         return self._seen[unseen, opens]
 

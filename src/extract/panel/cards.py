@@ -128,7 +128,7 @@ def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence
         return _lines(page, left, behind[0] if behind else lead)
     for depth in range(1, len(path) + 1):
         own = page.element(lead, depth)
-        if len(own) > 1 and {*own} <= {*left}:
+        if len(own) > 1 and own.start >= left[0] and {*own} <= {*left}:
             texts = [index for index in own if _is_prose(page, index) or len(page[index].text) >= ITEM_MIN]
             return texts, texts
     joined = [lead]

@@ -51,8 +51,7 @@ def find_anchors(page: Texts) -> Anchors:
         near = [[index for index in (panel - 1, panel, panel + 1) if 0 <= index < len(page)] for panel in panels]
         beside = [panel for panel, around in zip(panels, near, strict=True) if any(map(page.is_percent, around))]
         panels = beside if len(beside) >= 2 else panels
-    begins = words.eyebrow in folded and any(words.title_separator in block.text for block in page)
-    if not panels and not begins:
+    if not panels and not (words.eyebrow in folded and any(words.title_separator in block.text for block in page)):
         raise PageRejected(
             "not_a_comparison", f"nothing on the page says '{label}', so no two tools are set side by side"
         )
