@@ -17,6 +17,7 @@ from verdicts.warehouse.serving.query import Values, asked, frame_of, named, sea
 if TYPE_CHECKING:
     import polars as pl
 
+
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """One published copy of a corpus, read-only. A later night publishes another; `verdicts.open` opens that.
