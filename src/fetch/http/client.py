@@ -19,7 +19,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.connector import Connection
 from aiohttp.resolver import ThreadedResolver
-from yarl import URL
+from yarl import URL  # noqa: TID251  as aiohttp has it; `encoded`: sent as it is
 
 from verdicts.fetch.http.content_encoding import decode, decode_start
 from verdicts.fetch.model.errors import AttemptFailed
