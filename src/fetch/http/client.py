@@ -4,6 +4,7 @@ aiohttp only carries bytes: by itself it accepts a truncated gzip as a whole 200
 """
 
 import asyncio
+import select
 import socket
 import ssl
 import time
@@ -192,12 +193,22 @@ class _Request(aiohttp.ClientRequest):
     """Closes a reused connection with unread bytes: bytes after a body are not the next response."""
 
     async def send(self, conn: Connection) -> aiohttp.ClientResponse:
-        # What has come in by now is read in the next turn of the loop, and seen in the one after.
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        if _has_unread(conn):
+            # It is read in the next turn of the loop, and seen in the one after.
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
         if conn.protocol is not None and conn.protocol.should_close:
             raise aiohttp.ServerDisconnectedError("the host sent more than it was asked for")
         return await super().send(conn)
+
+
+def _has_unread(connection: Connection) -> bool:
+    """Whether bytes, or the end, have come in that no one has read: a TLS session ticket, for one."""
+    given = None if connection.transport is None else connection.transport.get_extra_info("socket")
+    waiting = select.poll()
+    if given is not None:
+        waiting.register(given, select.POLLIN)
+    return bool(waiting.poll(0))
 
 
 async def _read_body(received: aiohttp.ClientResponse, cut_at: int | None, limits: Limits) -> tuple[bytes, bool]:
@@ -211,15 +222,17 @@ async def _read_body(received: aiohttp.ClientResponse, cut_at: int | None, limit
     if coding not in FRAMINGS:
         detail = f"the response is transferred as {coding[:100]!r}, which was not asked for"
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=status)
-    wire = bytearray()
+    pieces: list[bytes] = []
+    size = 0
     limit = limits.wire_bytes if cut_at is None else cut_at
     async for piece in received.content.iter_any():
-        wire += piece
-        if len(wire) > limit:
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
             if cut_at is not None:
-                return bytes(wire[:cut_at]), True
+                return b"".join(pieces)[:cut_at], True
             raise AttemptFailed(Outcome.TOO_LARGE, f"more than {limit:,} bytes on the wire", status=status)
-    return bytes(wire), False
+    return b"".join(pieces), False
 
 
 async def _leave_body(received: aiohttp.ClientResponse) -> None:

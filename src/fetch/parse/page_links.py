@@ -63,9 +63,6 @@ r"""After a slash these may begin a host: `/\host`. Browsers skip blanks in an a
 LINKS_MAX, BYTES_MAX = 10_000, 4_000_000
 """The most links and bytes read of a page: more would hold up other hosts. Heritrix reads 6,000 links."""
 
-HEAD_BYTES = 65_536
-"""A refresh is searched in these bytes before the rest of a page is read."""
-
 
 @dataclass(frozen=True, slots=True)
 class PageLinks:
@@ -157,10 +154,9 @@ def read_header_links(url: str, headers: Headers) -> PageLinks:
 def read_refresh(response: Response, url: str) -> Refresh | None:
     """The redirect that browsers follow from the page; None if the page is there to be read."""
     headers = response.headers
-    start = in_utf8(response.body[:HEAD_BYTES], response.charset)
-    if not any(name == "refresh" for name, _ in headers) and b"refresh" not in start.lower():
+    if not any(name == "refresh" for name, _ in headers) and b"refresh" not in response.start.lower():
         return None
-    head = read_head(start, "")
+    head = read_head(response.start, "")
     refresh = _refresh(head.refresh, base_of(url, head.base), url, headers)
     return refresh if refresh is not None and refresh.is_redirect else None
 

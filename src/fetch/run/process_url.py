@@ -26,7 +26,10 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
     """Settles one URL and returns its bytes on the wire. Never raises for what a host does."""
     context.tally.settled += 1
     # The config may have been narrowed since the URL was discovered.
-    if url not in context.start_urls and (reason := context.site.skip_reason(url)) is not None:
+    preferred, reason = context.scope(url)
+    if preferred != url:
+        reason = context.site.skip_reason(url)
+    if reason is not None and url not in context.start_urls:
         context.skips.add(reason, url)
         with context.store.transaction():
             context.settle_absent(url)
