@@ -161,7 +161,7 @@ class HttpClient:
                 raise
             raise _attempt_failed(error) from error
         # A 304 may have a Content-Encoding without a body.
-        encoding = received.headers.get("content-encoding") if wire else None
+        encoding = ",".join(received.headers.getall("content-encoding", ())) if wire else None
         try:
             if cut_at is None:
                 body = decode([wire], encoding, self._limits.decoded_bytes)
@@ -218,7 +218,7 @@ async def _read_body(received: aiohttp.ClientResponse, cut_at: int | None, limit
     `FRAMINGS` as part of the body.
     """
     status = received.status
-    coding = received.headers.get("transfer-encoding", "identity").strip().lower()
+    coding = ",".join(received.headers.getall("transfer-encoding", ["identity"])).strip().lower()
     if coding not in FRAMINGS:
         detail = f"the response is transferred as {coding[:100]!r}, which was not asked for"
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=status)

@@ -156,7 +156,7 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, robo
     failed_before = before.url_status is UrlStatus.ABSENT
     spellings = [url]
     limit = context.site.limits.redirects
-    conditions = before.conditions(context.site.revisit, context.clock())
+    conditions = before.conditions(context.site.revisit, context.started_at)
     for _ in range(limit + 1):
         reply = await request(
             context, url, throttle, conditions, requested_url=spellings[-1], failed_before=failed_before
