@@ -10,13 +10,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import get_args
 
+import click
 import pytest
 import yaml
 
 import verdicts
 from builders.command import called, published_file
 from builders.paths import ROOT
-from verdicts.commands.chapters import cli
+from verdicts.commands.group import OF_RECIPE, cli
 from verdicts.extract.model.records import DoubtRule, RejectReason
 from verdicts.normalize.rows.consistency import RULES
 from verdicts.pipeline.exit_codes import EXIT_CODES
@@ -149,7 +150,19 @@ def without_seconds(text: str) -> str:
 
 
 def test_every_command_is_documented_and_every_documented_command_exists():
-    assert set(re.findall(r"^\| `verdicts (\w+)", COMMANDS, re.MULTILINE)) == set(cli.commands)
+    assert set(re.findall(r"^\| `verdicts (\w+)", COMMANDS, re.MULTILINE)) == set(cli.entries)
+
+
+@pytest.mark.parametrize("command", [(name,) for name in cli.entries] + [("recipe", name) for name in OF_RECIPE])
+def test_the_help_of_a_command_has_its_whole_sentence_and_an_example_that_it_takes(tmp_path, command):
+    entry = (OF_RECIPE if len(command) > 1 else cli.entries)[command[-1]]
+    assert f"\n    {entry.example}\n" in called(*command, "--help", cwd=tmp_path).stdout
+    assert entry.sentence in " ".join(called(*command[:-1], "--help", cwd=tmp_path).stdout.split())
+    names, group = shlex.split(re.sub(r".*\$\((.+)\).*", r"\1", entry.example))[1:], cli
+    while isinstance(group, click.Group) and names:
+        group = group.get_command(click.Context(group), names.pop(0))
+    # It checks the options and their values, and runs nothing.
+    group.make_context(group.name, names)
 
 
 def test_every_exit_code_is_documented():

@@ -109,7 +109,6 @@ ROOMS = {
         "care",
         "serve",
         "recipes",
-        "chapters",
         "cli",
     ),
 }

@@ -42,7 +42,6 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @data_option
 @config_option
 def run(folder: DataFolder, config: Path | None) -> int:
-    """Run a whole night now: crawl, build, publish, export."""
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import load_config
 
@@ -75,7 +74,6 @@ def run(folder: DataFolder, config: Path | None) -> int:
     "--dry-run", is_flag=True, is_eager=True, help="Show what would be fetched, what not, and why. Write nothing."
 )
 def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bool) -> int:
-    """Fetch the pages that are due into the raw store."""
     from verdicts.fetch.run.endings import read_reasons
     from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
@@ -108,7 +106,6 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
 @config_option
 @click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
 def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
-    """Build the warehouse from the raw store, without network."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
@@ -133,9 +130,9 @@ def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
 def ingest(
     paths: tuple[str, ...], urls: Path | None, include: str | None, folder: DataFolder, config: Path | None
 ) -> int:
-    """Add text dumps, HTML, WARC and WET files to the corpus."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
+    from verdicts.pipeline.build.record_files import why_nothing_was_read
     from verdicts.pipeline.sources.config import load_config
     from verdicts.pipeline.sources.page_files import compiled, find_sources
 
@@ -150,7 +147,11 @@ def ingest(
             click.echo(
                 f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more; the table 'fetches' has them all", err=True
             )
+        if not store.index():
+            return _nothing_read(paths, "no page is in them" + (", or --include left all out" if include else ""))
         report = steps.build_corpus(store, folder, settings)
+        if why := why_nothing_was_read(folder.records.glob("*.parquet"), record.crawl_id):
+            return _nothing_read(paths, why)
         corpus = steps.publish_corpus(folder, settings.care.keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
     print_summary(corpus, time.monotonic() - started, with_data(next_command))
@@ -162,7 +163,6 @@ def ingest(
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
 def load(directory: Path, folder: DataFolder) -> None:
-    """Make a corpus from the exported dataset in DIRECTORY, and publish it."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import DEMO
 
@@ -175,11 +175,15 @@ def load(directory: Path, folder: DataFolder) -> None:
 @cli.command()
 @click.option("--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True)
 def init(config: Path) -> None:
-    """Write a first, commented config."""
     from verdicts.pipeline.sources.config import write_template
 
     write_template(config)
     click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --config {config}'")
+
+
+def _nothing_read(paths: tuple[str, ...], why: str) -> int:
+    print_last(f"nothing in {', '.join(paths)} could be read, and nothing was published: {why}")
+    return exit_codes.PARTIAL
 
 
 def _run(folder: DataFolder, config: Config) -> tuple[str, str]:
@@ -225,7 +229,6 @@ def _code(status: str) -> int:
 @click.option("--dry-run", is_flag=True, is_eager=True, help="Show how this version reads them. Change nothing.")
 @data_option
 def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
-    """Read rejected pages again with this version, and build what it can read now."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.build.replay import count_outcomes, replay
