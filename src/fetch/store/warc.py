@@ -1,7 +1,7 @@
 """Snapshots as WARC 1.1 records, one zstd frame each, so that a reader can seek to a record."""
 
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from http import HTTPStatus
 from itertools import accumulate
@@ -134,11 +134,11 @@ def _warc_date(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
-def _frame(kind: str, headers: Mapping[str, str], *content: bytes) -> bytes:
+def _frame(kind: str, headers: dict[str, str], *content: bytes) -> bytes:
     return _COMPRESSOR.compress(b"".join((_record_head(kind, headers, sum(map(len, content))), *content, b"\r\n\r\n")))
 
 
-def _record_head(kind: str, headers: Mapping[str, str], size: int) -> bytes:
+def _record_head(kind: str, headers: dict[str, str], size: int) -> bytes:
     first = {"WARC-Type": kind, "WARC-Record-ID": f"<urn:uuid:{uuid4()}>", "Content-Length": str(size)}
     lines = (f"{name}: {value}\r\n" for name, value in (first | headers).items())
     return f"WARC/1.1\r\n{''.join(lines)}\r\n".encode("utf-8", errors="surrogateescape")
