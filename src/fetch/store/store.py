@@ -92,7 +92,8 @@ class Store(StoreReader):
             else:
                 with noted_on(error):
                     self._roll_back()
-            raise
+            with state_errors(self.data):
+                raise
 
     @contextmanager
     def grouped(self) -> Iterator[None]:
