@@ -14,8 +14,9 @@ from random import Random
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import Client
 from verdicts.fetch.http.pace import Lease
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.errors import LeaseLost
-from verdicts.fetch.model.outcome import Outcome, SkipCounter, SkipReason
+from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
 from verdicts.fetch.parse.robots import product_token
@@ -54,6 +55,28 @@ class Tally:
 
     settled: int = 0
     due: int = 0
+
+
+class SkipCounter:
+    """Counts skipped URLs by host and reason, with the first URL as example, until `drain`."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, SkipReason], tuple[int, str]] = {}
+
+    def add(self, reason: SkipReason, url: str, count: int = 1) -> None:
+        """Counts `count` URLs; `url` is one of them."""
+        host = host_of(url)
+        before, example = self._counts.get((host, reason), (0, url))
+        self._counts[host, reason] = (before + count, example)
+
+    def of_host(self, host: str) -> list[tuple[SkipReason, SkipRecord]]:
+        return [(key[1], SkipRecord(*key, *counted)) for key, counted in self._counts.items() if key[0] == host]
+
+    def drain(self) -> list[SkipRecord]:
+        """Returns the counts since the last `drain`, and starts again at zero."""
+        records = [SkipRecord(*key, *counted) for key, counted in self._counts.items()]
+        self._counts.clear()
+        return records
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.http.client import Connect, HttpClient, literal_address
 from verdicts.fetch.http.pace import Lease
 from verdicts.fetch.model.errors import ContactMissing, LeaseLost
-from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipCounter, SkipReason, SkipRecord
+from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import UrlState
-from verdicts.fetch.run.context import CrawlContext, Tally, steady_clock, utc_now
+from verdicts.fetch.run.context import CrawlContext, SkipCounter, Tally, steady_clock, utc_now
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
 from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
 from verdicts.fetch.run.process_url import process_url
