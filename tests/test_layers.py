@@ -72,6 +72,7 @@ ROOMS = {
         "prefect_api",
         "data_folder",
         "logs",
+        "log_file",
         "failure_log",
         "progress",
         "event_loop",
