@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from verdicts.corpus.enumerations import Entry, Seat, Verdict
 from verdicts.corpus.text import BrokenDocument, parse_toml
-from verdicts.fetch.model.addresses import BadUrl, host_name, host_of
+from verdicts.fetch.model.addresses import host_of
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 
@@ -177,20 +177,11 @@ def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
         raise BrokenProfile(str(error)) from error
 
 
-def _is_host(host: str) -> bool:
-    try:
-        return host_name(host) == host
-    except BadUrl:
-        return False
-
-
 def profiles_by_name(profiles: Sequence[SiteProfile]) -> Profiles:
     """The profiles of a corpus. Raises `BrokenProfile` if two claim one host."""
     owners: dict[str, str] = {}
     for profile in profiles:
         for host in profile.hosts:
-            if not _is_host(host):
-                raise BrokenProfile(f"{profile.name}: {host!r} is not a host; write 'example.org' in lower case")
             owner = owners.setdefault(host, profile.name)
             if owner != profile.name:
                 raise BrokenProfile(f"{host} is a host of {owner} and of {profile.name}")
