@@ -26,6 +26,9 @@ from verdicts.fetch.store.store import Store
 
 LOGGER = logging.getLogger(__name__)
 
+CACHED_LINKS = 50_000
+"""Cached links: every page has the same navigation."""
+
 DETAIL_LENGTH = 2_000
 """The most characters of a detail, which a host may have written."""
 
@@ -106,12 +109,21 @@ class CrawlContext:
     random: Random = field(default_factory=Random)
     lease: Lease = field(default_factory=Lease)
     start_urls: set[str] = field(default_factory=set)
-    skip_reasons: dict[str, SkipReason | None] = field(default_factory=dict)
-    """A cache: links seen lately, and why each is skipped; None for links in scope."""
+    scopes: dict[str, tuple[str, SkipReason | None]] = field(default_factory=dict)
+    """A cache of `scope`: those in scope are in the frontier."""
     left: dict[str, tuple[Outcome | SkipReason, str | None]] = field(default_factory=dict)
     """Hosts that this run will not ask again, and why their remaining addresses are left."""
     reported: set[tuple[str, int, str]] = field(default_factory=set)
     """File, line and type of our own errors with a written traceback."""
+
+    def scope(self, url: str) -> tuple[str, SkipReason | None]:
+        """A canonical URL as its site prefers it, and why that one is skipped; None if it is in scope."""
+        if url not in self.scopes:
+            if len(self.scopes) >= CACHED_LINKS:
+                self.scopes.clear()
+            preferred = self.site.page_url(url)
+            self.scopes[url] = preferred, self.site.skip_reason(preferred)
+        return self.scopes[url]
 
     @property
     def token(self) -> str:
@@ -168,7 +180,7 @@ class CrawlContext:
                 raise
             self._report(url, error)
             # Links of a rolled-back transaction are in the cache, but not in the frontier.
-            self.skip_reasons.clear()
+            self.scopes.clear()
             attempt = attempt or Attempt(url, 1, self.clock())
             detail = f"{type(error).__name__}: {error}"
             with self.store.transaction():
