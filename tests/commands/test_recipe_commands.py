@@ -164,7 +164,7 @@ def test_a_crawled_page_is_tried_and_kept_by_its_address(tmp_path):
     worked("build", cwd=tmp_path)
     worked("publish", cwd=tmp_path)
     asked = (
-        "SELECT reader, claim, reviews.author FROM documents JOIN outside_reviews reviews USING (url) ORDER BY position"
+        "SELECT reader, claim, author FROM outside.documents JOIN outside.outside_reviews USING (url) ORDER BY position"
     )
     answer = json.loads(called("sql", asked, "--format", "json", cwd=tmp_path).stdout)
     assert [tuple(row.values()) for row in answer] == [

@@ -263,7 +263,7 @@ def make_outdated(data):
     for path in (data / "warehouse" / "corpus.duckdb", *(data / "serve").glob("corpus-*")):
         path.chmod(0o644)
         with duckdb.connect(str(path)) as connection:
-            connection.execute("DROP TABLE IF EXISTS gate_measures")
+            connection.execute("DROP TABLE IF EXISTS ops.gate_measures")
             if path.parent.name == "warehouse":
                 connection.execute("DELETE FROM internal.migrations")
                 connection.execute("INSERT INTO internal.migrations VALUES (4, 'early', now())")

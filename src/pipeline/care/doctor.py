@@ -182,7 +182,7 @@ def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Fi
     try:
         with opened(folder.warehouse, is_read_only=True) as connection:
             version = version_of(connection)
-            loaded = connection.execute("SELECT max(crawl_id) FROM crawls").fetchall() if version == VERSION else []
+            loaded = connection.execute("SELECT max(crawl_id) FROM ops.crawls").fetchall() if version == VERSION else []
     except WarehouseLocked:
         return
     except WarehouseBroken as broken:
