@@ -261,7 +261,9 @@ def _dangling(path: Path, places: set[tuple[str, int]]) -> list[tuple[str, int]]
             if version_of(connection) != VERSION:
                 # After a killed first load or another version, tables may be missing.
                 return []
-            named = connection.execute(f"{_PLACES.format('appearances')} UNION {_PLACES.format('rejects')}").fetchall()
+            named = connection.execute(
+                f"{_PLACES.format('appearances')} UNION {_PLACES.format('evidence.rejects')}"
+            ).fetchall()
     except (WarehouseBroken, WarehouseLocked):
         return []
     return sorted(set(named) - places)

@@ -3,7 +3,7 @@
 -- addresses. A page that answered is as it was read then; one that does not answer any more, as it was stored last.
 WITH attempts AS (
     SELECT url, outcome, max(fetch_id) AS fetch_id
-    FROM ops.fetches
+    FROM fetches
     WHERE crawl_id = :crawl_id
     GROUP BY url
 ),
@@ -36,7 +36,7 @@ judged AS (
         host,
         coalesce(max(lost) FILTER (WHERE level = 'hold' AND test = 'night'), 0) AS lost,
         max(lost) FILTER (WHERE measure = 'changed') AS changed
-    FROM ops.gate_measures
+    FROM gate_measures
     WHERE crawl_id = :crawl_id
     GROUP BY host
     HAVING max(state <> 'unjudged')

@@ -9,5 +9,5 @@ SELECT
         WHERE endings.crawl_id = crawls.crawl_id AND endings.ending IN (SELECT value FROM json_each(:settled))
     ) AS other,
     failed
-FROM ops.crawls
+FROM crawls
 WHERE crawl_id IN (SELECT value FROM json_each(:crawls))
