@@ -5,12 +5,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise, takewhile
 
+from verdicts.extract.generic.bare_values import PRICE_ALONE, is_price, is_rating
 from verdicts.extract.generic.naming import Named
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import Listed, ToolList, read_sections
 from verdicts.extract.generic.sections import Section, bare_values
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import NUMBER_ALONE, PRICE_ALONE, RATING_ALONE, VISIT
+from verdicts.extract.generic.words import NUMBER_ALONE, VISIT
 from verdicts.extract.model.blocks import Block, shared_depth
 
 BOXES_MIN = 4
@@ -22,7 +23,7 @@ SHARE = 0.8
 LINKED_NAME_MAX = 250
 """The most characters of a name: shops write uses and colours into it."""
 
-_DETAILS = (PRICE_ALONE, RATING_ALONE, NUMBER_ALONE)
+_DETAILS = (is_price, is_rating, NUMBER_ALONE.fullmatch)
 
 _NO_NAME = re.compile(r"[\d\W]*$|\W?\d[\d.,]*\s?(?:/|out of|von|sur|de)\s?\d")
 """Linked texts that are no names: `4.7 out of 5 stars`, `1,204`."""
@@ -47,7 +48,7 @@ def _arounds(blocks: Sequence[Block]) -> set[tuple[tuple[int, ...], int]]:
     """
     alike: dict[object, list[tuple[int, ...]]] = defaultdict(list)
     for block in blocks:
-        kinds = [kind for kind in _DETAILS if kind.fullmatch(block.text)]
+        kinds = [kind for kind in _DETAILS if kind(block.text)]
         if kinds and block.level is None and block.cell is None:
             alike[kinds[0], tuple(tag for tag, _ in block.elements)].append(block.path)
     arounds: set[tuple[tuple[int, ...], int]] = set()

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from verdicts.extract.generic.bare_values import PRICE_ALONE
 from verdicts.extract.generic.promise import VERSUS, is_advice, is_of_a_list
 from verdicts.extract.generic.words import (
     ASIDES,
@@ -15,7 +16,6 @@ from verdicts.extract.generic.words import (
     NAME_PARTS,
     OPENING_WORDS,
     PRAISE,
-    PRICE_ALONE,
     QUESTION_WORDS,
     RANKED,
     WORDS_MAX,

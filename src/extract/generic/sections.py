@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, takewhile
 
+from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
 from verdicts.extract.generic.words import (
     ASIDES,
     CALENDAR_WORDS,
-    DRAWN_RATING,
+    GRADE_WORDS,
     LABEL_MAX,
     LABELS,
     NAME_MAX,
     PRAISE,
-    PRICE_ALONE,
-    RATING_ALONE,
 )
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
@@ -30,6 +29,9 @@ UNIT_MAX = 12
 """The most characters of a price's unit: `per month`, `/user/month`."""
 
 _RANK = re.compile(r"(?:#|No\.?\s?)?(\d{1,3})[.)]?")
+
+_DASHED = re.compile(r"([^\W\d][^-–—\s]{1,20}(?: [^-–—\s]{1,20}){0,2}) [-–—] (.+)")
+"""`Free trial – 14 days`."""
 
 _LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d(?:[^\s,]|,(?=\d))*(?: \S+){0,2})")
 """A label and a value without anything between: `Battery Capacity 358 Wh`."""
@@ -179,6 +181,8 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
             place += len(defined)
             continue
         label, colon, value = block.text.partition(":")
+        if not colon and (dashed := _DASHED.fullmatch(block.text)) is not None:
+            label, colon, value = dashed[1], ":", dashed[2]
         key = fold(label)
         if colon and value.strip():
             if key in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
@@ -194,10 +198,15 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
             yield led[1], led[2]
         elif _is_pair(body, place - 1):
             second = body[place].text
-            if _is_label(label) and block.is_inline and not _VALUE.search(label):
+            if _is_label(label) and block.is_inline and block.href is None and not _VALUE.search(label):
                 yield label.strip(), second
                 place += 1
-            elif _FIGURE.fullmatch(block.text) and _BELOW.fullmatch(second) and body[place].href is None:
+            elif (
+                _FIGURE.fullmatch(block.text)
+                and _BELOW.fullmatch(second)
+                and _is_label(second)
+                and body[place].href is None
+            ):
                 yield second, block.text
                 place += 1
 
@@ -222,7 +231,7 @@ def _is_defined(term: Block, block: Block) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    return 0 < len(text) <= LABEL_MAX and fold(text) not in {"", *ASIDES}
+    return 0 < len(text) <= LABEL_MAX and fold(text) not in {"", *ASIDES, *GRADE_WORDS}
 
 
 def _is_pair(body: Sequence[Block], place: int) -> bool:
@@ -234,15 +243,15 @@ def _is_pair(body: Sequence[Block], place: int) -> bool:
 
 def bare_values(body: Sequence[Block]) -> tuple[list[str], list[str]]:
     """Prices and ratings without a label, each once: in a tool's section they are its own."""
-    texts = list(dict.fromkeys(_lines(body)))
-    prices = [text for text in texts if PRICE_ALONE.fullmatch(text)]
-    ratings = [rating[1] for text in texts if (rating := RATING_ALONE.fullmatch(text)) is not None]
-    # Drawn stars repeat a rating, rounded.
-    return prices, ratings or [text for text in texts if DRAWN_RATING.fullmatch(text)]
+    lines = [*_lines(body)]
+    return [*dict.fromkeys(bare_prices(lines))], [*bare_ratings(lines)]
 
 
-def _lines(body: Sequence[Block]) -> Iterator[str]:
-    """Joins texts of one line: `<span>$9</span><span>/mo</span>` is one price; `$9 at Alder`, `$8 at Birch` are two."""
+def _lines(body: Sequence[Block]) -> Iterator[tuple[str, Block]]:
+    """Joins texts of one line, with its first block.
+
+    `<span>$9</span><span>/mo</span>` is one price; `$9 at Alder`, `$8 at Birch` are two.
+    """
     line: list[Block] = []
     for block in body:
         if block.cell is not None:
@@ -260,14 +269,14 @@ def _is_line(before: Block, block: Block) -> bool:
     """Whether two texts are of one line: inline ones without a link of their own, or a price over its unit."""
     if before.path != block.path or before.href != block.href:
         return False
-    is_unit = len(block.text) <= UNIT_MAX and PRICE_ALONE.fullmatch(f"{before.text} {block.text}") is not None
-    return _goes_on(before, block) or (is_unit and PRICE_ALONE.fullmatch(block.text) is None)
+    is_unit = len(block.text) <= UNIT_MAX and is_price(f"{before.text} {block.text}")
+    return _goes_on(before, block) or (is_unit and not is_price(block.text))
 
 
-def _joined(line: Sequence[Block]) -> list[str]:
-    texts = [block.text for block in line]
-    is_several = sum(PRICE_ALONE.fullmatch(text) is not None for text in texts) > 1
-    return texts if is_several else [_BETWEEN.sub("", " ".join(texts))]
+def _joined(line: Sequence[Block]) -> list[tuple[str, Block]]:
+    is_several = sum(is_price(block.text) for block in line) > 1
+    whole = _BETWEEN.sub("", " ".join(block.text for block in line))
+    return [(block.text, block) for block in line] if is_several else [(whole, line[0])]
 
 
 def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ LIST_WORDS, ADVICE_WORDS = frozenset(_WORDS["list_words"]), frozenset(_WORDS["ad
 QUESTION_WORDS, GUIDE_WORDS = frozenset(_WORDS["question_words"]), frozenset(_WORDS["guide_words"])
 OPENING_WORDS, CALENDAR_WORDS = frozenset(_WORDS["opening_words"]), frozenset(_WORDS["calendar_words"])
 IDEA_WORDS, ASIDES = frozenset(_WORDS["idea_words"]), frozenset(_WORDS["asides"])
+GRADE_WORDS = frozenset(_WORDS["grades"])
 BEST_FOR, PRICE, RATING = frozenset(_WORDS["best_for"]), frozenset(_WORDS["price"]), frozenset(_WORDS["rating"])
 PROS, CONS = frozenset(_WORDS["pros"]), frozenset(_WORDS["cons"])
 LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
@@ -50,26 +51,17 @@ LABEL_MAX = 40
 VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "website of")
 """Words before a name in a link to the tool."""
 
-PRICE_ALONE = re.compile(
-    r"(?:(?:(?:\d{1,3}\soffers?\s)?from|starting at|starts at|only|now|ab|dès|desde)\s)?"
-    r"(?:[$€£¥₹]\s?\d[\d.,]*+|(?<![\d.,])\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
-    r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+"
-    r"(?:\s(?:at|on|from)\s[A-Z][\w.&’' ]{1,25})?",
-    re.IGNORECASE,
-)
 NUMBER_ALONE = re.compile(r"#?(\d{1,3})\.?")
-RATING_ALONE = re.compile(
-    r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100)(?:[.,]0)?)"
-    r"(?:\s?(?:★|stars?)(?:\s\d[\d.,]*+)?)?(?:\s?\(\d[\d.,]*+(?:\s\w+)?\))?",
-    re.IGNORECASE,
-)
-DRAWN_RATING = re.compile(r"[★⭐]{1,5}[☆]{0,4}(?<=[★⭐☆]{5})")
-"""Texts that are only a price, maybe at a shop, a rank, or a rating: in a tool's section they need no label. Stars
-repeat a rating."""
+"""A rank alone."""
 
 
 _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_OTHER_PRICES = frozenset({"model", "models", "match", "matching", "lock", "range", "guarantee", "history"})
+_OTHER_PRICES = frozenset(
+    [
+        *("model", "models", "match", "matching", "lock", "range", "guarantee", "history"),
+        *("check", "see", "view", "compare"),
+    ]
+)
 LABEL_WORDS_MAX = 5
 
 

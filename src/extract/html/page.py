@@ -4,6 +4,7 @@ from functools import cached_property
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from verdicts.extract.html.drawn_ratings import write_ratings
 from verdicts.extract.html.elements import (
     ICON_TAGS,
     MAY_BE_UNSEEN,
@@ -41,6 +42,7 @@ class Page:
             node.decompose()
         for node in self.tree.css(_UNESCAPED):
             _escape(self.tree, node)
+        write_ratings(self.tree, self.utf8)
         self._written = (self.tree.body.html if self.tree.body is not None else None) or "<body></body>"
         self._seen: dict[tuple[frozenset[str], bool], Element] = {}
         self._blocks: dict[tuple[frozenset[str], bool], tuple[Block, ...]] = {}
