@@ -7,7 +7,8 @@ from verdicts.extract.generic.stated import FREE, SIGN
 from verdicts.extract.generic.words import GRADE_WORDS
 from verdicts.extract.model.blocks import Block
 
-AMOUNT = rf"(?:(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?\d[\d.,]*+|(?<![\d.,])\d[\d.,]*+\s?(?:{SIGN})(?!\w))"
+_DIGITS = r"\d[\d.,]*+(?:[ \u00a0\u202f]\d{3}(?!\d))*+(?:[.,]\d+)?"
+AMOUNT = rf"(?:(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,]){_DIGITS}\s?(?:{SIGN})(?!\w))"
 _TIME = (
     r"(?:mo|month|monat|mois|mes|mese|mês|maand|yr|year|jahr|an|année|año|anno|jaar|user|seat|nutzer|week|day)\w*+\.?"
 )
@@ -39,12 +40,18 @@ _GRADE = "|".join(map(re.escape, sorted(GRADE_WORDS)))
 _VALUE = r"\d{1,3}(?:[.,]\d{1,2})?"
 _COUNT = r"\(?(?:based on |from )?\d[\d.,]*+[kK]?\+?(?:\s[^\W\d]+){0,3}\)?"
 _SCALED = re.compile(
-    rf"(?:[★☆⭐]++\s?)?(?:(?:[^\W\d]+\s){{0,2}}(?:rat(?:ed|ing)|score):?\s)?"
+    rf"(?:[★☆⭐]++\s?|\({_COUNT}\)\s?)?(?:(?:[^\W\d]+\s){{0,2}}(?:rat(?:ed|ing)|score|note):?\s)?"
     rf"({_VALUE}\s?(?:/|out of|of|von|sur|de|su|van|av)\s?(?:5|10|100)(?:[.,]0)?)"
     rf"(?:\s?(?:★|stars?))?(?:\s?{_COUNT})?(?:\s(?:[^\W\d]+\s){{0,2}}(?:rating|score))?(?:\s(?:{_GRADE}))?",
     re.IGNORECASE,
 )
 """`Rated 4.5 out of 5`, `6.9 /10 Lab score`, `8.5/10 Great`."""
+RATED_NAME = re.compile(
+    rf"(\S.{{0,80}}?\S)\s(?:[-–—|(]\s?)?(?:(?:[^\W\d]+\s)?(?:rat(?:ed|ing)|score):?\s)?"
+    rf"({_VALUE}\s?(?:/|out of)\s?(?:5|10|100))\)?",
+    re.IGNORECASE,
+)
+"""A name with its rating behind: `Alpha 9.1/10`."""
 _MARKED = re.compile(
     rf"[★⭐]\s?(\d(?:[.,]\d{{1,2}})?)(?:\s?{_COUNT})?|(\d(?:[.,]\d{{1,2}})?)\s?(?:[★⭐]|stars?)(?:\s?{_COUNT})?"
     rf"|(\d[.,]\d)\s?\(\d[\d.,]*+[kK]?(?:\s[^\W\d]+){{0,2}}\)|({_VALUE})\s?(?:[-–—:]\s)?(?:{_GRADE})",

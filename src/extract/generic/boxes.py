@@ -80,7 +80,7 @@ def _listed(box: Sequence[Block]) -> Listed | None:
     numbers = (NUMBER_ALONE.fullmatch(block.text) for block in takewhile(lambda block: block is not name, box))
     rank = next((int(number[1]) for number in numbers if number is not None), None)
     body = tuple(block for block in box if block is not name)
-    return Listed(Named(rank, name.text, None, None, name.text), Section(name, body))
+    return Listed(Named(rank, name.text, None, None, None, name.text), Section(name, body))
 
 
 def _may_be_name(text: str) -> bool:

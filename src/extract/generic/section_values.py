@@ -132,7 +132,7 @@ def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:
         url=address_of(listed),
         description=None if named.is_praised else named.said,
         price=named.price or said(PRICE, _PRICED.search) or said(PRICE, _is_word),
-        rating=said(RATING, RATING_VALUE.fullmatch),
+        rating=named.rating or said(RATING, RATING_VALUE.fullmatch),
         rank=named.rank,
         best_for=said(BEST_FOR) or (named.said if named.is_praised else None),
     )

@@ -15,6 +15,7 @@ from verdicts.extract.generic.words import (
     LABEL_MAX,
     LABELS,
     NAME_MAX,
+    AWARD,
     PRAISE,
 )
 from verdicts.extract.model.blocks import Block, fold, shared_depth
@@ -24,6 +25,9 @@ _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
 
 _BETWEEN = re.compile(r" (?=/)|(?<=[★☆⭐]) (?=[★☆⭐])")
 """Spaces that are none: between `$9` and `/mo`, between stars."""
+
+VALUE_MAX = 100
+"""The most characters of a value below its label in an element of both."""
 
 UNIT_MAX = 12
 """The most characters of a price's unit: `per month`, `/user/month`."""
@@ -44,10 +48,12 @@ _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
 
 
-BOLD, AWARDED = 7, 8
-"""The levels of a bold paragraph, and of a line below an award."""
+OWN = {"a", "button"}
+"""Elements with a text of their own line: `$199 from Alder`, `See at Birch`."""
 
-AWARD = re.compile(r"(?:the\s)?(?:best|top pick|beste|bester|meilleure?|mejor|migliore|melhor)\s", re.IGNORECASE)
+SUMMARY, BOLD, AWARDED = 6, 7, 8
+"""The levels of the summary of an accordion, of a bold paragraph, and of a line below an award."""
+
 AWARD_MAX = 80
 """The most characters of an award: `Best Combination Sewing and Embroidery Machine for Beginners`."""
 
@@ -56,14 +62,16 @@ AWARD_MAX = 80
 class Heading:
     """A heading: its position in the blocks, its level, and the position of the next higher heading before it.
 
-    A paragraph of bold words alone is one, too, and so is a line below an award: `Best lamp`, `Alpha 800`. Its text is
-    `Best lamp: Alpha 800`.
+    A paragraph of bold words alone is one, too, and so are the summary of an accordion and a line below an award:
+    `Best lamp`, `Alpha 800`.
     """
 
     place: int
     level: int
     parent: int | None
     text: str
+    award: str | None = None
+    """`Best for teams`, above it."""
 
     @property
     def is_line(self) -> bool:
@@ -85,15 +93,19 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     around: list[Heading] = []
     for place, block in enumerate(blocks):
         award = _award(blocks[place - 1], block) if place else None
-        level = AWARDED if award else block.level or (BOLD if block.is_strong else None)
+        level = block.level or (SUMMARY if _is_summary(block) else AWARDED if award else BOLD if block.is_strong else None)
         if level is None or not block.text or block.cell is not None or (place and _goes_on(blocks[place - 1], block)):
             continue
         while around and around[-1].level >= level:
             around.pop()
-        heading = Heading(place, level, around[-1].place if around else None, award or block.text)
+        heading = Heading(place, level, around[-1].place if around else None, block.text, award)
         around.append(heading)
         headings.append(heading)
     return [*_with_ranks(headings, blocks)]
+
+
+def _is_summary(block: Block) -> bool:
+    return block.is_control and any(tag == "summary" for tag, _ in block.elements[-2:])
 
 
 def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterator[Heading]:
@@ -110,11 +122,17 @@ def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterato
 
 
 def _award(before: Block, block: Block) -> str | None:
-    """The award and the line below it, if these are one: both are short, and the line begins no sentence of its own."""
-    if block.level is not None or len(block.text) > NAME_MAX or len(before.text) > AWARD_MAX:
+    """The award and the line below it, if these are one: both are short, and the line begins no sentence of its own.
+
+    `Best for: travel` says whom a tool is best for, and names none.
+    """
+    if len(block.text) > NAME_MAX or len(before.text) > AWARD_MAX or ":" in block.text or ": " in before.text:
         return None
     is_award = AWARD.match(before.text) is not None and before.cell is None and not before.is_control
-    return f"{before.text.rstrip(':')}: {block.text}" if is_award and not PRAISE.match(block.text) else None
+    if block.level is not None:
+        # Links to other lists stand above headings, too.
+        is_award = is_award and before.level is None and not before.is_strong and not before.href
+    return before.text.rstrip(":") if is_award and not PRAISE.match(block.text) else None
 
 
 def section_of(blocks: Sequence[Block], heading: Heading, end: int, name: str) -> Section:
@@ -189,8 +207,8 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
                 yield label.strip(), value.strip()
         elif (key in LABELS or (key in known and block.level is not None)) and not _is_tab(body, place - 1):
             below = [*_below(body, place - 1)]
-            if sum(_has_label(item) for item in below) * 2 > len(below):
-                # `Key specs` over `Weight: 2 kg`: a title of its labels.
+            if sum(item.is_key or item.cell is not None or _has_label(item) for item in below) * 2 >= max(1, len(below)):
+                # `Key specs` over `Weight: 2 kg`, or over terms and definitions: a title of its labels.
                 continue
             yield from ((label.strip(), item.text) for item in below if item.text)
             place += len(below)
@@ -198,7 +216,9 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
             yield led[1], led[2]
         elif _is_pair(body, place - 1):
             second = body[place].text
-            if _is_label(label) and block.is_inline and block.href is None and not _VALUE.search(label):
+            is_value = block.is_inline or len(second) <= VALUE_MAX
+            is_button = block.is_control or block.elements[-1][0] in OWN
+            if _is_label(label) and is_value and not is_button and not _VALUE.search(label):
                 yield label.strip(), second
                 place += 1
             elif (
@@ -267,7 +287,7 @@ def _lines(body: Sequence[Block]) -> Iterator[tuple[str, Block]]:
 
 def _is_line(before: Block, block: Block) -> bool:
     """Whether two texts are of one line: inline ones without a link of their own, or a price over its unit."""
-    if before.path != block.path or before.href != block.href:
+    if before.path != block.path or before.href != block.href or {before.elements[-1][0], block.elements[-1][0]} & OWN:
         return False
     is_unit = len(block.text) <= UNIT_MAX and is_price(f"{before.text} {block.text}")
     return _goes_on(before, block) or (is_unit and not is_price(block.text))
@@ -309,7 +329,7 @@ def _below(body: Sequence[Block], place: int) -> Iterator[Block]:
     for item in body[place + 1 :]:
         if item.level is not None or fold(item.text.partition(":")[0]) in LABELS:
             return
-        if items is not None and not item.is_within(items):
+        if not item.is_within(label.path if items is None else items):
             return
         yield item
         if items is None and label.level is None:

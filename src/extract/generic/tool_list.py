@@ -161,12 +161,9 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
 
 def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
     """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
-    texts = [unranked(heading.text).partition(": ") for heading in headings]
-    nouns = Counter(words[0].split()[-1] for words in texts if words[0] and words[1] and not PRAISE.match(words[0]))
-    most = max(RUN_MIN, SHARE * nouns.total())
-    has_category = any(noun.islower() and count >= most for noun, count in nouns.items())
     ends = (*bounds, len(page.blocks))
-    names = [named(heading.text, has_category=has_category) for heading in headings]
+    is_behind = _are_behind(headings, ends, bounds, page)
+    names = [named(heading.text, heading.award, is_behind=is_behind) for heading in headings]
     sections = [
         section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)], name.name)
         for heading, name in zip(headings, names, strict=True)
@@ -183,6 +180,25 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
         own = (("detailed", kinds > 0), ("labels", has_labels))
         evidence = (*(kind for kind, holds in own if holds), *_evidence(listed, page))
         yield _Item(heading, listed, kinds, frozenset(evidence))
+
+
+def _are_behind(headings: Sequence[Heading], ends: Sequence[int], bounds: Sequence[int], page: _Page) -> bool:
+    """Whether names follow kinds or awards: `2. Business certification: CMC`, `Easiest assembly: Alpha`.
+
+    They do if the words before the colon end with one common noun, or the sections have the words behind alone.
+    """
+    texts = ((heading, unranked(heading.text).partition(": ")) for heading in headings)
+    parted = [(heading, before, behind) for heading, (before, colon, behind) in texts if colon and before.strip()]
+    nouns = Counter(before.split()[-1] for _, before, _ in parted if not PRAISE.match(before))
+    most = max(RUN_MIN, SHARE * nouns.total())
+    if any(noun.islower() and count >= most for noun, count in nouns.items()):
+        return True
+    own = 0
+    for heading, before, behind in parted:
+        body = page.blocks[heading.place + 1 : ends[bisect_right(bounds, heading.place)]]
+        texts = [block.text for block in body]
+        own += any(behind in text for text in texts) and not any(before in text for text in texts)
+    return own >= max(RUN_MIN, SHARE * len(headings))
 
 
 def _evidence(listed: Listed, page: _Page) -> Iterator[str]:

@@ -42,6 +42,13 @@ NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)|(?<=\s)\(")
 PRAISE = re.compile(r"(?:the\s)?(?:best|ideal|great|top|am besten|idéal|mejor|ideale|beste)\b", re.IGNORECASE)
 """How words about a tool begin, before or after its name: `Best for teams: Alpha`."""
 
+AWARD = re.compile(
+    r"(?:(?:the|le|la|les|der|die|das|el|il|o)\s)?(?:best|top pick|beste[rs]?|meilleure?s?|mejor|migliore|melhor)\s|"
+    r"(?:[\w’']+\s){0,3}(?:picks?|choice|runner-up|winner|\w*sieger)$",
+    re.IGNORECASE,
+)
+"""A line over a name that says why it is picked: `Best budget lamp`, `Our top pick`, `Vergleichssieger`."""
+
 NAME_MAX, WORDS_MAX = 60, 8
 """The most characters and words of a name: longer ones are sentences."""
 

@@ -202,8 +202,13 @@ def _unescaped(written: str) -> str:
     return written.replace("&quot;", '"').replace("&amp;", "&")
 
 
+_OPENED = re.compile(r"(?:^|[\s_-])(?:tab|tabs|tabpanel|pane|accordion|collapse|panel)(?:[\s_-]|$)")
+"""Classes of the parts of a page that a reader opens: `tab-pane`, `et_pb_tab`, `accordion-body`."""
+
+
 def is_hidden(attributes: Mapping[str, str], *, opens: bool = False) -> bool:
     """Whether an element is hidden by its own attributes. `opens`: parts that a click opens are shown."""
+    opens = opens or attributes.get("role") == "tabpanel" or bool(_OPENED.search(attributes.get("class", "")))
     if not opens and "hidden" in attributes:
         return True
     if attributes.get("role") == TOOLTIP_ROLE:
