@@ -1,10 +1,25 @@
-"""Which heads of a table are of which tool: equal ones, with a plan or a price behind, shortened ones. Pure."""
+"""Which heads of a table are of which tool: equal ones, with a plan or a price behind, shortened ones. Pure.
+
+Badges, prices and buttons in a head are no part of its name.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from verdicts.extract.generic.bare_values import is_price, is_rating
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import BESIDE_NAMES, NAME_PARTS, PLAN_WORDS, unranked
+from verdicts.extract.generic.words import (
+    AWARD,
+    BADGES,
+    BESIDE_NAMES,
+    BUTTONS,
+    NAME_PARTS,
+    PLAN_WORDS,
+    unranked,
+)
+from verdicts.extract.grids.grid import Grid
+from verdicts.extract.html.cell_text import CellText
 
 _VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
 """Texts below a tool's name begin so: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
@@ -14,6 +29,35 @@ HEAD_MAX = 100
 
 
 NAMES_MIN = 2
+
+NAME_LINES_MAX = 3
+"""Names are within this many rows or columns from the edge: after a rank, a picture."""
+
+
+def with_bare_heads(grid: Grid) -> Grid:
+    """The grid without badges, prices and buttons in cells near its edges: `Sale`, `Alpha`, `$9`, `Add to cart`."""
+    cells = tuple(
+        replace(cell, said=_bare(cell.said))
+        if cell.said.parts and min(cell.row, cell.column) < NAME_LINES_MAX
+        else cell
+        for cell in grid.cells
+    )
+    return replace(grid, cells=cells)
+
+
+def _bare(said: CellText) -> CellText:
+    kept = [part for part in said.parts if not _is_beside_name(part)]
+    return replace(said, text=" ".join(kept)) if 0 < len(kept) < len(said.parts) else said
+
+
+def _is_beside_name(part: str) -> bool:
+    return key(part) in BADGES | BUTTONS or AWARD.match(part) is not None or is_price(part) or is_rating(part)
+
+
+def price_in(head: CellText) -> str | None:
+    """The price in a head, if there is one alone."""
+    prices = [part for part in head.parts if is_price(part)]
+    return prices[0] if len(prices) == 1 else None
 
 
 def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:

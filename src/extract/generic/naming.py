@@ -70,7 +70,7 @@ def rank_of(heading: str) -> int | None:
 def named(heading: str, award: str | None = None, *, is_behind: bool = False) -> Named:
     """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same.
 
-    `award`: above the heading. `is_behind`: the name follows a kind or an award, as in `2. Business certification: CMC`.
+    `award`: above it. `is_behind`: the name follows a kind or an award, as in `2. Business certification: CMC`.
     """
     whole = text = unranked(heading)
     rated = RATED_NAME.fullmatch(text)

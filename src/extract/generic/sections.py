@@ -8,15 +8,17 @@ from functools import partial
 from itertools import chain, takewhile
 
 from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
+from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     ASIDES,
+    AWARD,
     CALENDAR_WORDS,
     GRADE_WORDS,
     LABEL_MAX,
     LABELS,
     NAME_MAX,
-    AWARD,
     PRAISE,
+    VISIT,
 )
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
@@ -93,7 +95,7 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     around: list[Heading] = []
     for place, block in enumerate(blocks):
         award = _award(blocks[place - 1], block) if place else None
-        level = block.level or (SUMMARY if _is_summary(block) else AWARDED if award else BOLD if block.is_strong else None)
+        level = block.level or _level(block, award)
         if level is None or not block.text or block.cell is not None or (place and _goes_on(blocks[place - 1], block)):
             continue
         while around and around[-1].level >= level:
@@ -104,8 +106,10 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     return [*_with_ranks(headings, blocks)]
 
 
-def _is_summary(block: Block) -> bool:
-    return block.is_control and any(tag == "summary" for tag, _ in block.elements[-2:])
+def _level(block: Block, award: str | None) -> int | None:
+    if block.is_control and any(tag == "summary" for tag, _ in block.elements[-2:]):
+        return SUMMARY
+    return AWARDED if award else BOLD if block.is_strong else None
 
 
 def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterator[Heading]:
@@ -201,13 +205,14 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
         label, colon, value = block.text.partition(":")
         if not colon and (dashed := _DASHED.fullmatch(block.text)) is not None:
             label, colon, value = dashed[1], ":", dashed[2]
-        key = fold(label)
+        folded = fold(label)
         if colon and value.strip():
-            if key in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
+            if folded in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
                 yield label.strip(), value.strip()
-        elif (key in LABELS or (key in known and block.level is not None)) and not _is_tab(body, place - 1):
+        elif (folded in LABELS or (folded in known and block.level is not None)) and not _is_tab(body, place - 1):
             below = [*_below(body, place - 1)]
-            if sum(item.is_key or item.cell is not None or _has_label(item) for item in below) * 2 >= max(1, len(below)):
+            titles = sum(item.is_key or item.cell is not None or _has_label(item) for item in below)
+            if titles * 2 >= max(1, len(below)):
                 # `Key specs` over `Weight: 2 kg`, or over terms and definitions: a title of its labels.
                 continue
             yield from ((label.strip(), item.text) for item in below if item.text)
@@ -216,9 +221,7 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
             yield led[1], led[2]
         elif _is_pair(body, place - 1):
             second = body[place].text
-            is_value = block.is_inline or len(second) <= VALUE_MAX
-            is_button = block.is_control or block.elements[-1][0] in OWN
-            if _is_label(label) and is_value and not is_button and not _VALUE.search(label):
+            if _may_lead(block, body[place]):
                 yield label.strip(), second
                 place += 1
             elif (
@@ -235,6 +238,14 @@ def _is_tab(body: Sequence[Block], place: int) -> bool:
     """Whether it is one of several buttons side by side: `Overview`, `Pricing`."""
     beside = (*body[max(0, place - 1) : place], *body[place + 1 : place + 2])
     return body[place].is_control and any(one.is_control and one.path == body[place].path for one in beside)
+
+
+def _may_lead(block: Block, value: Block) -> bool:
+    """Whether a text is the label of the other one in their element: no button, no sentence, no value itself."""
+    is_button = block.is_control or block.elements[-1][0] in OWN or key(value.text).startswith(VISIT)
+    is_short = block.is_inline or (len(value.text) <= VALUE_MAX and not block.text.endswith((".", "!", "?")))
+    label = block.text.partition(":")[0]
+    return _is_label(label) and is_short and not is_button and not _VALUE.search(label)
 
 
 def _has_label(block: Block) -> bool:

@@ -13,7 +13,7 @@ from verdicts.extract.generic.stated import StatedTool, agreement, key, question
 from verdicts.extract.generic.tables import TablesRead, names_on, read_tables
 from verdicts.extract.generic.tool_list import is_named_in, read_tool_list
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, PRICE, PRODUCT_ATTRIBUTES, is_label_of
+from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, is_attribute
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, PageGrid, SideBySide
 
@@ -136,9 +136,7 @@ def _are_products(tools: Sequence[ComparedTool], rows: Sequence[ComparedRow]) ->
     if others * 2 >= max(1, len(attributes)):
         return False
     has_value = any(tool.price or tool.rating or tool.url or tool.category for tool in tools)
-    has_attribute = any(
-        key(row.attribute) in PRODUCT_ATTRIBUTES or is_label_of(fold(row.attribute), PRICE) for row in attributes
-    )
+    has_attribute = any(is_attribute(row.attribute) for row in attributes)
     flags = sum(all(value is None or fold(value) in FLAGS for value in row.values) for row in attributes)
     return has_value or has_attribute or flags > 1
 

@@ -196,8 +196,7 @@ def _are_behind(headings: Sequence[Heading], ends: Sequence[int], bounds: Sequen
     own = 0
     for heading, before, behind in parted:
         body = page.blocks[heading.place + 1 : ends[bisect_right(bounds, heading.place)]]
-        texts = [block.text for block in body]
-        own += any(behind in text for text in texts) and not any(before in text for text in texts)
+        own += any(behind in block.text for block in body) and not any(before in block.text for block in body)
     return own >= max(RUN_MIN, SHARE * len(headings))
 
 

@@ -8,6 +8,7 @@ from typing import cast
 
 from verdicts.corpus.text import parse_toml
 from verdicts.extract.generic.stated import key
+from verdicts.extract.model.blocks import fold
 
 _FILE = Path(__file__).with_name("words.toml")
 _WORDS = cast("dict[str, Sequence[str]]", parse_toml(_FILE.read_bytes(), _FILE))
@@ -24,6 +25,7 @@ LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
 
 OTHER_ATTRIBUTES, FLAGS = frozenset(_WORDS["other_attributes"]), frozenset(_WORDS["flags"])
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
+BADGES, BUTTONS = frozenset(_WORDS["badges"]), frozenset(_WORDS["buttons"])
 SUMMARIES = frozenset(_WORDS["summaries"])
 PLAN_WORDS, BESIDE_NAMES = frozenset(_WORDS["plan_words"]), frozenset(_WORDS["beside_names"])
 PRODUCT_ATTRIBUTES = frozenset(map(key, LABELS.union(_WORDS["product_attributes"])))
@@ -44,7 +46,7 @@ PRAISE = re.compile(r"(?:the\s)?(?:best|ideal|great|top|am besten|idéal|mejor|i
 
 AWARD = re.compile(
     r"(?:(?:the|le|la|les|der|die|das|el|il|o)\s)?(?:best|top pick|beste[rs]?|meilleure?s?|mejor|migliore|melhor)\s|"
-    r"(?:[\w’']+\s){0,3}(?:picks?|choice|runner-up|winner|\w*sieger)$",
+    r"(?:[\w’']+\s){0,3}(?:picks?|choice|runner-up|winner|[\w-]*sieger)$",
     re.IGNORECASE,
 )
 """A line over a name that says why it is picked: `Best budget lamp`, `Our top pick`, `Vergleichssieger`."""
@@ -70,6 +72,13 @@ _OTHER_PRICES = frozenset(
     ]
 )
 LABEL_WORDS_MAX = 5
+
+
+@lru_cache(maxsize=4096)
+def is_attribute(text: str) -> bool:
+    """Whether it is what products have, and hardly anything else: `Price (EUR/month)`, `Battery life`."""
+    known = key(_IN_BRACKETS.sub(" ", text))
+    return known in PRODUCT_ATTRIBUTES or is_label_of(fold(text), PRICE)
 
 
 @lru_cache(maxsize=4096)
