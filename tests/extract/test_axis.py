@@ -109,10 +109,14 @@ def test_names_that_only_their_values_speak_for_are_not_enough():
 
 
 def test_names_in_one_direction_hardly_ahead_of_those_in_the_other_are_left_open():
-    rows = (("", "Price", "Support"), ("Larkspur", "low", "by mail"), ("Fennel", "high", "by phone"))
-    sections = [f"<h3>{name}</h3><p>It matters.</p>" for name in ("Larkspur", "Fennel", "Price", "Support")]
-    assert len(read(table_of(*rows) + "".join(sections[:2])).side_by_side.tools) == 2
-    assert read(table_of(*rows) + "".join(sections)).side_by_side is None
+    rows = (("", "Bobweight", "Trueline"), ("Larkspur", "low", "by mail"), ("Fennel", "high", "by phone"))
+    sections = {name: f"<h3>{name}</h3><p>It matters.</p>" for name in ("Larkspur", "Fennel", "Bobweight", "Trueline")}
+    of_rows = "".join(map(sections.__getitem__, ("Larkspur", "Fennel")))
+    both = "".join(sections.values())
+    title = "The 2 best note tools"
+    assert [tool.name for tool in read(table_of(*rows) + of_rows, title).side_by_side.tools] == ["Larkspur", "Fennel"]
+    undecided = read(table_of(*rows) + both, title)
+    assert (undecided.side_by_side, undecided.grids[0].reason) == (None, "both_ways")
 
 
 def test_what_a_page_promises_and_no_table_settles_is_told():

@@ -186,7 +186,7 @@ def _evidence(
         yield "stated"
     if len(keys) == page.promise.count:
         yield "count"
-    if page.promise.compares:
+    if page.promise.compares or page.promise.is_list:
         yield "title"
     if page.lines.get(frozenset(keys), 0) > 1 or (len(keys) > KINDS_MIN and page.headings >= {*keys}):
         yield "repeated"

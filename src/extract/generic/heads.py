@@ -16,9 +16,10 @@ from verdicts.extract.generic.words import (
     BUTTONS,
     NAME_PARTS,
     PLAN_WORDS,
+    is_attribute,
     unranked,
 )
-from verdicts.extract.grids.grid import Grid
+from verdicts.extract.grids.grid import Grid, GridCell
 from verdicts.extract.html.cell_text import CellText
 
 _VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
@@ -35,19 +36,28 @@ NAME_LINES_MAX = 3
 
 
 def with_bare_heads(grid: Grid) -> Grid:
-    """The grid without badges, prices and buttons in cells near its edges: `Sale`, `Alpha`, `$9`, `Add to cart`."""
-    cells = tuple(
-        replace(cell, said=_bare(cell.said))
-        if cell.said.parts and min(cell.row, cell.column) < NAME_LINES_MAX
-        else cell
-        for cell in grid.cells
-    )
-    return replace(grid, cells=cells)
+    """The grid without badges, prices and buttons in its first row and column: `Sale`, `Alpha`, `$9`, `Add to cart`."""
+    edges = ([cell for cell in grid.cells if not cell.row], [cell for cell in grid.cells if not cell.column])
+    bare = {(cell.row, cell.column): said for edge in edges for cell, said in _bare_names(edge)}
+    if not bare:
+        return grid
+    cells = (replace(cell, said=bare.get((cell.row, cell.column), cell.said)) for cell in grid.cells)
+    return replace(grid, cells=tuple(cells))
+
+
+def _bare_names(edge: Sequence[GridCell]) -> Sequence[tuple[GridCell, CellText]]:
+    """The cells of an edge with the names in them, if these are all different, and no labels: `Price $9`."""
+    bare = [(cell, _bare(cell.said) if cell.said.parts else cell.said) for cell in edge]
+    names = [said.text for _, said in bare if said.text]
+    is_of_names = len({*names}) == len(names) and not any(is_attribute(name) for name in names[1:])
+    return bare if is_of_names and any(said is not cell.said for cell, said in bare) else ()
 
 
 def _bare(said: CellText) -> CellText:
-    kept = [part for part in said.parts if not _is_beside_name(part)]
-    return replace(said, text=" ".join(kept)) if 0 < len(kept) < len(said.parts) else said
+    name = " ".join(part for part in said.parts if not _is_beside_name(part))
+    # `$9` and `/mo` are a value.
+    is_name = name[:1].isupper() or name[:1].isdecimal()
+    return replace(said, text=name) if is_name and name != " ".join(said.parts) else said
 
 
 def _is_beside_name(part: str) -> bool:

@@ -39,6 +39,12 @@ _OWN_WORDS_MAX = 3
 _GLUED_WORDS_MIN = 4
 _GLUED = re.compile(r"[a-z][A-Z]")
 
+_SUPERLATIVE = re.compile(
+    r"(?:the\s)?(?:most|least|\w{2,}iest|(?:cheap|fast|small|light|larg|long|quiet|smart|strong|tough|simpl)est)\b",
+    re.IGNORECASE,
+)
+"""How awards begin, too: `Most luxurious: Alpha`, `Easiest assembly: Beta`."""
+
 _CAPITAL = re.compile(r"[^\W\d_]*[A-Z0-9]")
 _WITHIN = re.compile(r"[a-z,;:’'\")(&]\s$")
 """Before a word within a sentence: only a name has a capital letter there."""
@@ -59,7 +65,7 @@ class Named:
 
     @property
     def is_praised(self) -> bool:
-        return self.said is not None and bool(PRAISE.match(self.said) or AWARD.match(self.said))
+        return self.said is not None and any(form.match(self.said) for form in (PRAISE, AWARD, _SUPERLATIVE))
 
 
 def rank_of(heading: str) -> int | None:

@@ -71,16 +71,23 @@ def address_of(listed: Listed) -> str | None:
 
 def left_over_of(listed: Sequence[Listed]) -> Iterator[Doubt]:
     """Prices and ratings without a label in a section with several: the tool's own is unknown."""
+    shared = _shared_labels(listed)
     for one in listed:
-        for unread in _unlabelled(one):
+        for unread in _unlabelled(one, shared):
             if len(unread) > 1:
                 found = f"{', '.join(unread[:SHOWN])} in the section of {one.named.name!r}"
                 yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
 
 
-def _unlabelled(one: Listed) -> tuple[list[str], list[str]]:
+def _shared_labels(listed: Sequence[Listed]) -> frozenset[str]:
+    """Labels of at least two sections."""
+    counts = Counter(label for one in listed for label in labels_of(one.section))
+    return frozenset(label for label, count in counts.items() if count > 1)
+
+
+def _unlabelled(one: Listed, shared: frozenset[str]) -> tuple[list[str], list[str]]:
     """The prices and the ratings of a section without a label."""
-    known = {value for _, value in labelled(one.section)}
+    known = {value for _, value in labelled(one.section, shared)}
     prices, ratings = bare_values(one.section.body)
     return [price for price in prices if price not in known], [rating for rating in ratings if rating not in known]
 
@@ -91,8 +98,7 @@ def _has_amount(listed: Listed) -> bool:
 
 def read_sections(listed: Sequence[Listed]) -> ToolList:
     """The tools of a list, one section each; a label that two sections have gives a row."""
-    counts = Counter(label for one in listed for label in labels_of(one.section))
-    shared = frozenset(label for label, count in counts.items() if count > 1)
+    shared = _shared_labels(listed)
     published: dict[str, str] = {}
     told: list[dict[str, list[str]]] = []
     for one in listed:
@@ -108,7 +114,7 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
     blocks = (block for one in listed for block in one.section.body if block.level is None)
     long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
     prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
-    bare = [*map(_unlabelled, listed)]
+    bare = [_unlabelled(one, shared) for one in listed]
     beside = tuple(
         ComparedTool(one.named.name, price=_only(prices), rating=_only(ratings))
         for one, (prices, ratings) in zip(listed, bare, strict=True)

@@ -31,10 +31,12 @@ _BETWEEN = re.compile(r" (?=/)|(?<=[★☆⭐]) (?=[★☆⭐])")
 VALUE_MAX = 100
 """The most characters of a value below its label in an element of both."""
 
-UNIT_MAX = 12
+UNIT_MAX = 20
 """The most characters of a price's unit: `per month`, `/user/month`."""
 
-_RANK = re.compile(r"(?:#|No\.?\s?)?(\d{1,3})[.)]?")
+_RANK = re.compile(r"(?:#|No\.?\s?)?(\d{1,3})(?:[.)]|位)?")
+_BEGUN = re.compile(r"(\d{1,3})\s([^\W\d].*)")
+"""`1 Alpha`: a number in an element of its own."""
 
 _DASHED = re.compile(r"([^\W\d][^-–—\s]{1,20}(?: [^-–—\s]{1,20}){0,2}) [-–—] (.+)")
 """`Free trial – 14 days`."""
@@ -113,16 +115,20 @@ def _level(block: Block, award: str | None) -> int | None:
 
 
 def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterator[Heading]:
-    """Headings with the numbers that stand alone over them, if these count the headings of a level through."""
+    """Headings with the numbers that stand alone over them, or begin them, if these count a level through."""
     over = [_RANK.fullmatch(blocks[heading.place - 1].text) if heading.place else None for heading in headings]
-    ranks: dict[int, list[int]] = defaultdict(list)
-    for heading, rank in zip(headings, over, strict=True):
-        if rank is not None:
-            ranks[heading.level].append(int(rank[1]))
-    for heading, rank in zip(headings, over, strict=True):
-        of_level = ranks[heading.level]
-        is_counted = len(of_level) > 1 and of_level == [*range(1, len(of_level) + 1)]
-        yield replace(heading, text=f"{rank[1]}. {heading.text}") if rank is not None and is_counted else heading
+    begun = [_BEGUN.fullmatch(heading.text) for heading in headings]
+    for found, texts in ((over, [heading.text for heading in headings]), (begun, [one and one[2] for one in begun])):
+        ranks: dict[int, list[int]] = defaultdict(list)
+        for heading, rank in zip(headings, found, strict=True):
+            if rank is not None:
+                ranks[heading.level].append(int(rank[1]))
+        counted = {level for level, of in ranks.items() if len(of) > 1 and of == [*range(1, len(of) + 1)]}
+        headings = [
+            replace(heading, text=f"{rank[1]}. {text}") if rank is not None and heading.level in counted else heading
+            for heading, rank, text in zip(headings, found, texts, strict=True)
+        ]
+    yield from headings
 
 
 def _award(before: Block, block: Block) -> str | None:

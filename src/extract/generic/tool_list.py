@@ -191,7 +191,8 @@ def _are_behind(headings: Sequence[Heading], ends: Sequence[int], bounds: Sequen
     parted = [(heading, before, behind) for heading, (before, colon, behind) in texts if colon and before.strip()]
     nouns = Counter(before.split()[-1] for _, before, _ in parted if not PRAISE.match(before))
     most = max(RUN_MIN, SHARE * nouns.total())
-    if any(noun.islower() and count >= most for noun, count in nouns.items()):
+    praised = sum(PRAISE.match(before) is not None for _, before, _ in parted)
+    if praised >= max(RUN_MIN, SHARE * len(parted)) or any(of.islower() and count >= most for of, count in nouns.items()):
         return True
     own = 0
     for heading, before, behind in parted:

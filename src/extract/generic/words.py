@@ -12,7 +12,9 @@ from verdicts.extract.model.blocks import fold
 
 _FILE = Path(__file__).with_name("words.toml")
 _WORDS = cast("dict[str, Sequence[str]]", parse_toml(_FILE.read_bytes(), _FILE))
+NUMBER_WORDS = {word: number for number, words in enumerate(_WORDS["numbers"], start=2) for word in words.split()}
 
+LIST_WORDS_WITHIN = tuple(_WORDS["list_words_within"])
 LIST_WORDS, ADVICE_WORDS = frozenset(_WORDS["list_words"]), frozenset(_WORDS["advice_words"])
 QUESTION_WORDS, GUIDE_WORDS = frozenset(_WORDS["question_words"]), frozenset(_WORDS["guide_words"])
 OPENING_WORDS, CALENDAR_WORDS = frozenset(_WORDS["opening_words"]), frozenset(_WORDS["calendar_words"])
