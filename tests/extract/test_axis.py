@@ -123,3 +123,35 @@ def test_what_a_page_promises_and_no_table_settles_is_told():
     page = read(table_of(("", "One", "Two"), ("Alpha", "a", "b"), ("Beta", "c", "d")), "Alternatives compared")
     assert page.side_by_side is None
     assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]
+
+
+def test_badges_prices_and_buttons_in_heads_are_no_part_of_names():
+    def head(name, *beside):
+        return f"<div>{beside[0]}</div><a href='/{name}'>{name}</a><span>{beside[1]}</span><button>Add to cart</button>"
+
+    heads = ("", head("Larkspur", "Sale", "$9"), head("Fennel", "Our top pick", "$12"), head("Bobweight", "New", "$30"))
+    rows = (("Weight", "1 kg", "2 kg", "3 kg"), ("Battery life", "5 h", "6 h", "7 h"))
+    compared = read(table_of(heads, *rows), "Note machines compared").side_by_side
+    assert [(tool.name, tool.price) for tool in compared.tools] == [
+        ("Larkspur", "$9"),
+        ("Fennel", "$12"),
+        ("Bobweight", "$30"),
+    ]
+
+
+def test_a_table_within_a_table_of_layout_is_read():
+    inner = table_of(HEAD, *ROWS, ("Trueline", "readers", "$5/mo", "Web"))
+    page = read(f"<table><tr><td>Menu</td><td>{inner}</td></tr></table>", "The best note tools")
+    assert [tool.name for tool in page.side_by_side.tools] == ["Larkspur", "Fennel", "Bobweight", "Trueline"]
+
+
+def test_words_that_a_column_of_names_shares_with_its_head_stay():
+    rows = [(f"Notebook {name}", *rest) for name, *rest in ROWS]
+    compared = read(table_of(("Notebook", *HEAD[1:]), *rows), "The best notebooks").side_by_side
+    assert [tool.name for tool in compared.tools] == ["Notebook Larkspur", "Notebook Fennel", "Notebook Bobweight"]
+
+
+def test_a_table_in_a_closed_tab_is_read():
+    hidden = f'<div class="tab-pane" style="display:none">{table_of(HEAD, *ROWS)}</div>'
+    assert read(hidden).side_by_side.tools == TOOLS
+    assert read(hidden.replace("tab-pane", "offer")).side_by_side is None

@@ -7,7 +7,7 @@ from verdicts.extract.generic.stated import FREE, SIGN
 from verdicts.extract.generic.words import GRADE_WORDS
 from verdicts.extract.model.blocks import Block
 
-_DIGITS = r"\d[\d.,]*+(?:[ \u00a0\u202f]\d{3}(?!\d))*+(?:[.,]\d+)?"
+_DIGITS = r"\d[\d.,]{0,15}+(?:[ \u00a0\u202f]\d{3}(?!\d)){0,3}+(?:[.,]\d{1,3}+)?"
 AMOUNT = rf"(?:(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,]){_DIGITS}\s?(?:{SIGN})(?!\w))"
 _TIME = (
     r"(?:mo|month|monat|mois|mes|mese|mês|maand|yr|year|jahr|an|année|año|anno|jaar|user|seat|nutzer|week|day)\w*+\.?"

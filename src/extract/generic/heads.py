@@ -10,13 +10,13 @@ from dataclasses import replace
 from verdicts.extract.generic.bare_values import is_price, is_rating
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
-    AWARD,
     BADGES,
     BESIDE_NAMES,
     BUTTONS,
     NAME_PARTS,
     PLAN_WORDS,
     is_attribute,
+    is_award,
     unranked,
 )
 from verdicts.extract.grids.grid import Grid, GridCell
@@ -47,13 +47,17 @@ def with_bare_heads(grid: Grid) -> Grid:
 
 def _bare_names(edge: Sequence[GridCell]) -> Sequence[tuple[GridCell, CellText]]:
     """The cells of an edge with the names in them, if these are all different, and no labels: `Price $9`."""
-    bare = [(cell, _bare(cell.said) if cell.said.parts else cell.said) for cell in edge]
+    bare = [(cell, _bare(cell.said)) for cell in edge]
     names = [said.text for _, said in bare if said.text]
     is_of_names = len({*names}) == len(names) and not any(is_attribute(name) for name in names[1:])
     return bare if is_of_names and any(said is not cell.said for cell, said in bare) else ()
 
 
 def _bare(said: CellText) -> CellText:
+    if not said.parts:
+        # A badge over a picture of the product.
+        is_badge = said.text is not None and key(said.text) in BADGES
+        return replace(said, text=said.beside[0] if len(said.beside) == 1 else None) if is_badge else said
     name = " ".join(part for part in said.parts if not _is_beside_name(part))
     # `$9` and `/mo` are a value.
     is_name = name[:1].isupper() or name[:1].isdecimal()
@@ -61,7 +65,7 @@ def _bare(said: CellText) -> CellText:
 
 
 def _is_beside_name(part: str) -> bool:
-    return key(part) in BADGES | BUTTONS or AWARD.match(part) is not None or is_price(part) or is_rating(part)
+    return key(part) in BADGES | BUTTONS or is_award(part) or is_price(part) or is_rating(part)
 
 
 def price_in(head: CellText) -> str | None:

@@ -9,7 +9,6 @@ from verdicts.extract.generic.bare_values import PRICE_ALONE, RATED_NAME
 from verdicts.extract.generic.promise import VERSUS, is_advice, is_of_a_list
 from verdicts.extract.generic.words import (
     ASIDES,
-    AWARD,
     CALENDAR_WORDS,
     GUIDE_WORDS,
     LABELS,
@@ -20,6 +19,7 @@ from verdicts.extract.generic.words import (
     QUESTION_WORDS,
     RANKED,
     WORDS_MAX,
+    is_award,
     unranked,
 )
 from verdicts.extract.model.blocks import fold
@@ -38,12 +38,6 @@ _OWN_WORDS_MAX = 3
 
 _GLUED_WORDS_MIN = 4
 _GLUED = re.compile(r"[a-z][A-Z]")
-
-_SUPERLATIVE = re.compile(
-    r"(?:the\s)?(?:most|least|\w{2,}iest|(?:cheap|fast|small|light|larg|long|quiet|smart|strong|tough|simpl)est)\b",
-    re.IGNORECASE,
-)
-"""How awards begin, too: `Most luxurious: Alpha`, `Easiest assembly: Beta`."""
 
 _CAPITAL = re.compile(r"[^\W\d_]*[A-Z0-9]")
 _WITHIN = re.compile(r"[a-z,;:’'\")(&]\s$")
@@ -65,7 +59,7 @@ class Named:
 
     @property
     def is_praised(self) -> bool:
-        return self.said is not None and any(form.match(self.said) for form in (PRAISE, AWARD, _SUPERLATIVE))
+        return self.said is not None and is_award(self.said)
 
 
 def rank_of(heading: str) -> int | None:

@@ -89,7 +89,9 @@ def is_of_a_list(title: str) -> bool:
 def _counts_tools(words: Sequence[str]) -> bool:
     """`Nine note-taking apps I tried`: a number, and within a few words after it tools."""
     first = next((place for place, word in enumerate(words) if word in NUMBER_WORDS or word.isdecimal()), None)
-    return first is not None and any(word.endswith("s") and word in TOOL_WORDS for word in words[first + 1 :][:COUNTED_WORDS_MAX])
+    return first is not None and any(
+        word.endswith("s") and word in TOOL_WORDS for word in words[first + 1 :][:COUNTED_WORDS_MAX]
+    )
 
 
 def is_advice(title: str) -> bool:
@@ -112,7 +114,7 @@ def _names(title: str) -> tuple[str, ...]:
     chosen = _ENUMERATED.match(title) if part is None and "?" in title else None
     if part is None and chosen is None:
         return ()
-    first, *others = VERSUS.split(part) if part is not None else (*chosen[1].split(", "), chosen[2])
+    first, *others = VERSUS.split(part) if part is not None else [*chosen[1].split(", "), chosen[2]] if chosen else []
     *before, last = (_AHEAD.split(first)[-1], *others)
     names = tuple(name.strip() for name in (*before, _BEHIND.sub("", last)))
     return names if all(0 < len(name) <= NAME_MAX for name in names) else ()

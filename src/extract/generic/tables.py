@@ -230,8 +230,8 @@ PLACES_KEPT_MAX = 2_000
 
 def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], grids: Iterable[Grid]) -> PageNames:
     """Names on a page outside a table, and what its title promises."""
-    lines = [block for block in blocks if block.level is not None or block.is_strong]
-    headings = [unranked(block.text) for block in lines if block.cell is None or block.level is not None]
+    outside = (block for block in blocks if block.cell is None)
+    headings = [unranked(block.text) for block in outside if block.level is not None or block.is_strong]
     known = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}
     for title in promise.titles:
         words = key(title).split()

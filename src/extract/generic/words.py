@@ -53,6 +53,12 @@ AWARD = re.compile(
 )
 """A line over a name that says why it is picked: `Best budget lamp`, `Our top pick`, `Vergleichssieger`."""
 
+_SUPERLATIVE = re.compile(
+    r"(?:the\s)?(?:most|least|\w{2,12}iest|(?:cheap|fast|small|light|larg|long|quiet|smart|strong|tough|simpl)est)\b",
+    re.IGNORECASE,
+)
+"""How awards begin, too: `Most luxurious: Alpha`, `Easiest assembly: Beta`."""
+
 NAME_MAX, WORDS_MAX = 60, 8
 """The most characters and words of a name: longer ones are sentences."""
 
@@ -109,3 +115,8 @@ RATING_VALUE = re.compile(
 def unranked(text: str) -> str:
     ranked = RANKED.fullmatch(text)
     return text if ranked is None else ranked[2] or ranked[4]
+
+
+def is_award(text: str) -> bool:
+    """Whether words beside a name say why it is picked."""
+    return any(form.match(text) for form in (PRAISE, AWARD, _SUPERLATIVE))
