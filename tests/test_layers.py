@@ -72,6 +72,7 @@ ROOMS = {
         "prefect_api",
         "data_folder",
         "logs",
+        "log_file",
         "failure_log",
         "progress",
         "event_loop",
@@ -109,7 +110,6 @@ ROOMS = {
         "care",
         "serve",
         "recipes",
-        "chapters",
         "cli",
     ),
 }

@@ -14,6 +14,7 @@ from verdicts.commands.group import cli
 from verdicts.commands.options import Output, data_option, output_options
 from verdicts.commands.printing.output import write
 from verdicts.fetch.given_files import open_stream
+from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import TOPICS, list_queries, queries_by_topic, query_named
 from verdicts.warehouse.serving.published import published
@@ -24,6 +25,18 @@ _STATEMENT_CHARS = 1_000_000
 
 def _questions(_context: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     return [CompletionItem(query.name, help=query.question) for query in list_queries() if query.name.startswith(begun)]
+
+
+def _tools(context: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem[str]]:
+    """Slugs, as a shell parts a name at its spaces."""
+    from verdicts.warehouse.serving.query import ask
+
+    found = "SELECT slug, any_value(name) FROM tools WHERE starts_with(slug, $begun) GROUP BY ALL ORDER BY ALL LIMIT 50"
+    try:
+        rows = ask(published(context.params["folder"].serve), found, {"begun": begun.lower()}).rows
+    except tuple(exit_codes.EXIT_CODES):
+        return []
+    return [CompletionItem(slug, help=name) for slug, name in rows]
 
 
 @cli.command()
@@ -38,7 +51,7 @@ def _questions(_context: click.Context, _param: click.Parameter, begun: str) -> 
 @output_options
 @data_option
 def sql(statement: str | None, source: str | None, output: Output, folder: DataFolder) -> None:
-    """Run one SELECT on the corpus. It may also read files in the data folder and the working folder.
+    """It may also read files in the data folder and the working folder.
 
     STATEMENT or FILE can be - for standard input.
     """
@@ -59,17 +72,14 @@ def sql(statement: str | None, source: str | None, output: Output, folder: DataF
 @output_options
 @data_option
 def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Output, folder: DataFolder) -> None:
-    """Ask a named question. Without a name, list all questions by topic.
-
-    On a terminal a distribution also gets bars.
-    """
+    """On a terminal a distribution also gets bars."""
     if is_drawn and output.form != "table":
         raise click.UsageError("--bars works only with tables")
 
     if name is None:
         _list_questions()
         return
-    from verdicts.reading.corpus import named
+    from verdicts.warehouse.serving.query import named
 
     picture = query_named(name).picture
     if is_drawn or (output.target is None and sys.stdout.isatty()):
@@ -87,21 +97,17 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
 @output_options
 @data_option
 def search(words: tuple[str, ...], limit: int, output: Output, folder: DataFolder) -> None:
-    """Find tools and takes about WORDS, the most relevant first."""
-    from verdicts.reading.corpus import searched
+    from verdicts.warehouse.serving.query import searched
 
     with searched(published(folder.serve), " ".join(words), limit) as question:
         write(question, output)
 
 
 @cli.command()
-@click.argument("words", metavar="ID_OR_TOOL")
+@click.argument("words", metavar="ID_OR_TOOL", shell_complete=_tools)
 @data_option
 def show(words: str, folder: DataFolder) -> None:
-    """Show a review, tool or page with its source words and its evidence.
-
-    ID_OR_TOOL is an id, the first characters of one, or the slug or name of a tool.
-    """
+    """ID_OR_TOOL is an id, the first characters of one, or the slug or name of a tool."""
     from verdicts.fetch.model.errors import StoreDamaged
     from verdicts.reading.story import story_of
 
@@ -151,6 +157,5 @@ def _list_questions() -> None:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the SHELL script that completes commands, options and questions."""
     kind = get_completion_class(shell) or BashComplete
     click.echo(kind(context.find_root().command, {}, "verdicts", "_VERDICTS_COMPLETE").source())

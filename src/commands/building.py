@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,8 +42,8 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @cli.command()
 @data_option
 @config_option
-def run(folder: DataFolder, config: Path | None) -> int:
-    """Run a whole night now: crawl, build, publish, export."""
+@click.option("--all", "everything", is_flag=True, help="Fetch every known page, whether it is due or not.")
+def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import load_config
 
@@ -54,13 +55,13 @@ def run(folder: DataFolder, config: Path | None) -> int:
     if api is None and (api := prefect_api.served(home)) is not None:
         os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
     if api is None:
-        status, words = _run(folder, settings)
+        status, words = _run(folder, settings, everything=everything)
     else:
         prefect_api.check_installed()
         prefect_api.check_answers(api.url)
         prefect_api.ensure_home(home)
         api.use()
-        status, words = _run_recorded(folder, config)
+        status, words = _run_recorded(folder, config, everything=everything)
     print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
     if status != "done":
         print_last(words)
@@ -75,7 +76,6 @@ def run(folder: DataFolder, config: Path | None) -> int:
     "--dry-run", is_flag=True, is_eager=True, help="Show what would be fetched, what not, and why. Write nothing."
 )
 def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bool) -> int:
-    """Fetch the pages that are due into the raw store."""
     from verdicts.fetch.run.endings import read_reasons
     from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
@@ -108,7 +108,6 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
 @config_option
 @click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
 def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
-    """Build the warehouse from the raw store, without network."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
@@ -133,9 +132,9 @@ def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
 def ingest(
     paths: tuple[str, ...], urls: Path | None, include: str | None, folder: DataFolder, config: Path | None
 ) -> int:
-    """Add text dumps, HTML, WARC and WET files to the corpus."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
+    from verdicts.pipeline.build.record_files import why_nothing_was_read
     from verdicts.pipeline.sources.config import load_config
     from verdicts.pipeline.sources.page_files import compiled, find_sources
 
@@ -150,7 +149,11 @@ def ingest(
             click.echo(
                 f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more; the table 'fetches' has them all", err=True
             )
+        if not store.index():
+            return _nothing_read(paths, "no page is in them" + (", or --include left all out" if include else ""))
         report = steps.build_corpus(store, folder, settings)
+        if why := why_nothing_was_read(folder.records.glob("*.parquet"), record.crawl_id):
+            return _nothing_read(paths, why)
         corpus = steps.publish_corpus(folder, settings.care.keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
     print_summary(corpus, time.monotonic() - started, with_data(next_command))
@@ -162,7 +165,6 @@ def ingest(
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
 def load(directory: Path, folder: DataFolder) -> None:
-    """Make a corpus from the exported dataset in DIRECTORY, and publish it."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import DEMO
 
@@ -175,28 +177,33 @@ def load(directory: Path, folder: DataFolder) -> None:
 @cli.command()
 @click.option("--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True)
 def init(config: Path) -> None:
-    """Write a first, commented config."""
     from verdicts.pipeline.sources.config import write_template
 
     write_template(config)
     click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --config {config}'")
 
 
-def _run(folder: DataFolder, config: Config) -> tuple[str, str]:
+def _nothing_read(paths: tuple[str, ...], why: str) -> int:
+    print_last(f"nothing in {', '.join(paths)} could be read, and nothing was published: {why}")
+    return exit_codes.PARTIAL
+
+
+def _run(folder: DataFolder, config: Config, *, everything: bool) -> tuple[str, str]:
     """Runs the night in this process. Returns its status and result."""
     from verdicts.fetch.model.errors import StoreLocked
-    from verdicts.pipeline.night import run_night
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.night import NightSteps, run_night
     from verdicts.pipeline.nights.reporting import report_refusal
 
     try:
-        night = run_night(folder.root, config)
+        night = run_night(folder.root, config, NightSteps(crawl=partial(steps.crawl_sites, everything=everything)))
     except StoreLocked as refusal:
         report_refusal(folder, config, refusal)
         raise
     return night.status, night.headline
 
 
-def _run_recorded(folder: DataFolder, config: Path | None) -> tuple[str, str]:
+def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) -> tuple[str, str]:
     """Runs the night as a flow of the configured Prefect API. Returns its status and result."""
     # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
     # `WARNING | EventsWorker - Still processing items: 1 items remaining...` while it sends the end of the run.
@@ -213,7 +220,7 @@ def _run_recorded(folder: DataFolder, config: Path | None) -> tuple[str, str]:
     silent_at_the_end()
     # A later run may start in another folder.
     path = None if config is None else str(config.absolute())
-    state = nightly(str(folder.root.absolute()), path, return_state=True)
+    state = nightly(str(folder.root.absolute()), path, everything, return_state=True)
     return status_of(state), state.message or ""
 
 
@@ -225,7 +232,6 @@ def _code(status: str) -> int:
 @click.option("--dry-run", is_flag=True, is_eager=True, help="Show how this version reads them. Change nothing.")
 @data_option
 def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
-    """Read rejected pages again with this version, and build what it can read now."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.build.replay import count_outcomes, replay

@@ -33,7 +33,6 @@ class Share(click.FloatRange):
 )
 @data_option
 def verify(share: float, folder: DataFolder) -> int:
-    """Check that every byte of the data folder is as it was written."""
     from verdicts.pipeline import steps
 
     verification = steps.verify_data(folder, share)
@@ -51,7 +50,6 @@ def verify(share: float, folder: DataFolder) -> int:
 @cli.command("repair")
 @data_option
 def repair_data(folder: DataFolder) -> None:
-    """Repair damage: fetch lost pages again, and build the rest again from the raw store."""
     from verdicts.pipeline.repair import repair
 
     repaired: list[str] = []
@@ -69,7 +67,7 @@ def repair_data(folder: DataFolder) -> None:
 @data_option
 @config_option
 def examine_data(folder: DataFolder, config: Path | None) -> int:
-    """Show what is wrong with the data folder, and the command that repairs it. Only reads."""
+    """Only reads."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
 
@@ -89,7 +87,7 @@ def examine_data(folder: DataFolder, config: Path | None) -> int:
 @data_option
 @config_option
 def compact_data(is_done: bool, folder: DataFolder, config: Path | None) -> None:
-    """Make the data folder smaller, as [care] in the config allows. Every row stays as it is."""
+    """Every row stays as it is."""
     from verdicts.pipeline.care import compact
     from verdicts.pipeline.sources.config import load_config
 
@@ -104,7 +102,7 @@ def compact_data(is_done: bool, folder: DataFolder, config: Path | None) -> None
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
 def take_snapshot(directory: Path, folder: DataFolder) -> None:
-    """Copy the data folder to DIRECTORY, as of one moment, for a backup program. Works while a night runs."""
+    """Works while a night runs."""
     from verdicts.pipeline import steps
 
     taken = steps.snapshot_data(folder, directory)

@@ -45,7 +45,7 @@ def _run() -> int:
 def _called() -> int:
     import click
 
-    from verdicts.commands.chapters import cli
+    from verdicts.commands.group import cli
     from verdicts.commands.options import with_data_in_hints
     from verdicts.pipeline import exit_codes
     from verdicts.pipeline.logs import note

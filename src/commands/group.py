@@ -1,9 +1,205 @@
-"""The group of all commands; `chapters` has it with every command in it."""
+"""All commands: their groups in `--help`, and for each its chapter, one sentence and an example.
+
+A chapter is imported when one of its commands is called: `--help` needs only this table.
+"""
+
+from importlib import import_module
+from typing import NamedTuple
 
 import click
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Entry(NamedTuple):
+    """A command: its module in this package, one sentence, and an example."""
+
+    chapter: str
+    sentence: str
+    example: str
+
+
+GROUPS = {
+    "Every day": {
+        "init": Entry("building", "Write a first, commented config.", "verdicts init"),
+        "run": Entry(
+            "building",
+            "Run a whole night now: crawl, build, publish and export.",
+            "verdicts run --config verdicts.toml",
+        ),
+        "ingest": Entry(
+            "building",
+            "Add text dumps, HTML, WARC and WET files to the corpus.",
+            "verdicts ingest pages/ --urls urls.csv",
+        ),
+        "status": Entry(
+            "status",
+            "Show the last ten nights, open problems, the size of the corpus, and workers.",
+            "verdicts status",
+        ),
+        "report": Entry(
+            "nights",
+            "Show the report of a night: its result, hosts, losses, changes and care.",
+            "verdicts report --output night.html",
+        ),
+        "check": Entry(
+            "nights",
+            "Show what the gates found: losses of the last night, and hosts that are held back.",
+            'verdicts check --accept example.org price --why "they removed their price table"',
+        ),
+        "alerts": Entry("nights", "Show open incidents, and alerts that could not be sent.", "verdicts alerts --test"),
+        "serve": Entry(
+            "serve",
+            "Run nights by schedule, until you end it.",
+            'verdicts serve --config verdicts.toml --at "30 2 * * *"',
+        ),
+    },
+    "Ask the corpus": {
+        "sql": Entry(
+            "asking", "Run one SELECT on the corpus.", 'verdicts sql "SELECT name, mean_score FROM scorecards"'
+        ),
+        "query": Entry("asking", "Ask a named question, or list all questions by topic.", "verdicts query tool_prices"),
+        "search": Entry(
+            "asking", "Find tools and takes about WORDS, the most relevant first.", "verdicts search image generator"
+        ),
+        "show": Entry(
+            "asking", "Show a review, tool or page with its source words and its evidence.", "verdicts show Midjourney"
+        ),
+        "explore": Entry(
+            "viewing", "Show the published corpus in a browser, until you end it.", "verdicts explore --open"
+        ),
+        "notebook": Entry(
+            "viewing",
+            "Write a marimo notebook over the published corpus to FILE, as a start for your own.",
+            "verdicts notebook corpus.py",
+        ),
+        "export": Entry(
+            "publishing", "Write the published corpus as a Parquet dataset to DIRECTORY.", "verdicts export dataset"
+        ),
+        "path": Entry("publishing", "Print the path of the published DuckDB file.", 'duckdb "$(verdicts path)"'),
+    },
+    "Care for the data folder": {
+        "doctor": Entry(
+            "care", "Show what is wrong with the data folder, and the command that repairs it.", "verdicts doctor"
+        ),
+        "verify": Entry(
+            "care",
+            "Check that every byte of the data folder is as it was written.",
+            "verdicts verify --sample 0.1",
+        ),
+        "repair": Entry(
+            "care", "Fetch lost pages again, and build the rest again from the raw store.", "verdicts repair"
+        ),
+        "replay": Entry(
+            "building",
+            "Read rejected pages again with this version, and build what it can read now.",
+            "verdicts replay --dry-run",
+        ),
+        "diff": Entry(
+            "publishing", "Show what differs between two loads.", "verdicts diff published built --table tools"
+        ),
+        "rollback": Entry("publishing", "Go back to the copy that was published before.", "verdicts rollback"),
+        "compact": Entry(
+            "care", "Make the data folder smaller, as [care] in the config allows.", "verdicts compact --yes"
+        ),
+        "snapshot": Entry(
+            "care",
+            "Copy the data folder to DIRECTORY, as of one moment, for a backup program.",
+            "verdicts snapshot /backup/verdicts",
+        ),
+    },
+    "Other": {
+        "crawl": Entry("building", "Fetch the pages that are due into the raw store.", "verdicts crawl --dry-run"),
+        "build": Entry("building", "Build the warehouse from the raw store, without network.", "verdicts build --all"),
+        "publish": Entry("publishing", "Publish a read-only copy of the warehouse for readers.", "verdicts publish"),
+        "load": Entry(
+            "building",
+            "Make a corpus from the exported dataset in DIRECTORY, and publish it.",
+            "verdicts load dataset --data copy",
+        ),
+        "recipe": Entry(
+            "recipes",
+            "Write and test recipes, which say where a site has names, prices and reviews.",
+            "verdicts recipe new example.org page.html",
+        ),
+        "worker": Entry(
+            "serve",
+            "Work on batches of a Dask scheduler, until you end it.",
+            "verdicts worker --scheduler tcp://10.0.0.1:8786",
+        ),
+        "cdxj": Entry(
+            "publishing",
+            "Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools.",
+            "verdicts cdxj index.cdxj",
+        ),
+        "docs": Entry(
+            "viewing", "Show the documents with search in a browser, until you end it.", "verdicts docs --open"
+        ),
+        "completion": Entry(
+            "asking",
+            "Print the SHELL script that completes commands, options, questions and tools.",
+            'eval "$(verdicts completion bash)"',
+        ),
+    },
+}
+"""The commands by group, in the order of `--help`."""
+
+OF_RECIPE = {
+    "try": Entry(
+        "recipes",
+        "Show the texts of a page and the fields that each fills.",
+        "verdicts recipe try page.html --recipe example.org.toml",
+    ),
+    "new": Entry(
+        "recipes",
+        "Write a first recipe for HOST, and keep each PAGE (a file or a crawled URL) as a test.",
+        "verdicts recipe new example.org page.html",
+    ),
+    "test": Entry("recipes", "Test whether every recipe reads its pages as expected.", "verdicts recipe test"),
+}
+"""The commands of `verdicts recipe`."""
+
+
+class Commands(click.Group):
+    """A group that imports the chapter of a command when it is called."""
+
+    group_class = type
+
+    @property
+    def _groups(self) -> dict[str, dict[str, Entry]]:
+        return {"Commands": OF_RECIPE} if self.name == "recipe" else GROUPS
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        """All commands of this group, in the order of `--help`."""
+        return {name: entry for group in self._groups.values() for name, entry in group.items()}
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return [*self.entries]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        # For an unknown name click proposes those of `self.commands`.
+        wanted = self.entries.values() if cmd_name not in self.entries else [self.entries[cmd_name]]
+        for entry in wanted:
+            import_module(f"verdicts.commands.{entry.chapter}")
+        return super().get_command(ctx, cmd_name)
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """The docstring of a command has only what its sentence does not say."""
+        entry = self.entries[name or str(cmd.name)]
+        cmd.help = f"{entry.sentence}\n\n{cmd.help or ''}".strip()
+        cmd.epilog = f"\b\nExample:\n  {entry.example}"
+        super().add_command(cmd, name)
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        widest = max(map(len, self.entries))
+        for title, entries in self._groups.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), entry.sentence) for name, entry in entries.items()])
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="verdicts")
 def cli() -> None:
-    """Build and ask a corpus of reviews from pages that compare two AI tools."""
+    """Build and ask a corpus of reviews from pages that compare two AI tools.
+
+    'verdicts COMMAND --help' has the options and an example of each command.
+    """

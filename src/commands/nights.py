@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 @data_option
 @config_option
 def report(night_id: str | None, output: Path | None, folder: DataFolder, config: Path | None) -> None:
-    """Show the report of a night: its result, hosts, losses, changes and care."""
     from verdicts.pipeline.nights.report import FORMS
 
     if output is not None and output.suffix not in FORMS:
@@ -97,7 +96,7 @@ def _nearest(nights: list[LoggedNight], night_id: str) -> str:
 @config_option
 @click.option("--test", "is_test", is_flag=True, help="Send a test message to every address in [alerts] now.")
 def alerts(folder: DataFolder, config: Path | None, is_test: bool) -> int:
-    """Show open incidents, and alerts that could not be sent. `--test` tries the addresses."""
+    """`--test` tries the addresses."""
     if is_test:
         return _test(config)
     from verdicts.pipeline.nights.incidents import read_incidents
@@ -135,7 +134,6 @@ def _test(config: Path | None) -> int:
 @click.option("--why", metavar="TEXT", help="The reason, which is kept. Required with --accept.")
 @data_option
 def check_gates(measure: str | None, host: str | None, why: str | None, folder: DataFolder) -> None:
-    """Show what the gates found: losses of the last night, and hosts that are held back."""
     if host is None:
         if measure is not None or why is not None:
             raise click.UsageError("MEASURE and --why go with --accept HOST")

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 @data_option
 @config_option
 def publish(folder: DataFolder, config: Path | None) -> None:
-    """Publish a read-only copy of the warehouse for readers."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
 
@@ -34,7 +33,6 @@ def publish(folder: DataFolder, config: Path | None) -> None:
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
 def export(directory: Path, folder: DataFolder) -> None:
-    """Write the published corpus as a Parquet dataset to DIRECTORY."""
     from verdicts.pipeline import steps
 
     report = steps.export_dataset(folder, directory)
@@ -44,14 +42,12 @@ def export(directory: Path, folder: DataFolder) -> None:
 @cli.command()
 @data_option
 def path(folder: DataFolder) -> None:
-    """Print the path of the published DuckDB file."""
     click.echo(published(folder.serve))
 
 
 @cli.command("rollback")
 @data_option
 def roll_back(folder: DataFolder) -> None:
-    """Go back to the copy that was published before."""
     from verdicts.pipeline import steps
 
     click.echo(steps.roll_back(folder))
@@ -63,7 +59,6 @@ def roll_back(folder: DataFolder) -> None:
 @click.option("--url", "prefix", default="", help="Only URLs that begin with this.")
 @data_option
 def cdxj(file: Path, warc: Path | None, prefix: str, folder: DataFolder) -> None:
-    """Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools."""
     from verdicts.fetch.care.cdxj import cdx_records, write_index, write_warc
     from verdicts.fetch.store.store import open_store
 
@@ -85,10 +80,7 @@ PUBLISHED, BUILT = "published", "built"
 @output_options
 @data_option
 def diff(before: str, after: str, table: str | None, limit: int, output: Output, folder: DataFolder) -> None:
-    """Show what differs between two loads.
-
-    A load is the id of a published one, 'published' or 'built'.
-    """
+    """A load is the id of a published one, 'published' or 'built'."""
     from verdicts.warehouse.serving.query import answer_of
 
     old, new = (_state(folder, name) for name in (before, after))

@@ -32,7 +32,7 @@ _FILE_HOST = "page.example"
 
 @cli.group()
 def recipe() -> None:
-    """Write and test recipes. A recipe says where a site has names, prices and reviews."""
+    pass
 
 
 @recipe.command("try")
@@ -43,7 +43,6 @@ def recipe() -> None:
 @click.option("--json", "is_json", is_flag=True, help="Print JSON.")
 @data_option
 def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) -> None:
-    """Show the texts of a page and the fields that each fills."""
     from verdicts.extract.model.records import Document
     from verdicts.extract.recipes.page_view import page_view
     from verdicts.pipeline.recipes import read_with
@@ -64,7 +63,6 @@ def try_recipe(page: str, file: Path | None, is_json: bool, folder: DataFolder) 
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @data_option
 def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
-    """Write a first recipe for HOST, and keep each PAGE (a file or a crawled URL) as a test."""
     from dataclasses import replace
 
     from verdicts.fetch.model.addresses import BadUrl, host_name
@@ -105,10 +103,7 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
 )
 @data_option
 def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -> int:
-    """Test whether every recipe reads its pages as expected.
-
-    FOLDER is by default recipes/ in the data folder.
-    """
+    """FOLDER is by default recipes/ in the data folder."""
     from verdicts.pipeline.recipes import (
         check_page,
         read_recipes,

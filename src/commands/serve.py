@@ -31,7 +31,6 @@ ENDS_WITHIN_S = 40.0
     "--port", default=4200, show_default=True, help="Port of the server on 127.0.0.1, if no other server is configured."
 )
 def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> None:
-    """Run nights by schedule, until you end it."""
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import chosen_config, load_config
 
@@ -90,7 +89,6 @@ WORKER_ENDS_WITHIN_S = 20.0
     "--scheduler", help="Address of the scheduler. [default: from [scale] in the config]", metavar="tcp://HOST:PORT"
 )
 def worker(config: Path | None, scheduler: str | None) -> None:
-    """Work on batches of a Dask scheduler, until you end it."""
     from verdicts.pipeline.engine.engine import check_dask
     from verdicts.pipeline.sources.config import load_config
 

@@ -35,7 +35,6 @@ SILENT_S = 5.0
 @config_option
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True)
 def status(folder: DataFolder, config: Path | None, form: str) -> None:
-    """Show the last ten nights, open problems, the size of the corpus, and workers."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.nights.status import status_of
 

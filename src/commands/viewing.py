@@ -43,7 +43,7 @@ _port_option = partial(
 @_port_option(default=8765)
 @_open_option
 def explore(folder: DataFolder, port: int, is_opened: bool) -> None:
-    """Show the published corpus in a browser, on 127.0.0.1, until you end it."""
+    """Only this machine reaches it: it listens on 127.0.0.1."""
     from verdicts.explore.app import serve
 
     folder.check_is_one()
@@ -71,7 +71,6 @@ class _Handler(SimpleHTTPRequestHandler):
 @_port_option(default=8766)
 @_open_option
 def docs(port: int, is_opened: bool) -> None:
-    """Show the documents with search, on 127.0.0.1, until you end it."""
     if not (SITE / "index.html").is_file():
         raise ConfigError("the documents are not built; in a checkout run 'uv run python docs/build_site.py'")
     try:
@@ -91,7 +90,6 @@ def docs(port: int, is_opened: bool) -> None:
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @data_option
 def notebook(file: Path, force: bool, folder: DataFolder) -> None:
-    """Write a marimo notebook over the published corpus to FILE, as a start for your own."""
     from verdicts.warehouse.serving.named_queries import list_queries
     from verdicts.warehouse.storage.durable import replace_text
 

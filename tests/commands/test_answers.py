@@ -155,6 +155,8 @@ def test_the_calls_of_the_document_are_answered_and_a_mistake_is_shown_in_its_pl
 COMPLETED = [
     (("query", "most_r"), ["most_repeated_reviews"]),
     (("diff", "--table", "price_h"), ["price_history"]),
+    (("sho",), ["show"]),
+    (("show", "agent-k"), ["agent-kernel"]),
 ]
 """The words of a line, as bash parts them, and what it completes the last one to."""
 

@@ -1,10 +1,9 @@
 """What a page says, whatever its markup: the reading of Lexbor's writing agrees with an obvious walk over its tree."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from builders.paths import PAGES

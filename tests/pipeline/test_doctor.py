@@ -12,7 +12,7 @@ from contextlib import closing
 import pytest
 
 from builders import bit_rot
-from verdicts.commands.chapters import cli
+from verdicts.commands.group import cli
 from verdicts.fetch.model.errors import StoreMissing
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.state import hold

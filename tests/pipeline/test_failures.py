@@ -17,11 +17,11 @@ pytestmark = pytest.mark.once
         (("run", "--nope"), "No such option '--nope'"),
         (("rum",), "No such command 'rum'"),
         (("crawl", "--config", "missing.toml"), "missing.toml does not exist"),
-        (("sql", "SELECT 1"), "nothing is published yet"),
+        (("sql", "SELECT 1"), "nothing is published in"),
         (("status",), "holds no store yet"),
         (("publish",), "has no warehouse yet"),
         (("ingest", "absent.txt"), "absent.txt does not exist"),
-        (("show", "zz"), "nothing is published yet"),
+        (("show", "zz"), "nothing is published in"),
         (("query", "no_such_query"), "no query is called 'no_such_query'"),
     ],
 )

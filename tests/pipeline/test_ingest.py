@@ -72,6 +72,18 @@ def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
     assert counted(tmp_path, changes) == loads
 
 
+def test_files_in_which_nothing_could_be_read_publish_nothing_and_say_why(dumps, tmp_path):
+    (tmp_path / "book.pdf").write_bytes(b"%PDF-1.4\n\xe2\xe3\xcf\xd3\n")
+    (tmp_path / "letter.txt").write_text("Dear aunt, the weather is fine.")
+    for call in (("book.pdf", "letter.txt"), ("letter.txt",)):
+        done = called("ingest", *call, "--data", f"data{len(call)}", cwd=tmp_path)
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1].startswith(f"nothing in {', '.join(call)} could be read, and nothing was")
+        assert "1 not_a_comparison: nothing on the page says" in done.stderr
+        assert not (tmp_path / f"data{len(call)}" / "serve").exists()
+    worked("ingest", tmp_path / "letter.txt", dumps, cwd=tmp_path)
+
+
 HOSTILE = ("http://[::1", "http://[", "http://a]b/", "https://a.example:99999/", "https://xn--a/", "//a.example/x")
 
 
@@ -80,7 +92,11 @@ def test_records_about_no_address_are_told_and_end_no_later_command(tmp_path):
     (tmp_path / "hostile.warc.gz").write_bytes(packed(warc([CrawledPage(url, html) for url in HOSTILE])))
     good = page_url(FACTS.pairs[0])
     (tmp_path / "good.warc.gz").write_bytes(packed(warc([CrawledPage(good, html)])))
-    assert called("ingest", "hostile.warc.gz", cwd=tmp_path).returncode == 2
+    done = called("ingest", "hostile.warc.gz", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "nothing in hostile.warc.gz could be read" in done.stderr
+    worked("build", cwd=tmp_path)
+    worked("publish", cwd=tmp_path)
     told = counted(tmp_path, "SELECT outcome, detail FROM fetches ORDER BY fetch_id")
     for (outcome, *detail), url in zip(told, HOSTILE, strict=True):
         assert (outcome, f"'{url}'" in ",".join(detail)) == ("unreadable", True)

@@ -40,7 +40,9 @@ def published(serve_dir: Path) -> Path:
     try:
         is_file = stat.S_ISREG(pointer.lstat().st_mode)
     except FileNotFoundError as error:
-        raise NothingPublished("nothing is published yet; run 'verdicts run' first") from error
+        raise NothingPublished(
+            f"nothing is published in {serve_dir.parent}; --data names another folder, or run 'verdicts run' first"
+        ) from error
     if not is_file:
         raise NothingPublished(f"{pointer} is not a file; remove it, then run 'verdicts publish'")
     with pointer.open(encoding="utf-8", errors="replace") as file:

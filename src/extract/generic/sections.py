@@ -155,7 +155,7 @@ def _without(name: str, block: Block) -> Block:
     if (block.level is None and not block.is_strong) or name not in block.text:
         return block
     label = block.text.replace(name, "", 1).strip(" :")
-    return replace(block, text=label) if fold(label) in LABELS else block
+    return block.with_text(label) if fold(label) in LABELS else block
 
 
 def within_list(sections: Sequence[Section]) -> Iterator[Section]:
@@ -168,12 +168,12 @@ def within_list(sections: Sequence[Section]) -> Iterator[Section]:
 
 def _lines_of(block: Block) -> Iterator[Block]:
     if block.level is None and _INLINE_LABELS.fullmatch(block.text):
-        yield from (replace(block, text=text, lines=()) for text in block.text.split(" | "))
+        yield from map(block.with_text, block.text.split(" | "))
         return
     if not block.lines or block.level is not None:
         yield block
         return
-    yield from (replace(block, text=text, lines=()) for text in block.lines)
+    yield from map(block.with_text, block.lines)
 
 
 def _goes_on(before: Block, block: Block) -> bool:

@@ -5,7 +5,7 @@ non-void element has an end tag, and `<` and `>` are escaped in texts and attrib
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 UNREAD = frozenset(
@@ -184,6 +184,26 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
     (outermost_element,) = outermost
     assert isinstance(outermost_element, tuple)
     return outermost_element
+
+
+_COMMENT = re.compile(r"<!--.*?-->|<\?[^>]*>", re.DOTALL)
+
+
+def without_elements(written: str, tags: Sequence[str]) -> str:
+    """The written page without comments and these elements; those that hold another one stay.
+
+    To walk a menu costs as much as all the rest. A page that still has `<` in a name is left as it is: it has more of
+    these than of `>`.
+    """
+    left = _COMMENT.sub("", written) if "<!" in written or "<?" in written else written
+    if left.count("<") != left.count(">"):
+        return written
+    for tag in tags:
+        first, *parts = left.split(f"<{tag}")
+        cut = [part.partition(f"</{tag}>") for part in parts]
+        if all(end and inner[:1] in {" ", ">"} for inner, end, _ in cut):
+            left = "".join((first, *(behind for _, _, behind in cut)))
+    return left
 
 
 def _by_role(element: Element) -> Element:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from msgspec import Struct
+
 from verdicts.extract.html.elements import (
     CELLS,
     CONTROL_ROLE,
@@ -118,8 +120,7 @@ BREAK = "\x00"
 """Stands for `<br>` until its text is complete: HTML has no such character."""
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct, gc=False):
     """An open element that breaks a line, and its text since the last block."""
 
     tag: str
@@ -130,11 +131,11 @@ class _Open:
     cell: Cell | None
     is_key: bool
     is_control: bool
-    splits_inline: bool
     blocks_before: int
-    parts: list[str] = field(default_factory=list)
+    parts: list[str]
     href: str | None = None
     is_strong: bool = False
+    splits_inline: bool = False
 
 
 class _End(Enum):
@@ -151,7 +152,7 @@ def html_blocks(body: Element) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  
     """
     blocks: list[Block] = []
     around: list[_Open] = []
-    outer = _Open("", (), (), (), None, None, False, False, False, 0)
+    outer = _Open("", (), (), (), None, None, False, False, 0, [])
     links: list[str | None] = [None]
     tables = TableWalk()
     elements = 0
@@ -182,7 +183,7 @@ def html_blocks(body: Element) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  
             level = HEADINGS.get(tag, outer.level)
             cell = tables.enter(tag, attributes) if tag in TABLE_TAGS else outer.cell
             is_key = outer.is_key or tag in KEYS
-            is_control = outer.is_control or tag in CONTROLS or (attributes != "" and _is_control(attributes))
+            is_control = outer.is_control or tag in CONTROLS or ("role" in attributes and _is_control(attributes))
             path = outer.path_within
             within_these = (*outer.elements[:PATH_MAX], (tag, attributes))
             if isinstance(text, str):
@@ -194,7 +195,7 @@ def html_blocks(body: Element) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  
             elements += 1
             within = (*path, elements) if len(path) < PATH_MAX else path
             around.append(outer)
-            outer = _Open(tag, path, within, within_these, level, cell, is_key, is_control, False, len(blocks))
+            outer = _Open(tag, path, within, within_these, level, cell, is_key, is_control, len(blocks), [])
             lone = _beside_pictures(children) if tag == "p" and text is None else text
             if isinstance(lone, tuple) and (inner := _around_one_text(lone)):
                 outer.is_control = is_control or any(_is_control(attributes) for _, attributes, _ in inner)
@@ -212,7 +213,7 @@ def html_blocks(body: Element) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  
             if outer.parts:
                 _end_block(outer, blocks)
             if len(blocks) == outer.blocks_before and outer.tag in CELLS:
-                blocks.append(_block("", outer))
+                blocks.append(_block([""], outer))
             if outer.tag == "table":
                 tables.leave()
             outer = around.pop()
@@ -269,15 +270,13 @@ def _end_block(element: _Open, blocks: list[Block]) -> None:
     """Later text in the same element begins a new block."""
     lines = [line for line in map(clean, "".join(element.parts).split(BREAK)) if line]
     if lines:
-        block = _block(" ".join(lines), element)
-        block.lines = tuple(lines) if len(lines) > 1 else ()
-        blocks.append(block)
+        blocks.append(_block(lines, element))
     element.parts, element.href = [], None
 
 
-def _block(text: str, element: _Open) -> Block:
+def _block(lines: list[str], element: _Open) -> Block:
     return Block(
-        text,
+        " ".join(lines),
         element.level,
         element.href,
         element.path,
@@ -287,4 +286,5 @@ def _block(text: str, element: _Open) -> Block:
         element.tag in PHRASING,
         element.is_control,
         element.is_strong,
+        tuple(lines) if len(lines) > 1 else (),
     )

@@ -1,5 +1,6 @@
 """A page parsed once: its body as plain elements, its blocks, its scripts of data and its styles. Pure."""
 
+import re
 from functools import cached_property
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -13,14 +14,18 @@ from verdicts.extract.html.elements import (
     Element,
     attributes_of,
     is_unseen,
+    without_elements,
     written_element,
 )
 from verdicts.extract.html.html_blocks import html_blocks
 from verdicts.extract.model.blocks import Block
 
-_UNREAD = ", ".join(sorted(UNREAD - ICON_TAGS))
-_UNESCAPED = "xmp, plaintext"
+_USUAL = "script, style"
+_UNESCAPED = frozenset({"xmp", "plaintext"})
 """Obsolete visible elements with unescaped text in HTML, including `<`."""
+_LARGE = ("nav", "svg")
+"""Many pages have more elements in menus and pictures than in all else."""
+_MARKED = re.compile(f"</({'|'.join((UNREAD - ICON_TAGS) | _UNESCAPED | {*_LARGE})})>|<[!?]")
 
 
 class Page:
@@ -34,18 +39,31 @@ class Page:
         self.url = url
         self.utf8 = html.encode() if isinstance(html, str) else html
         self.tree = LexborHTMLParser(self.utf8, scripting=True)
-        unread = self.tree.css(_UNREAD)
-        types = [(node.attributes.get("type") or "").strip().lower() if node.tag == "script" else "" for node in unread]
-        self.scripts = [(kind, node.text()) for kind, node in zip(types, unread, strict=True) if "json" in kind]
-        self.styles = [node.text() for node in unread if node.tag == "style"]
-        for node in unread:
-            node.decompose()
-        for node in self.tree.css(_UNESCAPED):
-            _escape(self.tree, node)
-        write_ratings(self.tree, self.utf8)
-        self._written = (self.tree.body.html if self.tree.body is not None else None) or "<body></body>"
+        self.scripts: list[tuple[str, str]] = []
+        self.styles: list[str] = []
+        self._marks: frozenset[str] = frozenset()
+        self._written = self._without_unread()
         self._seen: dict[tuple[frozenset[str], bool], Element] = {}
         self._blocks: dict[tuple[frozenset[str], bool], tuple[Block, ...]] = {}
+
+    def _without_unread(self) -> str:
+        """Takes scripts and styles, and cuts what readers never see; returns the body as Lexbor writes it."""
+        for node in self.tree.css(_USUAL):
+            if node.tag == "style":
+                self.styles.append(node.text())
+            elif "json" in (kind := (node.attributes.get("type") or "").strip().lower()):
+                self.scripts.append((kind, node.text()))
+            node.decompose()
+        write_ratings(self.tree, self.utf8)
+        written = _written(self.tree)
+        # To look for these by selectors costs half a parse.
+        self._marks = frozenset(_MARKED.findall(written))
+        rare = self._marks.difference(_LARGE, [""])
+        for node in self.tree.css(", ".join(rare - _UNESCAPED)) if rare - _UNESCAPED else ():
+            node.decompose()
+        for node in self.tree.css(", ".join(rare & _UNESCAPED)) if rare & _UNESCAPED else ():
+            _escape(self.tree, node)
+        return _written(self.tree) if rare else written
 
     @cached_property
     def body(self) -> Element:
@@ -62,7 +80,9 @@ class Page:
             return bool(may_be_unseen) and is_unseen(attributes_of(attributes), opens=opens)
 
         if (unseen, opens) not in self._seen:
-            self._seen[unseen, opens] = written_element(self._written, is_cut)
+            large = [tag for tag in _LARGE if tag in unseen and tag in self._marks]
+            written = without_elements(self._written, large) if large else self._written
+            self._seen[unseen, opens] = written_element(written, is_cut)
         return self._seen[unseen, opens]
 
     def blocks(self, unseen: frozenset[str] = UNSEEN, *, opens: bool = False) -> tuple[Block, ...]:
@@ -70,6 +90,10 @@ class Page:
         if (unseen, opens) not in self._blocks:
             self._blocks[unseen, opens] = html_blocks(self.seen(unseen, opens=opens))
         return self._blocks[unseen, opens]
+
+
+def _written(tree: LexborHTMLParser) -> str:
+    return (tree.body.html if tree.body is not None else None) or "<body></body>"
 
 
 def _escape(tree: LexborHTMLParser, node: LexborNode) -> None:

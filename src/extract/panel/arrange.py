@@ -6,10 +6,11 @@ value, a value in several elements.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.panel.texts import PERCENT, PageWords, Texts, is_decoration
@@ -71,7 +72,7 @@ def _lines(block: Block, words: PageWords, *, at_breaks: bool) -> Sequence[Block
     """`75%<br>Panel ship` is two texts; a description with a line break is one."""
     if not at_breaks and not any(PERCENT.fullmatch(text) or fold(text) in words.labels for text in block.lines):
         return (block,)
-    return [replace(block, text=text, lines=()) for text in block.lines]
+    return [*map(block.with_text, block.lines)]
 
 
 def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
@@ -86,7 +87,7 @@ def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
             spaced = f"{before.text} {block.text}"
             whole = spaced if fold(spaced) in words.labels else None
         if before is not None and whole is not None:
-            joined[-1] = replace(before, text=whole)
+            joined[-1] = before.with_text(whole)
         else:
             joined.append(block)
     return joined
@@ -110,7 +111,7 @@ def _parts(block: Block, words: PageWords) -> Sequence[Block]:
         match[1].strip(), match[2], words
     ):
         texts = [match[1].strip(), match[2]]
-    return (block,) if len(texts) == 1 else [replace(block, text=text) for text in texts]
+    return (block,) if len(texts) == 1 else [*map(block.with_text, texts)]
 
 
 @lru_cache(maxsize=4096)

@@ -1,9 +1,11 @@
 """The two tool cards: labels identify the numbers, the page's title `A vs B` the names, the order everything else."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import product
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
@@ -27,8 +29,7 @@ ITEM_MIN = 15
 """A list item in a description with fewer characters is a tag."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Struct, frozen=True):
     """Both cards, A then B, and other texts on them."""
 
     cards: tuple[Card, Card]
@@ -126,8 +127,8 @@ def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence
     if not path:
         return _lines(page, left, behind[0] if behind else lead)
     for depth in range(1, len(path) + 1):
-        own = page.element(path[:depth])
-        if len(own) > 1 and {*own} <= {*left}:
+        own = page.element(lead, depth)
+        if len(own) > 1 and own.start >= left[0] and {*own} <= {*left}:
             texts = [index for index in own if _is_prose(page, index) or len(page[index].text) >= ITEM_MIN]
             return texts, texts
     joined = [lead]

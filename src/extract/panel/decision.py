@@ -6,9 +6,10 @@ by the order of its texts, in every consistent way.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, groupby, islice
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES
 from verdicts.extract.model.blocks import fold, shared_depth
@@ -26,8 +27,7 @@ Pair: TypeAlias = tuple[str | None, str | None]
 """The values of A and of B."""
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionTable:
+class DecisionTable(Struct, frozen=True):
     """Both columns, A then B, the section's blocks outside its rows, and contradictions of copies."""
 
     decisions: tuple[Decision, Decision]
@@ -35,8 +35,7 @@ class DecisionTable:
     doubts: tuple[Doubt, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """One way to read the table: values by field, and the numbers of texts outside rows and head."""
 
     rows: Mapping[DecisionField, Pair]
@@ -102,7 +101,7 @@ def _field(page: Texts, index: int) -> DecisionField | None:
 
 
 def _joined(page: Texts, numbers: Sequence[int]) -> str:
-    return " ".join(page[index].text for index in numbers if page[index].text)
+    return page[numbers[0]].text if len(numbers) == 1 else " ".join(text for at in numbers if (text := page[at].text))
 
 
 class _Row(NamedTuple):
@@ -139,33 +138,34 @@ def _reading(
 # A table of the markup.
 
 
-Place: TypeAlias = tuple[int, int]
-"""Row and column."""
+class _Cell(NamedTuple):
+    """A cell of the markup: its text, its blocks, and the field that it labels."""
+
+    text: str
+    numbers: list[int]
+    field: DecisionField | None
 
 
-class _Grid:
-    """The cells of one table, turned so that the labels are in a column."""
+_Table: TypeAlias = Mapping[int, Mapping[int, _Cell]]
+"""Cells by row and column, turned so that the labels are in a column."""
 
-    def __init__(self, page: Texts, table: Sequence[int]) -> None:
-        cells: dict[Place, list[int]] = {}
-        for index in table:
-            if (cell := page[index].cell) is not None:
-                cells.setdefault((cell.row, cell.column), []).append(index)
-        texts = {place: fold(_joined(page, numbers)) for place, numbers in cells.items()}
-        labels = [place for place, text in texts.items() if text in page.words.decision_labels]
-        by_row, by_column = (Counter(place[axis] for place in labels) for axis in (0, 1))
-        if labels and max(by_row.values()) > max(by_column.values()):
-            cells = {(column, row): numbers for (row, column), numbers in cells.items()}
-        self.cells = dict(sorted(cells.items()))
-        self.texts = {place: _joined(page, numbers) for place, numbers in cells.items()}
-        self.fields = {
-            place: field
-            for place, text in self.texts.items()
-            if (field := page.words.decision_labels.get(fold(text))) is not None
-        }
-        self.rows: dict[int, list[int]] = {}
-        for row, column in self.cells:
-            self.rows.setdefault(row, []).append(column)
+
+def _table(page: Texts, numbers: Sequence[int]) -> _Table:
+    held: dict[tuple[int, int], list[int]] = {}
+    for index in numbers:
+        if (cell := page[index].cell) is not None:
+            held.setdefault((cell.row, cell.column), []).append(index)
+    cells = {}
+    for place, inner in held.items():
+        text = _joined(page, inner)
+        cells[place] = _Cell(text, inner, page.words.decision_labels.get(fold(text)))
+    labels = [place for place, cell in cells.items() if cell.field is not None]
+    by_row, by_column = (Counter(place[axis] for place in labels) for axis in (0, 1))
+    is_turned = bool(labels) and max(by_row.values()) > max(by_column.values())
+    rows: dict[int, dict[int, _Cell]] = {}
+    for row, column in sorted(place[::-1] if is_turned else place for place in cells):
+        rows.setdefault(row, {})[column] = cells[(column, row) if is_turned else (row, column)]
+    return rows
 
 
 def _by_cells(page: Texts, section: Sequence[int], names: Names) -> tuple[Reading, tuple[Doubt, ...]] | None:
@@ -174,7 +174,7 @@ def _by_cells(page: Texts, section: Sequence[int], names: Names) -> tuple[Readin
     for index in section:
         if (cell := page[index].cell) is not None:
             tables.setdefault(cell.table, []).append(index)
-    readings = [(table, _read_cells(page, _Grid(page, table), names)) for table in tables.values()]
+    readings = [(table, _read_cells(page, _table(page, table), names)) for table in tables.values()]
     sound = [
         (table, reading)
         for table, reading in readings
@@ -189,51 +189,53 @@ def _by_cells(page: Texts, section: Sequence[int], names: Names) -> tuple[Readin
     return Reading(first.rows, (*unread, *(index for index in section if index not in held))), doubts
 
 
-def _read_cells(page: Texts, grid: _Grid, names: Names) -> Reading | None:
+def _read_cells(page: Texts, table: _Table, names: Names) -> Reading | None:
     """The rows of one table. None without two columns of values.
 
     Raises `PageRejected`: `incomplete_card` for more than two tools, `incomplete_decision` if its head names other
     tools.
     """
-    if not grid.fields:
+    labels = Counter(at for cells in table.values() for at, cell in cells.items() if cell.field is not None)
+    if not labels:
         return None
-    ((label, _),) = Counter(column for _, column in grid.fields).most_common(1)
-    fields = {row: grid.fields[row, label] for row in grid.rows if (row, label) in grid.fields}
-    head = _head_row(grid, names, min(fields))
+    label = labels.most_common(1)[0][0]
+    labelled = [row for row, cells in table.items() if label in cells and cells[label].field is not None]
+    head = _head_row(table, names, labelled[0])
     # Each label may be alone in a row above its values.
-    is_over = all(grid.rows[row] == [label] for row in fields)
-    columns = {at for row in fields for at in grid.rows.get(row + is_over, ()) if is_over or at != label}
+    is_over = all(len(table[row]) == 1 for row in labelled)
+    columns = {at for row in labelled for at in table.get(row + is_over, ()) if is_over or at != label}
     if head is None and len(columns) != TOOLS:
         return None
     first, second = sorted(columns) if head is None else head[1]
-    read = {(head[0], at) for at in grid.rows[head[0]]} if head is not None else set()
+    read = {(head[0], at) for at in table[head[0]]} if head is not None else set()
     rows: list[_Row] = []
-    for row, field in fields.items():
-        one, other = (row + is_over, first), (row + is_over, second)
-        if one not in grid.cells or other not in grid.cells:
+    for row in labelled:
+        at, said = row + is_over, table.get(row + is_over, {})
+        if first not in said or second not in said:
             return None
         # A third column with its own verdict and votes belongs to a third tool.
-        others = [grid.texts[one[0], at] for at in grid.rows[one[0]] if at not in {label, first, second}]
+        others = [cell.text for column, cell in said.items() if column not in {label, first, second}]
         judged = [text for text in others if page.words.verdict_value.fullmatch(text)]
-        if field == "verdict" and any(sign.isdigit() for text in judged for sign in text):
+        if table[row][label].field == "verdict" and any(sign.isdigit() for text in judged for sign in text):
             raise PageRejected("incomplete_card", "the Decision table judges three tools or more")
-        rows.append(_Row(grid.cells[row, label], grid.cells[one], grid.cells[other]))
-        read |= {(row, label), one, other}
-    left = (index for place, cell in grid.cells.items() if place not in read for index in cell)
+        rows.append(_Row(table[row][label].numbers, said[first].numbers, said[second].numbers))
+        read |= {(row, label), (at, first), (at, second)}
+    cells = ((row, at, cell) for row, columns in table.items() for at, cell in columns.items())
+    left = (index for row, at, cell in cells if (row, at) not in read for index in cell.numbers)
     return _reading(page, rows, names, (), left)
 
 
-def _head_row(grid: _Grid, names: Names, first: int) -> tuple[int, tuple[int, int]] | None:
+def _head_row(table: _Table, names: Names, first: int) -> tuple[int, tuple[int, int]] | None:
     """The row with both names, and the columns of A and B.
 
     A row before the `first` label with one of them and another name belongs to another page.
     """
-    for row, columns in grid.rows.items():
-        places = [[column for column in columns if grid.texts[row, column] == name] for name in names]
+    for row, cells in table.items():
+        places = [[column for column, cell in cells.items() if cell.text == name] for name in names]
         if all(places) and row != first:
             # Two tools may have one name.
             return row, (places[0][0], places[1][-1])
-        filled = [grid.texts[row, column] for column in columns if grid.texts[row, column]]
+        filled = [cell.text for cell in cells.values() if cell.text]
         if row < first and len(filled) >= TOOLS:
             head = f"the head of the Decision table reads {' / '.join(filled)}, not {' / '.join(names)}"
             raise PageRejected("incomplete_decision", head)

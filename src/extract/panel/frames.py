@@ -4,9 +4,11 @@ A frame is the page with one of each part. Every other part is cut out with the 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import combinations, islice
 from typing import TypeVar
+
+from msgspec import Struct
 
 from verdicts.corpus.enumerations import Side
 from verdicts.extract.model.blocks import shared_depth
@@ -23,8 +25,7 @@ PLACES = frozenset({"side", "span", "position", "row"})
 Named = TypeVar("Named", Card, Decision)
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The numbers of the remaining blocks, and the `Panel ship` of both cards among them.
 
     `cut` are removed ranges with another card of one of the tools, with its name.

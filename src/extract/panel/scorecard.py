@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES
 from verdicts.corpus.text import is_visible
@@ -23,8 +24,7 @@ _BULLET = re.compile(r"^(?:[-*•>–]|\d{1,3}[.)])\s")
 """List bullets in dumps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scorecard:
+class Scorecard(Struct, frozen=True):
     """All takes in reading order, the cells without a take, and the doubts."""
 
     takes: tuple[Take, ...]

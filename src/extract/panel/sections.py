@@ -1,7 +1,8 @@
 """Where the parts of a comparison page begin and end, by the site's words, in the page's order."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import PageRejected
@@ -15,8 +16,7 @@ CATEGORY_MAX = 60
 """The most characters of a category; descriptions and takes are longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Anchors:
+class Anchors(Struct, frozen=True):
     """The words of a page that show its parts: `Panel ship` labels, heads of table and scorecard.
 
     `decisions` are the heads of Decision tables, or without a head their first label, `scorecards` the heads of
@@ -51,8 +51,7 @@ def find_anchors(page: Texts) -> Anchors:
         near = [[index for index in (panel - 1, panel, panel + 1) if 0 <= index < len(page)] for panel in panels]
         beside = [panel for panel, around in zip(panels, near, strict=True) if any(map(page.is_percent, around))]
         panels = beside if len(beside) >= 2 else panels
-    begins = words.eyebrow in folded and any(words.title_separator in block.text for block in page)
-    if not panels and not begins:
+    if not panels and not (words.eyebrow in folded and any(words.title_separator in block.text for block in page)):
         raise PageRejected(
             "not_a_comparison", f"nothing on the page says '{label}', so no two tools are set side by side"
         )
@@ -123,8 +122,7 @@ def opens_take(page: Texts, index: int) -> bool:
     return text[0] in words.opening_marks or page.folded[index] == words.no_take or says_score(text, words)
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(Struct, frozen=True):
     """The page's `A vs B` as printed, both names, and their blocks on the cards.
 
     The name of the first card comes first, whatever the title's order. `block` is the title's own.
@@ -205,8 +203,7 @@ def _holds_both(text: str, names: tuple[str, str]) -> bool:
     return longer in text and shorter in text.replace(longer, " ", 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Sections:
+class Sections(Struct, frozen=True):
     """Half-open block ranges, and the blocks of the two `Panel ship` in `panels`.
 
     `decision` is None if the page lost the table; `is_ended`: the page's closing lines, or another section, follow the

@@ -1,8 +1,9 @@
 """The tools of the scorecard's cells, and the texts that name reviewers: ways to read them, the likeliest first."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, fold
@@ -23,8 +24,7 @@ def incomplete(detail: str) -> PageRejected:
     return PageRejected("incomplete_scorecard", detail)
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """The tools of the cells.
 
     `sides` are the sides of cells with a named tool, by their first text; None if the cells of a row follow the `order`
@@ -50,7 +50,12 @@ def column_readings(texts: Texts, names: tuple[str, str], cells: Sequence[Openin
     Raises `PageRejected` (`incomplete_scorecard`) if the head of the columns does not name both tools.
     """
     inside = {index for cell in cells for index in range(cell.first, cell.last + 1)}
-    named = [index for index in range(len(texts)) if index not in inside and _side(texts, index, names) is not None]
+    folded = {*map(fold, names)}
+    named = [
+        index
+        for index, text in enumerate(texts.folded)
+        if text in folded and index not in inside and _side(texts, index, names) is not None
+    ]
     shown = [index for index in named if not texts[index].is_control]
     is_told = False
     for candidates in (named, shown) if shown != named else (named,):

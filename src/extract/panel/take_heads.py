@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, cast
 from unicodedata import normalize
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.panel.texts import PageWords, Texts
@@ -100,7 +102,7 @@ def take_parts(page: Texts, section: range, names: tuple[str, str], *, heads_may
         block = page[index]
         lines = _lines(block, labels, words) if block.lines else (block.text,)
         pieces = [piece for line in lines for piece in _pieces(line, labels, words, heads_may_end_it=heads_may_end_it)]
-        texts += [block] if len(pieces) == 1 else [replace(block, text=piece, lines=()) for piece in pieces]
+        texts += [block] if len(pieces) == 1 else [*map(block.with_text, pieces)]
         numbers += [page.numbers[index]] * len(pieces)
     return Texts(texts, words, numbers)
 
@@ -144,8 +146,7 @@ def _labels(text: str, labels: tuple[str, ...], words: PageWords) -> Sequence[st
     return pieces if len(pieces) > 1 and is_taken_apart else (text,)
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Struct, frozen=True):
     """The opening of a cell, and the numbers of its first and last text.
 
     Without `score` and `verdict` the cell has no take. `closing` is the text of a verdict after the take.
@@ -245,10 +246,8 @@ def _add_up(parts: Sequence[Block], tokens: Sequence[Token], words: PageWords) -
 
 
 def _opening(first: int, last: int, tokens: Sequence[Token]) -> Opening:
-    score = next((token.score for token in tokens if token.score is not None), None)
-    number = next((token.text for token in tokens if token.kind == "number"), None)
-    verdict = next((token.text for token in tokens if token.kind == "verdict"), None)
-    return Opening(first, last, score or number, verdict)
+    said = {token.kind: token.score or token.text for token in tokens}
+    return Opening(first, last, said.get("score") or said.get("number"), said.get("verdict"))
 
 
 def _at_one_scale(runs: Iterator[Opening]) -> list[Opening]:

@@ -4,11 +4,12 @@ Names may head columns or cells, or be words of a take; a short text may be a re
 likeliest first; the first with consistent rows counts.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, fold, shared_depth
@@ -32,8 +33,7 @@ PanelVotes: TypeAlias = tuple[int | None, int | None]
 """Takes of A and of B by the page's votes; None without votes."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedCell:
+class SeatedCell(Struct, frozen=True):
     """A cell with its row and side. `region` are its possible words: up to the next cell, seat or name."""
 
     row: int
@@ -43,8 +43,7 @@ class SeatedCell:
     region: range
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Struct, frozen=True):
     """The cells in the order of rows, the texts of the seats, and texts between a seat and its first cell.
 
     `inferred` are seats with only one cell, whose side comes from the votes.
@@ -107,7 +106,7 @@ def _rows(
     else:
         placed = [one for seat, cells in owned.items() for one in _one_a_side(texts, seat, cells, columns, ends[seat])]
     labels = {*seats, *columns.labels}
-    bounds = [*labels, *(index for one in placed for index in (one.cell.first, one.cell.last))]
+    bounds = sorted({*labels, *(index for one in placed for index in (one.cell.first, one.cell.last))})
     regions = [(_region_before if is_behind else _region_behind)(texts, one.cell, bounds, labels) for one in placed]
     cells = [
         SeatedCell(number, one.side, seat_name(texts[one.seat].text, texts.words), one.cell, region)
@@ -231,13 +230,15 @@ def _remarks(placed: Sequence[_Placed], bounds: Collection[int]) -> list[int]:
     return [index for texts in between for index in texts] if len({len(texts) for texts in between}) == 1 else []
 
 
-def _region_behind(texts: Texts, cell: Opening, bounds: Collection[int], _labels: Collection[int]) -> range:
-    return range(cell.last + 1, min((bound for bound in bounds if bound > cell.last), default=len(texts)))
+def _region_behind(texts: Texts, cell: Opening, bounds: Sequence[int], _labels: Collection[int]) -> range:
+    following = bisect_right(bounds, cell.last)
+    return range(cell.last + 1, bounds[following] if following < len(bounds) else len(texts))
 
 
-def _region_before(_texts: Texts, cell: Opening, bounds: Collection[int], labels: Collection[int]) -> range:
+def _region_before(_texts: Texts, cell: Opening, bounds: Sequence[int], labels: Collection[int]) -> range:
     start = text_before(cell.first, labels) + 1
-    return range(max((bound + 1 for bound in bounds if bound < start), default=0), start)
+    before = bisect_left(bounds, start)
+    return range(bounds[before - 1] + 1 if before else 0, start)
 
 
 def _row_numbers(texts: Texts, placed: Sequence[_Placed]) -> list[int]:

@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from verdicts.extract.html.elements import attribute
 from verdicts.extract.model.blocks import Block, Cell, fold, shared_depth
@@ -33,8 +34,7 @@ _SENTENCE_ENDS = (".", "!", "?", "…")
 _WORD = re.compile(r"[^\W\d]+")
 
 
-@dataclass(frozen=True, slots=True)
-class CellTexts:
+class CellTexts(Struct, frozen=True):
     """`own` are the texts of each cell, by its head's first text; `outside` others in its region.
 
     `unproven` may be of someone else: they are left out, or kept if the cell has no element of its own.
@@ -112,6 +112,8 @@ def _common(texts: Texts, numbers: Sequence[int]) -> tuple[int, ...]:
 
 def _of_one_cell(texts: Texts, own: list[int], head: Cell | None) -> list[int]:
     """In a table with an extra column (a date, a count), only the texts of the longest cell, and of tables inside."""
+    if len({texts[index].cell for index in own}) < 2:
+        return own
     lengths: Counter[Cell] = Counter()
     for index in own:
         if head and (cell := texts[index].cell) and cell.table == head.table:
@@ -166,17 +168,21 @@ def _without_attached(texts: Texts, own: Sequence[int], recurring: set[str]) -> 
     return [index for index in own if not texts[index].is_control]
 
 
-def _without_teaser(texts: Texts, own: Sequence[int]) -> list[int]:
+def _without_teaser(texts: Texts, own: list[int]) -> list[int]:
     """Without texts that a longer one repeats: `The primitive is…` before the whole text."""
     said = {index: texts[index].text for index in own}
-    return [
-        index
-        for index, text in said.items()
-        if not any(
-            whole.startswith(text.rstrip(".… ")) and len(whole) >= len(text) and text != whole
-            for whole in said.values()
-        )
-    ]
+    return (
+        own
+        if len(own) < 2
+        else [
+            index
+            for index, text in said.items()
+            if not any(
+                whole.startswith(text.rstrip(".… ")) and len(whole) >= len(text) and text != whole
+                for whole in said.values()
+            )
+        ]
+    )
 
 
 # Words of the reviewer, and of others.
@@ -194,6 +200,8 @@ def _proven(
     same element, and with a list after a colon. A text at another place belongs to it if nearly all takes have one
     there, certainly if it is of this form, in a list or behind `Read more`. What follows a label never does.
     """
+    if all(len(own) == 1 for own in takes.values()):
+        return {}, {}
     most = max(REPEATS_MIN, len(takes) - len(takes) // MISSED_SHARE)
     counted = Counter(text for own in takes.values() if len(own) > 1 for text in {texts[index].text for index in own})
     labels = {text for text, count in counted.items() if count >= REPEATS_MIN or _NAMED.match(text)}
@@ -297,11 +305,17 @@ def without_shared_endings(takes: Mapping[int, str], words: PageWords) -> Mappin
     }
 
 
+def _is_sentence(text: str) -> bool:
+    return text.rstrip("”\"'’)").endswith(_SENTENCE_ENDS)
+
+
 def _ending(text: str) -> tuple[str, ...]:
     """The form of the words after the last sentence of a take; empty if it ends with the sentence."""
+    if _is_sentence(text):
+        return ()
     behind: list[str] = []
     for word in reversed(text.split()[1:]):
-        if word.rstrip("”\"'’)").endswith(_SENTENCE_ENDS):
+        if _is_sentence(word):
             return tuple(reversed(behind))
         behind.append(_DIGITS.sub("9", word.casefold()))
         if len(behind) > ENDING_MAX:

@@ -146,10 +146,12 @@ class Texts(tuple[Block, ...]):
 
     words: PageWords
     numbers: Sequence[int]
+    _elements: dict[int, tuple[Mapping[int, int], Mapping[int, int]]]
+    """By depth, the first and the last block of each element."""
 
     def __new__(cls, blocks: Iterable[Block], words: PageWords, numbers: Sequence[int] | None = None) -> "Texts":
         made = super().__new__(cls, blocks)
-        made.words = words
+        made.words, made._elements = words, {}
         made.numbers = range(len(made)) if numbers is None else numbers
         return made
 
@@ -169,17 +171,20 @@ class Texts(tuple[Block, ...]):
     def paths(self) -> Sequence[tuple[int, ...]]:
         return [block.path for block in self]
 
-    def element(self, path: tuple[int, ...]) -> range:
-        """From the first to the last block within the element at the end of a path."""
-        depth, number = len(path), path[-1:]
-        within = [path[depth - 1 : depth] == number for path in self.paths]
-        return range(within.index(True), len(within) - within[::-1].index(True)) if True in within else range(0)
+    def element(self, index: int, depth: int) -> range:
+        """From the first to the last block of the element at this depth around a block."""
+        if depth not in self._elements:
+            around = [(path[depth - 1], at) for at, path in enumerate(self.paths) if len(path) >= depth]
+            self._elements[depth] = dict(reversed(around)), dict(around)
+        first, last = self._elements[depth]
+        number = self.paths[index][depth - 1]
+        return range(first[number], last[number] + 1)
 
     def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
         """The blocks of the widest element with `anchor` and none of `others`, if there is one."""
         path = self[anchor].path
         depth = 1 + max((shared_depth(path, self[other].path) for other in others), default=0)
-        return self.element(path[:depth]) if depth <= len(path) else None
+        return self.element(anchor, depth) if depth <= len(path) else None
 
     def only_other(self, index: int, among: range) -> int | None:
         """The one block that shares the closest element with `index`. None if several do, and without paths."""
@@ -232,7 +237,7 @@ class Texts(tuple[Block, ...]):
         cut: set[int] = set()
         for index in left:
             if len(self[index].text) <= BOILERPLATE_MAX and self.is_advert(index):
-                own = self.element(self[index].path) if self[index].path else range(0)
+                own = self.element(index, len(self[index].path)) if self[index].path else range(0)
                 cut |= {index, *(own if own.start == index and set(own) <= set(left) else ())}
         return [index for index in left if index not in cut]
 

@@ -12,7 +12,7 @@ from typing import IO
 
 import polars as pl
 
-from verdicts.extract.model.records import Observation
+from verdicts.extract.model.records import Observation, Reject
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, digest_of
@@ -101,6 +101,18 @@ def _stored(rows: pl.DataFrame) -> Iterator[StoredObservation]:
 def count_records(paths: Iterable[Path]) -> int:
     """The number of observations, read from the footers."""
     return sum(pl.scan_parquet(path).select(pl.len()).collect().item() for path in paths)
+
+
+def why_nothing_was_read(paths: Iterable[Path], crawl_id: str) -> str:
+    """The reasons why no snapshot of a run could be read; empty if one could, or if the run kept none."""
+    of_run = [path for path in paths if path.name.startswith(f"{crawl_id}-")]
+    reasons: dict[str, tuple[int, str]] = {}
+    for observation in read_records(of_run):
+        if not isinstance(observation.extracted, Reject):
+            return ""
+        count, example = reasons.get(observation.extracted.reason, (0, observation.extracted.detail))
+        reasons[observation.extracted.reason] = count + 1, example
+    return "; ".join(f"{count:,} {reason}: {example}" for reason, (count, example) in reasons.items())
 
 
 def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Observation]:
