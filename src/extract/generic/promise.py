@@ -17,7 +17,7 @@ from verdicts.extract.model.blocks import fold
 
 VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
 _COMPARES = re.compile(
-    r"\b(vs\.?|versus|compar\w+|alternatives?|\w*vergleich\w*|alternativen|vergelijk\w*|porównanie|jämför\w*)\b|比較",
+    r"\b(vs\.?|versus|compar\w+|alternatives?|\w*vergleiche?s?|alternativen|vergelijking\w*|porównanie|jämför\w*)\b|比較",
     re.IGNORECASE,
 )
 _ENUMERATED = re.compile(r"([A-Z0-9][^,?:]*(?:, [A-Z0-9][^,?:]*)*),? (?:or|oder|ou|o|of|eller) ([A-Z0-9][^,?:]*)")

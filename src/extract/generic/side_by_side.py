@@ -54,13 +54,13 @@ def read_side_by_side(page: WebPage) -> Compared:
     if by_tables and promise.count is not None and promise.count != len(by_tables):
         promised, found = f"{promise.count} tools, as the title says", f"{len(by_tables)} tools in tables"
         doubts = (Doubt("incomplete_list", None, promised, found),)
-    elif by_tables:
-        doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
-    doubts = (*unread, *tables.doubts, *doubts)
     own, beside, in_lists, prose = (
         ((),) * 4 if listed is None else (listed.tools, listed.beside, listed.rows, listed.prose)
     )
     tools = _merged(known, (*own, *tables.tools), (*(one.tool for one in stated), *beside), stated)
+    if listed is None and (by_tables or len(tools) == promise.count):
+        doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
+    doubts = (*unread, *tables.doubts, *doubts)
     tools, more = with_picks(tools, picks)
     doubts = (*doubts, *more, *_in_sentences(tools, listed))
     rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))
