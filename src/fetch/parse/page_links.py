@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import islice
 
 from verdicts.fetch.model.addresses import REMEMBERED_MAX, BadUrl, base_of, canonicalize, parse_address, web_address
-from verdicts.fetch.model.charset import in_utf8
 from verdicts.fetch.model.html_tokens import (
     ATTRIBUTES,
     BOGUS_COMMENT,
@@ -21,8 +20,8 @@ from verdicts.fetch.model.html_tokens import (
     attributes,
     raw_text,
 )
-from verdicts.fetch.model.snapshot import Headers, Response, header_value
-from verdicts.fetch.parse.page_head import Directives, Refresh, canonical_links, parse_refresh, read_head
+from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Headers, Response, header_value
+from verdicts.fetch.parse.page_head import Directives, PageHead, Refresh, canonical_links, parse_refresh
 
 _A = rb"[aA]" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
 _REST_OF_TAG = rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)"
@@ -60,8 +59,8 @@ BLANKS_MAX = 100
 _RELATIVE_TO_SCHEME = frozenset("/\\\t\n\r")
 r"""After a slash these may begin a host: `/\host`. Browsers skip blanks in an address."""
 
-LINKS_MAX, BYTES_MAX = 10_000, 4_000_000
-"""The most links and bytes read of a page: more would hold up other hosts. Heritrix reads 6,000 links."""
+LINKS_MAX = 10_000
+"""The most links read of a page; Heritrix reads 6,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +80,12 @@ class PageLinks:
     is_cut: bool = False
 
 
-def read_page_links(
-    body: bytes, url: str, *, charset: str | None = None, token: str = "", headers: Headers = ()
-) -> PageLinks:
-    """The links of the page at `url`. `charset`: of its Content-Type; `token`: our product token in lower case."""
-    is_long, body = len(body) > BYTES_MAX, in_utf8(body[:BYTES_MAX], charset)
-    head = read_head(body, token)
+def read_page_links(response: Response, url: str, head: PageHead) -> PageLinks:
+    """The links of the page at `url`, whose head is read already."""
     base = base_of(url, head.base)
     links: dict[str, None] = {}
     nofollow = 0
-    anchors = _anchors(body)
+    anchors = _anchors(response.searched)
     for anchor in islice(anchors, LINKS_MAX):
         href, is_nofollow = (_remembered if len(anchor) <= REMEMBERED_MAX else _read_anchor)(anchor)
         if is_nofollow:
@@ -100,10 +95,10 @@ def read_page_links(
     return PageLinks(
         links=tuple(links),
         nofollow=nofollow,
-        canonical=_only_canonical([(href, base) for href in head.canonicals], url, headers),
+        canonical=_only_canonical([(href, base) for href in head.canonicals], url, response.headers),
         directives=head.directives,
-        refresh=_refresh(head.refresh, base, url, headers),
-        is_cut=is_long or next(anchors, None) is not None,
+        refresh=_refresh(head.refresh, base, url, response.headers),
+        is_cut=len(response.body) > SEARCHED_BYTES or next(anchors, None) is not None,
     )
 
 
@@ -151,12 +146,8 @@ def read_header_links(url: str, headers: Headers) -> PageLinks:
     return PageLinks((), 0, _only_canonical([], url, headers), Directives(), _refresh(None, url, url, headers))
 
 
-def read_refresh(response: Response, url: str) -> Refresh | None:
+def read_refresh(headers: Headers, url: str, head: PageHead) -> Refresh | None:
     """The redirect that browsers follow from the page; None if the page is there to be read."""
-    headers = response.headers
-    if not any(name == "refresh" for name, _ in headers) and b"refresh" not in response.start.lower():
-        return None
-    head = read_head(response.start, "")
     refresh = _refresh(head.refresh, base_of(url, head.base), url, headers)
     return refresh if refresh is not None and refresh.is_redirect else None
 
