@@ -24,7 +24,6 @@ from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Headers, Response, hea
 from verdicts.fetch.parse.page_head import Directives, PageHead, Refresh, canonical_links, parse_refresh
 
 _A = rb"[aA]" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
-_REST_OF_TAG = rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)"
 _RAW_TEXTS = {b"[sS](?i:cript)": SCRIPT_TEXT} | {
     b"[%c%c](?i:%b)" % (name[0], name[0] - 32, name[1:]): raw_text(name)
     for name in (b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
@@ -32,23 +31,17 @@ _RAW_TEXTS = {b"[sS](?i:cript)": SCRIPT_TEXT} | {
 """By name; the first letter is a set, which is tried fast. `noscript` is left out: its links count."""
 _TITLE = rb"[tT](?i:itle)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>[^<]{0,300}+(?:<(?!/)[^<]{0,300}+){0,10}+</(?i:title)"
 """Closed and short: the `<title/>` of an inline SVG, or an unclosed one, would hide the rest of the page."""
-_HIDDEN = rb"|".join(
-    (
-        *(name + NAME_ENDS + ATTRIBUTES + rb"(?:>" + text + rb"|\Z)" for name, text in _RAW_TEXTS.items()),
-        _TITLE,
-        COMMENT,
-        BOGUS_COMMENT,
-    )
+_RAW = (name + NAME_ENDS + ATTRIBUTES + rb"(?:>" + text + rb"|\Z)" for name, text in _RAW_TEXTS.items())
+_HIDDEN = rb"|".join((*_RAW, _TITLE, COMMENT, BOGUS_COMMENT))
+_LANDMARK = re.compile(
+    # Most tags of a page: end tags, and names that no element above begins with.
+    rb"<(?!/[a-zA-Z]|[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ]|[sS][^cCtT])(?:" + _A + rb"|" + _HIDDEN + rb")"
 )
-_OTHER_TAG = rb"/[a-zA-Z]|[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ]"
-"""Most tags of a page: end tags, and names that no element above begins with."""
-
-_LANDMARK = re.compile(rb"<(?!" + _OTHER_TAG + rb"|[sS][^cCtT])(?:" + _A + rb"|" + _HIDDEN + rb")")
 """A link, or what may hide one. Other tags are not read: `_is_outside_tags` tells whether it lies in one of them."""
 
 _NEXT_LINK = re.compile(
-    rb"(?:[^<]++|<(?![a-zA-Z!?/])|<(?:" + _OTHER_TAG + rb")" + _REST_OF_TAG + rb"|<(?:" + _HIDDEN + rb")"
-    rb"|<(?![aA]" + NAME_ENDS + rb")[a-zA-Z]" + _REST_OF_TAG + rb")*+(?:<" + _A + rb"|\Z)"
+    rb"(?:[^<]++|<(?![a-zA-Z!?/])|<(?:" + _HIDDEN + rb")|<(?:/|(?![aA]" + NAME_ENDS + rb"))[a-zA-Z]"
+    rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z))*+(?:<" + _A + rb"|\Z)"
 )
 """A link and everything before it, tag by tag."""
 
