@@ -99,7 +99,8 @@ def settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datetime) -
 
 
 def _url_state(row: Sequence[Any]) -> UrlState:
-    sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod, *place = row
+    sha256, etag, last_modified, is_etag_wrong, *moments, alias_of, hops, depth, url_status = row
+    fetched_at, unconditional_at, interval_s, lastmod = moments
     return UrlState(
         sha256,
         etag,
@@ -109,8 +110,10 @@ def _url_state(row: Sequence[Any]) -> UrlState:
         _moment(unconditional_at),
         timedelta(seconds=interval_s),
         _moment(lastmod),
-        *place[:-1],
-        UrlStatus(place[-1]),
+        alias_of,
+        hops,
+        depth,
+        UrlStatus(url_status),
     )
 
 
