@@ -26,7 +26,7 @@ PACKAGES = (
 ROOMS = {
     "corpus": (),
     "fetch": ("given_files", "model", "objects", "http", "parse", "archives", "store", "care", "run"),
-    "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "page"),
+    "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "declarations", "page"),
     "extract.panel": (
         "profile",
         "texts",

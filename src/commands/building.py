@@ -141,6 +141,7 @@ def ingest(
     started = time.monotonic()
     settings = load_config(config)
     sources, wanted = find_sources([*map(Path, paths)], urls), compiled(include)
+    steps.check_declarations(folder)
     with open_store(folder.root, command="ingest") as store:
         record = steps.ingest_files(store, sources, wanted)
         for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):

@@ -151,6 +151,13 @@ def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
         return take_snapshot(folder, target, advance, at=now())
 
 
+def check_declarations(folder: DataFolder) -> None:
+    """Raises `ConfigError` for a mistake in a recipe or a profile, before any work."""
+    from verdicts.pipeline.recipes import read_declarations
+
+    read_declarations(folder)
+
+
 def check_free_disk(data: Path, least_gb: float) -> None:
     """Raises `StorageFailed` if less is free on the disk of the data folder, which need not exist yet."""
     place = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
