@@ -16,12 +16,13 @@ import duckdb
 from pydantic.fields import FieldInfo
 
 from verdicts.corpus.columns import SqlType
+from verdicts.corpus.declare import SCHEMAS
 from verdicts.corpus.tables import TABLES
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.pipeline.nights.metrics import METRICS
 from verdicts.pipeline.sources.config import DEMO, Config, SiteConfig
 from verdicts.pipeline.sources.config_sections import Section
-from verdicts.warehouse.schema.declared import Relation, create_tables, relations
+from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, relations
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from verdicts.warehouse.serving.query import ask
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -30,6 +31,7 @@ _DICTIONARY = """# Data dictionary
 
 Made of the tables declared in `src/corpus/` and the comments in `warehouse/schema/views/` by
 `python docs/write_reference.py dictionary`; do not edit.
+Most questions need only the relations of `main`. Those of another schema are called with its name: `evidence.rejects`.
 Ids are 32 lower-case hex digits unless stated otherwise. Times are UTC. Each column explains its `NULL`; without an
 explanation, the page does not state the value."""
 
@@ -78,20 +80,23 @@ _OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "med
 def dictionary() -> str:
     """Markdown: every table, view and macro with its meaning and columns."""
     with duckdb.connect() as connection:
-        for statement in (*create_tables().values(), *read_sql("schema/views").values()):
+        for statement in (*create_schemas(), *create_tables().values(), *read_sql("schema/views").values()):
             connection.execute(statement)
         described = relations(connection)
-    tables = [_relation(relation) for relation in described if relation.kind == "table"]
-    views = [_relation(relation) for relation in described if relation.kind == "view"]
+    schemas = [
+        part
+        for schema, meaning in SCHEMAS.items()
+        for part in (f"## {schema}", meaning, *(_relation(one) for one in described if one.schema == schema))
+    ]
     macros = [_macro(sql) for sql in read_sql("schema/macros").values()]
-    return "\n\n".join([_DICTIONARY, "## Tables", *tables, "## Views", *views, "## Macros", *macros]) + "\n"
+    return "\n\n".join([_DICTIONARY, *schemas, "## Macros", *macros]) + "\n"
 
 
 def _relation(relation: Relation) -> str:
     grain = [relation.comment or ""]
     if relation.name in TABLES:
         grain.append("Key: " + ", ".join(f"`{name}`" for name in TABLES[relation.name].key) + ".")
-    return "\n\n".join([f"### {relation.name}", " ".join(grain), _columns(relation)])
+    return "\n\n".join([f"### {relation.relation}", " ".join(grain), _columns(relation)])
 
 
 def _columns(relation: Relation) -> str:

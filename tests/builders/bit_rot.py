@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from verdicts.corpus.rows.runs import FetchRow
-from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.corpus.tables import CORPUS_TABLES, relation_of
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification
 from verdicts.fetch.model.outcome import Outcome
@@ -39,7 +39,7 @@ def flip(path: Path, offset: int | None = None) -> None:
 
 ROWS = " UNION ALL ".join(
     f"SELECT '{table}' AS relation, count(*) AS n, bit_xor(hash(row)) AS digest"
-    f" FROM (SELECT * EXCLUDE load_id FROM {table}) AS row"
+    f" FROM (SELECT * EXCLUDE load_id FROM {relation_of(table)}) AS row"
     for table in CORPUS_TABLES
 )
 """Every value of every row of the corpus, as one number a table."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, load_rows, tables
 from verdicts.corpus.rows.reviews import ReviewAliasRow
-from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.corpus.tables import CORPUS_TABLES, relation_of
 from verdicts.warehouse.loading.load import Changes
 from verdicts.warehouse.loading.rows import ParquetFiles
 from verdicts.warehouse.storage import connection as opening
@@ -154,11 +154,24 @@ def test_files_are_read_again_only_when_they_or_their_table_changed(path, good):
     assert load_corpus(path, files, load_id="load-5").tables["tools"] == Changes(0, 2, 0)
 
 
+def test_a_first_load_of_large_files_has_large_blocks_and_keeps_long_texts_in_zstandard(path, good, monkeypatch):
+    files = parquet_of(good, path.parent)
+    monkeypatch.setattr(opening, "LARGE_FILE_BYTES", sum(of.paths[0].stat().st_size for of in files.values()))
+    monkeypatch.setattr(opening, "ZSTD_CHARS", 20)
+    load_rows(path, files)
+    with duckdb.connect(path, read_only=True) as connection:
+        stored = connection.execute("SELECT block_size FROM pragma_database_size()").fetchall()
+        texts = "SELECT DISTINCT compression FROM pragma_storage_info('reviews') WHERE column_name = 'text'"
+        assert stored == [(65_536,)]
+        assert ("ZSTD",) in connection.execute(texts).fetchall()
+    assert tables(path)["reviews"] == tables(good)["reviews"]
+
+
 def parquet_of(corpus, folder):
     folder.mkdir(exist_ok=True)
     with duckdb.connect(corpus, read_only=True) as connection:
         for table in CORPUS_TABLES:
-            connection.execute(f"COPY (FROM {table} ORDER BY hash({table})) TO '{folder}/{table}.parquet'")
+            connection.execute(f"COPY (FROM {relation_of(table)} ORDER BY hash({table})) TO '{folder}/{table}.parquet'")
     return {table: ParquetFiles((folder / f"{table}.parquet",)) for table in CORPUS_TABLES}
 
 
@@ -173,7 +186,7 @@ def test_more_rows_than_one_frame_are_loaded_as_if_they_came_at_once(path, good,
 
 def in_file_order(path):
     with duckdb.connect(path, read_only=True) as connection:
-        return {table: connection.execute(f"FROM {table}").fetchall() for table in CORPUS_TABLES}
+        return {table: connection.execute(f"FROM {relation_of(table)}").fetchall() for table in CORPUS_TABLES}
 
 
 def test_a_table_that_is_left_out_is_empty(path):

@@ -1,4 +1,4 @@
-CREATE OR REPLACE VIEW stated_numbers AS
+CREATE OR REPLACE VIEW evidence.stated_numbers AS
 WITH units AS (
     SELECT unnest(words) AS word, unit, factor
     FROM (
@@ -70,13 +70,13 @@ final AS (
 
 SELECT * FROM final;
 
-COMMENT ON VIEW stated_numbers IS
+COMMENT ON VIEW evidence.stated_numbers IS
     'A number in digits with a unit in a take: percent, times (as seconds), tokens, languages, sizes (as GB). The sentence says what the number measures.';
 
-COMMENT ON COLUMN stated_numbers.review_id IS 'Take (reviews.review_id).';
-COMMENT ON COLUMN stated_numbers.tool_id IS 'Tool the take is about (tools.tool_id).';
-COMMENT ON COLUMN stated_numbers.seat IS 'Seat of the reviewer. NULL: no page shows it.';
-COMMENT ON COLUMN stated_numbers.unit IS '%, seconds, tokens, languages, GB.';
-COMMENT ON COLUMN stated_numbers.number IS 'The number in that unit: 4 minutes are 240 seconds, 40 thousand tokens 40000.';
-COMMENT ON COLUMN stated_numbers.stated IS 'Number and unit as written.';
-COMMENT ON COLUMN stated_numbers.sentence IS 'The sentence with the number.';
+COMMENT ON COLUMN evidence.stated_numbers.review_id IS 'Take (reviews.review_id).';
+COMMENT ON COLUMN evidence.stated_numbers.tool_id IS 'Tool the take is about (tools.tool_id).';
+COMMENT ON COLUMN evidence.stated_numbers.seat IS 'Seat of the reviewer. NULL: no page shows it.';
+COMMENT ON COLUMN evidence.stated_numbers.unit IS '%, seconds, tokens, languages, GB.';
+COMMENT ON COLUMN evidence.stated_numbers.number IS 'The number in that unit: 4 minutes are 240 seconds, 40 thousand tokens 40000.';
+COMMENT ON COLUMN evidence.stated_numbers.stated IS 'Number and unit as written.';
+COMMENT ON COLUMN evidence.stated_numbers.sentence IS 'The sentence with the number.';
