@@ -1,6 +1,6 @@
 -- What the made corpus lacks for the pages of nights, changes, prices and doubts: 30 nights of 20,000 attempts at 100
 -- hosts, a verdict of every fiftieth page that turned, prices of every size, 20,000 doubts.
-INSERT INTO crawls BY NAME
+INSERT INTO ops.crawls BY NAME
 SELECT
     'crawl-' || lpad(night::VARCHAR, 2, '0') AS crawl_id,
     'crawl' AS kind,
@@ -11,10 +11,10 @@ SELECT
     17600 AS unchanged,
     400 AS failed,
     40000000 AS bytes,
-    (SELECT max(load_id) FROM loads) AS load_id
+    (SELECT max(load_id) FROM ops.loads) AS load_id
 FROM range(30) AS nights(night);
 
-INSERT INTO fetches BY NAME
+INSERT INTO ops.fetches BY NAME
 SELECT
     crawls.crawl_id || '-' || number AS fetch_id,
     crawls.crawl_id,
@@ -28,21 +28,21 @@ SELECT
     'host-' || (number % 100) || '.example' AS host,
     CASE WHEN number % 50 = 0 THEN 'failed' WHEN number % 50 = 1 THEN 'other' ELSE 'answered' END AS outcome_class,
     crawls.load_id
-FROM crawls, range(20000) AS numbers(number);
+FROM ops.crawls, range(20000) AS numbers(number);
 
-INSERT INTO verdict_history BY NAME
+INSERT INTO history.verdict_history BY NAME
 SELECT
     * REPLACE (
         if(verdict = 'ship', 'mixed', 'ship') AS verdict,
         valid_from - INTERVAL 10 DAY AS valid_from,
         valid_from AS valid_to
     )
-FROM verdict_history
+FROM history.verdict_history
 WHERE hash(page_id) % 50 = 0;
 
 UPDATE pricing_tiers SET amount = round(pow(10, (hash(tool_id) % 1000) / 250), 2) WHERE amount > 0;
 
-INSERT INTO rejects BY NAME
+INSERT INTO evidence.rejects BY NAME
 SELECT
     'https://host-' || (number % 100) || '.example/compare/' || number AS url,
     'extract' AS stage,
@@ -50,10 +50,10 @@ SELECT
     'The page has no panel that could be read at place ' || number AS detail,
     'segment' AS segment,
     number AS segment_offset,
-    (SELECT max(load_id) FROM loads) AS load_id
+    (SELECT max(load_id) FROM ops.loads) AS load_id
 FROM range(10000) AS numbers(number);
 
-INSERT INTO discrepancies BY NAME
+INSERT INTO evidence.discrepancies BY NAME
 SELECT
     page_id,
     NULL AS tool_id,

@@ -22,7 +22,7 @@ from benchmarks.warehouse_corpus import make_corpus, make_night, rows_of
 from builders.warehouse_files import publish
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.exporting.export import export
-from verdicts.warehouse.exporting.manifest import PARTITIONED
+from verdicts.warehouse.exporting.manifest import file_pattern
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.rows import Logs
 from verdicts.warehouse.serving.named_queries import list_queries
@@ -143,9 +143,10 @@ def digest_files(folder: Path, given: Path) -> Digest:
     """Of exported files."""
     with duckdb.connect() as connection:
         connection.execute("SET TimeZone = 'UTC'")
-        names = {table: f"{table}/*.parquet" for table in PARTITIONED if (folder / table).is_dir()}
         return {
-            file.stem: _digest(connection, f"'{folder}/{names.get(file.stem, file.name)}'", file)
+            file.stem: _digest(
+                connection, f"'{folder}/{file.name if folder == given else file_pattern(file.stem)}'", file
+            )
             for file in _files(given)
         }
 

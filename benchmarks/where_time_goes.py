@@ -98,7 +98,7 @@ CRAWL: StepOf = {
     "verdicts.fetch.model.snapshot:sha256": "digests",
     "verdicts.fetch.store.segments:_digest": "digests",
     "verdicts.fetch.store.warc": "WARC record",
-    "verdicts.fetch.store.warc:_compressed": "zstd",
+    "verdicts.fetch.store.warc:_frame": "zstd",
     "verdicts.fetch.store.segments": "writing segments",
     "verdicts.fetch.run": "decisions of the crawl",
     "verdicts.fetch.model": "decisions of the crawl",

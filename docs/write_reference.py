@@ -1,19 +1,28 @@
-"""Makes documents from declarations, comments and SQL files: dictionary, diagram, outcomes, questions.
+"""Makes documents from declarations, comments and SQL files: dictionary, diagram, outcomes, config, questions.
 
-`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, or `questions CORPUS.duckdb`.
+`python docs/write_reference.py dictionary`, `diagram`, `outcomes`, `config`, or `questions CORPUS.duckdb`.
 """
 
+import ast
+import inspect
+import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import duckdb
+from pydantic.fields import FieldInfo
 
 from verdicts.corpus.columns import SqlType
+from verdicts.corpus.declare import SCHEMAS
 from verdicts.corpus.tables import TABLES
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.pipeline.nights.metrics import METRICS
-from verdicts.warehouse.schema.declared import Relation, create_tables, relations
+from verdicts.pipeline.sources.config import DEMO, Config, SiteConfig
+from verdicts.pipeline.sources.config_sections import Section
+from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, relations
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from verdicts.warehouse.serving.query import ask
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -22,6 +31,7 @@ _DICTIONARY = """# Data dictionary
 
 Made of the tables declared in `src/corpus/` and the comments in `warehouse/schema/views/` by
 `python docs/write_reference.py dictionary`; do not edit.
+Most questions need only the relations of `main`. Those of another schema are called with its name: `evidence.rejects`.
 Ids are 32 lower-case hex digits unless stated otherwise. Times are UTC. Each column explains its `NULL`; without an
 explanation, the page does not state the value."""
 
@@ -35,6 +45,14 @@ A line leads from a table to the tables that refer to it. The columns shown are 
 _OUTCOMES = """# Outcomes, reasons, metrics
 
 Made of the declarations in `src/` by `python docs/write_reference.py outcomes`; do not edit."""
+
+_CONFIG = """# The config
+
+Made of the declarations in `src/pipeline/sources/` by `python docs/write_reference.py config`; do not edit.
+
+`verdicts init` writes a commented `verdicts.toml` without the rare keys, which hardly anyone sets. A mistake is
+reported with file, line and key; an unknown key with the closest valid one. `VERDICTS_USER_AGENT` and `VERDICTS_GATES`
+in the environment replace these keys."""
 
 _QUESTIONS = """# Questions
 
@@ -62,20 +80,23 @@ _OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "med
 def dictionary() -> str:
     """Markdown: every table, view and macro with its meaning and columns."""
     with duckdb.connect() as connection:
-        for statement in (*create_tables().values(), *read_sql("schema/views").values()):
+        for statement in (*create_schemas(), *create_tables().values(), *read_sql("schema/views").values()):
             connection.execute(statement)
         described = relations(connection)
-    tables = [_relation(relation) for relation in described if relation.kind == "table"]
-    views = [_relation(relation) for relation in described if relation.kind == "view"]
+    schemas = [
+        part
+        for schema, meaning in SCHEMAS.items()
+        for part in (f"## {schema}", meaning, *(_relation(one) for one in described if one.schema == schema))
+    ]
     macros = [_macro(sql) for sql in read_sql("schema/macros").values()]
-    return "\n\n".join([_DICTIONARY, "## Tables", *tables, "## Views", *views, "## Macros", *macros]) + "\n"
+    return "\n\n".join([_DICTIONARY, *schemas, "## Macros", *macros]) + "\n"
 
 
 def _relation(relation: Relation) -> str:
     grain = [relation.comment or ""]
     if relation.name in TABLES:
         grain.append("Key: " + ", ".join(f"`{name}`" for name in TABLES[relation.name].key) + ".")
-    return "\n\n".join([f"### {relation.name}", " ".join(grain), _columns(relation)])
+    return "\n\n".join([f"### {relation.relation}", " ".join(grain), _columns(relation)])
 
 
 def _columns(relation: Relation) -> str:
@@ -151,6 +172,49 @@ def outcomes() -> str:
     return "\n\n".join([_OUTCOMES, *parts]) + "\n"
 
 
+def config() -> str:
+    """Markdown: every key of the config, by table, the rare ones last."""
+    tables = {"Above the first table": Config, "`[[site]]`": SiteConfig}
+    tables |= {f"`[{name}]`": type(getattr(DEMO, name)) for name in ("care", "alerts", "metrics", "scale")}
+    sections = [
+        part
+        for title, section in tables.items()
+        for part in (f"## {title}", _table(["key", "default", "means"], _keys(section)))
+    ]
+    return "\n\n".join([_CONFIG, *sections]) + "\n"
+
+
+def _keys(section: type[Section]) -> list[list[str]]:
+    (declared,) = ast.parse(inspect.getsource(section)).body
+    assert isinstance(declared, ast.ClassDef)
+    rows = []
+    for field, said in pairwise(declared.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(said, ast.Expr):
+            name, meaning = ast.unparse(field.target), " ".join(ast.literal_eval(said.value).split())
+            rows.append([f"`{name}`", _default(section.model_fields[name]), meaning.removesuffix(".")])
+    told = {row[0].strip("`") for row in rows}
+    missing = {name for name, field in section.model_fields.items() if name not in told and not _is_table(field)}
+    assert not missing, f"{section.__name__} has no words for {missing}"
+    return sorted(rows, key=lambda row: row[2].startswith("Rare: "))
+
+
+def _is_table(field: FieldInfo) -> bool:
+    return field.annotation == tuple[SiteConfig, ...] or isinstance(field.default, Section)
+
+
+def _default(field: FieldInfo) -> str:
+    value = field.default
+    if field.is_required():
+        return "must be given"
+    if isinstance(value, timedelta):
+        return f'`"{value.days}d"`'
+    if isinstance(value, Section):
+        return "`{ " + ", ".join(f"{name} = {number}" for name, number in value) + " }`"
+    if value is None or value == ():
+        return ""
+    return f"`{round(value, 4) if isinstance(value, float) else json.dumps(value)}`"
+
+
 def questions(corpus: Path) -> str:
     """Markdown: every question by topic, with its parameters and the first rows of its answer."""
     topics = "\n".join(
@@ -187,5 +251,11 @@ def _shown(name: str, value: object) -> str:
 
 
 if __name__ == "__main__":
-    makers = {"dictionary": dictionary, "diagram": diagram, "outcomes": outcomes, "questions": questions}
+    makers = {
+        "dictionary": dictionary,
+        "diagram": diagram,
+        "outcomes": outcomes,
+        "config": config,
+        "questions": questions,
+    }
     sys.stdout.write(makers[sys.argv[1]](*map(Path, sys.argv[2:])))  # type: ignore[operator]

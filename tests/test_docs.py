@@ -18,17 +18,15 @@ import verdicts
 from builders.command import called, published_file
 from builders.paths import ROOT
 from verdicts.commands.group import OF_RECIPE, cli
+from verdicts.commands.signals import ENDING, EndingSignals
 from verdicts.extract.model.records import DoubtRule, RejectReason
 from verdicts.normalize.rows.consistency import RULES
 from verdicts.pipeline.exit_codes import EXIT_CODES
-from verdicts.pipeline.sources.config import Config, SiteConfig
-from verdicts.pipeline.sources.config_sections import AlertsConfig, CareConfig, ScaleConfig
 from verdicts.warehouse.serving.named_queries import list_queries
 from write_reference import questions
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXTRACTION = (ROOT / "docs" / "extraction.md").read_text(encoding="utf-8")
-CRAWLING = (ROOT / "docs" / "crawling.md").read_text(encoding="utf-8")
 COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 PYTHON = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 DOCS = sorted((ROOT / "docs").glob("*.md"))
@@ -170,6 +168,19 @@ def test_every_exit_code_is_documented():
     assert documented == {0, 2} | set(EXIT_CODES.values())
 
 
+def test_the_page_for_the_night_has_every_exit_code_and_quotes_lines_that_the_program_says():
+    table = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8").partition("## Ways")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines() if line.startswith("| ")]
+    rows = rows[1:]
+    codes = {int(code) for row in rows for code in re.findall(r"\d+", row[0])}
+    assert codes == {0, 2, 137, *(EndingSignals.exit_code(number) for number in ENDING), *EXIT_CODES.values()}
+    modules = [path for room in Path(verdicts.__file__).parent.iterdir() for path in room.resolve().rglob("*.py")]
+    sources = "".join(path.read_text(encoding="utf-8") for path in modules)
+    said = re.sub(r'"\s*\n\s*f?"', "", sources)
+    quoted = [part.strip("`,: ") for row in rows for part in re.split(r"…|verdicts: |[;:.] ", row[1])]
+    assert {part for part in quoted if part not in said} == set()
+
+
 def test_every_deployment_names_a_flow_and_parameters_that_exist():
     spec = find_spec("verdicts.flows.nightly")
     assert spec is not None
@@ -180,18 +191,6 @@ def test_every_deployment_names_a_flow_and_parameters_that_exist():
         (defined,) = [node for node in flows.body if isinstance(node, ast.FunctionDef) and node.name == flow]
         assert set(deployment["parameters"]) <= {argument.arg for argument in defined.args.args}
         assert deployment["concurrency_limit"]["limit"] == 1
-
-
-def test_every_key_of_the_config_is_documented():
-    keys = {*Config.model_fields, *SiteConfig.model_fields} - {"site", "care", "alerts", "metrics", "scale"}
-    cells = re.findall(r"^\| (`.+?`) \|", CRAWLING.partition("## What it requests")[0], re.MULTILINE)
-    assert set(re.findall(r"`(\w+)`", " ".join(cells))) == keys
-    care = (ROOT / "docs" / "care.md").read_text(encoding="utf-8").partition("## The config")[2]
-    assert set(re.findall(r"^\| `(\w+)` \|", care.partition("\n## ")[0], re.MULTILINE)) == set(CareConfig.model_fields)
-    alerts = (ROOT / "docs" / "alerts.md").read_text(encoding="utf-8").partition("## ")[0]
-    assert set(re.findall(r"^\| `(\w+)` \|", alerts, re.MULTILINE)) == set(AlertsConfig.model_fields)
-    scaling = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8").partition("## ")[0]
-    assert set(re.findall(r"^\| `(\w+)` \|", scaling, re.MULTILINE)) == set(ScaleConfig.model_fields)
 
 
 def test_every_reject_and_every_rule_is_documented():

@@ -26,7 +26,7 @@ PACKAGES = (
 ROOMS = {
     "corpus": (),
     "fetch": ("given_files", "model", "objects", "http", "parse", "archives", "store", "care", "run"),
-    "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "page"),
+    "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "declarations", "page"),
     "extract.panel": (
         "profile",
         "texts",
@@ -72,6 +72,7 @@ ROOMS = {
         "prefect_api",
         "data_folder",
         "logs",
+        "log_file",
         "failure_log",
         "progress",
         "event_loop",

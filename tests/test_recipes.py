@@ -87,7 +87,10 @@ def test_a_new_field_of_a_card_takes_five_files(source, tmp_path):
     assert len(diffs("Add a field")) <= 5
     file = tmp_path / "corpus.duckdb"
     apply(source, "Add a field")
-    assert answer(source, file, "SELECT side, founded FROM tool_cards ORDER BY side") == "[('a', '2021'), ('b', None)]"
+    assert (
+        answer(source, file, "SELECT side, founded FROM evidence.tool_cards ORDER BY side")
+        == "[('a', '2021'), ('b', None)]"
+    )
 
 
 def test_a_new_table_takes_four_files_and_is_created_and_audited(source, tmp_path):

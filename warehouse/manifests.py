@@ -129,7 +129,7 @@ def store_of(path: Path) -> Store | None:
         if not named_objects(connection):
             return None
         ((url, manifest),) = connection.execute("FROM objects.store").fetchall()
-        ((load_id,),) = connection.execute("SELECT max(load_id) FROM loads").fetchall()
+        ((load_id,),) = connection.execute("SELECT max(load_id) FROM ops.loads").fetchall()
     return Store(url, manifest, load_id)
 
 

@@ -79,7 +79,7 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
     if name is None:
         _list_questions()
         return
-    from verdicts.reading.corpus import named
+    from verdicts.warehouse.serving.query import named
 
     picture = query_named(name).picture
     if is_drawn or (output.target is None and sys.stdout.isatty()):
@@ -97,7 +97,7 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
 @output_options
 @data_option
 def search(words: tuple[str, ...], limit: int, output: Output, folder: DataFolder) -> None:
-    from verdicts.reading.corpus import searched
+    from verdicts.warehouse.serving.query import searched
 
     with searched(published(folder.serve), " ".join(words), limit) as question:
         write(question, output)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,8 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @cli.command()
 @data_option
 @config_option
-def run(folder: DataFolder, config: Path | None) -> int:
+@click.option("--all", "everything", is_flag=True, help="Fetch every known page, whether it is due or not.")
+def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import load_config
 
@@ -53,13 +55,13 @@ def run(folder: DataFolder, config: Path | None) -> int:
     if api is None and (api := prefect_api.served(home)) is not None:
         os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
     if api is None:
-        status, words = _run(folder, settings)
+        status, words = _run(folder, settings, everything=everything)
     else:
         prefect_api.check_installed()
         prefect_api.check_answers(api.url)
         prefect_api.ensure_home(home)
         api.use()
-        status, words = _run_recorded(folder, config)
+        status, words = _run_recorded(folder, config, everything=everything)
     print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
     if status != "done":
         print_last(words)
@@ -139,6 +141,7 @@ def ingest(
     started = time.monotonic()
     settings = load_config(config)
     sources, wanted = find_sources([*map(Path, paths)], urls), compiled(include)
+    steps.check_declarations(folder)
     with open_store(folder.root, command="ingest") as store:
         record = steps.ingest_files(store, sources, wanted)
         for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
@@ -186,21 +189,22 @@ def _nothing_read(paths: tuple[str, ...], why: str) -> int:
     return exit_codes.PARTIAL
 
 
-def _run(folder: DataFolder, config: Config) -> tuple[str, str]:
+def _run(folder: DataFolder, config: Config, *, everything: bool) -> tuple[str, str]:
     """Runs the night in this process. Returns its status and result."""
     from verdicts.fetch.model.errors import StoreLocked
-    from verdicts.pipeline.night import run_night
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.night import NightSteps, run_night
     from verdicts.pipeline.nights.reporting import report_refusal
 
     try:
-        night = run_night(folder.root, config)
+        night = run_night(folder.root, config, NightSteps(crawl=partial(steps.crawl_sites, everything=everything)))
     except StoreLocked as refusal:
         report_refusal(folder, config, refusal)
         raise
     return night.status, night.headline
 
 
-def _run_recorded(folder: DataFolder, config: Path | None) -> tuple[str, str]:
+def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) -> tuple[str, str]:
     """Runs the night as a flow of the configured Prefect API. Returns its status and result."""
     # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
     # `WARNING | EventsWorker - Still processing items: 1 items remaining...` while it sends the end of the run.
@@ -217,7 +221,7 @@ def _run_recorded(folder: DataFolder, config: Path | None) -> tuple[str, str]:
     silent_at_the_end()
     # A later run may start in another folder.
     path = None if config is None else str(config.absolute())
-    state = nightly(str(folder.root.absolute()), path, return_state=True)
+    state = nightly(str(folder.root.absolute()), path, everything, return_state=True)
     return status_of(state), state.message or ""
 
 

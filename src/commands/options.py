@@ -15,7 +15,6 @@ from click.shell_completion import CompletionItem
 
 from verdicts.corpus.text import escaped, is_text
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.logs import log_to
 
 if TYPE_CHECKING:
     from verdicts.warehouse.serving.named_queries import Picture
@@ -82,6 +81,8 @@ def with_data_in_hints(message: str) -> str:
 def _log(ctx: click.Context, _: click.Parameter, folder: DataFolder) -> DataFolder:
     _chosen[0] = str(folder.root)
     if ctx.info_name in LOGGED and not ctx.params.get("dry_run"):
+        from verdicts.pipeline.log_file import log_to
+
         log_to(folder, ctx.info_name)
     return folder
 

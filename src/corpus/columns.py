@@ -91,7 +91,7 @@ LOAD_ID = Column(
     references="loads",
     retired_from=None,
     is_derived=False,
-    meaning="The load that added the row, or changed it last (loads.load_id).",
+    meaning="The load that added the row, or changed it last (ops.loads.load_id).",
 )
 """The loader adds it as the last column to every table whose rows do not name a load."""
 

@@ -4,10 +4,11 @@ Everything else is made from this declaration: the checks of rows before a load,
 references and overlaps, the dictionary, the diagram and the dataset's metadata.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar, get_type_hints
+from types import MappingProxyType
+from typing import Literal, TypeAlias, TypeVar, get_type_hints
 
 from msgspec import Struct
 
@@ -22,6 +23,24 @@ class Row(Struct, frozen=True, gc=False):
 
 
 RowClass = TypeVar("RowClass", bound=Row)
+
+Schema: TypeAlias = Literal["main", "outside", "history", "evidence", "ops"]
+
+SCHEMAS: Mapping[Schema, str] = MappingProxyType(
+    {
+        "main": "What the panel says about the tools: what is asked first.",
+        "outside": "What pages of other sites say about tools.",
+        "history": "What cards, prices and verdicts said before, and since when.",
+        "evidence": "What `main` is made of, and what speaks against it: cards, aliases, products, contradictions.",
+        "ops": "How the corpus was made: crawls, loads, gates, coverage.",
+    }
+)
+"""Each schema to its meaning."""
+
+
+def in_schema(schema: str, name: str) -> str:
+    """The name of a relation in SQL, which depends on no search path: `reviews`, `evidence.rejects`."""
+    return name if schema == "main" else f"{schema}.{name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +84,7 @@ class Table:
 
     name: str
     row: type[Row]
+    schema: Schema
     key: tuple[str, ...]
     is_log: bool
     cluster_by: tuple[str, ...]
@@ -72,6 +92,10 @@ class Table:
     joined_references: tuple[JoinedReference, ...]
     in_order: tuple[InOrder, ...]
     period: ValidityColumns | None
+
+    @property
+    def relation(self) -> str:
+        return in_schema(self.schema, self.name)
 
     @property
     def meaning(self) -> str:
@@ -100,6 +124,7 @@ _TABLES: dict[type[Row], Table] = {}
 def table(
     name: str,
     *,
+    schema: Schema = "main",
     key: tuple[str, ...],
     is_log: bool = False,
     cluster_by: tuple[str, ...] = (),
@@ -116,7 +141,9 @@ def table(
     """
 
     def declare(row: type[RowClass]) -> type[RowClass]:
-        _TABLES[row] = Table(name, row, key, is_log, cluster_by, partition_by, joined_references, in_order, period)
+        _TABLES[row] = Table(
+            name, row, schema, key, is_log, cluster_by, partition_by, joined_references, in_order, period
+        )
         return row
 
     return declare

@@ -75,3 +75,8 @@ TABLES: Mapping[str, Table] = {declared.name: declared for declared in map(table
 
 CORPUS_TABLES = tuple(name for name, declared in TABLES.items() if not declared.is_log)
 """Tables whose rows a build may change or remove. The others are logs."""
+
+
+def relation_of(table: str) -> str:
+    """The name of a table in SQL, with its schema."""
+    return TABLES[table].relation

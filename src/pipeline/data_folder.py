@@ -40,6 +40,8 @@ class DataFolder:
         """The Parquet dataset that each night exports."""
         self.recipes = root / "recipes"
         """Hand-written recipes (`verdicts.extract.recipes`): a file and a folder of pages per host."""
+        self.profiles = root / "profiles"
+        """Hand-written profiles of sister sites, beside those that are shipped: a file per site."""
         self.prefect = root / "prefect"
         """Database, log, address and password of the server of `verdicts serve`."""
         self.reports = root / "reports"

@@ -11,12 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from logging.handlers import RotatingFileHandler
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from verdicts.corpus.text import escaped
-from verdicts.pipeline.data_folder import DataFolder
 
 
 @dataclass(slots=True)
@@ -68,10 +65,6 @@ class JsonLines(logging.Formatter):
 LOGGERS = ("verdicts", "fetch", EVENTS.name)
 """The loggers of this program, without its libraries."""
 
-FILE_BYTES = 10_000_000
-FILES_KEPT = 9
-"""Beside the current file: 100 MB in all. A night writes some dozen lines, a failing one some thousand."""
-
 FORMAT = "VERDICTS_LOG_FORMAT"
 
 LogFormat: TypeAlias = Literal["text", "json"]
@@ -87,41 +80,9 @@ class _OnStderr(logging.StreamHandler):  # type: ignore[type-arg]
 
     def emit(self, record: logging.LogRecord) -> None:
         others = logging.getLogger(record.name.partition(".")[0]).handlers
-        if all(isinstance(handler, _OnStderr | _LogFile) for handler in others):
+        if all(isinstance(handler, _OnStderr | logging.FileHandler) for handler in others):
             self.stream = sys.stderr
             super().emit(record)
-
-
-class _LogFile(RotatingFileHandler):
-    """The log file of a data folder. It creates no folder for a mistyped path. A full disk only costs lines."""
-
-    def __init__(self, folder: DataFolder) -> None:
-        super().__init__(
-            folder.log,
-            maxBytes=FILE_BYTES,
-            backupCount=FILES_KEPT,
-            encoding="utf-8",
-            errors="backslashreplace",
-            delay=True,
-        )
-        self._folder = folder
-        self.setFormatter(JsonLines())
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if not self._folder.is_one():
-            return
-        path = Path(self.baseFilename)
-        try:
-            path.parent.mkdir(exist_ok=True)
-        except OSError:
-            return
-        if path.is_fifo():
-            # Writing to a pipe without a reader would wait.
-            return
-        super().emit(record)
-
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
-        """Silent: important lines are on standard error too."""
 
 
 @contextmanager
@@ -143,7 +104,7 @@ def logging_of_command() -> Iterator[None]:
         yield
     finally:
         for logger in loggers:
-            for own in [own for own in logger.handlers if isinstance(own, _OnStderr | _LogFile)]:
+            for own in [own for own in logger.handlers if isinstance(own, _OnStderr | logging.FileHandler)]:
                 logger.removeHandler(own)
                 own.close()
             # Handlers that were added meanwhile, such as those of a flow run, need it unchanged.
@@ -151,17 +112,3 @@ def logging_of_command() -> Iterator[None]:
                 logger.propagate = True
                 logger.setLevel(logging.NOTSET)
         ids.command = ids.night_id = ids.crawl_id = ids.load_id = None
-
-
-def log_to(folder: DataFolder, command: str) -> None:
-    """From now on, writes each line to the log file of this data folder, and to no other."""
-    ids.command = command
-    path = os.fspath(folder.log.absolute())
-    for name in LOGGERS:
-        logger = logging.getLogger(name)
-        for other in [own for own in logger.handlers if isinstance(own, _LogFile) and own.baseFilename != path]:
-            logger.removeHandler(other)
-            other.close()
-        if all(getattr(handler, "baseFilename", None) != path for handler in logger.handlers):
-            logger.addHandler(_LogFile(folder))
-            logger.setLevel(logging.INFO)

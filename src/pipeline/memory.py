@@ -4,7 +4,6 @@ Libraries reserve much more than they use: glibc reserves 64 MB per thread. If t
 or SIGSEGV.
 """
 
-import ctypes
 import os
 import resource
 from functools import cache
@@ -36,6 +35,8 @@ def fit_address_space() -> None:
         return
     for name, value in FRUGAL.items():
         os.environ.setdefault(name, value)
+    import ctypes  # noqa: PLC0415  most starts have no limit
+
     ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 

@@ -68,6 +68,7 @@ def run_night(data: Path, config: Config, night_steps: NightSteps | None = None)
 def _run(folder: DataFolder, config: Config, do: NightSteps, night: NightProgress) -> Sequence[GateMeasureRow]:
     care = config.care
     steps.check_free_disk(folder.root, care.min_free_gb)
+    steps.check_declarations(folder)
     with open_store(folder.root, command="run") as store:
         night.begin()
         say(f"crawl: {config.in_words}")

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import IO, Protocol
 
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.segment import Segment
 
 from verdicts.pipeline.logs import fields, stderr_format
@@ -86,6 +85,14 @@ def step(name: str, unit: str) -> Iterator[Advance]:
 
 @contextmanager
 def _bar(name: str, unit: str) -> Iterator[Advance]:
+    from rich.progress import (  # noqa: PLC0415  only a terminal has bars
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
     columns = (
         TextColumn("{task.description:<10}"),
         BarColumn(),

@@ -12,14 +12,17 @@ from typing import TypeAlias
 from msgspec import Struct, ValidationError, convert
 
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument
+from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.records import Comparison, Extracted, Reject
 from verdicts.extract.page import extract
+from verdicts.extract.panel.profile import SHIPPED, BrokenProfile, Profiles
 from verdicts.extract.recipes.page_view import field_values, page_view
 from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, declared_recipe
 from verdicts.fetch.archives.pages import SIZE_LIMIT
 from verdicts.fetch.given_files import read_file, read_json
 from verdicts.fetch.model.addresses import BadUrl, canonicalize
 from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.storage.durable import replace_text
 
@@ -48,6 +51,22 @@ def read_recipes(folder: Path) -> Recipes:
     if mistakes:
         raise ConfigError("; ".join(mistakes))
     return recipes or NO_RECIPES
+
+
+def read_declarations(folder: DataFolder) -> Declarations:
+    """The recipes and the profiles of a data folder. Raises `ConfigError`."""
+    own = []
+    for path in sorted(folder.profiles.glob(f"*{SUFFIX}")):
+        try:
+            own.append((str(path), read_file(path, TOML_LIMIT)))
+        except OSError as error:
+            raise ConfigError(f"{path}: {error.strerror}") from error
+    declared = Declarations(read_recipes(folder.recipes), tuple(own))
+    try:
+        declared.profiles  # noqa: B018  read here, so that a mistake is told before any work
+    except BrokenProfile as error:
+        raise ConfigError(str(error)) from error
+    return declared
 
 
 PAGE, EXPECTED = "page.html", "expected.json"
@@ -137,11 +156,11 @@ def with_fields(page: RecipePage, fields: Values) -> RecipePage:
     return replace(page, expected=Expected(page.expected.url, page.expected.saved_on, dict(fields)))
 
 
-def read_with(html: bytes, url: str, recipe: Recipe | None) -> Extracted:
+def read_with(html: bytes, url: str, recipe: Recipe | None, profiles: Profiles = SHIPPED) -> Extracted:
     """Extracts a page. The recipe is used where the other readers find no tools."""
     headers = (("content-type", "text/html"),)
     snapshot = Snapshot(url, url, datetime(1970, 1, 1, tzinfo=UTC), 200, headers, html, "")
-    return extract(snapshot, recipes={} if recipe is None else {recipe.host: recipe})
+    return extract(snapshot, profiles, {} if recipe is None else {recipe.host: recipe})
 
 
 def values_of(extracted: Extracted) -> dict[str, list[str | None]]:

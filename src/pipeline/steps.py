@@ -131,13 +131,16 @@ def verify_data(folder: DataFolder, share: float) -> Verification:
         return verify(folder, share, advance, at=now())
 
 
+VERIFIED_FOR_S = 120.0
+"""A night verifies no longer: what is left waits for a later turn."""
+
+
 def verify_tonight(store: Store, folder: DataFolder, care: CareConfig) -> Verification:
     """Verifies the share of the data folder that is due tonight."""
     from verdicts.pipeline.verify import verify_tonight
 
     with step("verify", "records") as advance:
-        share, most_s = care.verify_share, care.verify_max_s
-        return verify_tonight(store, folder, advance, share=share, most_s=most_s, at=now())
+        return verify_tonight(store, folder, advance, share=care.verify_share, most_s=VERIFIED_FOR_S, at=now())
 
 
 def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
@@ -146,6 +149,13 @@ def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
 
     with step("snapshot", "segments") as advance:
         return take_snapshot(folder, target, advance, at=now())
+
+
+def check_declarations(folder: DataFolder) -> None:
+    """Raises `ConfigError` for a mistake in a recipe or a profile, before any work."""
+    from verdicts.pipeline.recipes import read_declarations
+
+    read_declarations(folder)
 
 
 def check_free_disk(data: Path, least_gb: float) -> None:

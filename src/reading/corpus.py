@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -11,25 +10,12 @@ from typing import TYPE_CHECKING
 
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.story import Story, story_of
-from verdicts.warehouse.serving.named_queries import list_queries, query_named
+from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.query import (
-    Question,
-    Values,
-    asked,
-    frame_of,
-    named_question,
-    opened_for_questions,
-    questions_of_ours,
-)
+from verdicts.warehouse.serving.query import Values, asked, frame_of, named, searched
 
 if TYPE_CHECKING:
     import polars as pl
-
-SEARCH = """
-SELECT kind, round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, id
-FROM search($words, most := $limit)
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +67,3 @@ def open_corpus(data: str | PathLike[str] = "data") -> Corpus:
     """The corpus published in a data folder. Raises `NothingPublished` if there is none yet."""
     folder = Path(data).absolute()
     return Corpus(published(DataFolder(folder).serve), folder)
-
-
-@contextmanager
-def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Question]:
-    """A named question with its parameters, to be answered while the context is open."""
-    query = query_named(name)
-    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
-        yield named_question(connection, query, given)
-
-
-@contextmanager
-def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
-    """The question for tools and takes about some words, to be answered while the context is open."""
-    with (
-        asked(corpus, SEARCH, {"words": words, "limit": limit}) as question,
-        questions_of_ours(question.connection, corpus),
-    ):
-        yield question

@@ -136,15 +136,18 @@ def _compare_wordings(appearances: list[dict[str, Any]], text: str) -> None:
 
 
 def source_words(raw: Path, place: Place) -> str | None:
-    """The text of the blocks, or None if the segment is missing. Raises `StoreDamaged`."""
+    """The text of the blocks, or None if the segment is missing. Raises `StoreDamaged`, `ConfigError`."""
     from verdicts.extract.page import source_words as words_of
     from verdicts.fetch.store.warc import read_segment
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.recipes import read_declarations
 
     segment = raw / place.segment
     if not segment.exists():
         return None
     snapshot = next(read_segment(segment, [place.segment_offset]))
-    return " | ".join(words_of(snapshot, Span(place.first_block, place.last_block)))
+    profiles = read_declarations(DataFolder(raw.parent)).profiles
+    return " | ".join(words_of(snapshot, Span(place.first_block, place.last_block), profiles))
 
 
 def _lines(rows: tuple[Mapping[str, Any], ...]) -> str:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from verdicts.corpus.rows.runs import FetchRow
-from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.corpus.tables import CORPUS_TABLES, relation_of
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification
 from verdicts.fetch.model.outcome import Outcome
@@ -16,7 +16,8 @@ from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.logs import log_to, logging_of_command
+from verdicts.pipeline.log_file import log_to
+from verdicts.pipeline.logs import logging_of_command
 from verdicts.pipeline.nights.night_log import NightEnding, note_beginning
 from verdicts.pipeline.nights.reporting import report_ending
 from verdicts.pipeline.sources.config import DEMO
@@ -38,7 +39,7 @@ def flip(path: Path, offset: int | None = None) -> None:
 
 ROWS = " UNION ALL ".join(
     f"SELECT '{table}' AS relation, count(*) AS n, bit_xor(hash(row)) AS digest"
-    f" FROM (SELECT * EXCLUDE load_id FROM {table}) AS row"
+    f" FROM (SELECT * EXCLUDE load_id FROM {relation_of(table)}) AS row"
     for table in CORPUS_TABLES
 )
 """Every value of every row of the corpus, as one number a table."""

@@ -19,7 +19,7 @@ import duckdb
 import pytest
 
 from verdicts.commands import cli
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES, relation_of
 
 JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
 """Tables in which a night notes that it was."""
@@ -91,21 +91,21 @@ def tables_of(
 ) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every declared table, sorted, for comparing two states of a corpus; views follow from them."""
     with duckdb.connect(str(corpus), read_only=True) as connection:
-        names = connection.execute(
-            "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main' ORDER BY ALL"
-        ).fetchall()
+        held = connection.execute("SELECT table_name FROM duckdb_tables() ORDER BY ALL").fetchall()
         return {
             name: sorted(
-                connection.execute(f'SELECT {_columns(connection, name, without_columns)} FROM "{name}"').fetchall(),
+                connection.execute(
+                    f"SELECT {_columns(connection, relation_of(name), without_columns)} FROM {relation_of(name)}"
+                ).fetchall(),
                 key=repr,
             )
-            for (name,) in names
+            for (name,) in held
             if name in TABLES and name not in without
         }
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, table: str, without: frozenset[str]) -> str:
-    names = [name for name, *_ in connection.execute(f'DESCRIBE "{table}"').fetchall()]
+    names = [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()]
     return ", ".join(f'"{name}"' for name in names if name not in without)
 
 

@@ -272,10 +272,9 @@ def compact(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[
     """A compaction that is killed, or meets a full disk: every row and record is there, and the next one goes on."""
     whole = DataFolder(scratch / "whole")
     shutil.copytree(folder.root, whole.root)
-    care = DEMO_CARE.model_copy(update={"compact_when_free": 0.0})
 
     def work() -> None:
-        compact_data(folder, care, lambda _: None, is_done=True)
+        compact_data(folder, DEMO_CARE, lambda _: None, is_done=True, when_free=0.0)
 
     def begin() -> None:
         shutil.rmtree(folder.root)

@@ -19,7 +19,7 @@ PAUSE_S = 0.05
 """Between two questions: two readers that never rest take the whole machine from the night they disturb."""
 
 QUESTION = """
-SELECT (SELECT max(load_id) FROM loads), (SELECT count(*) FROM loads), list(DISTINCT said)
+SELECT (SELECT max(load_id) FROM ops.loads), (SELECT count(*) FROM ops.loads), list(DISTINCT said)
 FROM (
     SELECT text AS said FROM reviews
     UNION ALL SELECT tagline FROM tools

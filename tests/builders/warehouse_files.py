@@ -21,6 +21,10 @@ from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.published import Keep
 from verdicts.warehouse.serving.query import Question, asked
 from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.storage.sql_files import read_sql
+
+VIEWS = {name: sql.split(maxsplit=5)[4] for name, sql in read_sql("schema/views").items()}
+"""File name of each view to its name in SQL, after CREATE OR REPLACE VIEW."""
 
 Tables = dict[str, list[tuple[Any, ...]]]
 
@@ -79,8 +83,8 @@ def tables(path: Path) -> Tables:
     with duckdb.connect(path, read_only=True) as connection:
         connection.execute("SET TimeZone = 'UTC'")
         return {
-            table: connection.execute(f"SELECT * FROM {table} ORDER BY {', '.join(TABLES[table].key)}").fetchall()
-            for table in TABLES
+            name: connection.execute(f"SELECT * FROM {table.relation} ORDER BY {', '.join(table.key)}").fetchall()
+            for name, table in TABLES.items()
         }
 
 

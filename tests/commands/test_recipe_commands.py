@@ -163,10 +163,8 @@ def test_a_crawled_page_is_tried_and_kept_by_its_address(tmp_path):
     assert "Odd Tove" in called("recipe", "try", entry.url, cwd=tmp_path).stdout
     worked("build", cwd=tmp_path)
     worked("publish", cwd=tmp_path)
-    asked = (
-        "SELECT reader, claim, reviews.author FROM documents JOIN outside_reviews reviews USING (url) ORDER BY position"
-    )
-    answer = json.loads(called("sql", asked, "--format", "json", cwd=tmp_path).stdout)
+    asked = "SELECT reader, claim, said.author FROM outside.documents JOIN outside.outside_reviews AS said USING (url)"
+    answer = json.loads(called("sql", f"{asked} ORDER BY position", "--format", "json", cwd=tmp_path).stdout)
     assert [tuple(row.values()) for row in answer] == [
         ("recipe", "describes", author) for author in ("Maren", "Odd Tove", "P. Ilse")
     ]

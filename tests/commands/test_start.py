@@ -60,6 +60,7 @@ WORKER = (
     """
 import sys
 from datetime import UTC, datetime
+from verdicts.extract.declarations import NOTHING_DECLARED
 from verdicts.pipeline.workers.record_rows import read_page
 from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot
 body = sys.stdin.buffer.read()
@@ -67,7 +68,7 @@ headers = (("content-type", "text/html; charset=utf-8"),)
 url = "http://a.example/compare/a-vs-b"
 moment = datetime(2026, 11, 1, tzinfo=UTC)
 entry = IndexEntry(Location("crawl-00001.warc.zst", 0), url, url, moment, "crawl", "0" * 64, "text/html")
-row = read_page(entry, Snapshot(url, url, moment, 200, headers, body, "crawl"), {})
+row = read_page(entry, Snapshot(url, url, moment, 200, headers, body, "crawl"), NOTHING_DECLARED)
 assert row.kind == "comparison", row
 """
     + LOADED

@@ -16,6 +16,7 @@ from builders.command import STYLES, terminal, verdicts
 from builders.warehouse_files import publish
 from builders.warehouse_rows import an_id
 from verdicts.commands.cli import main
+from verdicts.corpus.declare import SCHEMAS
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
@@ -58,9 +59,10 @@ def _spoil_texts(database: Path) -> None:
             """
             SELECT schema_name, table_name, column_name, data_type
             FROM duckdb_columns() JOIN duckdb_tables() USING (database_name, schema_name, table_name)
-            WHERE schema_name = 'main' AND data_type IN ('VARCHAR', 'VARCHAR[]')
+            WHERE list_contains($schemas, schema_name) AND data_type IN ('VARCHAR', 'VARCHAR[]')
                 AND column_name NOT SIMILAR TO '.*_id|side|word|kind'
-            """
+            """,
+            {"schemas": [*SCHEMAS]},
         ).fetchall()
         for schema, table, column, type_ in columns:
             value = "[$text]" if type_.endswith("]") else f"$text || {column}"

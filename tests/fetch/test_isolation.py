@@ -10,6 +10,7 @@ from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
 from verdicts.fetch.http.client import HttpClient
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.site import Site
+from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run import discovery, process_url
 from verdicts.fetch.run.plan import plan
 from verdicts.fetch.store import frontier
@@ -30,7 +31,7 @@ ROBOTS, SITEMAP, FRONT = (f"http://{HOST}/{name}" for name in ("robots.txt", "si
 pytestmark = pytest.mark.once
 
 AT_A_PAGE = {
-    "before the request": (frontier, "url_state", lambda _, url: url == BAD),
+    "before the request": (Robots, "allows", lambda _, url, __: url == BAD),
     "while it is requested": (HttpClient, "get", lambda _, url, __: url == BAD),
     "while it is judged": (process_url, "classify", lambda response: b"bad" in response.body),
     "while its links are read": (process_url, "read_page_links", lambda _, url: url == BAD),

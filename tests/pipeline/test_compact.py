@@ -20,7 +20,7 @@ from verdicts.warehouse.serving.published import Keep, kept
 pytestmark = pytest.mark.matrix
 
 SEED, POINTS = 20261122, 1
-ALWAYS = DEMO.model_copy(update={"compact_when_free": 0.0})
+ALWAYS = {"when_free": 0.0}
 
 
 @pytest.fixture
@@ -28,9 +28,9 @@ def folder(two_nights, tmp_path):
     return DataFolder(bit_rot.fresh(two_nights, tmp_path))
 
 
-def compact(folder, care=DEMO, *, is_done=True):
+def compact(folder, *, is_done=True, **when):
     told = []
-    compact_data(folder, care, told.append, is_done=is_done)
+    compact_data(folder, DEMO, told.append, is_done=is_done, **when)
     return told
 
 
@@ -45,7 +45,7 @@ def corpus_of(folder):
 
 def test_a_dry_run_says_what_would_go_and_touches_nothing(folder):
     before = files_of(folder.root)
-    (line,) = compact(folder, ALWAYS, is_done=False)
+    (line,) = compact(folder, is_done=False, **ALWAYS)
     assert line.startswith("warehouse: ")
     assert files_of(folder.root) == before
 
@@ -53,7 +53,7 @@ def test_a_dry_run_says_what_would_go_and_touches_nothing(folder):
 def test_a_damaged_warehouse_is_not_compacted_and_a_held_one_waits(folder):
     bit_rot.flip(folder.warehouse)
     with pytest.raises(StoreDamaged, match=f"{folder.warehouse.name}.*'verdicts repair'"):
-        compact(folder, ALWAYS)
+        compact(folder, **ALWAYS)
     with hold(folder.root / "lock", "run"), pytest.raises(StoreLocked):
         compact(folder)
 
@@ -70,7 +70,7 @@ def test_a_warehouse_is_written_anew_where_much_of_it_is_free(folder):
         connection.execute("CHECKPOINT")
     checksums.note(folder.warehouse)
     size = folder.warehouse.stat().st_size
-    told = compact(folder, DEMO)
+    told = compact(folder)
     assert any(line.startswith("warehouse: ") for line in told)
     assert folder.warehouse.stat().st_size < size / 2
     assert corpus_of(folder) == before

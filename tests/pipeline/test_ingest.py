@@ -27,7 +27,8 @@ def test_the_real_pages_give_the_corpus_that_was_counted_by_hand(tmp_path):
     counts = counted(
         tmp_path,
         "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM tools), (SELECT count(DISTINCT name) FROM tools),"
-        " (SELECT count(*) FROM tool_cards), (SELECT count(*) FROM appearances), count(*), count(score) FROM reviews",
+        " (SELECT count(*) FROM evidence.tool_cards), (SELECT count(*) FROM appearances),"
+        " count(*), count(score) FROM reviews",
     )
     assert counts == [["5", "8", "7", "10", "40", "32", "8"]]
 
@@ -59,14 +60,14 @@ def test_bad_files_are_rejected_with_a_reason_and_the_good_ones_load(dumps, tmp_
     (dumps / "cp1252.txt").write_bytes("Reviewer scorecard — caf\u00e9".encode("cp1252"))
     (dumps / "recipe.html").write_text("<html><body><p>Flour, water, salt.</p></body></html>")
     worked("ingest", dumps, cwd=tmp_path)
-    reasons = [reason for (reason,) in counted(tmp_path, "SELECT reason FROM rejects ORDER BY reason")]
+    reasons = [reason for (reason,) in counted(tmp_path, "SELECT reason FROM evidence.rejects ORDER BY reason")]
     assert reasons == ["empty", "not_a_comparison", "truncated", "undecodable"]
     assert counted(tmp_path, "SELECT count(*) FROM pages") == [["3"]]
 
 
 def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
     worked("ingest", dumps, cwd=tmp_path)
-    changes = "SELECT load_id FROM loads WHERE rows_added + rows_changed + rows_removed > 0"
+    changes = "SELECT load_id FROM ops.loads WHERE rows_added + rows_changed + rows_removed > 0"
     loads = counted(tmp_path, changes)
     worked("ingest", dumps, cwd=tmp_path)
     assert counted(tmp_path, changes) == loads
@@ -97,7 +98,7 @@ def test_records_about_no_address_are_told_and_end_no_later_command(tmp_path):
     assert "nothing in hostile.warc.gz could be read" in done.stderr
     worked("build", cwd=tmp_path)
     worked("publish", cwd=tmp_path)
-    told = counted(tmp_path, "SELECT outcome, detail FROM fetches ORDER BY fetch_id")
+    told = counted(tmp_path, "SELECT outcome, detail FROM ops.fetches ORDER BY fetch_id")
     for (outcome, *detail), url in zip(told, HOSTILE, strict=True):
         assert (outcome, f"'{url}'" in ",".join(detail)) == ("unreadable", True)
     for call in (("build",), ("ingest", "good.warc.gz"), ("build",), ("verify",), ("doctor",)):

@@ -50,7 +50,7 @@ def paths(folder):
 
 
 def rejects(folder):
-    return answer(folder, "SELECT url, stage, reason FROM rejects")
+    return answer(folder, "SELECT url, stage, reason FROM evidence.rejects")
 
 
 def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when_it_is_mended(
@@ -101,7 +101,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
     report = night(folder, 1, changed)
     assert f"{SITE}{EVIL}" in report.failed
     assert rejects(folder) == [(f"{SITE}{EVIL}", "normalize", "normalizer_failed")]
-    assert re.search(words, answer(folder, "SELECT detail FROM rejects")[0][0])
+    assert re.search(words, answer(folder, "SELECT detail FROM evidence.rejects")[0][0])
     assert "Traceback" in caplog.text
     assert answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'") == title
     assert answer(folder, "SELECT count(DISTINCT last_seen_at) FROM pages")[0][0] >= 1

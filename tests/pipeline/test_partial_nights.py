@@ -102,6 +102,17 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served
     assert read_incidents(DataFolder(tmp_path / "data")).open == ()
 
 
+def test_a_full_night_asks_for_pages_that_are_not_due_and_reports_as_every_night(served, tmp_path):
+    made, hook, night = served
+    config = tmp_path / "verdicts.toml"
+    config.write_text(config.read_text().replace("[0, 0]", "[20, 336]"))
+    assert night().returncode == 0
+    made.broken = made.paths[:8]
+    assert called("run", "--config", config, cwd=tmp_path).returncode == 0
+    assert called("run", "--all", "--config", config, cwd=tmp_path).returncode == 2
+    assert hook.posted[-1]["title"] == f"verdicts: {HOST}: answered, and 1 more"
+
+
 def test_captchas_in_place_of_pages_reach_no_reader(served, tmp_path):
     _, _, night = served
     assert night().returncode == 0

@@ -10,6 +10,7 @@ import pytest
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, publish
+from verdicts.corpus.tables import relation_of
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
@@ -70,20 +71,20 @@ def is_views(path):
 def scan(path):
     with opened_for_questions(path) as connection:
         for table in make.corpus():
-            sql = f"SELECT count(*), sum(hash(found)) FROM {table} AS found"
+            sql = f"SELECT count(*), sum(hash(found)) FROM {relation_of(table)} AS found"
             assert answer_of(question_of(connection, sql)).rows[0][0] > 0
 
 
 HOLDS = """
 import sys
 from pathlib import Path
-from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.corpus.tables import CORPUS_TABLES, relation_of
 from verdicts.warehouse.serving.query import opened_for_questions
 with opened_for_questions(Path(sys.argv[1])) as connection:
     print(end="open\\n", flush=True)
     sys.stdin.readline()
     for table in CORPUS_TABLES:
-        connection.execute(f"SELECT count(*), sum(hash(found)) FROM {table} AS found").fetchall()
+        connection.execute(f"SELECT count(*), sum(hash(found)) FROM {relation_of(table)} AS found").fetchall()
     print("read", flush=True)
 """
 

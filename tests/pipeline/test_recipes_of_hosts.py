@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from builders.snapshots import keep_pages
+from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.records import Document
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.objects import open_objects
@@ -49,7 +50,9 @@ def read(folder: DataFolder, recipes: Recipes) -> list[tuple[str, str | None]] |
     with open_store(folder.root, command="test", read_only=True) as store:
         index = store.index()
     told = FailureLog()
-    files = bring_records_up_to_date(index, folder.raw, folder.records, lambda *_: None, told, recipes=recipes)
+    files = bring_records_up_to_date(
+        index, folder.raw, folder.records, lambda *_: None, told, declared=Declarations(recipes)
+    )
     (record,) = read_records(files)
     assert isinstance(record.extracted, Document)
     compared = record.extracted.side_by_side
@@ -76,7 +79,7 @@ def test_past_one_machine_the_records_are_the_same(folder, tmp_path):
     objects = open_objects(str(tmp_path / "store"))
     with open_store(folder.root, command="test", read_only=True) as store:
         ship(store, folder, objects, lambda *_: None)
-    (name,) = extract_at_scale(objects, LocalEngine(1), FailureLog(), lambda *_: None, recipes=recipes)
+    (name,) = extract_at_scale(objects, LocalEngine(1), FailureLog(), lambda *_: None, declared=Declarations(recipes))
     read(folder, recipes)
     (alone,) = folder.records.glob("*.parquet")
     assert (name, objects.read(name)) == (f"records/{alone.name}", alone.read_bytes())

@@ -85,8 +85,8 @@ def test_a_state_of_an_earlier_schema_is_compared_by_what_both_have(before, tmp_
     old = tmp_path / "old.duckdb"
     load_corpus(old)
     with duckdb.connect(old) as connection:
-        connection.execute("ALTER TABLE tool_cards DROP COLUMN chip")
-        connection.execute("DROP TABLE price_history")
+        connection.execute("ALTER TABLE evidence.tool_cards DROP COLUMN chip")
+        connection.execute("DROP TABLE history.price_history")
     assert diff_tables(old, before).rows() == [("price_history", 2, 0, 0, "")]
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish, tables
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES, relation_of
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.exporting.manifest import DATASET_TABLES, DATASET_VIEWS, file_pattern
 from verdicts.warehouse.schema.declared import VERSION
@@ -117,7 +117,7 @@ def test_the_written_schema_builds_tables_that_take_the_files(exported):
     with duckdb.connect() as connection:
         connection.execute((exported.target / "schema.sql").read_text())
         for table in TABLES:
-            connection.execute(f"INSERT INTO {table} FROM '{exported.target}/{file_pattern(table)}'")
+            connection.execute(f"INSERT INTO {relation_of(table)} FROM '{exported.target}/{file_pattern(table)}'")
         assert connection.execute("SELECT count(*) FROM scorecards").fetchone() == (3,)
 
 
@@ -171,7 +171,9 @@ def test_reviews_are_a_file_a_month_and_a_review_never_moves(tmp_path):
     assert heights == {"2026-10.parquet": 1, "2026-11.parquet": 3}
 
 
-@pytest.mark.parametrize("change", ["DROP TABLE gate_measures", "ALTER TABLE lookalikes DROP COLUMN similarity"])
+@pytest.mark.parametrize(
+    "change", ["DROP TABLE ops.gate_measures", "ALTER TABLE evidence.lookalikes DROP COLUMN similarity"]
+)
 def test_a_copy_of_another_version_is_refused_in_words(corpus, tmp_path, change):
     older = tmp_path / "older.duckdb"
     shutil.copy(corpus, older)

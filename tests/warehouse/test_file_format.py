@@ -7,6 +7,7 @@ import sys
 import duckdb
 import pytest
 
+from verdicts.corpus.declare import SCHEMAS
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.storage import connection
 from verdicts.warehouse.storage.compact import compact, has_fitting_blocks
@@ -71,7 +72,7 @@ def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve):
     names = [name for _, name, _ in relations]
     assert len(names) == len(set(names))
     assert {"reviews", "scorecards", "price_ladder"} <= set(names)
-    assert schemas <= {"main", "search"}
+    assert schemas <= {*SCHEMAS, "search"}
     assert kinds == {"BASE TABLE"}
     assert published(serve).stat().st_size < 3_000_000
 

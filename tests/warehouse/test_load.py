@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, load_rows, tables
 from verdicts.corpus.rows.reviews import ReviewAliasRow
-from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.corpus.tables import CORPUS_TABLES, relation_of
 from verdicts.warehouse.loading.load import Changes
 from verdicts.warehouse.loading.rows import ParquetFiles
 from verdicts.warehouse.storage import connection as opening
@@ -158,7 +158,7 @@ def parquet_of(corpus, folder):
     folder.mkdir(exist_ok=True)
     with duckdb.connect(corpus, read_only=True) as connection:
         for table in CORPUS_TABLES:
-            connection.execute(f"COPY (FROM {table} ORDER BY hash({table})) TO '{folder}/{table}.parquet'")
+            connection.execute(f"COPY (FROM {relation_of(table)} ORDER BY hash({table})) TO '{folder}/{table}.parquet'")
     return {table: ParquetFiles((folder / f"{table}.parquet",)) for table in CORPUS_TABLES}
 
 
@@ -173,7 +173,7 @@ def test_more_rows_than_one_frame_are_loaded_as_if_they_came_at_once(path, good,
 
 def in_file_order(path):
     with duckdb.connect(path, read_only=True) as connection:
-        return {table: connection.execute(f"FROM {table}").fetchall() for table in CORPUS_TABLES}
+        return {table: connection.execute(f"FROM {relation_of(table)}").fetchall() for table in CORPUS_TABLES}
 
 
 def test_a_table_that_is_left_out_is_empty(path):

@@ -96,7 +96,7 @@ def test_an_answer_quotes_the_sentences_that_it_rests_on(corpus):
     leaving = answer(corpus, "who_leaves_whom")
     assert any("I switched from Alpha" in words for words in leaving["words"][0])
     assert leaving["review_id"][1] == make.an_id("back")
-    said = answer_frame(corpus, "FROM distinct_outside_reviews")
+    said = answer_frame(corpus, "FROM outside.distinct_outside_reviews")
     assert said.select("name", "author", "text", "urls", "appearances", "hosts").rows() == [
         ("Alpha", "Ines", "A good one.", [NEWS, LIST], 2, 2)
     ]
@@ -146,5 +146,7 @@ def test_a_move_is_a_verb_and_the_name_of_a_tool(saying, text, moved):
     ],
 )
 def test_a_number_is_read_with_its_unit(saying, text, stated):
-    told = answer_frame(saying(text, beta="Twin", gamma="Twin"), "SELECT unit, number FROM stated_numbers").rows()
+    told = answer_frame(
+        saying(text, beta="Twin", gamma="Twin"), "SELECT unit, number FROM evidence.stated_numbers"
+    ).rows()
     assert sorted(told) == sorted(stated)

@@ -300,7 +300,7 @@ def test_which_takes_rest_on_weak_evidence(corpus):
     assert answer(corpus, "weakly_attributed", below="2", limit="1000").height == len(REVIEWS)
 
 
-@pytest.mark.parametrize("history", ["tool_history", "price_history", "verdict_history"])
+@pytest.mark.parametrize("history", ["history.tool_history", "history.price_history", "history.verdict_history"])
 def test_what_the_second_night_did_not_see_stands_as_it_stood(corpus, history):
     ended = answer_frame(
         corpus, f"SELECT DISTINCT slug FROM {history} JOIN tools USING (tool_id) WHERE valid_to IS NOT NULL"
@@ -431,5 +431,5 @@ def test_prices_are_counted_in_steps_where_they_are_too_many_to_be_told_apart(co
 
 def test_which_statements_contradict(corpus):
     found = answer(corpus, "contradictions")
-    counted = answer_frame(corpus, "SELECT rule, count(*) AS times FROM discrepancies GROUP BY rule")
+    counted = answer_frame(corpus, "SELECT rule, count(*) AS times FROM evidence.discrepancies GROUP BY rule")
     assert dict(found.select("rule", "contradictions").rows()) == dict(counted.rows())

@@ -6,16 +6,16 @@ import pytest
 from builders.paths import ROOT
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.loading.checks import audits
-from verdicts.warehouse.schema.declared import create_tables, relations
+from verdicts.warehouse.schema.declared import create_schemas, create_tables, relations
 from verdicts.warehouse.storage.sql_files import read_sql
-from write_reference import diagram, dictionary, outcomes
+from write_reference import config, diagram, dictionary, outcomes
 
 
 @pytest.fixture(scope="module")
 def created():
     """What DuckDB says of the tables and views it was made to create."""
     with duckdb.connect() as connection:
-        for statement in (*create_tables().values(), *read_sql("schema/views").values()):
+        for statement in (*create_schemas(), *create_tables().values(), *read_sql("schema/views").values()):
             connection.execute(statement)
         return {relation.name: relation for relation in relations(connection)}
 
@@ -53,7 +53,8 @@ def test_every_reference_that_is_drawn_is_audited():
 
 
 @pytest.mark.parametrize(
-    ("file", "made"), [("entities.md", diagram), ("dictionary.md", dictionary), ("outcomes.md", outcomes)]
+    ("file", "made"),
+    [("entities.md", diagram), ("dictionary.md", dictionary), ("outcomes.md", outcomes), ("config.md", config)],
 )
 def test_the_written_documents_are_current(file, made):
     written = (ROOT / "docs" / file).read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import answer_frame, load_corpus, question_frame
+from builders.warehouse_files import VIEWS, answer_frame, load_corpus, question_frame
 from builders.warehouse_files import named_answer as answer
 from builders.warehouse_rows import market, measures
 from verdicts.fetch.model.outcome import CLASSES, FAILURES
@@ -17,7 +17,6 @@ from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.query import opened_for_questions, question_of
 from verdicts.warehouse.storage.connection import writing
-from verdicts.warehouse.storage.sql_files import read_sql
 
 pytestmark = pytest.mark.once
 
@@ -87,7 +86,7 @@ OF_THE_FILE = {"relations"}
 """Questions on the file itself, which has tables though they are empty."""
 
 
-@pytest.mark.parametrize("view", read_sql("schema/views"))
+@pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 def test_a_view_is_empty_on_an_empty_corpus(opened_files, view):
     assert question_frame(question_of(opened_files["empty"], f"FROM {view}")).is_empty()
 
@@ -142,22 +141,22 @@ SHOWN = [
         | {"changed_at": make.NEXT_NIGHT},
     ),
     (
-        "FROM product_families",
+        "FROM evidence.product_families",
         {"product": "Twin", "tools": 2, "distinct_names": 1, "lowest_panel_pct": 25, "highest_panel_pct": 50}
         | {"takes": 2},
     ),
     (
-        "FROM duplicate_reviews",
+        "FROM evidence.duplicate_reviews",
         {"review_id": make.an_id("alpha builder"), "pages": 2, "exact_sightings": 1, "near_sightings": 1}
         | {"least_similarity": 0.97},
     ),
     (
-        "FROM coverage",
+        "FROM ops.coverage",
         {"pages": 2, "documents": 1, "takes": 4, "observed_takes": 3, "ordered_takes": 1, "seat_pct": 75.0}
         | {"discrepancies": 1, "rejects": 1},
     ),
     (
-        "SELECT *, outcomes['stored'] AS stored FROM crawl_health",
+        "SELECT *, outcomes['stored'] AS stored FROM ops.crawl_health",
         {"seconds": 90.0, "attempts": 4, "failed_pct": 25.0, "stored": 2},
     ),
 ]
@@ -174,7 +173,9 @@ LATER = make.NEXT_NIGHT + timedelta(days=1)
 BETA, GAMMA = (f"http://{make.HOST}/compare/alpha-vs-{word}" for word in ("beta", "gamma"))
 MATCHES = """SELECT name, other_name, side, panel_margin_pct, panel_result, score_margin, score_result
     FROM tool_matches WHERE url LIKE '%beta' ORDER BY name"""
-OUTCOMES = "SELECT host, outcome, outcome_class, addresses, attempts, median_ms FROM crawl_outcomes ORDER BY outcome"
+OUTCOMES = (
+    "SELECT host, outcome, outcome_class, addresses, attempts, median_ms FROM ops.crawl_outcomes ORDER BY outcome"
+)
 HELD, FETCHED = make.corpus(), make.fetches()
 
 
@@ -221,13 +222,13 @@ ANSWERED = [
                          ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")]),
     ({}, None, "SELECT name_a, panel_winner, score_winner, panel_margin_pct FROM head_to_head WHERE url LIKE '%beta'",
      [("Alpha", "a", "b", 25)]),
-    ({}, None, "SELECT kind, rule, host, url, first_seen_at FROM doubts ORDER BY kind",
+    ({}, None, "SELECT kind, rule, host, url, first_seen_at FROM evidence.doubts ORDER BY kind",
      [("discrepancy", "chip_follows_panel", make.HOST, GAMMA, make.NIGHT),
       ("reject", "empty", make.HOST, REJECT.url, make.NIGHT)]),
     # A reject is known since its snapshot was fetched.
     ({}, [*FETCHED, again(FETCHED[0], url=REJECT.url, started_at=BEFORE, segment=REJECT.segment,
                           segment_offset=REJECT.segment_offset)],
-     "SELECT first_seen_at FROM doubts WHERE kind = 'reject'", [(BEFORE,)]),
+     "SELECT first_seen_at FROM evidence.doubts WHERE kind = 'reject'", [(BEFORE,)]),
     # A scorecard shows the panel of the page seen last; a unanimous panel is not contested.
     (SEEN_LAST, None, "SELECT panel_ship_pct FROM scorecards WHERE slug = 'alpha'", [(100,)]),
     (SEEN_LAST, None, "SELECT slug FROM contested_tools JOIN tools USING (tool_id) WHERE slug <> 'alpha'", [("beta",)]),
@@ -241,12 +242,12 @@ ANSWERED = [
     # A tool has vanished when its last page has: beta's page is gone, alpha has another one.
     (GONE, [*FETCHED, *(again(FETCHED[0], outcome="gone", status_code=410, started_at=at)
                         for at in (make.NEXT_NIGHT, LATER))],
-     "SELECT slug, pages, vanished_at FROM vanished_tools", [("beta", 1, make.NEXT_NIGHT)]),
-    (WITHOUT_ADDRESS, None, "SELECT takes FROM coverage WHERE host IS NULL", [(2,)]),
+     "SELECT slug, pages, vanished_at FROM history.vanished_tools", [("beta", 1, make.NEXT_NIGHT)]),
+    (WITHOUT_ADDRESS, None, "SELECT takes FROM ops.coverage WHERE host IS NULL", [(2,)]),
     # A page that failed last night is stale since its last answer.
-    ({}, [*FETCHED, FAILED], "SELECT url, outcome, stale_days FROM stale_pages", [(BETA, "server_error", 3.0)]),
+    ({}, [*FETCHED, FAILED], "SELECT url, outcome, stale_days FROM ops.stale_pages", [(BETA, "server_error", 3.0)]),
     ({}, [*FETCHED, FAILED, again(FAILED, outcome="unchanged", started_at=FAILED.started_at + timedelta(days=1))],
-     "FROM stale_pages", []),
+     "FROM ops.stale_pages", []),
     # Outcomes of a crawl count each address once.
     ({}, RETRIED, OUTCOMES, [(make.HOST, "read_timeout", "failed", 0, 1, None),
                              (make.HOST, "stored", "answered", 2, 2, 20.0),
@@ -333,7 +334,7 @@ def test_a_host_that_repeats_another_is_its_mirror(load, shown_on, home, mirrors
         pages=rows["pages"] + [make.page(str(n), host=hosts[0]) for n, hosts in enumerate(shown_on)],
         appearances=rows["appearances"] + [make.appearance(str(n), str(n)) for n in range(len(shown_on))],
     )
-    told = answer_frame(path, "SELECT host, mirror_of, reviews, shared_reviews, share FROM mirrors")
+    told = answer_frame(path, "SELECT host, mirror_of, reviews, shared_reviews, share FROM evidence.mirrors")
     assert told.rows() == mirrors
 
 
@@ -350,7 +351,7 @@ def test_a_load_tells_how_many_values_its_rows_had(tmp_path):
     rows["reviews"] += [make.review("new", "alpha"), make.review("newer", "alpha", score=None)]
     rows["appearances"] += [make.appearance("alpha-vs-beta", "new", 3), make.appearance("alpha-vs-beta", "newer", 4)]
     load_corpus(path, rows, load_id="load-2")
-    told = "SELECT load_id, filled, held, brought_filled, brought FROM fill_rates WHERE {} ORDER BY load_id"
+    told = "SELECT load_id, filled, held, brought_filled, brought FROM ops.fill_rates WHERE {} ORDER BY load_id"
     assert answer_frame(path, told.format("relation = 'reviews' AND column_name = 'score'")).rows() == [
         ("load-1", 3, 4, 3, 4),
         ("load-2", 4, 6, 1, 2),

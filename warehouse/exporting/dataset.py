@@ -21,6 +21,7 @@ from verdicts.warehouse.exporting.manifest import (
     PARTITIONED,
     ExportedFile,
     Manifest,
+    path_of,
     read_manifest,
     sha256_of,
 )
@@ -79,9 +80,10 @@ def read_dataset(folder: Path) -> Dataset:
 
 def _check_name(folder: Path, file: ExportedFile) -> None:
     # So no name is absolute, has `..` or a wildcard, or belongs to another table.
-    table = re.escape(file.relation)
-    name = rf"{table}/{_MONTH}" if file.relation in PARTITIONED else table
-    if file.relation not in DATASET_TABLES or not re.fullmatch(rf"{name}\.parquet", file.name):
+    months = rf"/{_MONTH}" if file.relation in PARTITIONED else ""
+    if file.relation not in DATASET_TABLES or not re.fullmatch(
+        rf"{re.escape(path_of(file.relation))}{months}\.parquet", file.name
+    ):
         raise DatasetBroken(folder, f"{MANIFEST} names {file.name!r} for {file.relation!r}, which no export writes")
 
 

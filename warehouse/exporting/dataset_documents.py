@@ -143,7 +143,7 @@ def _record_set(table: Relation) -> dict[str, Any]:
 
 
 def _field(table: str, column: CatalogColumn) -> dict[str, Any]:
-    kind, files = ("fileSet", f"{table}-files") if table in PARTITIONED else ("fileObject", f"{table}.parquet")
+    kind, files = ("fileSet", f"{table}-files") if table in PARTITIONED else ("fileObject", file_pattern(table))
     metadata: dict[str, Any] = {
         "@type": "cr:Field",
         "@id": f"{table}/{column.name}",

@@ -21,14 +21,17 @@ from verdicts.warehouse.exporting.manifest import (
     PARTITIONED,
     ExportedFile,
     Manifest,
+    file_pattern,
+    name_in_sql,
     names_in,
     order_of,
+    path_of,
     read_manifest,
     sha256_of,
     sums_of,
     write_manifest,
 )
-from verdicts.warehouse.schema.declared import Relation, create_tables, relations, version_of
+from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, relations, version_of
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.durable import sole_writer
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
@@ -120,7 +123,7 @@ def _write(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[str | N
         "README.md": dataset_card(exported, files, hosts, last),
         "croissant.json": croissant(exported, files, last, version),
         "CITATION.cff": citation(last, version),
-        "schema.sql": "\n".join([*create_tables().values(), *read_sql("schema/views").values()]),
+        "schema.sql": "\n".join([*create_schemas(), *create_tables().values(), *read_sql("schema/views").values()]),
     }
     for name, text in documents.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -135,8 +138,8 @@ def _is_declared(table: Relation) -> bool:
 
 def _write_tables(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[ExportedFile, ...]:
     """One file uses one core, so as many files as cores are written at once."""
-    for name in PARTITIONED:
-        (folder / name).mkdir()
+    for table in DATASET_TABLES:
+        (folder / file_pattern(table)).parent.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool, ExitStack() as others:
         files = []
         for table in DATASET_TABLES:
@@ -153,20 +156,20 @@ def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[t
     """For each file of a table: its name without the ending, and the condition of its rows."""
     column = PARTITIONED.get(table)
     if column is None:
-        yield table, "true"
+        yield path_of(table), "true"
         return
-    question = f"SELECT DISTINCT date_trunc('month', {column})::DATE AS month FROM {table} ORDER BY month"  # noqa: S608
+    question = f"SELECT DISTINCT date_trunc('month', {column})::DATE AS month FROM {name_in_sql(table)} ORDER BY month"  # noqa: S608
     months = [month for (month,) in connection.execute(question).fetchall()]
     for month in months:
         moment = f"TIMESTAMPTZ '{month} 00:00:00+00'"
-        yield f"{table}/{month:%Y-%m}", f"{column} >= {moment} AND {column} < {moment} + INTERVAL 1 MONTH"
+        yield f"{path_of(table)}/{month:%Y-%m}", f"{column} >= {moment} AND {column} < {moment} + INTERVAL 1 MONTH"
     if not months:
-        yield f"{table}/none", "true"
+        yield f"{path_of(table)}/none", "true"
 
 
 def _file(connection: duckdb.DuckDBPyConnection, folder: Path, table: str, name: str, condition: str) -> ExportedFile:
     path = folder / f"{name}.parquet"
-    select = f"FROM {table} WHERE {condition} ORDER BY {', '.join(order_of(table))}"
+    select = f"FROM {name_in_sql(table)} WHERE {condition} ORDER BY {', '.join(order_of(table))}"
     connection.execute("SET TimeZone = 'UTC'")
     copy = f"COPY ({select}) TO {literal(path)} (FORMAT parquet, COMPRESSION zstd)"
     ((rows,),) = connection.execute(copy).fetchall()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES, relation_of
 from verdicts.fetch.given_files import open_file, read_file
 from verdicts.warehouse.storage.errors import DatasetBroken
 
@@ -73,9 +73,19 @@ class Manifest:
     files: tuple[ExportedFile, ...]
 
 
+def name_in_sql(relation: str) -> str:
+    """The name of a table or view of a dataset, with its schema. The views are in `main`."""
+    return relation if relation in DATASET_VIEWS else relation_of(relation)
+
+
+def path_of(relation: str) -> str:
+    """The path of a file without its ending, or of the folder of all months: `reviews`, `evidence/rejects`."""
+    return name_in_sql(relation).replace(".", "/")
+
+
 def file_pattern(table: str) -> str:
     """The file of a table, or a glob for all of its months."""
-    return f"{table}/*.parquet" if table in PARTITIONED else f"{table}.parquet"
+    return f"{path_of(table)}/*.parquet" if table in PARTITIONED else f"{path_of(table)}.parquet"
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:

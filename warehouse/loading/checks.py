@@ -13,7 +13,7 @@ import duckdb
 
 from verdicts.corpus.columns import Between, Column, Id, NotEmpty
 from verdicts.corpus.declare import JoinedReference, Table
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES, relation_of
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken
 from verdicts.warehouse.storage.sql_files import count, quoted, read_sql
 
@@ -24,7 +24,7 @@ _PAGES = {
     "url": "SELECT ?",
     "page_id": "SELECT url FROM pages WHERE page_id = ?",
     "review_id": "SELECT min(pages.url) FROM appearances INNER JOIN pages USING (page_id) WHERE review_id = ?",
-    "tool_id": "SELECT min(pages.url) FROM tool_cards INNER JOIN pages USING (page_id) WHERE tool_id = ?",
+    "tool_id": "SELECT min(pages.url) FROM evidence.tool_cards INNER JOIN pages USING (page_id) WHERE tool_id = ?",
 }
 """Column of an offending row to the query for its page, the most direct first."""
 
@@ -94,9 +94,9 @@ def audit(connection: duckdb.DuckDBPyConnection, added: Mapping[str, int]) -> No
     """
     # The contract has already counted the keys of tables that this load filled.
     keys = {
-        f"{table}_key_is_unique": of_key(table, table)
+        f"{table}_key_is_unique": of_key(table, relation_of(table))
         for table, rows in sorted(added.items())
-        if count(connection, table) != rows
+        if count(connection, relation_of(table)) != rows
     }
     due = {name: sql for name, sql in audits().items() if not added.keys().isdisjoint(_tables_read(sql))}
     for name, sql in (keys | due).items():
@@ -154,28 +154,29 @@ def _declared(table: Table) -> Iterator[tuple[str, str]]:
 def _dangling(table: Table, column: Column, parent: str) -> str:
     names = ", ".join(dict.fromkeys((*table.key, column.name)))
     (target,) = TABLES[parent].key
-    parents = f"(SELECT {target} AS {column.name} FROM {parent})"  # noqa: S608  names of ours
+    parents = f"(SELECT {target} AS {column.name} FROM {relation_of(parent)})"  # noqa: S608  names of ours
     where = f" WHERE {column.name} IS NOT NULL" if column.is_optional else ""
-    return f"SELECT {names} FROM {table.name} ANTI JOIN {parents} USING ({column.name}){where}"  # noqa: S608  ours
+    return f"SELECT {names} FROM {table.relation} ANTI JOIN {parents} USING ({column.name}){where}"  # noqa: S608  ours
 
 
 def _joined_dangling(table: Table, reference: JoinedReference) -> str:
     pairs = zip(reference.columns, reference.keys, strict=True)
     matches = " AND ".join(f"children.{column} = parents.{key}" for column, key in pairs)
-    joined = f"{table.name} AS children ANTI JOIN {reference.table} AS parents ON {matches}"
+    joined = f"{table.relation} AS children ANTI JOIN {relation_of(reference.table)} AS parents ON {matches}"
     names = ", ".join(f"children.{name}" for name in table.key)
     return f"SELECT {names} FROM {joined} WHERE children.{reference.where}"  # noqa: S608  names of ours
 
 
 def _still_in_use(table: Table, column: Column, present: str) -> str:
     (key,) = TABLES[present].key
-    joined = f"{table.name} AS retired SEMI JOIN {present} AS present ON retired.{column.name} = present.{key}"
+    is_same = f"retired.{column.name} = present.{key}"
+    joined = f"{table.relation} AS retired SEMI JOIN {relation_of(present)} AS present ON {is_same}"
     return f"SELECT {', '.join(table.column_names)} FROM {joined}"  # noqa: S608  names of ours
 
 
 def _overlapping(table: Table, start: str, end: str) -> str:
     of_one = ", ".join(name for name in table.key if name != start)
     following = f"lead({start}) OVER (PARTITION BY {of_one} ORDER BY {start})"
-    states = f"SELECT {of_one}, {start}, {end}, {following} AS next_start FROM {table.name}"  # noqa: S608  ours
+    states = f"SELECT {of_one}, {start}, {end}, {following} AS next_start FROM {table.relation}"  # noqa: S608  ours
     overlaps = f"next_start IS NOT NULL AND ({end} IS NULL OR {end} > next_start)"
     return f"SELECT * FROM ({states}) WHERE {overlaps}"  # noqa: S608  names of ours

@@ -10,7 +10,7 @@ import duckdb
 
 from verdicts.corpus.declare import Table
 from verdicts.corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
-from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.warehouse.loading.checks import audit
 from verdicts.warehouse.loading.rows import LOGS, Logs, Rows, digests_of, stage, stage_log
 from verdicts.warehouse.schema.declared import declare
@@ -81,10 +81,9 @@ def load(
         changes = {} if rows is None else _load_corpus(connection, rows, load_id)
         changes |= load_logs(connection, logs, load_id)
         # Every row that a load added or changed has its id.
+        of_this_load = " WHERE load_id = getvariable('load_id')"
         changes = {
-            table: replace(
-                change, changed=count(connection, f"{table} WHERE load_id = getvariable('load_id')") - change.added
-            )
+            table: replace(change, changed=count(connection, relation_of(table) + of_this_load) - change.added)
             for table, change in changes.items()
         }
         note_load(connection, changes, load_id, loaded_at, extractor_version)
@@ -137,13 +136,15 @@ def merge(connection: duckdb.DuckDBPyConnection, table: str, *, is_whole: bool =
     declared = TABLES[table]
     keys = ", ".join(map(quoted, declared.key))
     order = ", ".join(f"{quoted(name)} NULLS FIRST" for name in declared.order)
-    before = count(connection, table)
+    before = count(connection, declared.relation)
     sorted_rows = f"FROM staged ORDER BY {order}"
-    connection.execute(f"INSERT INTO {table} BY NAME {sorted_rows}" if before == 0 else _merge(declared, sorted_rows))
-    added = count(connection, table) - before
+    connection.execute(
+        f"INSERT INTO {declared.relation} BY NAME {sorted_rows}" if before == 0 else _merge(declared, sorted_rows)
+    )
+    added = count(connection, declared.relation) - before
     removed = 0
     if is_whole and before:
-        gone = f"DELETE FROM {table} WHERE ({keys}) NOT IN (SELECT ({keys}) FROM staged)"  # noqa: S608  names of ours
+        gone = f"DELETE FROM {declared.relation} WHERE ({keys}) NOT IN (SELECT ({keys}) FROM staged)"  # noqa: S608  names of ours
         ((removed,),) = connection.execute(gone).fetchall()
     given, loaded = count(connection, "staged"), before + added - removed
     if is_whole and loaded != given:
@@ -158,7 +159,7 @@ def _merge(table: Table, rows: str) -> str:
     values = [name for name in columns if name not in keys and name not in derived]
     is_changed = " OR ".join(f"old.{name} IS DISTINCT FROM new.{name}" for name in values if name != quoted("load_id"))
     return f"""
-        MERGE INTO {table.name} AS old
+        MERGE INTO {table.relation} AS old
         USING ({rows}) AS new
         ON {" AND ".join(f"old.{name} = new.{name}" for name in keys)}
         WHEN MATCHED AND ({is_changed})
@@ -191,8 +192,8 @@ def note_load(
         elapsed_ms=None,
     )
     counts = [
-        LoadCountRow(load_id, table, changes.added, changes.changed, changes.removed, count(connection, table))
-        for table, changes in changed.items()
+        LoadCountRow(load_id, table, moved.added, moved.changed, moved.removed, count(connection, relation_of(table)))
+        for table, moved in changed.items()
     ]
     rates = [rate for table in changed if table in CORPUS_TABLES for rate in _fill_rates(connection, table, load_id)]
     for table, rows in (("loads", [entry]), ("load_counts", counts), ("fill_rates", rates)):
@@ -204,7 +205,7 @@ def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str)
     """A row for each column that may be NULL, in one pass over the table."""
     names = [column.name for column in TABLES[table].columns if column.is_optional]
     counts = "".join(f"count({name}), count({name}) FILTER (load_id = $load_id), " for name in names)
-    question = f"SELECT {counts}count(*), count(*) FILTER (load_id = $load_id) FROM {table}"  # noqa: S608  names of ours
+    question = f"SELECT {counts}count(*), count(*) FILTER (load_id = $load_id) FROM {relation_of(table)}"  # noqa: S608  names of ours
     ((*filled, held, brought),) = connection.execute(question, {"load_id": load_id}).fetchall()
     return [
         FillRateRow(load_id, table, name, filled[2 * place], held, filled[2 * place + 1], brought)
@@ -214,4 +215,4 @@ def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str)
 
 def note_elapsed(connection: duckdb.DuckDBPyConnection, load_id: str, elapsed_ms: int) -> None:
     """Records the time of a load, before its commit: audits take a part of it, and want the load noted first."""
-    connection.execute("UPDATE loads SET elapsed_ms = ? WHERE load_id = ?", [elapsed_ms, load_id])
+    connection.execute("UPDATE ops.loads SET elapsed_ms = ? WHERE load_id = ?", [elapsed_ms, load_id])

@@ -11,7 +11,7 @@ import duckdb
 from verdicts.corpus.declare import Row
 from verdicts.corpus.enumerations import Attribution
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES, relation_of
 from verdicts.warehouse.schema.declared import version_of
 from verdicts.warehouse.storage.connection import opened
 
@@ -45,7 +45,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, table: str, row: type[Logged]) 
         return []
     names = ", ".join(row.__struct_fields__)
     order = ", ".join(TABLES[table].key)
-    answer = connection.execute(f"SELECT {names} FROM {table} ORDER BY {order}").fetchall()  # noqa: S608  names of ours
+    answer = connection.execute(f"SELECT {names} FROM {relation_of(table)} ORDER BY {order}").fetchall()  # noqa: S608  names of ours
     return [row(*map(_of_python, values)) for values in answer]
 
 
@@ -62,7 +62,7 @@ def newest_load(path: Path) -> str | None:
     with opened(path, is_read_only=True) as connection:
         if version_of(connection) is None:
             return None  # killed before its first commit
-        ((newest,),) = connection.execute("SELECT max(load_id) FROM loads").fetchall()
+        ((newest,),) = connection.execute("SELECT max(load_id) FROM ops.loads").fetchall()
     return None if newest is None else str(newest)
 
 

@@ -13,16 +13,20 @@ from typing import Literal
 
 import duckdb
 
-from verdicts.corpus.declare import Table
+from verdicts.corpus.declare import SCHEMAS, Schema, Table, in_schema
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import WarehouseBroken
 from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, read_sql
 
-VERSION = 12
+VERSION = 13
 """The version of the declared tables. Raise it with every change of a table."""
 
 _FOLDERS: tuple[Folder, ...] = ("schema/internal", "schema/search", "schema/views", "schema/macros")
+
+
+def create_schemas() -> list[str]:
+    return [f"CREATE SCHEMA IF NOT EXISTS {schema};" for schema in SCHEMAS]
 
 
 @cache
@@ -32,7 +36,7 @@ def create_tables() -> dict[str, str]:
     Without keys: DuckDB's own keys make a load of a million rows three to fifteen times slower.
     """
     return {
-        table.name: f"CREATE TABLE IF NOT EXISTS {table.name} (\n{_columns(table)}\n);\n\n{comments_on(table)}"
+        table.name: f"CREATE TABLE IF NOT EXISTS {table.relation} (\n{_columns(table)}\n);\n\n{comments_on(table)}"
         for table in TABLES.values()
     }
 
@@ -45,9 +49,9 @@ def _columns(table: Table) -> str:
 def comments_on(table: Table, kind: str = "TABLE") -> str:
     """The comments on a table and its columns. `kind` is VIEW if a view takes its place."""
     comments = "\n".join(
-        f"COMMENT ON COLUMN {table.name}.{column.name} IS {literal(column.meaning)};" for column in table.columns
+        f"COMMENT ON COLUMN {table.relation}.{column.name} IS {literal(column.meaning)};" for column in table.columns
     )
-    return f"COMMENT ON {kind} {table.name} IS {literal(table.meaning)};\n\n{comments}\n"
+    return f"COMMENT ON {kind} {table.relation} IS {literal(table.meaning)};\n\n{comments}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +68,26 @@ class CatalogColumn:
 class Relation:
     """A declared table or a view. In a published copy a view is a table of its rows."""
 
+    schema: Schema
     name: str
     kind: Literal["table", "view"]
     comment: str | None
     columns: tuple[CatalogColumn, ...]
 
+    @property
+    def relation(self) -> str:
+        return in_schema(self.schema, self.name)
+
 
 def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
     """All tables in a file, parents before children, then all views by name."""
-    rows = connection.execute(read_sql("schema/catalog")["described_columns"]).fetchall()
+    rows = connection.execute(read_sql("schema/catalog")["described_columns"], {"schemas": [*SCHEMAS]}).fetchall()
     by_name: dict[str, Relation] = {}
-    for relation, relation_comment, name, type_, is_nullable, comment in rows:
+    for schema, relation, relation_comment, name, type_, is_nullable, comment in rows:
         before = by_name[relation].columns if relation in by_name else ()
         columns = (*before, CatalogColumn(name, short_type(type_), is_nullable, comment))
         kind: Literal["table", "view"] = "table" if relation in TABLES else "view"
-        by_name[relation] = Relation(relation, kind, relation_comment, columns)
+        by_name[relation] = Relation(schema, relation, kind, relation_comment, columns)
     order = {name: position for position, name in enumerate(TABLES)}
     return sorted(by_name.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))
 
@@ -107,7 +116,7 @@ def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) 
     _check_tables(connection, path, is_ours=version is not None)
     connection.execute("CREATE SCHEMA IF NOT EXISTS internal")
     connection.execute("CREATE SCHEMA IF NOT EXISTS search")
-    for statement in create_tables().values():
+    for statement in (*create_schemas(), *create_tables().values()):
         connection.execute(statement)
     for folder in _FOLDERS:
         for statement in declarations(folder).values():

@@ -30,7 +30,7 @@ INDEXES = (
     ("reviews", "review_id"),
     ("reviews", "tool_id"),
     ("scorecards", "tool_id"),
-    ("tool_cards", "page_id"),
+    ("evidence.tool_cards", "page_id"),
     ("tools", "tool_id"),
 )
 """Table and column of each index of a copy, for pages that look up one id.
@@ -40,7 +40,7 @@ A look-up among a million reviews takes 50 to 500 ms without an index and under 
 file has no index, because it would make loads slower.
 """
 
-_HEAD = re.compile(r"\A\s*CREATE OR REPLACE VIEW \w+ AS\b")
+_HEAD = re.compile(r"\A\s*CREATE OR REPLACE VIEW ([\w.]+) AS\b")
 
 
 def make_copy(warehouse_path: Path, draft: Path, at: datetime) -> str:
@@ -56,23 +56,22 @@ def make_copy(warehouse_path: Path, draft: Path, at: datetime) -> str:
     # It stays open during the copy. Otherwise a build in another process could change it.
     with opened(warehouse_path) as connection:
         connection.execute("CHECKPOINT")
-        rows = {table: count(connection, table) for table in TABLES}
+        rows = {table.relation: count(connection, table.relation) for table in TABLES.values()}
         shutil.copyfile(warehouse_path, draft)
     with writing(draft) as connection:
-        for name, sql in declarations("schema/views").items():
-            _make_table_of_view(connection, name, sql)
+        for sql in declarations("schema/views").values():
+            _make_table_of_view(connection, sql)
         for table, column in INDEXES:
-            connection.execute(f"CREATE INDEX {table}_by_{column} ON {table} ({column})")
+            connection.execute(f"CREATE INDEX {table.rpartition('.')[2]}_by_{column} ON {table} ({column})")
         leave_to_readers(connection)
     _check_opens(draft, rows)
     return str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000"
 
 
-def _make_table_of_view(connection: duckdb.DuckDBPyConnection, name: str, sql: str) -> None:
+def _make_table_of_view(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
     """Replaces the view with a table that has its rows, name and comments."""
     view, comment, *of_columns = connection.extract_statements(sql)
-    connection.execute(f"DROP VIEW {name}")
-    connection.execute(f"CREATE TABLE {name} AS {_HEAD.sub('', view.query, count=1)}")
+    connection.execute(_HEAD.sub(r"DROP VIEW \1;\nCREATE TABLE \1 AS", view.query, count=1))
     connection.execute(comment.query.replace("COMMENT ON VIEW", "COMMENT ON TABLE", 1))
     for column in of_columns:
         connection.execute(column)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 
-from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.warehouse.serving.query import Question, opened_for_questions, question_of
 
 _NOT_COMPARED = ("load_id",)
@@ -42,12 +42,12 @@ def _columns(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
         """
         SELECT column_name
         FROM duckdb_columns()
-        WHERE table_name = ? AND schema_name = 'main' AND database_name IN ('before', current_database())
+        WHERE table_name = ? AND schema_name = ? AND database_name IN ('before', current_database())
         GROUP BY column_name
         HAVING count(*) = 2
         ORDER BY any_value(column_index) FILTER (database_name <> 'before')
         """,
-        [table],
+        [table, TABLES[table].schema],
     ).fetchall()
     return [name for (name,) in columns if name not in (*TABLES[table].key, *_NOT_COMPARED)]
 
@@ -60,9 +60,11 @@ def _differs(table: str, name: str) -> str:
 def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> str:
     """The rows of both states, side by side. A state of an older program may lack the table."""
     on = " AND ".join(f"old.{name} = new.{name}" for name in TABLES[table].key)
-    held = "SELECT 1 FROM duckdb_columns() WHERE database_name = 'before' AND schema_name = 'main' AND table_name = ?"
-    old = f"before.{table}" if connection.execute(held, [table]).fetchall() else f"(FROM {table} LIMIT 0)"
-    return f"{old} AS old FULL JOIN {table} AS new ON {on}"
+    held = "SELECT 1 FROM duckdb_columns() WHERE database_name = 'before' AND schema_name = ? AND table_name = ?"
+    relation = relation_of(table)
+    is_held = connection.execute(held, [TABLES[table].schema, table]).fetchall()
+    old = f"before.{relation}" if is_held else f"(FROM {relation} LIMIT 0)"
+    return f"{old} AS old FULL JOIN {relation} AS new ON {on}"
 
 
 def _counting(connection: duckdb.DuckDBPyConnection, place: int, table: str) -> str:

@@ -14,7 +14,6 @@ from duckdb import DuckDBPyConnection
 from duckdb.sqltypes import DuckDBPyType
 
 from verdicts.corpus.text import is_text
-from verdicts.warehouse.schema.declared import VERSION, is_as_declared, version_of
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.storage.connection import (
     REMEDY,
@@ -99,6 +98,30 @@ def opened_for_questions(
             yield connection
 
 
+SEARCH = """
+SELECT kind, round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, id
+FROM search($words, most := $limit)
+"""
+
+
+@contextmanager
+def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Question]:
+    """A named question with its parameters, to be answered while the context is open."""
+    query = query_named(name)
+    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
+        yield named_question(connection, query, given)
+
+
+@contextmanager
+def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
+    """The question for tools and takes about some words, to be answered while the context is open."""
+    with (
+        asked(corpus, SEARCH, {"words": words, "limit": limit}) as question,
+        questions_of_ours(question.connection, corpus),
+    ):
+        yield question
+
+
 @contextmanager
 def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]:
     """Errors of DuckDB become QuestionFailed with the hint, or WarehouseBroken for a damaged file."""
@@ -124,6 +147,12 @@ def questions_of_ours(connection: duckdb.DuckDBPyConnection, path: Path) -> Iter
     except duckdb.DataError as error:
         raise QuestionFailed(first_line(error)) from error
     except (duckdb.CatalogException, duckdb.BinderException) as error:
+        from verdicts.warehouse.schema.declared import (  # noqa: PLC0415  a start waits for no declarations
+            VERSION,
+            is_as_declared,
+            version_of,
+        )
+
         if is_as_declared(connection):
             raise
         raise CopyOutdated(path, is_newer=(version_of(connection) or 0) > VERSION) from error

@@ -13,7 +13,7 @@ import duckdb
 
 from verdicts.corpus.columns import LOAD_ID
 from verdicts.corpus.declare import Table
-from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.fetch.objects import Objects
 from verdicts.warehouse.loading.checks import audit
 from verdicts.warehouse.loading.load import Changes, derive, load_logs, note_elapsed, note_load
@@ -53,7 +53,7 @@ def make_views(
                 _stand(connection, TABLES[table], rows_in(objects, parts), load_id, is_repeated=table in repeated)
         derive(connection)
         load_logs(connection, logs, load_id)
-        changes = {table: Changes(count(connection, table), 0, 0) for table in (*CORPUS_TABLES, *LOGS)}
+        changes = {table: Changes(count(connection, relation_of(table)), 0, 0) for table in (*CORPUS_TABLES, *LOGS)}
         note_load(connection, changes, load_id, loaded_at, manifest.extractor_version)
         audit(connection, {table: change.added for table, change in changes.items() if not change.is_empty})
         note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
@@ -75,10 +75,10 @@ def _stand(connection: duckdb.DuckDBPyConnection, table: Table, rows: str, load_
     select = f"SELECT {'DISTINCT ' if is_repeated else ''}{columns} FROM {rows}"  # noqa: S608  names of ours
     if is_repeated or any(column.is_derived for column in table.columns):
         order = ", ".join(map(quoted, table.order))
-        connection.execute(f"INSERT INTO {table.name} BY NAME {select} ORDER BY {order}")
+        connection.execute(f"INSERT INTO {table.relation} BY NAME {select} ORDER BY {order}")
         return
-    connection.execute(f"DROP TABLE {table.name}")
-    connection.execute(f"CREATE VIEW {table.name} AS {select}")
+    connection.execute(f"DROP TABLE {table.relation}")
+    connection.execute(f"CREATE VIEW {table.relation} AS {select}")
     connection.execute(comments_on(table, "VIEW"))
 
 

@@ -192,11 +192,12 @@ def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = 
 
 
 def _limit_memory(connection: duckdb.DuckDBPyConnection, chosen: int | None) -> None:
+    limits = [limit for limit in (chosen, _most_memory()) if limit is not None]
+    if not limits:
+        return
     setting = "SELECT parse_formatted_bytes(current_setting('memory_limit'))"
     ((held,),) = connection.execute(setting).fetchall()
-    limits = (chosen, _most_memory())
-    most = min((limit for limit in limits if limit is not None), default=held)
-    if most < held:
+    if (most := min(limits)) < held:
         connection.execute(f"SET memory_limit = '{most}B'")
 
 

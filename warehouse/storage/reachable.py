@@ -23,7 +23,8 @@ def address(url: str, name: str) -> str:
 
 def named_objects(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, int]]:
     """Address of each store to the names and sizes of its objects that the open files read."""
-    known = "SELECT database_name FROM duckdb_tables() WHERE schema_name = 'objects' AND table_name = 'store'"
+    # `duckdb_tables()` would load every table: a third of what opening a file takes.
+    known = "SELECT database_name FROM duckdb_schemas() WHERE schema_name = 'objects'"
     found: dict[str, dict[str, int]] = {}
     for (database,) in connection.execute(known).fetchall():
         ((url,),) = connection.execute(f'SELECT url FROM "{database}".objects.store').fetchall()  # noqa: S608  ours

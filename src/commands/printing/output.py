@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.fetch.given_files import open_output
-from verdicts.warehouse.serving.answer_text import csv_pieces, json_lines, json_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -79,6 +78,8 @@ def _print(answer: Answer, output: Output | None, console: SafeConsole) -> None:
 
 
 def _pieces(batches: Iterable[Answer], output: Output) -> Iterable[str]:
+    from verdicts.warehouse.serving.answer_text import csv_pieces, json_lines, json_pieces
+
     if output.form == "csv":
         return csv_pieces(batches, is_safe=output.is_safe)
     if output.form == "jsonl":

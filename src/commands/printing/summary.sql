@@ -4,5 +4,5 @@ SELECT
     (SELECT count(*) FROM tools)                        AS "tools",
     (SELECT count(*) FROM reviews)                      AS "distinct reviews",
     (SELECT coalesce(sum(appearances) - count(*), 0)::BIGINT FROM reviews) AS "repeated takes folded",
-    (SELECT count(*) FROM documents WHERE claim IS NOT NULL) AS "pages of other sites",
-    (SELECT count(*) FROM rejects)                      AS "rejects"
+    (SELECT count(*) FROM outside.documents WHERE claim IS NOT NULL) AS "pages of other sites",
+    (SELECT count(*) FROM evidence.rejects)                      AS "rejects"

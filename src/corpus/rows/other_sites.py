@@ -18,7 +18,7 @@ from verdicts.corpus.enumerations import (
 )
 
 
-@table("documents", key=("url",), in_order=(SEEN,))
+@table("documents", schema="outside", key=("url",), in_order=(SEEN,))
 class DocumentRow(Row, frozen=True):
     """A crawled page without a panel: a tool page, news, an article, or a comparison of another site."""
 
@@ -43,14 +43,14 @@ class DocumentRow(Row, frozen=True):
     last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read."]
 
 
-@table("compared_tools", key=("url", "position"))
+@table("compared_tools", schema="outside", key=("url", "position"))
 class ComparedToolRow(Row, frozen=True):
     """A tool that a page of another site compares with others, under the name that the page gives it.
 
     It has no tool_id, because a name alone is no identity. product_candidates has the tools of the panel it may be.
     """
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (documents.url)."]
+    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
     position: Annotated[int, COUNT, "Number of the tool on the page, from 0."]
     name: Annotated[str, NotEmpty(), "Name as published."]
     tool_url: Annotated[str | None, "Address that the page gives for the tool. NULL: not stated."]
@@ -79,13 +79,14 @@ class ComparedToolRow(Row, frozen=True):
     best_for: Annotated[str | None, "What the page says it is best for, as published. NULL: not stated."]
 
 
-@table("described_tools", key=("url", "position"))
+@table("described_tools", schema="outside", key=("url", "position"))
 class DescribedToolRow(ComparedToolRow, frozen=True):
     """A tool that a page of another site describes by itself, like a product page with reviews."""
 
 
 @table(
     "comparison_rows",
+    schema="outside",
     key=("url", "position", "tool_position"),
     joined_references=(
         JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "kind = 'attribute'"),
@@ -94,9 +95,9 @@ class DescribedToolRow(ComparedToolRow, frozen=True):
 class ComparisonRow(Row, frozen=True):
     """A value in a comparison of another site: one attribute of one tool, or the answer to a question about all."""
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (documents.url)."]
+    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
     position: Annotated[int, COUNT, "Number of the attribute or question on the page, from 0."]
-    tool_position: Annotated[int, COUNT, "Tool (compared_tools.position); 0 for the answer to a question."]
+    tool_position: Annotated[int, COUNT, "Tool (outside.compared_tools.position); 0 for the answer to a question."]
     kind: Annotated[ComparisonKind, "attribute: a property of one tool. question: a question about all tools."]
     attribute: Annotated[str, NotEmpty(), "Name of the attribute, or the question, as published."]
     value: Annotated[str, NotEmpty(), "Value or answer as published. An empty cell has no row."]
@@ -104,12 +105,13 @@ class ComparisonRow(Row, frozen=True):
     grid: Annotated[
         int | None,
         COUNT,
-        "Table that holds it (compared_grids.position). NULL: it comes from a tool's section, or from a statement.",
+        "Table that holds it (outside.compared_grids.position). NULL: it comes from a tool's section or a statement.",
     ]
 
 
 @table(
     "comparison_facts",
+    schema="outside",
     key=("url", "position", "tool_position", "fact_position"),
     joined_references=(
         JoinedReference(
@@ -126,9 +128,9 @@ class ComparisonFactRow(Row, frozen=True):
     A value with a number that could not be read completely has no row here; rejects has one.
     """
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (documents.url)."]
-    position: Annotated[int, COUNT, "Attribute (comparison_rows.position)."]
-    tool_position: Annotated[int, COUNT, "Tool (compared_tools.position)."]
+    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
+    position: Annotated[int, COUNT, "Attribute (outside.comparison_rows.position)."]
+    tool_position: Annotated[int, COUNT, "Tool (outside.compared_tools.position)."]
     fact_position: Annotated[int, COUNT, "Number of the fact in the value, from 0."]
     kind: Annotated[
         FactKind,
@@ -157,11 +159,11 @@ class ComparisonFactRow(Row, frozen=True):
     billing: Annotated[Billing | None, "How the amount is charged. NULL: not stated."]
 
 
-@table("compared_grids", key=("url", "position"))
+@table("compared_grids", schema="outside", key=("url", "position"))
 class ComparedGridRow(Row, frozen=True):
     """A data table on a page of another site that compares tools or claims to, whether it was read or not."""
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (documents.url)."]
+    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
     position: Annotated[int, COUNT, "Number of the table on the page, from 0."]
     caption: Annotated[str | None, "Caption as published. NULL: no caption."]
     reason: Annotated[
@@ -184,6 +186,7 @@ class ComparedGridRow(Row, frozen=True):
 
 @table(
     "outside_reviews",
+    schema="outside",
     key=("url", "position"),
     joined_references=(
         JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
@@ -196,7 +199,7 @@ class ExternalReviewRow(Row, frozen=True):
     Rows with the same review_id are one review; distinct_outside_reviews has it once.
     """
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page (documents.url)."]
+    url: Annotated[str, NotEmpty(), References("documents"), "Page (outside.documents.url)."]
     position: Annotated[int, COUNT, "Number of the review on the page, from 0."]
     tool_position: Annotated[
         int | None,

@@ -22,7 +22,7 @@ class PageRow(Row, frozen=True):
         str | None,
         "Host of the address, lower case, compared exactly (a look-alike host is another host). NULL: no address.",
     ]
-    title: Annotated[str, "Title as published. The site joins the names of the two cards (tool_cards.name)."]
+    title: Annotated[str, "Title as published. The site joins the names of the two cards (evidence.tool_cards.name)."]
     renderings: Annotated[
         tuple[Rendering, ...],
         "Renderings that it was read from, richest first: html, innertext, quotes.",
@@ -43,7 +43,7 @@ class PageRow(Row, frozen=True):
     ]
 
 
-@table("tool_cards", key=("page_id", "side"), cluster_by=("tool_id",))
+@table("tool_cards", schema="evidence", key=("page_id", "side"), cluster_by=("tool_id",))
 class ToolCardRow(Row, frozen=True):
     """A tool's card on a page, as the newest snapshot of the page shows it."""
 
@@ -102,11 +102,11 @@ class VerdictRow(Row, frozen=True):
     pricing: Annotated[str | None, "Pricing as printed; its tiers are in pricing_tiers. NULL: not stated."]
     best_for: Annotated[
         str | None,
-        "What it is best for, as printed. The site repeats the tagline here (tool_cards.tagline). NULL: not stated.",
+        "What it is best for, as printed. The site repeats the tagline of the card here. NULL: not stated.",
     ]
     category: Annotated[
         str | None,
-        "Category as printed. The site repeats the category of the card (tool_cards.category). NULL: not stated.",
+        "Category as printed. The site repeats the category of the card. NULL: not stated.",
     ]
     verdict_raw: Annotated[
         str | None,

@@ -57,7 +57,7 @@ class ReviewRow(Row, frozen=True):
     last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows it."]
 
 
-@table("review_aliases", key=("old_id",))
+@table("review_aliases", schema="evidence", key=("old_id",))
 class ReviewAliasRow(Row, frozen=True):
     """A former id of a review that was merged into another. With it, an id that you stored still finds its review."""
 
@@ -71,7 +71,7 @@ class ReviewAliasRow(Row, frozen=True):
     reason: Annotated[str, NotEmpty(), "Why the two are one review, in words."]
 
 
-@table("lookalikes", key=("review_id", "other_id"))
+@table("lookalikes", schema="evidence", key=("review_id", "other_id"))
 class LookalikeRow(Row, frozen=True):
     """Two reviews that are similar, but not enough to be merged. Few rows are normal; many are an alarm."""
 

@@ -18,7 +18,7 @@ from verdicts.corpus.enumerations import (
 )
 
 
-@table("crawls", key=("crawl_id",), is_log=True)
+@table("crawls", schema="ops", key=("crawl_id",), is_log=True)
 class CrawlRow(Row, frozen=True):
     """A run that fetched pages or read files."""
 
@@ -49,7 +49,7 @@ class FetchRow(Row, frozen=True):
     """An attempt to fetch an address, as the raw store's log keeps it."""
 
     fetch_id: Annotated[str, NotEmpty(), "Id of the attempt: the id of the run, and the number of the attempt."]
-    crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run (crawls.crawl_id)."]
+    crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run (ops.crawls.crawl_id)."]
     url: Annotated[str, NotEmpty(), "Address that was requested."]
     outcome: Annotated[
         str,
@@ -71,7 +71,7 @@ class FetchRow(Row, frozen=True):
     detail: Annotated[str | None, "The outcome in words, for example what went wrong. NULL: nothing to add."]
 
 
-@table("fetches", key=("fetch_id",), is_log=True)
+@table("fetches", schema="ops", key=("fetch_id",), is_log=True)
 class LoadedFetchRow(FetchRow, frozen=True):
     """An attempt to fetch an address."""
 
@@ -83,7 +83,7 @@ class LoadedFetchRow(FetchRow, frozen=True):
     ]
 
 
-@table("loads", key=("load_id",), is_log=True)
+@table("loads", schema="ops", key=("load_id",), is_log=True)
 class LoadRow(Row, frozen=True):
     """A load that changed at least one row. A load without changes leaves no row."""
 
@@ -104,11 +104,11 @@ class LoadRow(Row, frozen=True):
     ]
 
 
-@table("load_counts", key=("load_id", "relation"), is_log=True)
+@table("load_counts", schema="ops", key=("load_id", "relation"), is_log=True)
 class LoadCountRow(Row, frozen=True):
     """A table that a load changed: the number of changed rows, and of all rows afterwards."""
 
-    load_id: Annotated[str, NotEmpty(), References("loads"), "Load (loads.load_id)."]
+    load_id: Annotated[str, NotEmpty(), References("loads"), "Load (ops.loads.load_id)."]
     relation: Annotated[str, NotEmpty(), "Name of the table."]
     rows_added: Annotated[int, COUNT, "Rows the load added."]
     rows_changed: Annotated[int, COUNT, "Rows whose values the load changed."]
@@ -116,11 +116,11 @@ class LoadCountRow(Row, frozen=True):
     rows_held: Annotated[int, COUNT, "Rows of the table after the load."]
 
 
-@table("fill_rates", key=("load_id", "relation", "column_name"), is_log=True)
+@table("fill_rates", schema="ops", key=("load_id", "relation", "column_name"), is_log=True)
 class FillRateRow(Row, frozen=True):
     """The number of values in a column that may be NULL, after a load that changed its table."""
 
-    load_id: Annotated[str, NotEmpty(), References("loads"), "Load (loads.load_id)."]
+    load_id: Annotated[str, NotEmpty(), References("loads"), "Load (ops.loads.load_id)."]
     relation: Annotated[str, NotEmpty(), "Name of the table."]
     column_name: Annotated[str, NotEmpty(), "Name of the column."]
     filled: Annotated[int, COUNT, "Rows of the table that had a value."]
@@ -129,7 +129,7 @@ class FillRateRow(Row, frozen=True):
     brought: Annotated[int, COUNT, "Rows that this load added or changed."]
 
 
-@table("gate_measures", key=("crawl_id", "host", "measure", "test", "unit"), is_log=True)
+@table("gate_measures", schema="ops", key=("crawl_id", "host", "measure", "test", "unit"), is_log=True)
 class GateMeasureRow(Row, frozen=True):
     """A test that compares a night's readings of a host with accepted readings, page by page or tool by tool.
 
@@ -137,7 +137,7 @@ class GateMeasureRow(Row, frozen=True):
     readings of that run stay out of the corpus until the host recovers or a person accepts the loss.
     """
 
-    crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run whose readings were tested (crawls.crawl_id)."]
+    crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run whose readings were tested (ops.crawls.crawl_id)."]
     host: Annotated[str, NotEmpty(), "Host of the pages."]
     measure: Annotated[
         GateMeasure,
@@ -190,19 +190,21 @@ class GateMeasureRow(Row, frozen=True):
     gate_version: Annotated[str, NotEmpty(), "Version of the measures and tests."]
 
 
-@table("gate_accepts", key=("host", "measure", "crawl_id"), is_log=True)
+@table("gate_accepts", schema="ops", key=("host", "measure", "crawl_id"), is_log=True)
 class GateAcceptRow(Row, frozen=True):
     """A loss that a person accepted. From then on, the host is compared with the readings of that run."""
 
     host: Annotated[str, NotEmpty(), "Host of the pages."]
-    measure: Annotated[GateMeasure, "What was lost (gate_measures.measure)."]
-    crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run whose readings were accepted (crawls.crawl_id)."]
+    measure: Annotated[GateMeasure, "What was lost (ops.gate_measures.measure)."]
+    crawl_id: Annotated[
+        str, NotEmpty(), References("crawls"), "Run whose readings were accepted (ops.crawls.crawl_id)."
+    ]
     accepted_at: Annotated[datetime, "When it was accepted."]
     accepted_by: Annotated[str, NotEmpty(), "Name of the account that accepted it."]
     reason: Annotated[str, NotEmpty(), "Reason in the person's words."]
 
 
-@table("discrepancies", key=("page_id", "rule", "expected", "found"))
+@table("discrepancies", schema="evidence", key=("page_id", "rule", "expected", "found"))
 class DiscrepancyRow(Row, frozen=True):
     """Two statements of the corpus that should agree and do not. Both are kept; neither is corrected."""
 
@@ -218,7 +220,7 @@ class DiscrepancyRow(Row, frozen=True):
     found: Annotated[str, "What the other statement says."]
 
 
-@table("rejects", key=("reason", "segment", "segment_offset"))
+@table("rejects", schema="evidence", key=("reason", "segment", "segment_offset"))
 class RejectRow(Row, frozen=True):
     """A snapshot, or a part of it, that could not be read, and why."""
 

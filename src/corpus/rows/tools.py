@@ -35,7 +35,7 @@ class ToolRow(Row, frozen=True):
     category: Annotated[
         str | None,
         "Category as last published: free text with synonyms. Cards and Decision tables repeat it "
-        "(tool_cards.category, verdicts.category). NULL: never shown.",
+        "(evidence.tool_cards.category, verdicts.category). NULL: never shown.",
     ]
     category_group: Annotated[
         str | None,
@@ -69,7 +69,7 @@ class ToolRow(Row, frozen=True):
     last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows the tool."]
 
 
-@table("tool_aliases", key=("alias_id",))
+@table("tool_aliases", schema="evidence", key=("alias_id",))
 class ToolAliasRow(Row, frozen=True):
     """A former id of a tool: made of name and tagline before a slug claimed it, or of its former slug."""
 
@@ -80,7 +80,7 @@ class ToolAliasRow(Row, frozen=True):
     reason: Annotated[str, NotEmpty(), "Why the two are one tool, in words."]
 
 
-@table("products", key=("tool_id",))
+@table("products", schema="evidence", key=("tool_id",))
 class ProductRow(Row, frozen=True):
     """A tool that seems to be one of several entries of the same product.
 
@@ -100,6 +100,7 @@ class ProductRow(Row, frozen=True):
 
 @table(
     "product_candidates",
+    schema="evidence",
     key=("url", "position", "choice"),
     joined_references=(
         JoinedReference(("url", "position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
@@ -112,8 +113,8 @@ class ProductCandidateRow(Row, frozen=True):
     It has several rows if several tools of the panel have that name; tools.product has their product.
     """
 
-    url: Annotated[str, NotEmpty(), References("documents"), "Page of the other site (documents.url)."]
-    position: Annotated[int, COUNT, "Number of the tool on that page (all_outside_tools.position)."]
+    url: Annotated[str, NotEmpty(), References("documents"), "Page of the other site (outside.documents.url)."]
+    position: Annotated[int, COUNT, "Number of the tool on that page (outside.all_outside_tools.position)."]
     choice: Annotated[int, COUNT, "Number of the candidate, from 0, in the order of tool_id. All are equally likely."]
     tool_id: Annotated[
         str | None, Id(), References("tools"), "Tool of the panel (tools.tool_id). NULL: no tool, see reason."
@@ -186,6 +187,7 @@ class PricingTierRow(Row, frozen=True):
 
 @table(
     "tool_history",
+    schema="history",
     key=("tool_id", "valid_from"),
     period=VALID,
 )
@@ -207,6 +209,7 @@ class ToolHistoryRow(Row, frozen=True):
 
 @table(
     "price_history",
+    schema="history",
     key=("tool_id", "valid_from"),
     period=VALID,
 )
@@ -224,6 +227,7 @@ class PriceHistoryRow(Row, frozen=True):
 
 @table(
     "verdict_history",
+    schema="history",
     key=("page_id", "side", "valid_from"),
     cluster_by=("tool_id",),
     period=VALID,

@@ -1,10 +1,10 @@
 """One request, one response from a checked peer; raw bytes are read and decoded here, within size and time limits.
 
-httpx only carries bytes: by itself it accepts a truncated gzip as a whole 200, has no total deadline, and inflates a
-bomb at once.
+aiohttp only carries bytes: by itself it accepts a truncated gzip as a whole 200, and inflates a bomb at once.
 """
 
 import asyncio
+import select
 import socket
 import ssl
 import time
@@ -17,11 +17,10 @@ from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
 import aiohttp
-import httpx
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.connector import Connection
 from aiohttp.resolver import ThreadedResolver
-from httpx_aiohttp import AiohttpTransport
+from yarl import URL  # noqa: TID251  as aiohttp has it; `encoded`: sent as it is
 
 from verdicts.fetch.http.content_encoding import decode, decode_start
 from verdicts.fetch.model.errors import AttemptFailed
@@ -102,42 +101,37 @@ Connect: TypeAlias = Callable[[Site, str], AbstractAsyncContextManager[Client]]
 
 
 class HttpClient:
-    """`Client` over httpx with the aiohttp transport.
-
-    The transport is called directly: httpx's own client costs 0.1 ms a request, and adds redirects, cookies, proxies
-    and auth, which a crawler must not have or does itself.
-    """
+    """`Client` over aiohttp."""
 
     def __init__(self, site: Site, user_agent: str) -> None:
         self._site = site
         self._limits = site.limits
-        resolver = PublicResolver(site.resolve, allow_private=site.allow_private)
-        # A factory, as aiohttp needs its session made inside the event loop.
-        self._transport = AiohttpTransport(
-            client=lambda: aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, ssl=True),
-                max_field_size=site.limits.header_bytes,
-                max_line_size=site.limits.header_bytes,
-                request_class=_Request,
-                response_class=_Response,
-                cookie_jar=aiohttp.DummyCookieJar(),
-            )
-        )
         self._headers = {
             "user-agent": user_agent,
             "accept": "text/html,text/plain;q=0.9,*/*;q=0.1",
             "accept-encoding": "gzip",
         }
-        timeout = httpx.Timeout(site.limits.read_s, connect=site.limits.connect_s, pool=site.limits.total_s)
-        self._extensions = {"timeout": timeout.as_dict()}
 
     async def __aenter__(self) -> Self:
+        limits = self._limits
+        resolver = PublicResolver(self._site.resolve, allow_private=self._site.allow_private)
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, ssl=True),
+            timeout=aiohttp.ClientTimeout(
+                connect=limits.total_s, sock_connect=limits.connect_s, sock_read=limits.read_s
+            ),
+            max_field_size=limits.header_bytes,
+            max_line_size=limits.header_bytes,
+            request_class=_Request,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+        )
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._transport.aclose()
+        await self._session.close()
 
     async def get(self, url: str, headers: Mapping[str, str], *, cut_at: int | None = None) -> Response:
         """One GET. Raises `AttemptFailed`; otherwise the response is whole, apart from a cut at `cut_at`.
@@ -148,18 +142,15 @@ class HttpClient:
         """
         started = time.monotonic()
         try:
-            request = self._request(httpx.URL(url), headers)
-            async with asyncio.timeout(self._limits.total_s):
-                received = await self._transport.handle_async_request(request)
-                try:
-                    if 200 <= received.status_code < 300:
-                        wire, is_cut = await _read_body(received, cut_at, self._limits)
-                    else:
-                        wire, is_cut = b"", False
-                        await _leave_body(received)
-                finally:
-                    await received.aclose()
-        except TimeoutError:
+            async with asyncio.timeout(self._limits.total_s), self._request(url, headers) as received:
+                if 200 <= received.status < 300:
+                    wire, is_cut = await _read_body(received, cut_at, self._limits)
+                else:
+                    wire, is_cut = b"", False
+                    await _leave_body(received)
+        except TimeoutError as error:
+            if isinstance(error, aiohttp.ClientError):
+                raise _attempt_failed(error) from error
             detail = f"the whole response took more than {self._limits.total_s:g} s"
             raise AttemptFailed(Outcome.DEADLINE, detail) from None
         except AttemptFailed:
@@ -170,111 +161,111 @@ class HttpClient:
                 raise
             raise _attempt_failed(error) from error
         # A 304 may have a Content-Encoding without a body.
-        encoding = received.headers.get("content-encoding") if wire else None
+        encoding = ",".join(received.headers.getall("content-encoding", ())) if wire else None
         try:
             if cut_at is None:
                 body = decode([wire], encoding, self._limits.decoded_bytes)
             else:
                 body = decode_start(wire, encoding, cut_at, is_cut=is_cut)
         except AttemptFailed as error:
-            error.status = received.status_code
+            error.status = received.status
             raise
         received_headers = tuple(
-            (header_text(name.lower()), header_text(value)) for name, value in received.headers.raw
+            (header_text(name.lower()), header_text(value)) for name, value in received.raw_headers
         )
         elapsed_ms = int((time.monotonic() - started) * 1000)
-        return Response(received.status_code, received_headers, body, elapsed_ms, len(wire))
+        return Response(received.status, received_headers, body, elapsed_ms, len(wire))
 
-    def _request(self, url: httpx.URL, headers: Mapping[str, str]) -> httpx.Request:
-        host = url.raw_host.decode("ascii")
+    def _request(self, url: str, headers: Mapping[str, str]) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
+        target = URL(url, encoded=True)
+        host = target.raw_host or ""
         # No resolver checks an IP address in the place of a name.
         address = None if self._site.allow_private else literal_address(host)
         if address is not None and not is_public(address):
             raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not a public address")
-        given = {"host": url.netloc.decode("ascii"), **self._headers, **headers}
-        # Otherwise the libraries decode `xn--fa-hia.de` and connect to `fass.de`, which is another site.
-        extensions = {**self._extensions, "sni_hostname": host} if "xn--" in host else self._extensions
-        return httpx.Request("GET", url, headers=given, extensions=extensions)
+        # Otherwise the library decodes `xn--fa-hia.de` and connects to `fass.de`, which is another site.
+        named = host if "xn--" in host else None
+        given = {**self._headers, **headers}
+        return self._session.get(target, headers=given, allow_redirects=False, server_hostname=named)
 
 
 class _Request(aiohttp.ClientRequest):
     """Closes a reused connection with unread bytes: bytes after a body are not the next response."""
 
     async def send(self, conn: Connection) -> aiohttp.ClientResponse:
-        # What has come in by now is read in the next turn of the loop, and seen in the one after.
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        if _has_unread(conn):
+            # It is read in the next turn of the loop, and seen in the one after.
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
         if conn.protocol is not None and conn.protocol.should_close:
             raise aiohttp.ServerDisconnectedError("the host sent more than it was asked for")
         return await super().send(conn)
 
 
-class _Response(aiohttp.ClientResponse):
-    """Drops the reason phrase: the transport reads it as UTF-8, but `200 Très bien` may be Latin-1."""
+def _has_unread(connection: Connection) -> bool:
+    """Whether bytes, or the end, have come in that no one has read: a TLS session ticket, for one."""
+    given = None if connection.transport is None else connection.transport.get_extra_info("socket")
+    waiting = select.poll()
+    if given is not None:
+        waiting.register(given, select.POLLIN)
+    return bool(waiting.poll(0))
 
-    async def start(self, connection: Connection) -> aiohttp.ClientResponse:
-        await super().start(connection)
-        self.reason = None
-        return self
 
-
-async def _read_body(received: httpx.Response, cut_at: int | None, limits: Limits) -> tuple[bytes, bool]:
+async def _read_body(received: aiohttp.ClientResponse, cut_at: int | None, limits: Limits) -> tuple[bytes, bool]:
     """The raw body within its limits, and whether it goes on after `cut_at`.
 
     aiohttp raises if the Content-Length is not met or the last chunk is missing. It would take other codings than
     `FRAMINGS` as part of the body.
     """
-    status = received.status_code
-    coding = received.headers.get("transfer-encoding", "identity").strip().lower()
+    status = received.status
+    coding = ",".join(received.headers.getall("transfer-encoding", ["identity"])).strip().lower()
     if coding not in FRAMINGS:
         detail = f"the response is transferred as {coding[:100]!r}, which was not asked for"
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=status)
-    wire = bytearray()
+    pieces: list[bytes] = []
+    size = 0
     limit = limits.wire_bytes if cut_at is None else cut_at
-    assert isinstance(received.stream, httpx.AsyncByteStream)
-    async for piece in received.stream:
-        wire += piece
-        if len(wire) > limit:
+    async for piece in received.content.iter_any():
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
             if cut_at is not None:
-                return bytes(wire[:cut_at]), True
+                return b"".join(pieces)[:cut_at], True
             raise AttemptFailed(Outcome.TOO_LARGE, f"more than {limit:,} bytes on the wire", status=status)
-    return bytes(wire), False
+    return b"".join(pieces), False
 
 
-async def _leave_body(received: httpx.Response) -> None:
+async def _leave_body(received: aiohttp.ClientResponse) -> None:
     """Reads the rest of a short, unneeded body; otherwise closes its connection."""
-    assert isinstance(received.stream, httpx.AsyncByteStream)
     size = 0
     with suppress(Exception):
         async with asyncio.timeout(LEFT_S):
-            async for piece in received.stream:
+            async for piece in received.content.iter_any():
                 size += len(piece)
                 if size > LEFT_BYTES:
                     return
 
 
 def _attempt_failed(error: Exception) -> AttemptFailed:  # noqa: PLR0911  a table of causes
-    """The transport maps aiohttp's errors coarsely (a lost connection becomes a time-out), so the cause decides."""
-    cause = error.__cause__ if isinstance(error.__cause__, aiohttp.ClientError | TimeoutError) else error
-    detail = str(cause) or type(cause).__name__
-    match cause:
+    detail = str(error) or type(error).__name__
+    match error:
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientConnectorSSLError():
             return AttemptFailed(Outcome.TLS_ERROR, detail)
         case aiohttp.ClientConnectorDNSError():
             return AttemptFailed(Outcome.DNS_ERROR, detail)
-        case aiohttp.ConnectionTimeoutError() | httpx.ConnectTimeout():
+        case aiohttp.ConnectionTimeoutError():
             return AttemptFailed(Outcome.CONNECT_TIMEOUT, "no connection in time")
-        case aiohttp.ServerTimeoutError() | httpx.TimeoutException():
+        case aiohttp.ServerTimeoutError():
             return AttemptFailed(Outcome.READ_TIMEOUT, "the host stopped sending")
-        case aiohttp.ClientConnectorError() | httpx.ConnectError():
+        case aiohttp.ClientConnectorError():
             return AttemptFailed(Outcome.CONNECT_ERROR, detail)
         case aiohttp.ClientPayloadError():
             return AttemptFailed(Outcome.INCOMPLETE, detail)
-        case aiohttp.ServerDisconnectedError() | aiohttp.ClientOSError() | httpx.ReadError():
+        case aiohttp.ServerDisconnectedError() | aiohttp.ClientOSError():
             return AttemptFailed(Outcome.INCOMPLETE, detail)
         case ssl.SSLError():
             return AttemptFailed(Outcome.TLS_ERROR, detail)
         case OSError() | EOFError():
             return AttemptFailed(Outcome.INCOMPLETE, detail)
-    name = "" if isinstance(cause, httpx.HTTPError | aiohttp.ClientError) else f"{type(cause).__name__}: "
+    name = "" if isinstance(error, aiohttp.ClientError) else f"{type(error).__name__}: "
     return AttemptFailed(Outcome.PROTOCOL_ERROR, " ".join(f"{name}{detail}".split())[:300])

@@ -206,7 +206,7 @@ def canonicalize(url: str, base: str | None = None) -> str:
 
 
 def _canonicalize(url: str, base: str | None) -> str:
-    address = parse_address(url, base)
+    address = web_address(url, base) or parse_address(url, base)
     canonical = f"{address.scheme}://{address.netloc}{_path(address.path)}"
     if query := _query(address.query):
         canonical += f"?{query}"

@@ -5,7 +5,6 @@ from enum import StrEnum
 from typing import Literal, Self, TypeAlias
 
 from verdicts.corpus.enumerations import OutcomeClass
-from verdicts.fetch.model.addresses import host_of
 
 Kind: TypeAlias = Literal["settled", "failure", "transient"]
 
@@ -114,25 +113,3 @@ class SkipRecord:
     skipped: int
     example: str
     detail: str | None = None
-
-
-class SkipCounter:
-    """Counts skipped URLs by host and reason, with the first URL as example, until `drain`."""
-
-    def __init__(self) -> None:
-        self._counts: dict[tuple[str, SkipReason], tuple[int, str]] = {}
-
-    def add(self, reason: SkipReason, url: str, count: int = 1) -> None:
-        """Counts `count` URLs; `url` is one of them."""
-        host = host_of(url)
-        before, example = self._counts.get((host, reason), (0, url))
-        self._counts[host, reason] = (before + count, example)
-
-    def of_host(self, host: str) -> list[tuple[SkipReason, SkipRecord]]:
-        return [(key[1], SkipRecord(*key, *counted)) for key, counted in self._counts.items() if key[0] == host]
-
-    def drain(self) -> list[SkipRecord]:
-        """Returns the counts since the last `drain`, and starts again at zero."""
-        records = [SkipRecord(*key, *counted) for key, counted in self._counts.items()]
-        self._counts.clear()
-        return records

@@ -169,4 +169,4 @@ def is_trap(url: str) -> bool:
     segments = [segment for segment in address.path.split("/") if segment]
     if len(segments) > SEGMENTS_MAX or address.query.count("&") >= PARAMETERS_MAX:
         return True
-    return bool(segments) and max(Counter(segments).values()) > REPEATS_MAX
+    return len(segments) > REPEATS_MAX and max(Counter(segments).values()) > REPEATS_MAX

@@ -5,10 +5,11 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.text import in_one_line
+from verdicts.fetch.model.charset import in_utf8
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 """UTF-8, with a lone surrogate for each other byte (`surrogateescape`): the raw store writes the same bytes.
@@ -52,7 +53,11 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 """Statuses with a Location to follow (https://fetch.spec.whatwg.org/#redirect-status); 300 and 305 are not."""
 
 
-@dataclass(frozen=True, slots=True)
+START_BYTES = 65_536
+"""Title and refresh of a page are searched in these bytes, before the rest of it is read."""
+
+
+@dataclass(frozen=True)
 class Response:
     """`body` is decoded and never partial; `wire_bytes` counts its bytes as received."""
 
@@ -70,13 +75,18 @@ class Response:
         value = self.header(name)
         return value if value and is_sendable(value) else None
 
-    @property
+    @cached_property
     def media_type(self) -> str:
         return media_type_of(self.header("content-type"))
 
-    @property
+    @cached_property
     def charset(self) -> str | None:
         return charset_of(self.header("content-type"))
+
+    @cached_property
+    def start(self) -> bytes:
+        """The first `START_BYTES` in UTF-8, to search for the tags of a head."""
+        return in_utf8(self.body[:START_BYTES], self.charset)
 
     @property
     def is_success(self) -> bool:
@@ -170,6 +180,7 @@ def moment_within(run_id: str, moment: datetime) -> datetime:
     return moment if began is None else max(moment, began)
 
 
+@lru_cache(maxsize=10)
 def _began(run_id: str) -> datetime | None:
     known = _ID.fullmatch(run_id)
     return None if known is None else datetime.fromisoformat(known[1])

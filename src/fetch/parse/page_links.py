@@ -5,11 +5,12 @@ Tags are matched as in browsers, in time linear in the page. No tree is built: t
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
-from verdicts.fetch.model.addresses import BadUrl, base_of, canonicalize, parse_address, web_address
+from verdicts.fetch.model.addresses import REMEMBERED_MAX, BadUrl, base_of, canonicalize, parse_address, web_address
 from verdicts.fetch.model.charset import in_utf8
 from verdicts.fetch.model.html_tokens import (
     ATTRIBUTES,
@@ -23,40 +24,44 @@ from verdicts.fetch.model.html_tokens import (
 from verdicts.fetch.model.snapshot import Headers, Response, header_value
 from verdicts.fetch.parse.page_head import Directives, Refresh, canonical_links, parse_refresh, read_head
 
+_A = rb"[aA]" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
 _REST_OF_TAG = rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)"
-_RAW_TEXTS = {b"script": SCRIPT_TEXT} | {
-    name: raw_text(name) for name in (b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
+_RAW_TEXTS = {b"[sS](?i:cript)": SCRIPT_TEXT} | {
+    b"[%c%c](?i:%b)" % (name[0], name[0] - 32, name[1:]): raw_text(name)
+    for name in (b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
 }
-"""`noscript` is left out: its links count."""
-_TITLE = rb"<(?i:title)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>[^<]{0,300}+(?:<(?!/)[^<]{0,300}+){0,10}+</(?i:title)"
+"""By name; the first letter is a set, which is tried fast. `noscript` is left out: its links count."""
+_TITLE = rb"[tT](?i:itle)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>[^<]{0,300}+(?:<(?!/)[^<]{0,300}+){0,10}+</(?i:title)"
 """Closed and short: the `<title/>` of an inline SVG, or an unclosed one, would hide the rest of the page."""
-_NO_LINK = (
-    rb"[^<]++",
-    rb"<(?![a-zA-Z!?/])",
-    # Most tags of a page: end tags, and names that no element above begins with.
-    rb"<(?:/[a-zA-Z]|[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ])" + _REST_OF_TAG,
-    rb"<" + COMMENT,
-    _TITLE,
-    *(
-        rb"<(?i:" + name + rb")" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + text + rb"|\Z)"
-        for name, text in _RAW_TEXTS.items()
-    ),
-    rb"<(?![aA]" + NAME_ENDS + rb")[a-zA-Z]" + _REST_OF_TAG,
-    rb"<" + BOGUS_COMMENT,
+_HIDDEN = rb"|".join(
+    (
+        *(name + NAME_ENDS + ATTRIBUTES + rb"(?:>" + text + rb"|\Z)" for name, text in _RAW_TEXTS.items()),
+        _TITLE,
+        COMMENT,
+        BOGUS_COMMENT,
+    )
 )
-_ANCHOR = re.compile(
-    rb"(?:" + rb"|".join(_NO_LINK) + rb")*+(?:<[aA](" + ATTRIBUTES + rb")(?:>|\Z)|\Z)",
+_OTHER_TAG = rb"/[a-zA-Z]|[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ]"
+"""Most tags of a page: end tags, and names that no element above begins with."""
+
+_LANDMARK = re.compile(rb"<(?!" + _OTHER_TAG + rb"|[sS][^cCtT])(?:" + _A + rb"|" + _HIDDEN + rb")")
+"""A link, or what may hide one. Other tags are not read: `_is_outside_tags` tells whether it lies in one of them."""
+
+_NEXT_LINK = re.compile(
+    rb"(?:[^<]++|<(?![a-zA-Z!?/])|<(?:" + _OTHER_TAG + rb")" + _REST_OF_TAG + rb"|<(?:" + _HIDDEN + rb")"
+    rb"|<(?![aA]" + NAME_ENDS + rb")[a-zA-Z]" + _REST_OF_TAG + rb")*+(?:<" + _A + rb"|\Z)"
 )
-"""A link and everything before it."""
+"""A link and everything before it, tag by tag."""
+
+_BLANKS = b"\t\n\f\r "
+BLANKS_MAX = 100
+"""The most blanks that are looked at between `=` and a quote."""
 
 _RELATIVE_TO_SCHEME = frozenset("/\\\t\n\r")
 r"""After a slash these may begin a host: `/\host`. Browsers skip blanks in an address."""
 
 LINKS_MAX, BYTES_MAX = 10_000, 4_000_000
 """The most links and bytes read of a page: more would hold up other hosts. Heritrix reads 6,000 links."""
-
-HEAD_BYTES = 65_536
-"""A refresh is searched in these bytes before the rest of a page is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +90,12 @@ def read_page_links(
     base = base_of(url, head.base)
     links: dict[str, None] = {}
     nofollow = 0
-    anchors = (match[1] for match in _ANCHOR.finditer(body) if match[1] is not None)
+    anchors = _anchors(body)
     for anchor in islice(anchors, LINKS_MAX):
-        found = attributes(anchor, (b"href", b"rel"))
-        if "nofollow" in found.get(b"rel", "").lower().split():
+        href, is_nofollow = (_remembered if len(anchor) <= REMEMBERED_MAX else _read_anchor)(anchor)
+        if is_nofollow:
             nofollow += 1
-        elif (target := _canonical(found.get(b"href"), base)) is not None:
+        elif (target := _canonical(href, base)) is not None:
             links[target] = None
     return PageLinks(
         links=tuple(links),
@@ -102,6 +107,45 @@ def read_page_links(
     )
 
 
+def _anchors(body: bytes) -> Iterator[bytes]:
+    """The attributes of each link. From the first landmark on that may lie in a tag, every tag is read."""
+    end = 0
+    for found in _LANDMARK.finditer(body):
+        if not _is_outside_tags(body, end, found.start()):
+            yield from (match[1] for match in _NEXT_LINK.finditer(body, end) if match[1] is not None)
+            return
+        end = found.end()
+        if found[1] is not None:
+            yield found[1]
+
+
+def _is_outside_tags(body: bytes, start: int, place: int) -> bool:
+    """Whether a place is surely in no tag, if `start` is in none.
+
+    The last `>` before it ends a tag or stands in a text, unless it is in a quoted value: then the last quote before it
+    opens that value, and follows `=`. A text may end so, too, but rarely does.
+    """
+    closed = body.rfind(b">", start, place)
+    return body.find(b"<", max(start, closed), place) < 0 and not any(
+        _may_open_value(body, quote, start, closed) for quote in (b'"', b"'") if closed >= 0
+    )
+
+
+def _may_open_value(body: bytes, quote: bytes, start: int, end: int) -> bool:
+    place = body.rfind(quote, start, end)
+    return place >= 0 and body[max(start, place - BLANKS_MAX) : place].rstrip(_BLANKS)[-1:] in {b"=", b""}
+
+
+def _read_anchor(anchor: bytes) -> tuple[str | None, bool]:
+    """The address of a link, and whether it is not to be followed."""
+    found = attributes(anchor, (b"href", b"rel"))
+    return found.get(b"href"), "nofollow" in found.get(b"rel", "").lower().split()
+
+
+_remembered = lru_cache(maxsize=4_000)(_read_anchor)
+"""Pages of a site share most of their links."""
+
+
 def read_header_links(url: str, headers: Headers) -> PageLinks:
     """What the headers of a page that is not HTML say."""
     return PageLinks((), 0, _only_canonical([], url, headers), Directives(), _refresh(None, url, url, headers))
@@ -110,10 +154,9 @@ def read_header_links(url: str, headers: Headers) -> PageLinks:
 def read_refresh(response: Response, url: str) -> Refresh | None:
     """The redirect that browsers follow from the page; None if the page is there to be read."""
     headers = response.headers
-    start = in_utf8(response.body[:HEAD_BYTES], response.charset)
-    if not any(name == "refresh" for name, _ in headers) and b"refresh" not in start.lower():
+    if not any(name == "refresh" for name, _ in headers) and b"refresh" not in response.start.lower():
         return None
-    head = read_head(start, "")
+    head = read_head(response.start, "")
     refresh = _refresh(head.refresh, base_of(url, head.base), url, headers)
     return refresh if refresh is not None and refresh.is_redirect else None
 

@@ -14,8 +14,9 @@ from random import Random
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import Client
 from verdicts.fetch.http.pace import Lease
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.errors import LeaseLost
-from verdicts.fetch.model.outcome import Outcome, SkipCounter, SkipReason
+from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
 from verdicts.fetch.parse.robots import product_token
@@ -24,6 +25,9 @@ from verdicts.fetch.store.state import is_storage_failure
 from verdicts.fetch.store.store import Store
 
 LOGGER = logging.getLogger(__name__)
+
+CACHED_LINKS = 50_000
+"""Cached links: every page has the same navigation."""
 
 DETAIL_LENGTH = 2_000
 """The most characters of a detail, which a host may have written."""
@@ -51,6 +55,28 @@ class Tally:
 
     settled: int = 0
     due: int = 0
+
+
+class SkipCounter:
+    """Counts skipped URLs by host and reason, with the first URL as example, until `drain`."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, SkipReason], tuple[int, str]] = {}
+
+    def add(self, reason: SkipReason, url: str, count: int = 1) -> None:
+        """Counts `count` URLs; `url` is one of them."""
+        host = host_of(url)
+        before, example = self._counts.get((host, reason), (0, url))
+        self._counts[host, reason] = (before + count, example)
+
+    def of_host(self, host: str) -> list[tuple[SkipReason, SkipRecord]]:
+        return [(key[1], SkipRecord(*key, *counted)) for key, counted in self._counts.items() if key[0] == host]
+
+    def drain(self) -> list[SkipRecord]:
+        """Returns the counts since the last `drain`, and starts again at zero."""
+        records = [SkipRecord(*key, *counted) for key, counted in self._counts.items()]
+        self._counts.clear()
+        return records
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +109,21 @@ class CrawlContext:
     random: Random = field(default_factory=Random)
     lease: Lease = field(default_factory=Lease)
     start_urls: set[str] = field(default_factory=set)
-    skip_reasons: dict[str, SkipReason | None] = field(default_factory=dict)
-    """A cache: links seen lately, and why each is skipped; None for links in scope."""
+    scopes: dict[str, tuple[str, SkipReason | None]] = field(default_factory=dict)
+    """A cache of `scope`: those in scope are in the frontier."""
     left: dict[str, tuple[Outcome | SkipReason, str | None]] = field(default_factory=dict)
     """Hosts that this run will not ask again, and why their remaining addresses are left."""
     reported: set[tuple[str, int, str]] = field(default_factory=set)
     """File, line and type of our own errors with a written traceback."""
+
+    def scope(self, url: str) -> tuple[str, SkipReason | None]:
+        """A canonical URL as its site prefers it, and why that one is skipped; None if it is in scope."""
+        if url not in self.scopes:
+            if len(self.scopes) >= CACHED_LINKS:
+                self.scopes.clear()
+            preferred = self.site.page_url(url)
+            self.scopes[url] = preferred, self.site.skip_reason(preferred)
+        return self.scopes[url]
 
     @property
     def token(self) -> str:
@@ -145,7 +180,7 @@ class CrawlContext:
                 raise
             self._report(url, error)
             # Links of a rolled-back transaction are in the cache, but not in the frontier.
-            self.skip_reasons.clear()
+            self.scopes.clear()
             attempt = attempt or Attempt(url, 1, self.clock())
             detail = f"{type(error).__name__}: {error}"
             with self.store.transaction():

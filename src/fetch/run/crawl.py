@@ -17,10 +17,11 @@ from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.http.client import Connect, HttpClient, literal_address
 from verdicts.fetch.http.pace import Lease
 from verdicts.fetch.model.errors import ContactMissing, LeaseLost
-from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipCounter, SkipReason, SkipRecord
+from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import new_run_id
-from verdicts.fetch.run.context import CrawlContext, Tally, steady_clock, utc_now
+from verdicts.fetch.model.url_state import UrlState
+from verdicts.fetch.run.context import CrawlContext, SkipCounter, Tally, steady_clock, utc_now
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
 from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
 from verdicts.fetch.run.process_url import process_url
@@ -210,7 +211,7 @@ class _SiteCrawl:
         self._active = len(self._site.crawled_hosts)
         """Workers and host set-ups that may still discover URLs."""
         self._changed = asyncio.Condition()
-        self._queued: dict[str, deque[str]] = {host: deque() for host in self._site.crawled_hosts}
+        self._queued: dict[str, deque[tuple[str, UrlState]]] = {host: deque() for host in self._site.crawled_hosts}
         self._in_progress: set[str] = set()
 
     async def run(self) -> None:
@@ -246,10 +247,11 @@ class _SiteCrawl:
 
     async def _work(self, host: str, opened: OpenedHost) -> None:
         context, tally = self._context, self._context.tally
-        while not opened.throttle.is_tripped and (url := await self._take(host)) is not None:
+        while not opened.throttle.is_tripped and (taken := await self._take(host)) is not None:
+            url, before = taken
             try:
                 with context.isolated(url, is_page=True):
-                    self._bytes_left -= await process_url(context, url, opened.throttle, opened.robots)
+                    self._bytes_left -= await process_url(context, url, before, opened.throttle, opened.robots)
             except LeaseLost:
                 return
             finally:
@@ -264,10 +266,10 @@ class _SiteCrawl:
             return f"max_pages = {self._site.max_pages}"
         return f"max_mb = {self._site.max_bytes // 1_000_000}" if self._bytes_left <= 0 else None
 
-    async def _take(self, host: str) -> str | None:
-        """The next URL of a host, to pass to `_release` later; waits while another worker may discover one.
+    async def _take(self, host: str) -> tuple[str, UrlState] | None:
+        """The next URL of a host, and what is known of it; waits while another worker may discover one.
 
-        None once no worker can discover another URL, or a budget is spent.
+        None once no worker can discover another URL, or a budget is spent. The URL is passed to `_release` later.
         """
         context, urls = self._context, self._queued[host]
         async with self._changed:
@@ -276,11 +278,11 @@ class _SiteCrawl:
                     state, crawl_id, due_until = context.store.state, context.crawl_id, context.started_at
                     urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, self._in_progress))
                 if urls:
-                    url = urls.popleft()
+                    url, before = urls.popleft()
                     self._in_progress.add(url)
                     self._active += 1
                     self._pages_left -= 1
-                    return url
+                    return url, before
                 if self._active == 0:
                     break
                 await self._changed.wait()

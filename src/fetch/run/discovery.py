@@ -18,9 +18,6 @@ from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.request import Reply, request_following
 from verdicts.fetch.store import frontier
 
-CACHED_LINKS = 50_000
-"""Cached skip reasons of links: every page has the same navigation."""
-
 SITEMAPS_MAX = 500
 DEPTH_MAX = 5
 ENTRIES_MAX = 2_000_000
@@ -57,22 +54,16 @@ def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: i
     """
     new: list[str] = []
     for url in urls:
-        if url in context.skip_reasons:
-            reason = context.skip_reasons[url]
-        else:
-            preferred = context.site.page_url(url)
-            reason = context.site.skip_reason(preferred)
-            if reason is None and depth > context.site.max_depth:
-                # Not cached: another page may link to it at a smaller depth.
-                context.skips.add(SkipReason.TOO_DEEP, url)
-                continue
-            if len(context.skip_reasons) >= CACHED_LINKS:
-                context.skip_reasons.clear()
-            context.skip_reasons[url] = reason
-            if reason is None:
-                new.append(preferred)
+        is_new = url not in context.scopes
+        preferred, reason = context.scope(url)
+        if is_new and reason is None and depth > context.site.max_depth:
+            # Another page may link to it at a smaller depth.
+            del context.scopes[url]
+            reason = SkipReason.TOO_DEEP
         if reason is not None:
             context.skips.add(reason, url)
+        elif is_new:
+            new.append(preferred)
     if new:
         state, crawl_id = context.store.state, context.crawl_id
         context.tally.due += frontier.add(state, new, crawl_id=crawl_id, source=source, hops=hops, depth=depth)

@@ -5,6 +5,7 @@ kept, or requested every night, until the new one holds its content (`verdicts.f
 """
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from verdicts.fetch.http.pace import Throttle
@@ -22,11 +23,14 @@ from verdicts.fetch.run.request import Reply, as_redirect, next_hop, request_pag
 from verdicts.fetch.store import frontier
 
 
-async def process_url(context: CrawlContext, url: str, throttle: Throttle, robots: Robots) -> int:
+async def process_url(context: CrawlContext, url: str, before: UrlState, throttle: Throttle, robots: Robots) -> int:
     """Settles one URL and returns its bytes on the wire. Never raises for what a host does."""
     context.tally.settled += 1
     # The config may have been narrowed since the URL was discovered.
-    if url not in context.start_urls and (reason := context.site.skip_reason(url)) is not None:
+    preferred, reason = context.scope(url)
+    if preferred != url:
+        reason = context.site.skip_reason(url)
+    if reason is not None and url not in context.start_urls:
         context.skips.add(reason, url)
         with context.store.transaction():
             context.settle_absent(url)
@@ -37,7 +41,6 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
             context.log(attempt, Outcome.ROBOTS_DENIED, detail=robots.refusal(url))
             context.settle_absent(url)
         return 0
-    before = frontier.url_state(context.store.state, url)
     try:
         reply = await request_page(context, url, throttle, robots, before)
     except AttemptFailed:
@@ -46,7 +49,7 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
         return 0
     attempt, response = reply.attempt, reply.response
     with context.isolated(url, attempt=attempt, response=response, is_page=True), context.store.transaction():
-        _Visit(context, url, reply, before).settle()
+        _Visit(context, url, reply, before, context.clock()).settle()
     return response.wire_bytes
 
 
@@ -66,6 +69,7 @@ class _Visit:
     url: str
     reply: Reply
     before: UrlState
+    now: datetime
 
     @property
     def _response(self) -> Response:
@@ -109,9 +113,9 @@ class _Visit:
             replace(self, reply=as_redirect(self.reply, refresh.target))._settle_redirect()
         elif outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
             self._log(outcome, detail)
-            state, now, revisit = self.context.store.state, self.context.clock(), self.context.site.revisit
+            state, revisit = self.context.store.state, self.context.site.revisit
             is_final = outcome is Outcome.GONE
-            frontier.settle_missing(state, self.url, self.context.crawl_id, now, revisit, is_final=is_final)
+            frontier.settle_missing(state, self.url, self.context.crawl_id, self.now, revisit, is_final=is_final)
         else:
             self._settle_absent(outcome, detail)
 
@@ -216,10 +220,10 @@ class _Visit:
         self._log(Outcome.REDIRECTED if other.is_refresh else Outcome.ALIAS, other.url)
         if other.is_refresh:
             context.redirects[self.url] = other.url
-        now, status = context.clock(), UrlStatus.MOVED if other.is_refresh else UrlStatus.ALIAS
-        due_at = now + (revisit.least if replaced_by is None else revisit.most)
+        status = UrlStatus.MOVED if other.is_refresh else UrlStatus.ALIAS
+        due_at = self.now + (revisit.least if replaced_by is None else revisit.most)
         alias_of = replaced_by or other.url
-        frontier.settle(context.store.state, self.url, context.crawl_id, now, due_at, status, alias_of)
+        frontier.settle(context.store.state, self.url, context.crawl_id, self.now, due_at, status, alias_of)
         self._announce(other)
 
     def _announce(self, other: _Other) -> None:
@@ -284,15 +288,15 @@ class _Visit:
 
     def _settle_fetched(self, visit: VisitResult) -> None:
         context = self.context
-        now, revisit = context.clock(), context.site.revisit
-        frontier.settle_fetched(context.store.state, self.url, context.crawl_id, now, self.before, visit, revisit)
+        state, crawl_id, revisit = context.store.state, context.crawl_id, context.site.revisit
+        frontier.settle_fetched(state, self.url, crawl_id, self.now, self.before, visit, revisit)
 
     def _snapshot(self) -> Snapshot:
         context, response = self.context, self._response
         return Snapshot(
             url=self.url,
             final_url=self.reply.requested_url,
-            fetched_at=moment_within(context.crawl_id, context.clock()),
+            fetched_at=moment_within(context.crawl_id, self.now),
             status=response.status,
             headers=response.headers,
             body=response.body,

@@ -73,7 +73,7 @@ async def request(
         began = time.monotonic()
         try:
             response = await context.client.get(sent_url, headers, cut_at=cut_at)
-            _check_status(response, context.clock(), headers)
+            _check_status(response, context.clock, headers)
         except AttemptFailed as error:
             wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
             # A 304 without a condition comes from a confused cache; its next answer may be whole.
@@ -100,16 +100,17 @@ async def request(
         return Reply(response, attempt, sent_url)
 
 
-def _check_status(response: Response, now: datetime, conditions: Mapping[str, str]) -> None:
+def _check_status(response: Response, clock: Callable[[], datetime], conditions: Mapping[str, str]) -> None:
     """Raises `AttemptFailed` for a response with neither a page nor a final answer."""
     status = response.status
     if status == 304 and not conditions:
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 to a request without conditions", status=status)
-    etag, asked = response.validator("etag"), conditions.get("if-none-match")
-    if status == 304 and etag and asked and _VARIANT.sub("", etag) != _VARIANT.sub("", asked):
-        # RFC 9111, 4.3.4: it confirms another version of the page.
-        raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with an ETag that was not sent", status=status)
-    wait_s = retry_after_s(response.header("retry-after"), now)
+    if status == 304:
+        etag, asked = response.validator("etag"), conditions.get("if-none-match")
+        if etag and asked and _VARIANT.sub("", etag) != _VARIANT.sub("", asked):
+            # RFC 9111, 4.3.4: it confirms another version of the page.
+            raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with an ETag that was not sent", status=status)
+    wait_s = retry_after_s(response.header("retry-after"), clock()) if status == 429 or status >= 500 else None
     if status == 429:
         raise AttemptFailed(Outcome.THROTTLED, "the host asks for a pause", status=status, retry_after_s=wait_s)
     if status >= 500:
@@ -155,7 +156,7 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, robo
     failed_before = before.url_status is UrlStatus.ABSENT
     spellings = [url]
     limit = context.site.limits.redirects
-    conditions = before.conditions(context.site.revisit, context.clock())
+    conditions = before.conditions(context.site.revisit, context.started_at)
     for _ in range(limit + 1):
         reply = await request(
             context, url, throttle, conditions, requested_url=spellings[-1], failed_before=failed_before

@@ -65,16 +65,18 @@ def recall(state: sqlite3.Connection, host: str, now: datetime, revisit: Revisit
 
 def due_urls(
     state: sqlite3.Connection, host: str, crawl_id: str, until: datetime, count: int, taken: Collection[str]
-) -> list[str]:
-    """Up to `count` URLs of a host due at `until`, not settled by this crawl and not in `taken`.
+) -> list[tuple[str, UrlState]]:
+    """Up to `count` URLs of a host due at `until`, not settled by this crawl and not in `taken`; what is known of each.
 
     Never fetched URLs come first, then those due for longest: a budget smaller than the site reaches all of it.
     """
     rows = state.execute(
-        "SELECT url FROM urls WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
+        "SELECT url, sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod,"
+        " alias_of, hops, depth, url_status FROM urls"
+        " WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
         (host, until.isoformat(), crawl_id, count + len(taken)),
     )
-    return [url for (url,) in rows if url not in taken][:count]
+    return [(row[0], _url_state(*row[1:])) for row in rows if row[0] not in taken][:count]
 
 
 def make_all_due(state: sqlite3.Connection, hosts: Iterable[str]) -> None:
@@ -95,16 +97,20 @@ def settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datetime) -
     return int(row[0]), int(row[1])
 
 
-def url_state(state: sqlite3.Connection, url: str) -> UrlState:
-    row = state.execute(
-        "SELECT sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod,"
-        " alias_of, hops, depth, url_status FROM urls WHERE url = ?",
-        (url,),
-    ).fetchone()
-    if row is None:
-        return UrlState()
-    sha256, etag, last_modified, is_etag_wrong, *moments, alias_of, hops, depth, url_status = row
-    fetched_at, unconditional_at, interval_s, lastmod = moments
+def _url_state(
+    sha256: str | None,
+    etag: str | None,
+    last_modified: str | None,
+    is_etag_wrong: int,
+    fetched_at: str | None,
+    unconditional_at: str | None,
+    interval_s: int,
+    lastmod: str | None,
+    alias_of: str | None,
+    hops: int,
+    depth: int,
+    url_status: str,
+) -> UrlState:
     return UrlState(
         sha256,
         etag,
@@ -170,15 +176,13 @@ def settle_fetched(
     revisit: Revisit,
 ) -> None:
     """Settles a URL with a good response: stores what the next request needs, and when it is due."""
-    host = host_of(url)
+    interval = revisit.after_change(before.interval)
     if visit.is_changed is False:
         interval = revisit.after_unchanged(before.interval)
-        if before.lastmod is not None and sitemap_trust(state, host).is_silence_trusted:
+        if before.lastmod is not None and sitemap_trust(state, host_of(url)).is_silence_trusted:
             interval = revisit.most
-    else:
-        interval = revisit.after_change(before.interval)
-    if visit.is_changed is False and before.claim is not None:
-        score_claim(state, host, is_right=before.claim == "same")
+        if before.claim is not None:
+            score_claim(state, host_of(url), is_right=before.claim == "same")
     unconditional_at = now if visit.is_unconditional else before.unconditional_at
     state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"

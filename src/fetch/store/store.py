@@ -72,12 +72,11 @@ class Store(StoreReader):
         end = None if self._writer is None else self._writer.end
         uncommitted, logged = self._uncommitted, len(self._attempts)
         try:
-            with state_errors(self.data):
-                if not self.state.in_transaction:
-                    self.state.execute("BEGIN")
-                self.state.execute("SAVEPOINT body")
-                yield
-                self.state.execute("RELEASE body")
+            if not self.state.in_transaction:
+                self.state.execute("BEGIN")
+            self.state.execute("SAVEPOINT body")
+            yield
+            self.state.execute("RELEASE body")
             self._uncommitted += 1
             if self._uncommitted >= self._group:
                 self.commit()
@@ -93,7 +92,8 @@ class Store(StoreReader):
             else:
                 with noted_on(error):
                     self._roll_back()
-            raise
+            with state_errors(self.data):
+                raise
 
     @contextmanager
     def grouped(self) -> Iterator[None]:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from itertools import accumulate
 from pathlib import Path
+from uuid import uuid4
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from zstandard import ZstdCompressor
@@ -37,35 +38,30 @@ BODY_LIMIT = 1_000_000_000
 def response_frame(snapshot: Snapshot) -> bytes:
     """A full record: an HTTP response, or an ingested file."""
     if has_address(snapshot.url) and snapshot.status:
-        content = _http_head(snapshot) + snapshot.body
-        return _frame(WarcRecordType.response, snapshot, content, is_http=True)
+        headers = {"Content-Type": "application/http; msgtype=response"} | _page_headers(snapshot, snapshot.sha256)
+        return _frame("response", headers, _http_head(snapshot), snapshot.body)
     media_type = snapshot.header("content-type") or "application/octet-stream"
-    kind = WarcRecordType.conversion if media_type.startswith("text/plain") else WarcRecordType.resource
-    return _frame(kind, snapshot, snapshot.body, content_type=media_type)
+    kind = "conversion" if media_type.startswith("text/plain") else "resource"
+    return _frame(kind, {"Content-Type": media_type} | _page_headers(snapshot, snapshot.sha256), snapshot.body)
 
 
 def revisit_frame(snapshot: Snapshot, sha256: str, stored_at: datetime | None) -> bytes:
     """A revisit record without a body: the URL still has the body `sha256`, stored at `stored_at`."""
     headers = {
+        "Content-Type": "application/http; msgtype=response",
         "WARC-Profile": NOT_MODIFIED if snapshot.status == 304 else SAME_BYTES,
-        "WARC-Payload-Digest": f"sha256:{sha256}",
         "WARC-Refers-To-Target-URI": snapshot.url,
     }
     if stored_at is not None:
         headers["WARC-Refers-To-Date"] = _warc_date(stored_at)
-    return _frame(WarcRecordType.revisit, snapshot, _http_head(snapshot), is_http=True, extra=headers)
+    return _frame("revisit", headers | _page_headers(snapshot, sha256), _http_head(snapshot))
 
 
 def info_frame(crawl_id: str, kind: str, software: str) -> bytes:
     """The warcinfo record, the first of every segment. `kind` is that of the run: crawl, ingest."""
-    record = WarcRecord()
-    record.init_headers(WarcRecordType.warcinfo)
-    record.headers["Content-Type"] = "application/warc-fields"
-    record.set_bytes_content(
-        f"software: {software}\r\nformat: WARC File Format 1.1\r\nisPartOf: {crawl_id}\r\n"
-        f"description: {kind}\r\n".encode()
-    )
-    return _compressed(record)
+    fields = f"software: {software}\r\nformat: WARC File Format 1.1\r\nisPartOf: {crawl_id}\r\ndescription: {kind}\r\n"
+    headers = {"Content-Type": "application/warc-fields", "WARC-Date": _warc_date(datetime.now(UTC))}
+    return _frame("warcinfo", headers, fields.encode())
 
 
 def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[Snapshot]:
@@ -123,29 +119,14 @@ def _readable(lines: list[bytes]) -> list[bytes]:
     return [line for number, line in enumerate(lines) if number in fitting]
 
 
-def _frame(
-    kind: WarcRecordType,
-    snapshot: Snapshot,
-    content: bytes,
-    *,
-    is_http: bool = False,
-    content_type: str | None = None,
-    extra: dict[str, str] | None = None,
-) -> bytes:
-    record = WarcRecord()
-    record.init_headers(kind)
-    if is_http:
-        record.is_http = True
-    if content_type is not None:
-        record.headers["Content-Type"] = content_type
-    record.headers["WARC-Target-URI"] = snapshot.url
-    record.headers["WARC-Date"] = _warc_date(snapshot.fetched_at)
-    record.headers[FINAL_URL] = snapshot.final_url
-    record.headers[CRAWL_ID] = snapshot.crawl_id
-    for name, value in ({"WARC-Payload-Digest": f"sha256:{snapshot.sha256}"} | (extra or {})).items():
-        record.headers[name] = value
-    record.set_bytes_content(content)
-    return _compressed(record)
+def _page_headers(snapshot: Snapshot, sha256: str) -> dict[str, str]:
+    return {
+        "WARC-Target-URI": snapshot.url,
+        "WARC-Date": _warc_date(snapshot.fetched_at),
+        FINAL_URL: snapshot.final_url,
+        CRAWL_ID: snapshot.crawl_id,
+        "WARC-Payload-Digest": f"sha256:{sha256}",
+    }
 
 
 def _warc_date(moment: datetime) -> str:
@@ -153,7 +134,11 @@ def _warc_date(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
-def _compressed(record: WarcRecord) -> bytes:
-    buffer = io.BytesIO()
-    record.write(buffer)
-    return _COMPRESSOR.compress(buffer.getvalue())
+def _frame(kind: str, headers: dict[str, str], *content: bytes) -> bytes:
+    return _COMPRESSOR.compress(b"".join((_record_head(kind, headers, sum(map(len, content))), *content, b"\r\n\r\n")))
+
+
+def _record_head(kind: str, headers: dict[str, str], size: int) -> bytes:
+    first = {"WARC-Type": kind, "WARC-Record-ID": f"<urn:uuid:{uuid4()}>", "Content-Length": str(size)}
+    lines = (f"{name}: {value}\r\n" for name, value in (first | headers).items())
+    return f"WARC/1.1\r\n{''.join(lines)}\r\n".encode("utf-8", errors="surrogateescape")

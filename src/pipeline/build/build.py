@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from verdicts.corpus.rows.runs import GateMeasureRow
+from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.stored import content_sha256
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.care.verify import check_lengths
@@ -34,7 +35,7 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.progress import Advance, say, step
-from verdicts.pipeline.recipes import read_recipes
+from verdicts.pipeline.recipes import read_declarations
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
 from verdicts.warehouse.loading.rows import Logs
@@ -49,12 +50,18 @@ class Executor:
     """Extracts and normalizes on this machine. A subclass may do it elsewhere."""
 
     def extract(
-        self, store: Store, folder: DataFolder, failures: FailureLog, advance: Advance, *, anew: bool
+        self,
+        store: Store,
+        folder: DataFolder,
+        declared: Declarations,
+        failures: FailureLog,
+        advance: Advance,
+        *,
+        anew: bool,
     ) -> list[Path]:
         """Updates the record files, or makes all of them with `anew`. Returns them in order."""
-        recipes = read_recipes(folder.recipes)
         return bring_records_up_to_date(
-            store.index(), folder.raw, folder.records, advance, failures, recipes=recipes, anew=anew
+            store.index(), folder.raw, folder.records, advance, failures, declared=declared, anew=anew
         )
 
     def normalize(
@@ -62,13 +69,14 @@ class Executor:
         folder: DataFolder,
         files: Sequence[Path],
         inputs: Inputs,
+        declared: Declarations,
         failures: FailureLog,
         advance: Advance,  # noqa: ARG002
         *,
         is_checked: bool,
     ) -> Normalized:
         """Makes all rows from the record files. `is_checked` leaves out rows that break a contract."""
-        return normalize_files(files, inputs, failures, folder.parts, is_checked=is_checked)
+        return normalize_files(files, inputs, failures, folder.parts, profiles=declared.profiles, is_checked=is_checked)
 
 
 HERE = Executor()
@@ -103,13 +111,13 @@ def build(
     there are no new pages or tombstones, this is skipped, and only the night is loaded. Raises `StoreDamaged`, before
     anything is loaded, if the raw store or the warehouse does not match its digests.
     """
-    failures = FailureLog()
+    failures, declared = FailureLog(), read_declarations(folder)
     check_lengths(store)
     with show("extract", "pages") as advance:
-        files = executor.extract(store, folder, failures, advance, anew=anew)
+        files = executor.extract(store, folder, declared, failures, advance, anew=anew)
     index = store.index()
     _note_contents(store, files)
-    readings = judge_runs(store, files, index, gates)
+    readings = judge_runs(store, files, index, gates, declared.profiles)
     check_reread(store, folder.records, readings, gates)
     inputs = _inputs(store, files, readings)
     with checksums.rewritten(folder.warehouse), _removed_at_the_end(folder.parts):
@@ -121,11 +129,11 @@ def build(
             _note_build(folder, inputs, before.tables)
             return _report(store, report, failures)
         with show("normalize", "rows") as advance:
-            made = executor.normalize(folder, files, inputs, failures, advance, is_checked=False)
+            made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=False)
             if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, gates)):
                 hold(store, weaker)
                 inputs = _inputs(store, files, readings)
-                made = executor.normalize(folder, files, inputs, failures, advance, is_checked=False)
+                made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=False)
             advance(made.total, made.total)
         with show("load", "rows changed") as advance:
             try:
@@ -133,7 +141,7 @@ def build(
             except ContractBroken:
                 failures.add("the rows of this build", "loading", traceback.format_exc())
                 # A single page may break the contract.
-                made = executor.normalize(folder, files, inputs, failures, advance, is_checked=True)
+                made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=True)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
         tables = made.keep()

@@ -88,7 +88,7 @@ def _held(
 
 def _reread(readings: PageReadings, measure: GateMeasure, losses: Sequence[Loss]) -> Iterator[str]:
     read = readings.reread([loss.after for loss in losses])
-    return (example.replace(*_READ_BEFORE) for example in examples(measure, losses, read))
+    return (example.replace(*_READ_BEFORE) for example in examples(measure, losses, read, readings.profiles))
 
 
 _READ_BEFORE = ("(its record is lost)", "(read by the extractor before)")

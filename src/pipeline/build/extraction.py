@@ -12,8 +12,9 @@ from pathlib import Path
 import msgspec
 import polars as pl
 
-from verdicts.extract.model.records import FAILURES, Reject
-from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
+from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
+from verdicts.extract.model.records import FAILURES, Comparison, Reject
+from verdicts.extract.panel.profile import Profiles
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.build.record_files import files_with, is_whole, observed_in, read_at, record_file, write_records
@@ -28,12 +29,12 @@ JOB = 64
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """A batch of extraction: segments, the folders of their bytes and earlier records, and recipes."""
+    """A batch of extraction: segments, the folders of their bytes and earlier records, and what is declared."""
 
     raw: Path
     records: Path
     entries: Mapping[str, Sequence[IndexEntry]]
-    recipes: Recipes
+    declared: Declarations
 
     @property
     def pages(self) -> int:
@@ -48,7 +49,7 @@ def bring_records_up_to_date(
     advance: Advance,
     failures: FailureLog,
     *,
-    recipes: Recipes = NO_RECIPES,
+    declared: Declarations = NOTHING_DECLARED,
     anew: bool = False,
 ) -> list[Path]:
     """The record file of every segment, in order.
@@ -59,13 +60,15 @@ def bring_records_up_to_date(
     """
     records.mkdir(parents=True, exist_ok=True)
     entries = by_segment(index)
-    wanted = {segment: record_file(records, segment, len(snapshots), recipes) for segment, snapshots in entries.items()}
+    wanted = {
+        segment: record_file(records, segment, len(snapshots), declared) for segment, snapshots in entries.items()
+    }
     whole = {segment for segment, path in wanted.items() if is_whole(path)}
     for segment in wanted.keys() - whole:
         if wanted[segment].exists():
             say(f"{wanted[segment]} is not as it was written; its segment is read again")
     unread = {segment: entries[segment] for segment in wanted if anew or segment not in whole}
-    stale = Segments(raw, records, unread, recipes)
+    stale = Segments(raw, records, unread, declared)
     advance(0, stale.pages)
     # One batch, so that the jobs of all segments keep the cores busy.
     extract_segments(
@@ -89,12 +92,13 @@ def extract_segments(
     written = []
     for segment, rows in _whole_segments(batch, workers, failures, read):
         snapshots = batch.entries[segment]
-        before = record_file(batch.records, segment, len(snapshots), batch.recipes)
+        before = record_file(batch.records, segment, len(snapshots), batch.declared)
         # Keep what was extracted from a record before it was damaged.
         lost = {entry.location for entry in snapshots if entry.is_lost}
-        held = map(record_row, read_at([before], lost)) if lost and is_whole(before) else ()
-        path = record_file(into, segment, len(snapshots), batch.recipes)
-        together = [*with_earlier_readings(rows, batch.records), *held]
+        kept = read_at([before], lost) if lost and is_whole(before) else ()
+        held = [record_row(item, batch.declared.profiles) for item in kept]
+        path = record_file(into, segment, len(snapshots), batch.declared)
+        together = [*with_earlier_readings(rows, batch.records, batch.declared.profiles), *held]
         write_records(path, sorted(together, key=lambda row: row.segment_offset))
         written.append(path)
     return written
@@ -127,15 +131,18 @@ def _whole_segments(
     yield from ((segment, []) for segment, snapshots in unread.items() if not snapshots)
     rows: dict[str, list[RecordRow]] = defaultdict(list)
     jobs = jobs_of(batch.raw, unread)
-    for done, row in enumerate(read_pages(jobs, workers, failures, batch.recipes), start=1):
+    for done, row in enumerate(read_pages(jobs, workers, failures, batch.declared), start=1):
         rows[row.segment].append(row)
         if len(rows[row.segment]) == len(unread[row.segment]):
             yield row.segment, rows.pop(row.segment)
         read(done)
 
 
-def with_earlier_readings(rows: Sequence[RecordRow], records: Path) -> list[RecordRow]:
-    """The rows of a segment. Failed ones are replaced by their earlier readings in `records`, if any."""
+def with_earlier_readings(rows: Sequence[RecordRow], records: Path, profiles: Profiles) -> list[RecordRow]:
+    """The rows of a segment. Failed ones are replaced by their earlier readings in `records`, if any.
+
+    An earlier reading with a profile that is declared no more is none.
+    """
     rejects = [row.observation for row in rows if row.kind == "reject"]
     failed = {
         item.location: item.extracted
@@ -144,11 +151,11 @@ def with_earlier_readings(rows: Sequence[RecordRow], records: Path) -> list[Reco
     }
     if not failed:
         return [*rows]
-    earlier = _earlier(sorted(files_with(records.glob("*.parquet"), failed)), failed)
+    earlier = _earlier(sorted(files_with(records.glob("*.parquet"), failed)), failed, profiles)
     return [earlier.get(Location(row.segment, row.segment_offset), row) for row in rows]
 
 
-def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject]) -> dict[Location, RecordRow]:
+def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject], profiles: Profiles) -> dict[Location, RecordRow]:
     """The newest file wins. Files may be damaged, or have the form of an earlier version."""
     found: dict[Location, RecordRow] = {}
     for file in sorted(files, key=lambda file: file.stat().st_mtime_ns):
@@ -157,6 +164,8 @@ def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject]) -> dict[L
         with suppress(pl.exceptions.PolarsError, msgspec.MsgspecError):
             read = [stored.observation for stored in observed_in(file) if stored.kind != "reject"]
             for observation in read:
-                if (failure := failed.get(observation.location)) is not None:
-                    found[observation.location] = record_row(replace(observation, failure=failure))
+                failure, extracted = failed.get(observation.location), observation.extracted
+                is_known = not isinstance(extracted, Comparison) or extracted.profile in profiles
+                if failure is not None and is_known:
+                    found[observation.location] = record_row(replace(observation, failure=failure), profiles)
     return found

@@ -22,6 +22,7 @@ from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.corpus.text import escaped
 from verdicts.extract.model.records import Extracted
 from verdicts.extract.page import TEXT_TYPES
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import IndexEntry, Location
@@ -38,10 +39,14 @@ from verdicts.pipeline.gates.words import DOWN_TODO, HostRows
 
 
 def judge_runs(
-    store: Store, files: Sequence[Path], index: Sequence[IndexEntry], settings: GateSettings
+    store: Store,
+    files: Sequence[Path],
+    index: Sequence[IndexEntry],
+    settings: GateSettings,
+    profiles: Profiles = SHIPPED,
 ) -> PageReadings:
     """Judges new runs in order, and the newest run of each host again. Stores the rows."""
-    readings = page_readings(files, index)
+    readings = page_readings(files, index, profiles)
     rows, accepts = gate_measures(store.state), gate_accepts(store.state)
     newest = newest_runs(rows)
     known = {row.crawl_id for row in rows}
@@ -132,6 +137,7 @@ def _nights(store: Store, readings: PageReadings, crawl_id: str) -> dict[str, Ho
             readings_at=partial(readings.at, host),
             answered_since=partial(answered_since, store.state, host, until=crawl_id),
             reread=readings.reread,
+            profiles=readings.profiles,
         )
         for host in answers
         if host
@@ -189,6 +195,7 @@ class PageReadings:
 
     files: Sequence[Path]
     frame: pl.DataFrame
+    profiles: Profiles
     _newest: dict[tuple[str, str], pl.DataFrame] = field(default_factory=dict)
 
     def at(self, host: str, crawl_id: str) -> pl.DataFrame:
@@ -220,7 +227,7 @@ class PageReadings:
         return frozenset(self.frame.filter(pl.col("crawl_id") == crawl_id)["host"])
 
 
-def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageReadings:
+def page_readings(files: Sequence[Path], index: Sequence[IndexEntry], profiles: Profiles) -> PageReadings:
     """The readings of all record files, in the order in which they were made."""
     known = pl.DataFrame(
         {
@@ -232,7 +239,7 @@ def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageRea
         schema={"segment": pl.String(), "segment_offset": pl.Int64(), "host": pl.String(), "page": pl.String()},
     )
     if not files:
-        return PageReadings(files, _NONE)
+        return PageReadings(files, _NONE, profiles)
     read = pl.concat(pl.scan_parquet(file).select(_COLUMNS) for file in files).collect()
     moment = pl.col("fetched_at").dt.strftime("%Y%m%dT%H%M%SZ")
     # Records of an archive are as old as its pages (`verdicts.normalize.identity.page_versions.effective_crawl`).
@@ -244,7 +251,7 @@ def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageRea
         .with_row_index("reading")
         .with_columns(pl.col("reading").cast(pl.Int64))
     )
-    return PageReadings(files, ordered.drop("fetched_at", "kind", "order"))
+    return PageReadings(files, ordered.drop("fetched_at", "kind", "order"), profiles)
 
 
 ANSWERED = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS})

@@ -10,6 +10,7 @@ from typing import Any
 
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.extract.model.stored import StoredObservation, stored
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.isolation import LeftOut, TooManyFail, of_the_sound, reject_of
 from verdicts.normalize.work import Known
@@ -70,7 +71,13 @@ class RowFiles:
 
 
 def normalize_files(
-    files: Sequence[Path], inputs: Inputs, failures: FailureLog, into: Path, *, is_checked: bool = False
+    files: Sequence[Path],
+    inputs: Inputs,
+    failures: FailureLog,
+    into: Path,
+    *,
+    profiles: Profiles = SHIPPED,
+    is_checked: bool = False,
 ) -> Normalized:
     """The rows of the record files, without held readings, in files of the folder `into`.
 
@@ -78,7 +85,7 @@ def normalize_files(
     `NormalizerBroken` if that is too much. Errors of storage and memory are raised.
     """
     held = {place for place, _ in inputs.held}
-    known = Known(frozenset(inputs.gone), dict(inputs.moved))
+    known = Known(frozenset(inputs.gone), dict(inputs.moved), profiles)
 
     def observed() -> Iterator[StoredObservation]:
         return (item for file in files for item in observed_in(file) if item.location not in held)

@@ -1,6 +1,6 @@
 """Extracted records on disk, one Parquet file per segment, so that a night reads only new segments.
 
-The file name has everything that makes a file stale: extractor version, recipes and number of snapshots. Files are
+The file name has everything that makes a file stale: extractor version, declarations and number of snapshots. Files are
 written under a temporary name and renamed. polars writes no page checksums, so each file has a digest beside it.
 """
 
@@ -12,10 +12,10 @@ from typing import IO
 
 import polars as pl
 
+from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import Observation, Reject
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, digest_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store import checksums
 from verdicts.normalize.corpus import NORMALIZER_VERSION
@@ -46,11 +46,10 @@ VERSIONS = f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
 """Part of each file name: another version makes the file stale."""
 
 
-def record_file(folder: Path, segment: str, snapshots: int, recipes: Recipes = NO_RECIPES) -> Path:
+def record_file(folder: Path, segment: str, snapshots: int, declared: Declarations = NOTHING_DECLARED) -> Path:
     """The path of a segment's records."""
-    digest = digest_of(recipes)
-    by_recipes = f".r{digest}" if digest else ""
-    return folder / f"{segment.removesuffix('.warc.zst')}.{VERSIONS}{by_recipes}.n{snapshots}.parquet"
+    by_declared = f".r{declared.digest}" if declared.digest else ""
+    return folder / f"{segment.removesuffix('.warc.zst')}.{VERSIONS}{by_declared}.n{snapshots}.parquet"
 
 
 def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Path]:

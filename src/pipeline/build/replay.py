@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from verdicts.extract.model.records import Observation, Reject
+from verdicts.extract.panel.profile import Profiles
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.build_manifest import read_manifest, write_manifest
@@ -17,7 +18,7 @@ from verdicts.pipeline.build.record_files import check_records, files_with, read
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.progress import step
-from verdicts.pipeline.recipes import read_recipes
+from verdicts.pipeline.recipes import read_declarations
 from verdicts.pipeline.workers.pool import cores, read_pages
 from verdicts.pipeline.workers.record_rows import record_row
 
@@ -48,12 +49,12 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     observed = read_records(files)
     rejects = {item.location: item for item in observed if item.failure or isinstance(item.extracted, Reject)}
     entries = [entry for entry in store.index() if entry.location in rejects and not entry.is_lost]
-    recipes = read_recipes(folder.recipes)
+    declared = read_declarations(folder)
     jobs = jobs_of(folder.raw, by_segment(entries))
     observations: dict[Location, Observation] = {}
     with step("replay", "rejects") as advance:
         advance(0, len(entries))
-        for done, row in enumerate(read_pages(jobs, cores(), FailureLog(), recipes), start=1):
+        for done, row in enumerate(read_pages(jobs, cores(), FailureLog(), declared), start=1):
             observation = row.observation
             observations[observation.location] = observation
             advance(done, len(entries))
@@ -63,7 +64,7 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     ]
     changed = {item.location: observations[item.location] for item in replayed if item.is_changed}
     if keep and changed:
-        _keep(folder, files, changed)
+        _keep(folder, files, changed, declared.profiles)
     return replayed
 
 
@@ -79,7 +80,7 @@ def _outcome(observation: Observation) -> str:
     return extracted.reason if isinstance(extracted, Reject) else type(extracted).__name__.lower()
 
 
-def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Observation]) -> None:
+def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Observation], profiles: Profiles) -> None:
     records = {file: list(read_records([file])) for file in files_with(files, changed)}
     manifest = read_manifest(folder.build_manifest)
     if manifest is not None:
@@ -88,5 +89,5 @@ def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Obs
         kept = replace(manifest.inputs, files=tuple(name for name in manifest.inputs.files if name not in rewritten))
         write_manifest(folder.build_manifest, replace(manifest, inputs=kept))
     for file, observations in records.items():
-        rows = [record_row(changed.get(item.location, item)) for item in observations]
-        write_records(file, with_earlier_readings(rows, file.parent))
+        rows = [record_row(changed.get(item.location, item), profiles) for item in observations]
+        write_records(file, with_earlier_readings(rows, file.parent, profiles))

@@ -18,7 +18,13 @@ from verdicts.warehouse.storage.errors import NothingPublished
 Tell = Callable[[str], None]
 
 
-def compact_data(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool) -> int:
+WHEN_FREE = 0.4
+"""The warehouse is rewritten if more than this share of it is free: below, one build may use it up again."""
+
+
+def compact_data(
+    folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool, when_free: float = WHEN_FREE
+) -> int:
     """Compacts, or says what it would do, in a line each. Returns the bytes that are or would be freed.
 
     Raises `StoreLocked`, `StoreMissing`, `StoreDamaged` for a damaged folder, `StorageFailed`, `WarehouseError`.
@@ -27,23 +33,23 @@ def compact_data(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: b
     if damage is not None:
         raise damage
     with open_store(folder.root, command="compact", read_only=not is_done):
-        freed = _compact_warehouse(folder, care, tell, is_done=is_done)
+        freed = _compact_warehouse(folder, tell, is_done=is_done, when_free=when_free)
         freed += _prune_published(folder, care, tell, is_done=is_done)
     return freed
 
 
-def _compact_warehouse(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool) -> int:
+def _compact_warehouse(folder: DataFolder, tell: Tell, *, is_done: bool, when_free: float) -> int:
     if not folder.warehouse.exists():
         return 0
     checksums.check(folder.warehouse)
     share = free_share(folder.warehouse)
-    if share <= care.compact_when_free and has_fitting_blocks(folder.warehouse):
+    if share <= when_free and has_fitting_blocks(folder.warehouse):
         return 0
     freed = round(share * folder.warehouse.stat().st_size)
     if is_done:
         with checksums.rewritten(folder.warehouse):
             freed = compact(folder.warehouse)
-    why = f"{share:.0%} of it is free" if share > care.compact_when_free else "its blocks are small for its size"
+    why = f"{share:.0%} of it is free" if share > when_free else "its blocks are small for its size"
     tell(f"warehouse: {why}, {_mb(freed)}")
     return freed
 

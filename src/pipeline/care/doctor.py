@@ -182,7 +182,7 @@ def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Fi
     try:
         with opened(folder.warehouse, is_read_only=True) as connection:
             version = version_of(connection)
-            loaded = connection.execute("SELECT max(crawl_id) FROM crawls").fetchall() if version == VERSION else []
+            loaded = connection.execute("SELECT max(crawl_id) FROM ops.crawls").fetchall() if version == VERSION else []
     except WarehouseLocked:
         return
     except WarehouseBroken as broken:
@@ -261,7 +261,9 @@ def _dangling(path: Path, places: set[tuple[str, int]]) -> list[tuple[str, int]]
             if version_of(connection) != VERSION:
                 # After a killed first load or another version, tables may be missing.
                 return []
-            named = connection.execute(f"{_PLACES.format('appearances')} UNION {_PLACES.format('rejects')}").fetchall()
+            named = connection.execute(
+                f"{_PLACES.format('appearances')} UNION {_PLACES.format('evidence.rejects')}"
+            ).fetchall()
     except (WarehouseBroken, WarehouseLocked):
         return []
     return sorted(set(named) - places)

@@ -5,7 +5,7 @@ The formulas use `math`, because scipy would add 100 MB.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import exp, lgamma, log, log1p, sqrt
 from statistics import NormalDist
@@ -17,6 +17,7 @@ from verdicts.corpus.enumerations import GateLevel, GateMeasure, GateState, Gate
 from verdicts.corpus.rows.runs import GateAcceptRow, GateMeasureRow
 from verdicts.extract.model.records import Document, Extracted, Reject
 from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.pipeline.gates.compare import Loss
 from verdicts.pipeline.gates.measures import PAGE_MEASURES, places_of
 from verdicts.pipeline.gates.thresholds import (
@@ -68,6 +69,7 @@ class HostNight:
     readings_at: ReadingsAt
     answered_since: AnsweredSince
     reread: Reread
+    profiles: Profiles = field(default_factory=lambda: SHIPPED)
 
     def tonight(self) -> pl.DataFrame:
         """The newest reading of every page as of this run."""
@@ -117,7 +119,8 @@ def gate_row(
 def shown_losses(night: HostNight, measure: GateMeasure, losses: Sequence[Loss]) -> tuple[str, ...]:
     """Some of the losses, with their words before and after."""
     some = chosen(losses)
-    return examples(measure, some, night.reread([number for loss in some for number in (loss.before, loss.after)]))
+    read = night.reread([number for loss in some for number in (loss.before, loss.after)])
+    return examples(measure, some, read, night.profiles)
 
 
 def chosen(losses: Sequence[Loss]) -> Sequence[Loss]:
@@ -126,15 +129,18 @@ def chosen(losses: Sequence[Loss]) -> Sequence[Loss]:
     return [losses[number * (len(losses) - 1) // max(1, count - 1)] for number in range(count)]
 
 
-def examples(measure: GateMeasure, losses: Sequence[Loss], read: Mapping[int, Extracted]) -> tuple[str, ...]:
+def examples(
+    measure: GateMeasure, losses: Sequence[Loss], read: Mapping[int, Extracted], profiles: Profiles
+) -> tuple[str, ...]:
     """The words of the chosen losses, before and after."""
     return tuple(
-        f"{loss.page}: {_says(measure, read.get(loss.before))} → {_says(measure, read.get(loss.after))}"
+        f"{loss.page}: {_says(measure, read.get(loss.before), profiles)}"
+        f" → {_says(measure, read.get(loss.after), profiles)}"
         for loss in losses
     )
 
 
-def _says(measure: GateMeasure, extracted: Extracted | None) -> str:
+def _says(measure: GateMeasure, extracted: Extracted | None, profiles: Profiles) -> str:
     if extracted is None:
         return "(its record is lost)"
     if isinstance(extracted, Reject):
@@ -143,7 +149,7 @@ def _says(measure: GateMeasure, extracted: Extracted | None) -> str:
         return _cut(f"(no comparison: {extracted.title or extracted.text})")
     if measure not in PAGE_MEASURES:
         measure = "comparison"
-    places = places_of(extracted).get(measure, ())
+    places = places_of(extracted, profiles).get(measure, ())
     words = [place.words for place in places if place.words is not None]
     if measure in {"takes", "take_text"}:
         return _cut(f"{len(words)} takes, {sum(map(len, words)):,} characters: {words[0]}") if words else "no takes"

@@ -127,7 +127,7 @@ def _without_placeholders(night: HostNight, pairs: Pairs, tonight: pl.DataFrame)
         return tonight
     read = night.reread(numbers)
     before, after = (
-        {number: places_of(read[number]) for number in pairs.changed[column] if number in read}
+        {number: places_of(read[number], night.profiles) for number in pairs.changed[column] if number in read}
         for column in ("reading", "reading_after")
     )
     empty = found_placeholders([*before.values()], [*after.values()])

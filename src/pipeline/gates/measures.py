@@ -95,7 +95,8 @@ def places_of(extracted: Extracted, profiles: Profiles = SHIPPED) -> Places:
     if isinstance(extracted, Reject) and extracted.reason in FAILURES:
         return {}
     if isinstance(extracted, Comparison):
-        return _of_comparison(extracted, profiles)
+        # An earlier reading, with a profile that is declared no more.
+        return {} if extracted.profile not in profiles else _of_comparison(extracted, profiles)
     if isinstance(extracted, Document) and extracted.side_by_side is not None:
         return _of_other_site(extracted.side_by_side)
     return {"comparison": _NOWHERE}

@@ -119,13 +119,14 @@ def held_lines(rows: Iterable[GateMeasureRow]) -> list[str]:
 
 def check_held(rows: Iterable[GateMeasureRow]) -> None:
     """Raises `HeldBack` with the plainest finding if a host is held."""
-    held = [host for host in by_host(rows) if host.held]
+    # A person can do nothing for a host that is down, so one that waits for a person comes first.
+    held = sorted((host for host in by_host(rows) if host.held), key=attrgetter("is_down"))
     if not held:
         return
     host, found = held[0].host, found_line(held[0].held[0])
-    if len(held) == 1 and held[0].is_down:
-        raise HeldBack(f"{host} is down: {found}; readers keep its rows as they were. {DOWN_TODO}")
     others = f", and {len(held) - 1:,} more hosts" if len(held) > 1 else ""
+    if held[0].is_down:
+        raise HeldBack(f"{host} is down{others}: {found}; readers keep its rows as they were. {DOWN_TODO}")
     raise HeldBack(
         f"{host} is held{others}: {found}; readers keep its rows as they were, 'verdicts check' shows the pages and how"
         " to accept them"

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.extract.declarations import Declarations
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import checksums
@@ -19,7 +20,6 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine, engine_of
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.progress import Advance, say
-from verdicts.pipeline.recipes import read_recipes
 from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.messages import forget_messages
 from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
@@ -47,7 +47,14 @@ class PastOneMachine(Executor):
         self._objects = open_objects(scale.store or str(data.root))
 
     def extract(
-        self, store: Store, folder: DataFolder, failures: FailureLog, advance: Advance, *, anew: bool
+        self,
+        store: Store,
+        folder: DataFolder,
+        declared: Declarations,
+        failures: FailureLog,
+        advance: Advance,
+        *,
+        anew: bool,
     ) -> list[Path]:
         """See `Executor.extract`."""
         objects = self._objects
@@ -55,8 +62,7 @@ class PastOneMachine(Executor):
         shipped = ship(store, folder, objects, lambda *_: None)
         if shipped.files:
             say(f"{shipped.files:,} segments of {shipped.bytes:,} bytes are in {objects.url} now")
-        recipes = read_recipes(folder.recipes)
-        names = extract_at_scale(objects, self._engine, failures, advance, recipes=recipes, anew=anew)
+        names = extract_at_scale(objects, self._engine, failures, advance, declared=declared, anew=anew)
         own = {begin_of(entry.location.segment) for entry in store.index()}
         if others := sum(begin_of(name.rpartition("/")[2]) not in own for name in names):
             say(f"{others:,} segments were crawled elsewhere: their pages are built, but no gate here judges them")
@@ -74,13 +80,16 @@ class PastOneMachine(Executor):
         folder: DataFolder,
         files: Sequence[Path],
         inputs: Inputs,
+        declared: Declarations,
         failures: FailureLog,
         advance: Advance,
         *,
         is_checked: bool,  # noqa: ARG002  a part breaks no contract: it is checked when it is written
     ) -> Normalized:
         """See `Executor.normalize`."""
-        plan = make_plan(self._objects, inputs, partitions_of(count_records(files), self._scale.bins))
+        plan = make_plan(
+            self._objects, inputs, partitions_of(count_records(files), self._scale.bins), declared.own_profiles
+        )
         parts = normalize_at_scale(self._objects, self._engine, plan, failures, advance)
         tables = {table: tuple(of_table) for table, of_table in parts.items()}
         made = Manifest(0, plan.name, self._now, EXTRACTOR_VERSION, NORMALIZER_VERSION, tables)

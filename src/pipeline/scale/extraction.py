@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
+from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.fetch.objects import Objects, download, open_objects, scratch_folder
 from verdicts.fetch.store import checksums
@@ -32,7 +32,7 @@ class Batch(NamedTuple):
     snapshots: int
     before: tuple[str, ...]
     is_anew: bool
-    recipes: Recipes
+    declared: Declarations
 
     def __str__(self) -> str:
         return f"extract {begin_of(self.segment)}"
@@ -51,7 +51,7 @@ def extract_at_scale(
     failures: FailureLog,
     advance: Advance,
     *,
-    recipes: Recipes = NO_RECIPES,
+    declared: Declarations = NOTHING_DECLARED,
     anew: bool = False,
 ) -> list[str]:
     """The record object of every indexed segment, in order.
@@ -63,11 +63,11 @@ def extract_at_scale(
     there = {*objects.names("records/")}
     before = _by_segment(there)
     names = {
-        segment: f"records/{record_file(Path(), segment, snapshots, recipes).name}"
+        segment: f"records/{record_file(Path(), segment, snapshots, declared).name}"
         for segment, snapshots in segments.items()
     }
     batches = [
-        Batch(objects.url, segment, snapshots, before.get(begin_of(segment), ()), anew, recipes)
+        Batch(objects.url, segment, snapshots, before.get(begin_of(segment), ()), anew, declared)
         for segment, snapshots in segments.items()
         if anew or not {names[segment], names[segment] + checksums.SUFFIX} <= there
     ]
@@ -106,7 +106,7 @@ def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], fol
             download(objects, name, root / name)
             # An object is complete. A file counts as complete only with a digest.
             checksums.note(root / name)
-    return Segments(root / "raw", root / "records", {batch.segment: entries}, batch.recipes)
+    return Segments(root / "raw", root / "records", {batch.segment: entries}, batch.declared)
 
 
 def _by_segment(records: Collection[str]) -> dict[str, tuple[str, ...]]:

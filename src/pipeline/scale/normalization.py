@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import msgspec
 
+from verdicts.extract.declarations import profiles_with
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
@@ -30,10 +31,11 @@ from verdicts.warehouse.manifests import Part
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A normalization: its inputs, and the number of partitions."""
+    """A normalization: its inputs, the number of partitions, and own profiles (`Declarations`)."""
 
     inputs: Inputs
     partitions: int
+    own_profiles: tuple[tuple[str, bytes], ...] = ()
     versions: tuple[str, str] = (EXTRACTOR_VERSION, NORMALIZER_VERSION)
 
     @property
@@ -46,7 +48,8 @@ class Plan(msgspec.Struct, frozen=True):
         """The input of the stages."""
         gone, moved = frozenset(self.inputs.gone), dict(self.inputs.moved)
         segments = {begin_of(name): number for number, name in enumerate(self.inputs.files)}
-        return Known(gone, moved, partitions=self.partitions, segments=segments)
+        profiles = profiles_with(self.own_profiles)
+        return Known(gone, moved, profiles, partitions=self.partitions, segments=segments)
 
 
 SNAPSHOTS_A_PARTITION = 4_000
@@ -58,9 +61,11 @@ def partitions_of(snapshots: int, most: int) -> int:
     return max(1, min(most, -(-snapshots // SNAPSHOTS_A_PARTITION)))
 
 
-def make_plan(objects: Objects, inputs: Inputs, partitions: int) -> Plan:
+def make_plan(
+    objects: Objects, inputs: Inputs, partitions: int, own_profiles: tuple[tuple[str, bytes], ...] = ()
+) -> Plan:
     """Creates the plan in the store."""
-    plan = Plan(inputs, partitions)
+    plan = Plan(inputs, partitions, own_profiles)
     objects.create(_object(plan.name), msgspec.json.encode(plan))
     return plan
 

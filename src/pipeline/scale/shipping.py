@@ -24,7 +24,7 @@ from verdicts.pipeline.build.extraction import by_segment
 from verdicts.pipeline.build.record_files import is_whole, record_file
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance
-from verdicts.pipeline.recipes import read_recipes
+from verdicts.pipeline.recipes import read_declarations
 
 INDEX_SCHEMA = pl.Schema(
     {
@@ -105,9 +105,9 @@ def _index_anew(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> 
 
 def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: DataFolder, objects: Objects) -> None:
     """Copies earlier readings of lost records, which cannot be read from the store."""
-    recipes = read_recipes(folder.recipes)
+    declared = read_declarations(folder)
     for segment, entries in index.items():
-        path = record_file(folder.records, segment, len(entries), recipes)
+        path = record_file(folder.records, segment, len(entries), declared)
         if any(entry.is_lost for entry in entries) and is_whole(path):
             put_records(objects, path)
 

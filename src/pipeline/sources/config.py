@@ -26,7 +26,7 @@ from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.url_state import Revisit
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode, GateSettings
+from verdicts.pipeline.gates.thresholds import GateMode, GateSettings
 from verdicts.pipeline.sources.config_mistakes import in_words
 from verdicts.pipeline.sources.config_sections import (
     DEMO_CARE,
@@ -46,7 +46,7 @@ HOURS_MAX = 10 * 366 * 24
 
 COUNT_MAX = 10**9
 
-FROM_ENVIRONMENT = ("user_agent", "gates", "false_alarms_a_year")
+FROM_ENVIRONMENT = ("user_agent", "gates")
 """Keys that `VERDICTS_<KEY>` overrides."""
 
 
@@ -87,18 +87,32 @@ class SiteConfig(Section):
     """One `[[site]]` of the config."""
 
     hosts: tuple[Host, ...] = Field(min_length=1)
+    """Matched exactly; of a name with and without `www.` the first stands for both; `faß.de` or `xn--fa-hia.de`."""
     start_urls: tuple[Address, ...] = Field(min_length=1)
+    """Fetched whatever the patterns say; the crawl follows their links."""
     sitemaps: tuple[Address, ...] = ()
+    """Read instead of those that robots.txt names."""
     include: tuple[Pattern, ...] = ()
+    """Regular expressions, searched in path and query, by [RE2](https://github.com/google/re2/wiki/Syntax) (no
+    look-around). A URL must match one of them, if there are any."""
     exclude: tuple[Pattern, ...] = ()
+    """The same for URLs that are left out."""
     ignore_parameters: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    """Rare: names of query parameters that change nothing on a page, such as `sid`; addresses are read without them."""
     delay_s: float = Field(default=1.0, ge=0, le=DELAY_MAX_S)
+    """Seconds between two requests to a host; Crawl-delay and slow responses make it longer."""
     connections: int = Field(default=2, ge=1, le=16)
+    """Concurrent requests to a host."""
     max_pages: int = Field(default=100_000, ge=1, le=COUNT_MAX)
+    """A night stops after so many pages."""
     max_mb: int = Field(default=10_000, ge=1, le=COUNT_MAX)
+    """A night stops after so many megabytes on the wire."""
     max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)
+    """Rare: a crawl follows so many links away from a start URL."""
     revisit_hours: tuple[Hours, Hours] = (20, 336)
+    """Shortest and longest interval between two visits to a page, in hours."""
     allow_private: bool = False
+    """Rare: private and loopback addresses may be asked; for tests and intranets."""
 
     @model_validator(mode="after")
     def _starts_are_on_the_hosts(self) -> Self:
@@ -136,8 +150,9 @@ class Config(Section):
     """The whole file. `DEMO` is used without one."""
 
     user_agent: Annotated[str, AfterValidator(_user_agent)] = Field(min_length=1)
+    """Sent with every request; must name a page or a mailbox, unless only this machine is asked."""
     gates: GateMode = "hold"
-    false_alarms_a_year: float = Field(default=FALSE_ALARMS_A_YEAR, gt=0, le=COUNT_MAX)
+    """`hold`, or `shadow`: note what would be held and hold nothing; see [gates](gates.md)."""
     site: tuple[SiteConfig, ...] = Field(min_length=1)
     care: CareConfig = CareConfig()
     alerts: AlertsConfig = AlertsConfig()
@@ -154,7 +169,7 @@ class Config(Section):
 
     @property
     def gate_settings(self) -> GateSettings:
-        return GateSettings(self.gates, self.false_alarms_a_year)
+        return GateSettings(self.gates)
 
     @property
     def in_words(self) -> str:

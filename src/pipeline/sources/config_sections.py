@@ -105,11 +105,12 @@ class KeepPublished(Section):
 class CareConfig(Section):
     """`[care]`: how often the data folder is verified, and what is kept how long."""
 
-    verify_share: Annotated[float, BeforeValidator(_share)] = 1 / 28
-    verify_max_s: float = Field(default=120, gt=0)
-    compact_when_free: float = Field(default=0.4, ge=0, le=1)
-    keep_published: KeepPublished = KeepPublished()
     min_free_gb: float = Field(default=5, ge=0)
+    """Gigabytes of free disk below which `run` and `crawl` do not start, and end with 5."""
+    keep_published: KeepPublished = KeepPublished()
+    """Published copies that are kept: the newest of so many days, weeks and months, and the three newest."""
+    verify_share: Annotated[float, BeforeValidator(_share)] = 1 / 28
+    """Rare: the share of all records that a night reads again, another one each night; `'1/28'` or a number."""
 
     @property
     def keep(self) -> Keep:
@@ -124,31 +125,42 @@ class AlertsConfig(Section):
     """`[alerts]`: who gets alerts about which nights. `env:NAME` takes an address from the environment."""
 
     on: tuple[AlertOn, ...] = ("held", "failed", "partial")
+    """What is reported: a host or night that a gate holds back; a night that failed, was refused or was killed; a night
+    with failed addresses or steps, or a host with many pages that did not answer."""
     webhook: WebAddress | None = None
+    """Gets a POST of JSON."""
     apprise: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    remind_after: Duration = timedelta(days=7)
+    """Mail and some hundred services, by [Apprise](https://github.com/caronc/apprise/wiki) addresses."""
     heartbeat: WebAddress | None = None
+    """Gets a GET once readers have a night; a service that waits for it notices a night that never ran."""
+    remind_after: Duration = timedelta(days=7)
+    """Rare: an open incident is reported again after this time: `12h`, `7d`, `2w`."""
 
 
 class MetricsConfig(Section):
     """`[metrics]`: the file for the numbers of the newest night, if not in the data folder."""
 
     file: Path | None = None
+    """A file for node_exporter. Left out: `metrics/verdicts.prom` in the data folder."""
 
 
 class ScaleConfig(Section):
-    """`[scale]`: builds past one machine (docs/scaling.md). None means this machine.
-
-    `store` is a folder or `s3://bucket/prefix`, by default the data folder. `scheduler` is a Dask scheduler. `bins` is
-    the most partitions of a stage. Corpora with more than `max_rows` rows are published as views, not as a copy.
-    `frontier` is a Postgres database that several fetchers share.
-    """
+    """`[scale]`: builds past one machine (docs/scaling.md). None means this machine."""
 
     store: Annotated[str, AfterValidator(_store)] | None = Field(default=None, min_length=1)
+    """Where segments, records and tables lie: a folder that all machines see, or a bucket `s3://bucket/prefix`, whose
+    endpoint and keys stand in the environment (`AWS_ENDPOINT_URL`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
+    `AWS_ALLOW_HTTP`). Left out: the data folder."""
     scheduler: Annotated[str, _like("tcp://10.0.0.1:8786", has_port=True)] | None = None
-    bins: int = Field(default=64, ge=1, le=BINS_MAX)
-    max_rows: int = Field(default=50_000_000, ge=0, le=COUNT_MAX)
+    """The Dask scheduler whose workers extract and normalize; Dask knows no password. Left out: this machine."""
     frontier: Annotated[str, _like("postgresql://user@host/database", has_user=True)] | None = None
+    """A database of Postgres that several fetchers share; `@` and `%` of a password are written `%40` and `%25`."""
+    bins: int = Field(default=64, ge=1, le=BINS_MAX)
+    """Rare: the most partitions of a build and of its tables: some for each worker, and so many that one fits into a
+    worker's memory."""
+    max_rows: int = Field(default=50_000_000, ge=0, le=COUNT_MAX)
+    """Rare: rows of a corpus up to which readers get a copy, one DuckDB file; past it a small file of views over the
+    tables' parts."""
 
 
 def resolved(address: str) -> str:

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 
+from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import Reject
-from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.pipeline.failure_log import FailureLog
@@ -52,14 +52,14 @@ class Pool:
 
     jobs: deque[Job]
     failures: FailureLog
-    recipes: Recipes
+    declared: Declarations
     workers: list[Worker] = field(default_factory=list)
     suspects: set[IndexEntry] = field(default_factory=set)
     again: deque[Job] = field(default_factory=deque)
 
     def add_worker(self) -> None:
         """Starts a worker, which gets a job once it is ready."""
-        process = start(read_jobs, MEMORY_BYTES, self.recipes)
+        process = start(read_jobs, MEMORY_BYTES, self.declared)
         self.workers.append(Worker(process, time.monotonic() + START_S))
 
 
@@ -69,14 +69,14 @@ def cores() -> int:
 
 
 def read_pages(
-    jobs: Sequence[Job], count: int, failures: FailureLog, recipes: Recipes = NO_RECIPES
+    jobs: Sequence[Job], count: int, failures: FailureLog, declared: Declarations = NOTHING_DECLARED
 ) -> Iterator[RecordRow]:
     """Yields a row for each entry of all jobs, in any order, with at most `count` workers.
 
     A bug in extraction becomes a reject, and one of `failures`. Raises `StoreDamaged` for a damaged record,
     `StorageFailed` if a worker does not start.
     """
-    pool = Pool(deque(jobs), failures, recipes)
+    pool = Pool(deque(jobs), failures, declared)
     try:
         yield from _read_jobs(pool, count)
         pool.jobs = pool.again

@@ -9,10 +9,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.records import Extracted, Observation, Reject
 from verdicts.extract.model.stored import StoredObservation, encoded, stored
 from verdicts.extract.page import extract
-from verdicts.extract.recipes.recipe import Recipes
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry, Snapshot
 from verdicts.fetch.store.warc import read_segment
@@ -56,11 +57,11 @@ class RecordRow(NamedTuple):
         return StoredObservation(*self[:7], self.record.encode(), failure).observation
 
 
-def record_row(observation: Observation) -> RecordRow:
-    """The row of an observation, with valid Unicode."""
+def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> RecordRow:
+    """The row of an observation, with valid Unicode. `profiles`: those it was read with."""
     observation, record = encoded(observation)
     kept = stored(observation, record)
-    places = places_of(observation.extracted)
+    places = places_of(observation.extracted, profiles)
     return RecordRow(
         kept.url,
         kept.fetched_at,
@@ -70,14 +71,14 @@ def record_row(observation: Observation) -> RecordRow:
         kept.sha256,
         kept.kind,
         record.decode(),
-        tools=tool_keys(observation),
+        tools=tool_keys(observation, profiles),
         amounts=amounts(places),
         tool_amounts=tool_amounts(observation.extracted, places),
         failure=None if kept.failure is None else kept.failure.decode(),
     )
 
 
-def observe(entry: IndexEntry, extracted: Extracted) -> RecordRow:
+def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPED) -> RecordRow:
     """The observation of a snapshot."""
     return record_row(
         Observation(
@@ -87,11 +88,12 @@ def observe(entry: IndexEntry, extracted: Extracted) -> RecordRow:
             location=entry.location,
             sha256=entry.sha256,
             extracted=extracted,
-        )
+        ),
+        profiles,
     )
 
 
-def read_jobs(connection: Connection, memory_bytes: int, recipes: Recipes) -> None:
+def read_jobs(connection: Connection, memory_bytes: int, declared: Declarations) -> None:
     """Runs in a worker process, which may hold this much data: jobs in, page by page a `RecordRow` out.
 
     Sends an `ExtractorCrash` for a page, or the `StorageFailed` or `OSError` that ends the job.
@@ -103,17 +105,17 @@ def read_jobs(connection: Connection, memory_bytes: int, recipes: Recipes) -> No
         snapshots = read_segment(segment, [entry.location.offset for entry in entries])
         try:
             for entry, snapshot in zip(entries, snapshots, strict=True):
-                connection.send(read_page(entry, snapshot, recipes))
+                connection.send(read_page(entry, snapshot, declared))
         except ConnectionError:
             raise
         except (StorageFailed, OSError) as failure:
             connection.send(failure)
 
 
-def read_page(entry: IndexEntry, snapshot: Snapshot, recipes: Recipes) -> RecordRow | ExtractorCrash:
+def read_page(entry: IndexEntry, snapshot: Snapshot, declared: Declarations) -> RecordRow | ExtractorCrash:
     """What extraction gives for a snapshot."""
     try:
-        return observe(entry, extract(snapshot, recipes=recipes))
+        return observe(entry, extract(snapshot, declared.profiles, declared.recipes), declared.profiles)
     except MemoryError:
         gc.collect()
         return observe(entry, Reject("too_much_memory", "the page takes more memory to read than a worker may have"))

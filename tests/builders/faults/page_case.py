@@ -11,6 +11,7 @@ from typing import TypeAlias
 import duckdb
 
 from builders.faults.crawl_case import START, in_words
+from verdicts.corpus.tables import relation_of
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store
@@ -121,7 +122,7 @@ def _neighbours(corpus: duckdb.DuckDBPyConnection) -> Rows:
     return [
         corpus.execute(f"SELECT {columns} FROM {table} JOIN pages USING (page_id) WHERE url IN $urls ORDER BY ALL",
             {"urls": urls}).fetchall()
-        for table, columns in (("tool_cards", "page_id, side, tool_id, name, panel_ship_pct"),
+        for table, columns in (("evidence.tool_cards", "page_id, side, tool_id, name, panel_ship_pct"),
             ("verdicts", "page_id, side, tool_id, ship_votes"),
                                ("appearances", "page_id, position, text"))
     ]  # fmt: skip
@@ -150,18 +151,21 @@ def _complaints(corpus: duckdb.DuckDBPyConnection, case: PageCase, url: str) -> 
 
 
 def _kinds(corpus: duckdb.DuckDBPyConnection, url: str) -> frozenset[str]:
-    found = {name for name, table in (("page", "pages"), ("document", "documents"))
+    found = {name for name, table in (("page", "pages"), ("document", "outside.documents"))
              if corpus.execute(f"SELECT 1 FROM {table} WHERE url = $url", {"url": url}).fetchall()}  # fmt: skip
     reasons = {
-        reason for (reason,) in corpus.execute("SELECT reason FROM rejects WHERE url = $url", {"url": url}).fetchall()
+        reason
+        for (reason,) in corpus.execute("SELECT reason FROM evidence.rejects WHERE url = $url", {"url": url}).fetchall()
     }
     return frozenset(found | reasons | ({"reject"} if reasons else set()))
 
 
 def _is_doubted(corpus: duckdb.DuckDBPyConnection, url: str) -> bool:
-    rows = corpus.execute("SELECT 1 FROM discrepancies JOIN pages USING (page_id) WHERE url = $url"
-                          " UNION ALL SELECT 1 FROM rejects WHERE url = $url", {"url": url}).fetchall()  # fmt: skip
-    return bool(rows)
+    doubted = """
+        SELECT 1 FROM evidence.discrepancies JOIN pages USING (page_id) WHERE url = $url
+        UNION ALL SELECT 1 FROM evidence.rejects WHERE url = $url
+    """
+    return bool(corpus.execute(doubted, {"url": url}).fetchall())
 
 
 def _texts(corpus: duckdb.DuckDBPyConnection, url: str) -> list[str]:
@@ -172,6 +176,6 @@ def _texts(corpus: duckdb.DuckDBPyConnection, url: str) -> list[str]:
                        ("pages", "url"), ("tool_cards", "page_id"), ("verdicts", "page_id"),
                        ("appearances", "page_id")):  # fmt: skip
         where = "url = $url" if key == "url" else "page_id IN (SELECT page_id FROM pages WHERE url = $url)"
-        rows = corpus.execute(f"SELECT * FROM {table} WHERE {where}", {"url": url}).fetchall()
+        rows = corpus.execute(f"SELECT * FROM {relation_of(table)} WHERE {where}", {"url": url}).fetchall()
         texts += [value for row in rows for value in row if isinstance(value, str)]
     return texts

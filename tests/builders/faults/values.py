@@ -8,6 +8,7 @@ from typing import Any
 from builders import panel_html as panel
 from builders.faults.crawl_case import repeated
 from builders.faults.page_case import DEMO, PageCase
+from verdicts.corpus.tables import relation_of
 
 
 def written(declared: Any) -> Any:
@@ -41,10 +42,12 @@ def made(number: int, head: str = "88/100 · ship", text: str = "Alpha took one 
 
 
 def column(table: str, name: str, side: str = "a") -> str:
-    return f"SELECT {table}.{name} FROM {table}{PAGE} AND {table}.side = '{side}'"
+    return f"SELECT {table}.{name} FROM {relation_of(table)}{PAGE} AND {table}.side = '{side}'"
 
 
-TIERS = "SELECT {} FROM pricing_tiers WHERE tool_id IN (SELECT tool_id FROM tool_cards" + PAGE + " AND side = 'a')"
+TIERS = (
+    "SELECT {} FROM pricing_tiers WHERE tool_id IN (SELECT tool_id FROM evidence.tool_cards" + PAGE + " AND side = 'a')"
+)
 SCORES = "SELECT score FROM reviews WHERE review_id IN (SELECT review_id FROM appearances" + PAGE + ")"
 NULL = frozenset({None})
 
@@ -142,8 +145,8 @@ def microdata(prop: str, value: str) -> bytes:
     return page("[]", WORDS + item + item.replace("Alpha", "Bravo"))
 
 
-POSITIVE = "SELECT rating IS NULL OR (rating >= 0 AND isfinite(rating)) FROM all_outside_tools WHERE url = $url"
-COUNTED = "SELECT ratings IS NULL OR ratings >= 0 FROM all_outside_tools WHERE url = $url"
+POSITIVE = "SELECT rating IS NULL OR (rating >= 0 AND isfinite(rating)) FROM outside.all_outside_tools WHERE url = $url"
+COUNTED = "SELECT ratings IS NULL OR ratings >= 0 FROM outside.all_outside_tools WHERE url = $url"
 TRUE = frozenset({True})
 
 ITEMS_CASES = (

@@ -50,6 +50,7 @@ class Corpus:
     def _said(self) -> Key:
         cards = "name, tagline, category, panel_ship_pct, chip, community_pct, entry, description"
         verdicts = "verdict, ship_votes, skip_votes, community_pct, community_votes, pricing, best_for, category"
+        tools = "name, tagline, description, category, entry"
         votes = "verdict, ship_votes, skip_votes, panel_ship_pct, community_pct, community_votes, pricing"
         prices: dict[Any, list[Any]] = {
             self.tools[tool_id]: [] for (tool_id,) in self._rows("tool_id", "pricing_tiers")
@@ -65,14 +66,14 @@ class Corpus:
         return {
             "pages": {url: (title, gone) for url, title, gone in self._rows("url, title, is_gone", "pages")},
             "tools": {self.tools[tool_id]: tuple(row) for tool_id, *row in self.tool_rows},
-            "cards": self._of_pages("tool_cards", cards),
+            "cards": self._of_pages("evidence.tool_cards", cards),
             "verdicts": self._of_pages("verdicts", verdicts),
             "prices": prices,
             "who said what": {self.reviews[review]: (self.numbers[tool], *row) for review, tool, *row in says},
             "appearances": {(self.pages[page], text): self.reviews[review] for page, text, review in texts},
-            "tool history": self._history("tool_history", "tool_id", "name, tagline, description, category, entry"),
-            "price history": self._history("price_history", "tool_id", "pricing"),
-            "verdict history": self._history("verdict_history", "page_id, tool_id", votes),
+            "tool history": self._history("history.tool_history", "tool_id", tools),
+            "price history": self._history("history.price_history", "tool_id", "pricing"),
+            "verdict history": self._history("history.verdict_history", "page_id, tool_id", votes),
         }
 
     def _of_pages(self, table: str, columns: str) -> dict[Any, tuple[Any, ...]]:

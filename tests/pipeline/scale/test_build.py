@@ -9,7 +9,7 @@ import pytest
 
 from builders.s3_server import s3_server
 from builders.snapshots import keep_pages
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES, relation_of
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
@@ -46,7 +46,7 @@ def built(crawled, root, executor=None):
     assert report.failed == ()
     with duckdb.connect(folder.warehouse, read_only=True) as connection:
         return {
-            table: connection.sql(f"SELECT * EXCLUDE (load_id) FROM {table} ORDER BY ALL").fetchall()
+            table: connection.sql(f"SELECT * EXCLUDE (load_id) FROM {relation_of(table)} ORDER BY ALL").fetchall()
             for table in TABLES.keys() - {"loads"}
         }
 

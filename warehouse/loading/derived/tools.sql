@@ -7,7 +7,7 @@ WITH own AS (
         coalesce(products.name, tools.name) AS name,
         lower(nfc_normalize(coalesce(products.name, tools.name))) AS folded
     FROM tools
-    LEFT JOIN products USING (tool_id)
+    LEFT JOIN evidence.products USING (tool_id)
 ),
 
 uses AS (

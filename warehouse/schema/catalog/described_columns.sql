@@ -1,16 +1,16 @@
--- Every column of every table and view, in order, with its comment. The warehouse's own tables are in another schema,
--- internal.
+-- Every column of every table and view for readers, in order, with its comment.
 WITH described AS (
-    SELECT table_name AS relation, comment
+    SELECT schema_name, table_name AS relation, comment
     FROM duckdb_tables()
-    WHERE NOT internal AND schema_name = 'main' AND database_name = current_database()
+    WHERE NOT internal AND database_name = current_database()
     UNION ALL
-    SELECT view_name AS relation, comment
+    SELECT schema_name, view_name AS relation, comment
     FROM duckdb_views()
-    WHERE NOT internal AND schema_name = 'main' AND database_name = current_database()
+    WHERE NOT internal AND database_name = current_database()
 )
 
 SELECT
+    described.schema_name,
     described.relation,
     described.comment AS relation_comment,
     columns.column_name AS name,
@@ -20,6 +20,7 @@ SELECT
 FROM described
 INNER JOIN duckdb_columns() AS columns
     ON described.relation = columns.table_name
-    AND columns.schema_name = 'main'
+    AND described.schema_name = columns.schema_name
     AND columns.database_name = current_database()
+WHERE list_contains($schemas, described.schema_name)
 ORDER BY described.relation, columns.column_index

@@ -3,6 +3,6 @@ FROM pages
 WHERE host IS NOT NULL
 UNION
 SELECT host
-FROM documents
+FROM outside.documents
 WHERE host IS NOT NULL
 ORDER BY host

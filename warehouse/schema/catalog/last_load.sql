@@ -1,4 +1,4 @@
 SELECT load_id, loaded_at, extractor_version
-FROM loads
+FROM ops.loads
 ORDER BY load_id DESC
 LIMIT 1

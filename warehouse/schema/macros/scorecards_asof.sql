@@ -6,13 +6,13 @@ WITH instant AS (
 
 cards AS (
     SELECT tool_history.*
-    FROM tool_history, instant
+    FROM history.tool_history, instant
     WHERE valid_from <= instant.at AND (valid_to IS NULL OR valid_to > instant.at)
 ),
 
 stated AS (
     SELECT tool_id, verdict, ship_votes, skip_votes, panel_ship_pct
-    FROM verdict_history, instant
+    FROM history.verdict_history, instant
     WHERE valid_from <= instant.at AND (valid_to IS NULL OR valid_to > instant.at)
     QUALIFY row_number() OVER (
         PARTITION BY tool_id ORDER BY verdict IS NULL, valid_from DESC, page_id DESC, side
@@ -21,7 +21,7 @@ stated AS (
 
 prices AS (
     SELECT tool_id, pricing
-    FROM price_history, instant
+    FROM history.price_history, instant
     WHERE valid_from <= instant.at AND (valid_to IS NULL OR valid_to > instant.at)
 ),
 

@@ -19,7 +19,7 @@ calls AS (
     WHERE asked.key <> ''
     UNION ALL
     SELECT tool_aliases.tool_id, CASE WHEN tool_aliases.alias_id = asked.words THEN 1 ELSE 5 END
-    FROM tool_aliases, asked
+    FROM evidence.tool_aliases, asked
     WHERE asked.key <> '' AND starts_with(tool_aliases.alias_id, asked.words)
 ),
 

@@ -3,7 +3,7 @@ WITH panels AS (
     SELECT
         tool_cards.tool_id,
         arg_max(tool_cards.panel_ship_pct, (pages.last_seen_at, tool_cards.page_id)) AS panel_ship_pct
-    FROM tool_cards
+    FROM evidence.tool_cards
     INNER JOIN pages USING (page_id)
     GROUP BY tool_cards.tool_id
 ),

@@ -1,4 +1,4 @@
-CREATE OR REPLACE VIEW coverage AS
+CREATE OR REPLACE VIEW ops.coverage AS
 WITH page_counts AS (
     SELECT
         host,
@@ -11,7 +11,7 @@ WITH page_counts AS (
 
 document_counts AS (
     SELECT host, count(*) AS documents
-    FROM documents
+    FROM outside.documents
     GROUP BY host
 ),
 
@@ -39,7 +39,7 @@ take_counts AS (
 
 discrepancy_counts AS (
     SELECT pages.host, count(*) AS discrepancies
-    FROM discrepancies
+    FROM evidence.discrepancies
     INNER JOIN pages USING (page_id)
     GROUP BY pages.host
 ),
@@ -47,7 +47,7 @@ discrepancy_counts AS (
 reject_counts AS (
     -- urn:sha256:... has no host.
     SELECT nullif(lower(regexp_extract(url, '^[a-z]+://([^/:?#]+)', 1)), '') AS host, count(*) AS rejects
-    FROM rejects
+    FROM evidence.rejects
     GROUP BY 1
 ),
 
@@ -86,21 +86,21 @@ final AS (
 
 SELECT * FROM final;
 
-COMMENT ON VIEW coverage IS
+COMMENT ON VIEW ops.coverage IS
     'A host: how much of it is in the corpus, and how much is known about its takes. A take on two hosts counts for both.';
 
-COMMENT ON COLUMN coverage.host IS 'Host, lower case. NULL: files that came without an address.';
-COMMENT ON COLUMN coverage.pages IS 'Comparison pages.';
-COMMENT ON COLUMN coverage.gone_pages IS 'Pages that are gone, according to the site.';
-COMMENT ON COLUMN coverage.ambiguous_pages IS 'Pages whose address can be split into two slugs in several ways.';
-COMMENT ON COLUMN coverage.documents IS 'Pages that are not comparisons. Their text is kept.';
-COMMENT ON COLUMN coverage.takes IS 'Distinct takes on its pages.';
-COMMENT ON COLUMN coverage.observed_takes IS 'Takes with a label on the page that states the tool.';
-COMMENT ON COLUMN coverage.matched_takes IS 'Takes with a labelled copy on another page.';
-COMMENT ON COLUMN coverage.intersected_takes IS 'Takes with exactly one tool that is on all their pages.';
-COMMENT ON COLUMN coverage.excluded_takes IS 'Takes that can only be about the other tool.';
-COMMENT ON COLUMN coverage.ordered_takes IS 'Takes with only the order of rows as evidence: weak.';
-COMMENT ON COLUMN coverage.seat_pct IS 'Share of its takes with a known seat, percent.';
-COMMENT ON COLUMN coverage.score_pct IS 'Share of its takes with a known score, percent.';
-COMMENT ON COLUMN coverage.discrepancies IS 'Contradictions on its pages.';
-COMMENT ON COLUMN coverage.rejects IS 'Snapshots, or parts of them, that could not be read.';
+COMMENT ON COLUMN ops.coverage.host IS 'Host, lower case. NULL: files that came without an address.';
+COMMENT ON COLUMN ops.coverage.pages IS 'Comparison pages.';
+COMMENT ON COLUMN ops.coverage.gone_pages IS 'Pages that are gone, according to the site.';
+COMMENT ON COLUMN ops.coverage.ambiguous_pages IS 'Pages whose address can be split into two slugs in several ways.';
+COMMENT ON COLUMN ops.coverage.documents IS 'Pages that are not comparisons. Their text is kept.';
+COMMENT ON COLUMN ops.coverage.takes IS 'Distinct takes on its pages.';
+COMMENT ON COLUMN ops.coverage.observed_takes IS 'Takes with a label on the page that states the tool.';
+COMMENT ON COLUMN ops.coverage.matched_takes IS 'Takes with a labelled copy on another page.';
+COMMENT ON COLUMN ops.coverage.intersected_takes IS 'Takes with exactly one tool that is on all their pages.';
+COMMENT ON COLUMN ops.coverage.excluded_takes IS 'Takes that can only be about the other tool.';
+COMMENT ON COLUMN ops.coverage.ordered_takes IS 'Takes with only the order of rows as evidence: weak.';
+COMMENT ON COLUMN ops.coverage.seat_pct IS 'Share of its takes with a known seat, percent.';
+COMMENT ON COLUMN ops.coverage.score_pct IS 'Share of its takes with a known score, percent.';
+COMMENT ON COLUMN ops.coverage.discrepancies IS 'Contradictions on its pages.';
+COMMENT ON COLUMN ops.coverage.rejects IS 'Snapshots, or parts of them, that could not be read.';

@@ -1,12 +1,12 @@
-CREATE OR REPLACE VIEW distinct_outside_reviews AS
+CREATE OR REPLACE VIEW outside.distinct_outside_reviews AS
 WITH shown AS (
     SELECT
         outside_reviews.*,
         documents.host,
         all_outside_tools.name
-    FROM outside_reviews
-    INNER JOIN documents USING (url)
-    LEFT JOIN all_outside_tools
+    FROM outside.outside_reviews
+    INNER JOIN outside.documents USING (url)
+    LEFT JOIN outside.all_outside_tools
         ON outside_reviews.url = all_outside_tools.url AND outside_reviews.tool_position = all_outside_tools.position
     WHERE outside_reviews.review_id IS NOT NULL
 ),
@@ -30,17 +30,17 @@ final AS (
 
 SELECT * FROM final;
 
-COMMENT ON VIEW distinct_outside_reviews IS
+COMMENT ON VIEW outside.distinct_outside_reviews IS
     'A review of another site, once, even if many pages repeat it: the same author, rating, text and tool name. Words are as on its first page by address.';
 
-COMMENT ON COLUMN distinct_outside_reviews.review_id IS 'Id of the review (outside_reviews.review_id).';
-COMMENT ON COLUMN distinct_outside_reviews.name IS 'Name of the tool on that page. NULL: the page does not name it.';
-COMMENT ON COLUMN distinct_outside_reviews.author IS 'Author as published. NULL: not stated.';
-COMMENT ON COLUMN distinct_outside_reviews.rating IS 'Rating, on a scale up to rating_best. NULL: not stated.';
-COMMENT ON COLUMN distinct_outside_reviews.rating_best IS 'Best possible rating. NULL: not stated.';
-COMMENT ON COLUMN distinct_outside_reviews.published_on IS 'Earliest date that a page states, as published. NULL: not stated.';
-COMMENT ON COLUMN distinct_outside_reviews.text IS 'The review as published.';
-COMMENT ON COLUMN distinct_outside_reviews.appearances IS 'How often pages state it: its rows in outside_reviews.';
-COMMENT ON COLUMN distinct_outside_reviews.pages IS 'Pages that state it.';
-COMMENT ON COLUMN distinct_outside_reviews.hosts IS 'Hosts of these pages. Files without an address do not count.';
-COMMENT ON COLUMN distinct_outside_reviews.urls IS 'These pages (documents.url), in order.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.review_id IS 'Id of the review (outside.outside_reviews.review_id).';
+COMMENT ON COLUMN outside.distinct_outside_reviews.name IS 'Name of the tool on that page. NULL: the page does not name it.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.author IS 'Author as published. NULL: not stated.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.rating IS 'Rating, on a scale up to rating_best. NULL: not stated.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.rating_best IS 'Best possible rating. NULL: not stated.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.published_on IS 'Earliest date that a page states, as published. NULL: not stated.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.text IS 'The review as published.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.appearances IS 'How often pages state it: its rows in outside_reviews.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.pages IS 'Pages that state it.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.hosts IS 'Hosts of these pages. Files without an address do not count.';
+COMMENT ON COLUMN outside.distinct_outside_reviews.urls IS 'These pages (outside.documents.url), in order.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE VIEW duplicate_reviews AS
+CREATE OR REPLACE VIEW evidence.duplicate_reviews AS
 WITH sightings AS (
     SELECT
         review_id,
@@ -34,18 +34,18 @@ final AS (
 
 SELECT * FROM final;
 
-COMMENT ON VIEW duplicate_reviews IS
+COMMENT ON VIEW evidence.duplicate_reviews IS
     'A take that is on several pages. reviews has it once.';
 
-COMMENT ON COLUMN duplicate_reviews.review_id IS 'Take (reviews.review_id).';
-COMMENT ON COLUMN duplicate_reviews.tool_id IS 'Tool it is about (tools.tool_id).';
-COMMENT ON COLUMN duplicate_reviews.name IS 'Display name of the tool.';
-COMMENT ON COLUMN duplicate_reviews.seat IS 'Seat of the reviewer. NULL: no page shows it.';
-COMMENT ON COLUMN duplicate_reviews.pages IS 'Pages that show it.';
-COMMENT ON COLUMN duplicate_reviews.wordings IS 'Distinct wordings of it.';
-COMMENT ON COLUMN duplicate_reviews.exact_sightings IS 'Appearances with the same words once folded.';
-COMMENT ON COLUMN duplicate_reviews.near_sightings IS 'Appearances with small edits.';
-COMMENT ON COLUMN duplicate_reviews.prefix_sightings IS 'Appearances that are cut short.';
-COMMENT ON COLUMN duplicate_reviews.least_similarity IS 'Similarity of the wording that differs most, 0-1.';
-COMMENT ON COLUMN duplicate_reviews.first_seen_at IS 'When it was first seen anywhere.';
-COMMENT ON COLUMN duplicate_reviews.last_seen_at IS 'When it was last seen anywhere.';
+COMMENT ON COLUMN evidence.duplicate_reviews.review_id IS 'Take (reviews.review_id).';
+COMMENT ON COLUMN evidence.duplicate_reviews.tool_id IS 'Tool it is about (tools.tool_id).';
+COMMENT ON COLUMN evidence.duplicate_reviews.name IS 'Display name of the tool.';
+COMMENT ON COLUMN evidence.duplicate_reviews.seat IS 'Seat of the reviewer. NULL: no page shows it.';
+COMMENT ON COLUMN evidence.duplicate_reviews.pages IS 'Pages that show it.';
+COMMENT ON COLUMN evidence.duplicate_reviews.wordings IS 'Distinct wordings of it.';
+COMMENT ON COLUMN evidence.duplicate_reviews.exact_sightings IS 'Appearances with the same words once folded.';
+COMMENT ON COLUMN evidence.duplicate_reviews.near_sightings IS 'Appearances with small edits.';
+COMMENT ON COLUMN evidence.duplicate_reviews.prefix_sightings IS 'Appearances that are cut short.';
+COMMENT ON COLUMN evidence.duplicate_reviews.least_similarity IS 'Similarity of the wording that differs most, 0-1.';
+COMMENT ON COLUMN evidence.duplicate_reviews.first_seen_at IS 'When it was first seen anywhere.';
+COMMENT ON COLUMN evidence.duplicate_reviews.last_seen_at IS 'When it was last seen anywhere.';

@@ -15,7 +15,7 @@ sides AS (
         tool_cards.entry,
         verdicts.verdict,
         scores.mean_score
-    FROM tool_cards
+    FROM evidence.tool_cards
     LEFT JOIN verdicts USING (page_id, side)
     LEFT JOIN scores ON tool_cards.tool_id = scores.tool_id
 ),

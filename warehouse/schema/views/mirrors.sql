@@ -1,4 +1,4 @@
-CREATE OR REPLACE VIEW mirrors AS
+CREATE OR REPLACE VIEW evidence.mirrors AS
 -- Independent sites share no take of 120 letters, and a copied page is a small share of a host. So a host is a mirror if
 -- most of its takes are on another host, too.
 WITH thresholds AS (
@@ -63,11 +63,11 @@ final AS (
 
 SELECT * FROM final;
 
-COMMENT ON VIEW mirrors IS
+COMMENT ON VIEW evidence.mirrors IS
     'A host that repeats another host: at least half of its takes are there, too. reviews has these takes once, with the tools of the host that showed them first.';
 
-COMMENT ON COLUMN mirrors.host IS 'The repeating host, lower case.';
-COMMENT ON COLUMN mirrors.mirror_of IS 'The host with the most common takes. If each repeats the other: the host that showed more of them first.';
-COMMENT ON COLUMN mirrors.reviews IS 'Distinct takes on its pages.';
-COMMENT ON COLUMN mirrors.shared_reviews IS 'How many of them are on pages of mirror_of, too.';
-COMMENT ON COLUMN mirrors.share IS 'Share of its takes that are shared, 0-1, at least 0.5.';
+COMMENT ON COLUMN evidence.mirrors.host IS 'The repeating host, lower case.';
+COMMENT ON COLUMN evidence.mirrors.mirror_of IS 'The host with the most common takes. If each repeats the other: the host that showed more of them first.';
+COMMENT ON COLUMN evidence.mirrors.reviews IS 'Distinct takes on its pages.';
+COMMENT ON COLUMN evidence.mirrors.shared_reviews IS 'How many of them are on pages of mirror_of, too.';
+COMMENT ON COLUMN evidence.mirrors.share IS 'Share of its takes that are shared, 0-1, at least 0.5.';

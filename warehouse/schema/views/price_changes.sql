@@ -5,7 +5,7 @@ WITH states AS (
         valid_from AS changed_at,
         lag(pricing) OVER (PARTITION BY tool_id ORDER BY valid_from) AS pricing_before,
         pricing AS pricing_after
-    FROM price_history
+    FROM history.price_history
 ),
 
 final AS (

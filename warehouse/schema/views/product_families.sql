@@ -1,9 +1,9 @@
-CREATE OR REPLACE VIEW product_families AS
+CREATE OR REPLACE VIEW evidence.product_families AS
 WITH panels AS (
     SELECT
         tool_cards.tool_id,
         arg_max(tool_cards.panel_ship_pct, (pages.last_seen_at, tool_cards.page_id)) AS panel_ship_pct
-    FROM tool_cards
+    FROM evidence.tool_cards
     INNER JOIN pages USING (page_id)
     GROUP BY tool_cards.tool_id
 ),
@@ -34,15 +34,15 @@ final AS (
 
 SELECT * FROM final;
 
-COMMENT ON VIEW product_families IS
+COMMENT ON VIEW evidence.product_families IS
     'A product with several tools: versions, sizes and editions that seem to belong together. A suggestion, never an identity.';
 
-COMMENT ON COLUMN product_families.product IS 'Common name of the tools (tools.product).';
-COMMENT ON COLUMN product_families.tools IS 'Tools of the family.';
-COMMENT ON COLUMN product_families.distinct_names IS 'Distinct display names; fewer than tools if several tools share a name.';
-COMMENT ON COLUMN product_families.categories IS 'Their categories, sorted.';
-COMMENT ON COLUMN product_families.lowest_panel_pct IS 'Lowest panel percentage among them, each on the page where it was seen last.';
-COMMENT ON COLUMN product_families.highest_panel_pct IS 'Highest panel percentage among them.';
-COMMENT ON COLUMN product_families.takes IS 'Distinct takes about them.';
-COMMENT ON COLUMN product_families.mean_score IS 'Mean score of those takes, 0-100.';
-COMMENT ON COLUMN product_families.tool_ids IS 'The tools, sorted by name, then id.';
+COMMENT ON COLUMN evidence.product_families.product IS 'Common name of the tools (tools.product).';
+COMMENT ON COLUMN evidence.product_families.tools IS 'Tools of the family.';
+COMMENT ON COLUMN evidence.product_families.distinct_names IS 'Distinct display names; fewer than tools if several tools share a name.';
+COMMENT ON COLUMN evidence.product_families.categories IS 'Their categories, sorted.';
+COMMENT ON COLUMN evidence.product_families.lowest_panel_pct IS 'Lowest panel percentage among them, each on the page where it was seen last.';
+COMMENT ON COLUMN evidence.product_families.highest_panel_pct IS 'Highest panel percentage among them.';
+COMMENT ON COLUMN evidence.product_families.takes IS 'Distinct takes about them.';
+COMMENT ON COLUMN evidence.product_families.mean_score IS 'Mean score of those takes, 0-100.';
+COMMENT ON COLUMN evidence.product_families.tool_ids IS 'The tools, sorted by name, then id.';

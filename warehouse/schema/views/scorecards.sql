@@ -5,7 +5,7 @@ WITH cards AS (
         count(DISTINCT tool_cards.page_id) AS pages,
         arg_max(tool_cards.panel_ship_pct, (pages.last_seen_at, tool_cards.page_id)) AS panel_ship_pct,
         arg_max(tool_cards.community_pct, (pages.last_seen_at, tool_cards.page_id)) AS community_pct
-    FROM tool_cards
+    FROM evidence.tool_cards
     INNER JOIN pages USING (page_id)
     GROUP BY tool_cards.tool_id
 ),

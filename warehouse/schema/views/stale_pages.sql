@@ -1,11 +1,11 @@
-CREATE OR REPLACE VIEW stale_pages AS
+CREATE OR REPLACE VIEW ops.stale_pages AS
 WITH attempts AS (
     SELECT
         url,
         max(started_at) AS last_asked_at,
         max_by(outcome, (started_at, fetch_id)) AS outcome,
         max(started_at) FILTER (WHERE outcome IN ('stored', 'unchanged')) AS last_good_at
-    FROM fetches
+    FROM ops.fetches
     GROUP BY url
 ),
 
@@ -26,12 +26,12 @@ final AS (
 
 SELECT * FROM final;
 
-COMMENT ON VIEW stale_pages IS
+COMMENT ON VIEW ops.stale_pages IS
     'A page whose last attempt brought no content. The corpus still has its older content.';
 
-COMMENT ON COLUMN stale_pages.page_id IS 'Page (pages.page_id).';
-COMMENT ON COLUMN stale_pages.url IS 'Its address.';
-COMMENT ON COLUMN stale_pages.outcome IS 'How the last attempt ended.';
-COMMENT ON COLUMN stale_pages.last_asked_at IS 'When it was last requested.';
-COMMENT ON COLUMN stale_pages.last_good_at IS 'When it last answered. NULL: it came from a file, never over the web.';
-COMMENT ON COLUMN stale_pages.stale_days IS 'Days between last_good_at and last_asked_at.';
+COMMENT ON COLUMN ops.stale_pages.page_id IS 'Page (pages.page_id).';
+COMMENT ON COLUMN ops.stale_pages.url IS 'Its address.';
+COMMENT ON COLUMN ops.stale_pages.outcome IS 'How the last attempt ended.';
+COMMENT ON COLUMN ops.stale_pages.last_asked_at IS 'When it was last requested.';
+COMMENT ON COLUMN ops.stale_pages.last_good_at IS 'When it last answered. NULL: it came from a file, never over the web.';
+COMMENT ON COLUMN ops.stale_pages.stale_days IS 'Days between last_good_at and last_asked_at.';

@@ -16,7 +16,7 @@ WITH states AS (
         lag(community_votes) OVER before IS DISTINCT FROM community_votes AS community_votes_moved,
         lag(pricing) OVER before AS pricing_before,
         pricing AS pricing_after
-    FROM verdict_history
+    FROM history.verdict_history
     WINDOW before AS (PARTITION BY page_id, side ORDER BY valid_from)
 ),
 

@@ -10,7 +10,7 @@ SELECT
     arg_min(found, (page_id, expected, found)) AS found,
     min(first_seen_at) AS first_seen_at,
     min(page_id) AS page_id
-FROM doubts
+FROM evidence.doubts
 WHERE kind = 'discrepancy' AND ($rule::VARCHAR IS NULL OR rule = $rule::VARCHAR)
 GROUP BY rule
 ORDER BY contradictions DESC, rule

@@ -6,5 +6,5 @@ SELECT
     (SELECT count(*) FROM pages) AS pages,
     (SELECT count(*) FROM reviews) AS takes,
     (SELECT count(*) FROM reviews WHERE attribution = 'ordered' OR confidence < 0.8) AS weak_takes,
-    (SELECT count(*) FROM rejects) AS rejects,
-    (SELECT max(loaded_at) FROM loads) AS loaded_at
+    (SELECT count(*) FROM evidence.rejects) AS rejects,
+    (SELECT max(loaded_at) FROM ops.loads) AS loaded_at

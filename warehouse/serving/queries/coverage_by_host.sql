@@ -2,6 +2,6 @@
 -- topic: crawl
 -- picture: bars host pages
 SELECT coverage.*, mirrors.mirror_of
-FROM coverage
-LEFT JOIN mirrors ON coverage.host = mirrors.host
+FROM ops.coverage
+LEFT JOIN evidence.mirrors ON coverage.host = mirrors.host
 ORDER BY coverage.pages DESC, coverage.host

@@ -5,7 +5,7 @@
 -- picture: lines started_at addresses
 WITH nights AS (
     SELECT crawl_id, started_at, coalesce(finished_at, 'infinity') AS finished_at
-    FROM crawls
+    FROM ops.crawls
     ORDER BY started_at DESC, crawl_id DESC
     LIMIT $nights::BIGINT
 ),
@@ -18,7 +18,7 @@ attempts AS (
         fetches.url,
         fetches.outcome,
         fetches.status_code
-    FROM fetches
+    FROM ops.fetches
     SEMI JOIN nights USING (crawl_id)
 ),
 

@@ -12,7 +12,7 @@ SELECT
     min(first_seen_at) AS first_seen_at,
     max(first_seen_at) AS newest_at,
     min(url) AS example_url
-FROM doubts
+FROM evidence.doubts
 WHERE ($host::VARCHAR IS NULL OR host = lower($host::VARCHAR)) AND first_seen_at >= $since::TIMESTAMPTZ
 GROUP BY rule, kind, host
 ORDER BY doubts DESC, rule, kind, host

@@ -5,13 +5,13 @@
 -- picture: bars outcome+host addresses
 WITH nights AS (
     SELECT crawl_id
-    FROM crawls
+    FROM ops.crawls
     ORDER BY started_at DESC, crawl_id DESC
     LIMIT $nights::BIGINT
 )
 
 SELECT outcome, host, sum(addresses)::BIGINT AS addresses, count(DISTINCT crawl_id) AS nights, max(started_at) AS last_night
-FROM crawl_outcomes
+FROM ops.crawl_outcomes
 SEMI JOIN nights USING (crawl_id)
 WHERE outcome_class = 'failed' AND addresses > 0
 GROUP BY outcome, host

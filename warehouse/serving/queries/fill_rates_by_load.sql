@@ -6,7 +6,7 @@
 -- picture: lines loaded_at filled_pct
 WITH newest AS (
     SELECT load_id, loaded_at
-    FROM loads
+    FROM ops.loads
     ORDER BY loaded_at DESC, load_id DESC
     LIMIT $loads::BIGINT
 )
@@ -20,7 +20,7 @@ SELECT
     fill_rates.held,
     fill_rates.brought,
     fill_rates.load_id
-FROM fill_rates
+FROM ops.fill_rates
 INNER JOIN newest USING (load_id)
 WHERE
     ($relation::VARCHAR IS NULL OR fill_rates.relation = $relation::VARCHAR)

@@ -6,7 +6,7 @@
 -- picture: lines started_at lost
 WITH nights AS (
     SELECT crawl_id, started_at
-    FROM crawls
+    FROM ops.crawls
     ORDER BY started_at DESC, crawl_id DESC
     LIMIT $nights::BIGINT
 )
@@ -24,7 +24,7 @@ SELECT
     gate_measures.state,
     gate_measures.examples,
     nights.crawl_id
-FROM gate_measures
+FROM ops.gate_measures
 INNER JOIN nights USING (crawl_id)
 WHERE
     ($host::VARCHAR IS NULL OR gate_measures.host = lower($host::VARCHAR))

@@ -5,7 +5,7 @@
 -- picture: bars host median_ms
 WITH nights AS (
     SELECT crawl_id, started_at, row_number() OVER (ORDER BY started_at DESC, crawl_id DESC) AS place
-    FROM crawls
+    FROM ops.crawls
     WHERE kind = 'crawl'
     ORDER BY started_at DESC, crawl_id DESC
     LIMIT $nights::BIGINT
@@ -18,7 +18,7 @@ asked AS (
         sum(crawl_outcomes.addresses)::BIGINT AS addresses,
         100 * sum(crawl_outcomes.addresses) FILTER (WHERE crawl_outcomes.outcome_class <> 'failed')
         / sum(crawl_outcomes.addresses) AS answered_pct
-    FROM crawl_outcomes
+    FROM ops.crawl_outcomes
     INNER JOIN nights USING (crawl_id)
     WHERE crawl_outcomes.outcome <> 'support' AND crawl_outcomes.host IS NOT NULL
     GROUP BY crawl_outcomes.host, nights.place
@@ -28,7 +28,7 @@ asked AS (
 -- Only of the newest crawl: the median of a host does not follow from the medians of its outcomes.
 times AS (
     SELECT host, median(elapsed_ms) AS median_ms, quantile_cont(elapsed_ms, 0.95) AS p95_ms
-    FROM fetches
+    FROM ops.fetches
     WHERE crawl_id = (SELECT crawl_id FROM nights WHERE place = 1) AND status_code IS NOT NULL
     GROUP BY host
 ),

@@ -6,11 +6,11 @@
 WITH matches AS (
     SELECT 'take' AS kind, review_id AS id FROM reviews WHERE starts_with(review_id, coalesce($id::VARCHAR, ''))
     UNION
-    SELECT 'take', review_id FROM review_aliases WHERE starts_with(old_id, coalesce($id::VARCHAR, ''))
+    SELECT 'take', review_id FROM evidence.review_aliases WHERE starts_with(old_id, coalesce($id::VARCHAR, ''))
     UNION
     SELECT 'tool', tool_id FROM tools WHERE starts_with(tool_id, coalesce($id::VARCHAR, ''))
     UNION
-    SELECT 'tool', tool_id FROM tool_aliases WHERE starts_with(alias_id, coalesce($id::VARCHAR, ''))
+    SELECT 'tool', tool_id FROM evidence.tool_aliases WHERE starts_with(alias_id, coalesce($id::VARCHAR, ''))
     UNION
     SELECT 'page', page_id FROM pages WHERE starts_with(page_id, coalesce($id::VARCHAR, ''))
 ),

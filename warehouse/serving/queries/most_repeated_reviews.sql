@@ -4,7 +4,7 @@
 -- picture: bars name+seat+review_id pages
 WITH most_repeated AS (
     SELECT pages, wordings, name, seat, least_similarity, review_id
-    FROM duplicate_reviews
+    FROM evidence.duplicate_reviews
     ORDER BY pages DESC, wordings DESC, review_id
     LIMIT $limit::BIGINT
 )

@@ -7,6 +7,6 @@ SELECT first_seen_at, name, slug, category, entry, tool_id
 FROM tools
 WHERE
     first_seen_at >= $since::TIMESTAMPTZ
-    AND first_seen_at > coalesce((SELECT min(finished_at) FROM crawls), '-infinity'::TIMESTAMPTZ)
+    AND first_seen_at > coalesce((SELECT min(finished_at) FROM ops.crawls), '-infinity'::TIMESTAMPTZ)
 ORDER BY first_seen_at DESC, name, tool_id
 LIMIT $limit::BIGINT

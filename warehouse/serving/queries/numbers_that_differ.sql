@@ -23,8 +23,8 @@ WITH pairs AS (
         ) AS shared_words,
         one.review_id,
         other.review_id AS other_review_id
-    FROM stated_numbers AS one
-    INNER JOIN stated_numbers AS other
+    FROM evidence.stated_numbers AS one
+    INNER JOIN evidence.stated_numbers AS other
         ON one.tool_id = other.tool_id AND one.unit = other.unit AND one.review_id < other.review_id
     WHERE one.number <> other.number
 )

@@ -4,7 +4,7 @@
 -- picture: lines started_at failed
 WITH nights AS (
     SELECT crawl_id, kind, status, started_at, seconds, bytes
-    FROM crawl_health
+    FROM ops.crawl_health
     ORDER BY started_at DESC, crawl_id DESC
     LIMIT $nights::BIGINT
 ),
@@ -17,7 +17,7 @@ ended AS (
         sum(addresses) FILTER (WHERE outcome = 'stored') AS stored,
         sum(addresses) FILTER (WHERE outcome_class = 'other') AS other,
         sum(addresses) FILTER (WHERE outcome_class = 'failed') AS failed
-    FROM crawl_outcomes
+    FROM ops.crawl_outcomes
     SEMI JOIN nights USING (crawl_id)
     WHERE outcome <> 'support'
     GROUP BY crawl_id

@@ -25,7 +25,7 @@ SELECT
     tool_cards.tool_id,
     pages.page_id
 FROM pages
-LEFT JOIN tool_cards USING (page_id)
+LEFT JOIN evidence.tool_cards USING (page_id)
 LEFT JOIN verdicts ON tool_cards.page_id = verdicts.page_id AND tool_cards.side = verdicts.side
 LEFT JOIN scorecards ON tool_cards.tool_id = scorecards.tool_id
 WHERE ($page::VARCHAR IS NULL OR pages.page_id = $page::VARCHAR)

@@ -4,7 +4,7 @@
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT discrepancies.rule, tools.name, discrepancies.expected, discrepancies.found, discrepancies.tool_id
-FROM discrepancies
+FROM evidence.discrepancies
 LEFT JOIN tools USING (tool_id)
 WHERE ($page::VARCHAR IS NULL OR discrepancies.page_id = $page::VARCHAR)
 ORDER BY discrepancies.page_id, discrepancies.rule, tools.name, discrepancies.expected, discrepancies.found

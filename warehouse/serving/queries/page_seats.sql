@@ -5,7 +5,7 @@
 -- picture: table
 WITH cards AS (
     SELECT side, tool_id
-    FROM tool_cards
+    FROM evidence.tool_cards
     WHERE ($page::VARCHAR IS NULL OR page_id = $page::VARCHAR)
 ),
 

@@ -16,7 +16,7 @@ SELECT
     url,
     slug,
     tool_id
-FROM tool_outside_ratings
+FROM outside.tool_outside_ratings
 WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
 ORDER BY abs(mean_score - outside_pct) DESC NULLS LAST, name, tool_id, url, position
 LIMIT $limit::BIGINT

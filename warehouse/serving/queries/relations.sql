@@ -1,27 +1,37 @@
 -- question: Which tables and views are there, and what does each column hold?
 -- topic: crawl
--- parameter: relation: only this one
+-- parameter: relation: only this one, with or without its schema
 -- picture: table
 WITH described AS (
-    SELECT table_name AS relation, comment
+    SELECT schema_name, table_name AS relation, comment
     FROM duckdb_tables()
-    WHERE NOT internal AND schema_name = 'main' AND database_name = current_database()
+    WHERE NOT internal AND database_name = current_database()
     UNION ALL
-    SELECT view_name AS relation, comment
+    SELECT schema_name, view_name AS relation, comment
     FROM duckdb_views()
-    WHERE NOT internal AND schema_name = 'main' AND database_name = current_database()
+    WHERE NOT internal AND database_name = current_database()
+),
+
+placed AS (
+    SELECT *, list_position(['main', 'outside', 'history', 'evidence', 'ops'], schema_name) AS place
+    FROM described
 )
 
 SELECT
-    described.relation,
-    described.comment AS holds,
+    concat_ws('.', nullif(placed.schema_name, 'main'), placed.relation) AS relation,
+    placed.comment AS holds,
     columns.column_name AS name,
     columns.data_type AS type,
     columns.comment AS meaning
-FROM described
+FROM placed
 INNER JOIN duckdb_columns() AS columns
-    ON described.relation = columns.table_name
-    AND columns.schema_name = 'main'
+    ON placed.relation = columns.table_name
+    AND placed.schema_name = columns.schema_name
     AND columns.database_name = current_database()
-WHERE $relation::VARCHAR IS NULL OR described.relation = $relation::VARCHAR
-ORDER BY described.relation, columns.column_index
+WHERE
+    placed.place IS NOT NULL
+    AND (
+        $relation::VARCHAR IS NULL
+        OR lower($relation::VARCHAR) IN (placed.relation, concat_ws('.', placed.schema_name, placed.relation))
+    )
+ORDER BY placed.place, placed.relation, columns.column_index

@@ -10,7 +10,7 @@ SELECT
     avg(distance) AS mean_distance,
     max(distance) AS largest_distance,
     100 * count(*) FILTER (WHERE is_split) / count(*) AS opposite_verdicts_pct
-FROM seat_pairs
+FROM evidence.seat_pairs
 WHERE $category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group)
 GROUP BY seat, other_seat
 ORDER BY mean_distance DESC, seat, other_seat

@@ -23,6 +23,6 @@ FROM reviews
 INNER JOIN tools USING (tool_id)
 WHERE
     $take::VARCHAR IS NULL
-    OR reviews.review_id IN (SELECT review_id FROM review_aliases WHERE old_id = $take::VARCHAR UNION ALL SELECT $take::VARCHAR)
+    OR reviews.review_id IN (SELECT review_id FROM evidence.review_aliases WHERE old_id = $take::VARCHAR UNION ALL SELECT $take::VARCHAR)
 ORDER BY reviews.review_id
 LIMIT $limit::BIGINT

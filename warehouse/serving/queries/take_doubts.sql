@@ -5,16 +5,16 @@
 -- picture: table
 WITH said AS (
     SELECT review_id, 'took over' AS doubt, old_id || ': ' || reason AS detail
-    FROM review_aliases
+    FROM evidence.review_aliases
     UNION ALL
     SELECT review_id, 'looks like', other_id || ' (' || round(similarity, 3) || '), yet not joined'
-    FROM lookalikes
+    FROM evidence.lookalikes
     UNION ALL
     SELECT other_id, 'looks like', review_id || ' (' || round(similarity, 3) || '), yet not joined'
-    FROM lookalikes
+    FROM evidence.lookalikes
     UNION ALL
     SELECT appearances.review_id, discrepancies.rule, discrepancies.expected || ': ' || discrepancies.found
-    FROM discrepancies
+    FROM evidence.discrepancies
     INNER JOIN appearances USING (page_id)
     WHERE
         discrepancies.rule IN ('take_tool_conflict', 'attribution_conflict', 'seat_conflict')

@@ -4,7 +4,7 @@
 -- picture: table
 WITH pairs AS (
     SELECT review_id, other_id, similarity
-    FROM lookalikes
+    FROM evidence.lookalikes
     ORDER BY similarity DESC, review_id, other_id
     LIMIT $limit::BIGINT
 )

@@ -4,7 +4,7 @@
 -- parameter: limit: at most this many tools, the newest
 -- picture: table
 SELECT coalesce(vanished_at, last_seen_at) AS vanished_at, last_seen_at, name, slug, category, pages, tool_id
-FROM vanished_tools
+FROM history.vanished_tools
 WHERE coalesce(vanished_at, last_seen_at) >= $since::TIMESTAMPTZ
 ORDER BY vanished_at DESC, name, tool_id
 LIMIT $limit::BIGINT

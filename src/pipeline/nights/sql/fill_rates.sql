@@ -6,7 +6,7 @@ WITH counts AS (
     UNION ALL
     SELECT 'seat of a take', count(seat), count(*) FROM reviews
     UNION ALL
-    SELECT 'panel''s percentage', count(panel_ship_pct), count(*) FROM tool_cards
+    SELECT 'panel''s percentage', count(panel_ship_pct), count(*) FROM evidence.tool_cards
     UNION ALL
     SELECT 'tagline', count(tagline), count(*) FROM tools
     UNION ALL

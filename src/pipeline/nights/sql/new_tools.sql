@@ -1,7 +1,7 @@
 -- Tools that the copy before has under no id, newest first.
 WITH renamed AS (
     SELECT tool_aliases.tool_id
-    FROM tool_aliases
+    FROM evidence.tool_aliases
     INNER JOIN before.tools AS earlier ON tool_aliases.alias_id = earlier.tool_id
 )
 

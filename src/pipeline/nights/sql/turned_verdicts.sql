@@ -2,7 +2,7 @@
 WITH turned AS (
     SELECT changes.tool_id, changes.name, changes.verdict_before, changes.verdict_after, count(*) AS pages
     FROM verdict_changes AS changes
-    ANTI JOIN before.verdict_history AS earlier
+    ANTI JOIN before.history.verdict_history AS earlier
         ON
             changes.page_id = earlier.page_id
             AND changes.side = earlier.side

@@ -1,0 +1,114 @@
+"""A sister site is read by a profile in the data folder: through the real commands, here and past one machine."""
+
+import csv
+import shutil
+
+import duckdb
+import pytest
+
+from builders.command import called, published_file, refused, tables_of, worked
+from builders.paths import FIXTURES
+from builders.sites import pages
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.build.build import build
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.engine import LocalEngine
+from verdicts.pipeline.scale.executor import PastOneMachine
+from verdicts.pipeline.sources.config_sections import ScaleConfig
+
+pytestmark = pytest.mark.once
+
+SITE = FIXTURES / "sites" / "verdicts_de"
+PROFILE = (SITE / "verdicts_de.toml").read_text(encoding="utf-8")
+LOGGED = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
+LOAD = frozenset({"load_id"})
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A folder with the pages of the sister site and a list of their addresses, and the profile in the data folder."""
+    listed = [(page.name, page.url) for page in pages(SITE) if page.url is not None]
+    for name, _ in listed:
+        (tmp_path / "pages").mkdir(exist_ok=True)
+        shutil.copy(SITE / name, tmp_path / "pages" / name)
+    with (tmp_path / "pages" / "urls.csv").open("w", encoding="utf-8") as file:
+        csv.writer(file).writerows([("path", "url"), *listed])
+    (tmp_path / "data" / "profiles").mkdir(parents=True)
+    write(tmp_path, PROFILE)
+    return tmp_path
+
+
+def write(home, text, name="verdicts_de"):
+    (home / "data" / "profiles" / f"{name}.toml").write_text(text, encoding="utf-8")
+
+
+def counts(home):
+    with duckdb.connect(published_file(home / "data"), read_only=True) as connection:
+        asked = "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM reviews WHERE seat = 'Builder')"
+        return connection.execute(asked).fetchone()
+
+
+def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(home):
+    assert called("ingest", "pages", cwd=home).returncode == 0
+    found, builders = counts(home)
+    assert found >= 6
+    assert builders > 0
+    review = "SELECT review_id FROM reviews WHERE seat = 'Builder' LIMIT 1"
+    shown = worked("sql", review, "--format", "csv", cwd=home).stdout.split()[1]
+    assert "source" in worked("show", shown, cwd=home).stdout
+    (before,) = (home / "data" / "records").glob("*.parquet")
+
+    for text, expected in ((PROFILE.replace("Erbauer =", "Werkler ="), (found, 0)), (PROFILE, (found, builders))):
+        write(home, text)
+        worked("build", cwd=home)
+        worked("publish", cwd=home)
+        assert counts(home) == expected
+    (after,) = (home / "data" / "records").glob("*.parquet")
+    assert after.name == before.name
+
+
+def test_without_its_profile_no_page_of_the_site_is_a_comparison(home):
+    (home / "data" / "profiles" / "verdicts_de.toml").unlink()
+    called("ingest", "pages", cwd=home)
+    assert not (home / "data" / "serve").exists() or counts(home)[0] == 0
+
+
+def test_a_profile_that_goes_takes_no_rows_with_it(home):
+    worked("ingest", "pages", cwd=home)
+    (home / "data" / "profiles" / "verdicts_de.toml").unlink()
+    done = called("build", cwd=home)
+    assert done.returncode == 3
+    assert "is held" in done.stderr
+    assert counts(home)[0] >= 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("hosts = ", "host = ", "unknown field `host`"),
+        ('eyebrow = "KI-Werkzeuge im Vergleich"', "eyebrow = 7", "$.page.eyebrow"),
+        ('["de.verdicts.example"]', '["https://de.verdicts.example"]', "is not a host; write 'example.org'"),
+        ('["de.verdicts.example"]', '["shiporskip.io"]', "shiporskip.io is a host of shiporskip and of verdicts_de"),
+        ("[page]", "[page", "line"),
+    ],
+)
+def test_a_mistake_in_a_profile_is_one_line_that_names_file_and_key(home, old, new, said):
+    write(home, PROFILE.replace(old, new))
+    refused(called("ingest", "pages", cwd=home), "data/profiles", said)
+
+
+def test_past_one_machine_the_profile_travels_with_the_batches(home, tmp_path):
+    worked("ingest", "pages", cwd=home)
+    rows = tables_of(published_file(home / "data"), without=LOGGED, without_columns=LOAD)
+    there = DataFolder(tmp_path / "there")
+    there.root.mkdir()
+    for name in ("raw", "profiles"):
+        shutil.copytree(home / "data" / name, there.root / name)
+    for path in (home / "data").glob("state.sqlite*"):
+        shutil.copy(path, there.root)
+    scale = ScaleConfig(store=str(tmp_path / "store"))
+    with open_store(there.root, command="test") as store:
+        executor = PastOneMachine(scale, there, LocalEngine(1), steps.now())
+        assert build(store, there, now=steps.now(), executor=executor).failed == ()
+    assert tables_of(there.warehouse, without=LOGGED, without_columns=LOAD) == rows
