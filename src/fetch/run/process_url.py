@@ -15,7 +15,7 @@ from verdicts.fetch.model.snapshot import Location, Response, Snapshot, moment_w
 from verdicts.fetch.model.url_state import UrlState, UrlStatus, VisitResult
 from verdicts.fetch.parse.content import classify, is_stub, says_all_of
 from verdicts.fetch.parse.page_head import header_directives
-from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links, read_refresh
+from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.discovery import discover
@@ -98,7 +98,7 @@ class _Visit:
             return
         if response.status == 304 and self.before.sha256 is not None:
             # Its headers are newer than the stored ones (RFC 9111, 4.3.4).
-            if header_directives(response.headers, self.context.token).is_noindex:
+            if header_directives(response.headers, self.reply.token).is_noindex:
                 self._settle_absent(Outcome.NOINDEX)
             else:
                 self._keep_unchanged(self.before.sha256, names=self.before.alias_of)
@@ -107,10 +107,9 @@ class _Visit:
         if outcome is Outcome.STORED:
             self._settle_page()
             return
-        is_blank = outcome is Outcome.EMPTY and response.status == 200
-        if is_blank and (refresh := read_refresh(response, self.reply.requested_url)) is not None:
-            # Browsers follow it: an empty page has nothing else to say.
-            replace(self, reply=as_redirect(self.reply, refresh.target))._settle_redirect()
+        if outcome is Outcome.EMPTY and (redirect := self.reply.redirect()) is not self.reply:
+            # Browsers follow its refresh: an empty page has nothing else to say.
+            replace(self, reply=redirect)._settle_redirect()
         elif outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
             self._log(outcome, detail)
             state, revisit = self.context.store.state, self.context.site.revisit
@@ -144,12 +143,12 @@ class _Visit:
             discover(context, links.links, source=url, depth=self.before.depth + 1)
 
     def _read_links(self) -> PageLinks:
-        response, url, token = self._response, self.reply.requested_url, self.context.token
+        response, url = self._response, self.reply.requested_url
         if response.media_type == "text/plain":
             links = read_header_links(url, response.headers)
         else:
-            links = read_page_links(response.body, url, charset=response.charset, token=token, headers=response.headers)
-        return replace(links, directives=links.directives | header_directives(response.headers, token))
+            links = read_page_links(response, url, self.reply.head)
+        return replace(links, directives=links.directives | header_directives(response.headers, self.reply.token))
 
     def _keep_or_give_up(self, links: PageLinks) -> None:
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""
