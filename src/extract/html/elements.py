@@ -186,7 +186,7 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
     return outermost_element
 
 
-_COMMENT = re.compile(r"<!--.*?-->|<\?[^>]*>", re.DOTALL)
+_COMMENTS = (("<!--", "-->"), ("<?", ">"))
 
 
 def without_elements(written: str, tags: Sequence[str]) -> str:
@@ -195,7 +195,10 @@ def without_elements(written: str, tags: Sequence[str]) -> str:
     To walk a menu costs as much as all the rest. A page that still has `<` in a name is left as it is: it has more of
     these than of `>`.
     """
-    left = _COMMENT.sub("", written) if "<!" in written or "<?" in written else written
+    left = written
+    for start, end in _COMMENTS:
+        first, *parts = left.split(start)
+        left = "".join((first, *(part.partition(end)[2] for part in parts)))
     if left.count("<") != left.count(">"):
         return written
     for tag in tags:
