@@ -19,7 +19,7 @@ from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_p
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.discovery import discover
-from verdicts.fetch.run.request import Reply, as_redirect, next_hop, request_page
+from verdicts.fetch.run.request import Reply, next_hop, request_page
 from verdicts.fetch.store import frontier
 
 
@@ -76,16 +76,10 @@ class _Visit:
         return self.reply.response
 
     def _log(
-        self,
-        outcome: Outcome,
-        detail: str | None = None,
-        *,
-        sha256: str | None = None,
-        location: Location | None = None,
+        self, outcome: Outcome, detail: str | None = None, sha256: str | None = None, location: Location | None = None
     ) -> None:
-        self.context.log(
-            self.reply.attempt, outcome, response=self._response, sha256=sha256, location=location, detail=detail
-        )
+        attempt, response = self.reply.attempt, self._response
+        self.context.log(attempt, outcome, response=response, sha256=sha256, location=location, detail=detail)
 
     def _settle_absent(self, outcome: Outcome, detail: str | None = None) -> None:
         self._log(outcome, detail)
@@ -172,7 +166,7 @@ class _Visit:
         """
         if links.refresh is not None and links.refresh.is_redirect:
             try:
-                target, hops = next_hop(self.context, as_redirect(self.reply, links.refresh.target), self.before)
+                target, hops = next_hop(self.context, self.reply.to(links.refresh.target), self.before)
             except AttemptFailed as error:
                 if error.outcome is Outcome.REDIRECT_LIMIT and is_stub(self._response.body):
                     raise
