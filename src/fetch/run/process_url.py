@@ -241,17 +241,8 @@ class _Visit:
         is_etag_wrong = etag is not None and etag == before.etag and not is_first
         detail = "the ETag is that of other bytes; it is not sent again" if is_etag_wrong else None
         self._log(Outcome.STORED, detail, sha256=sha256, location=location)
-        self._settle_fetched(
-            VisitResult(
-                sha256=sha256,
-                etag=etag,
-                last_modified=response.validator("last-modified"),
-                is_changed=None if is_first else True,
-                is_unconditional=True,
-                is_etag_wrong=is_etag_wrong,
-                names=names,
-            )
-        )
+        last_modified, is_changed = response.validator("last-modified"), None if is_first else True
+        self._settle_fetched(VisitResult(sha256, etag, last_modified, is_changed, names, is_etag_wrong=is_etag_wrong))
 
     def _wake_aliases(self) -> None:
         """Makes aliases of a page due this night if its new bytes lack old content.
@@ -268,16 +259,9 @@ class _Visit:
         response, before = self._response, self.before
         location = self.context.store.keep_revisit(self._snapshot(), sha256)
         self._log(Outcome.UNCHANGED, sha256=sha256, location=location)
-        self._settle_fetched(
-            VisitResult(
-                sha256=sha256,
-                etag=response.validator("etag") or before.etag,
-                last_modified=response.validator("last-modified") or before.last_modified,
-                is_changed=False,
-                is_unconditional=response.status != 304,
-                names=names,
-            )
-        )
+        etag = response.validator("etag") or before.etag
+        last_modified, is_whole = response.validator("last-modified") or before.last_modified, response.status != 304
+        self._settle_fetched(VisitResult(sha256, etag, last_modified, False, names, is_unconditional=is_whole))
 
     def _settle_fetched(self, visit: VisitResult) -> None:
         context = self.context
@@ -286,12 +270,6 @@ class _Visit:
 
     def _snapshot(self) -> Snapshot:
         context, response = self.context, self._response
-        return Snapshot(
-            url=self.url,
-            final_url=self.reply.requested_url,
-            fetched_at=moment_within(context.crawl_id, self.now),
-            status=response.status,
-            headers=response.headers,
-            body=response.body,
-            crawl_id=context.crawl_id,
-        )
+        at, crawl_id = moment_within(context.crawl_id, self.now), context.crawl_id
+        final_url, headers = self.reply.requested_url, response.headers
+        return Snapshot(self.url, final_url, at, response.status, headers, response.body, crawl_id)
