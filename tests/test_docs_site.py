@@ -15,6 +15,7 @@ from builders.command import RUN_MAIN, called
 from builders.interruptions import HEARING
 from builders.paths import ROOT
 from verdicts.commands import viewing
+from verdicts.corpus.tables import TABLES
 
 pytestmark = pytest.mark.once
 
@@ -67,6 +68,13 @@ def test_every_page_is_built_and_asks_nobody_else_for_anything(site):
         assert not re.search(r'class="(?:mermaid|glightbox)"', html), path
     for path in site.rglob("*.css"):
         assert not re.search(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", path.read_text(encoding="utf-8")), path
+
+
+def test_the_tables_are_a_picture_with_each_table_in_it(site):
+    html = (site / "docs" / "entities.html").read_text(encoding="utf-8")
+    drawn = set(re.findall(r'href="dictionary.html#(\w+)">', html))
+    assert drawn == set(TABLES)
+    assert "erDiagram" not in html
 
 
 def test_the_search_knows_the_tables_and_the_questions(site):
