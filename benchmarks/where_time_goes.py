@@ -2,7 +2,7 @@
 
     uv run python -m benchmarks.where_time_goes [--pages 2000] [--rounds 3] [--only crawl]
 
-The work is sampled while it runs: each millisecond of CPU counts for the step of the innermost frame that is known.
+The work is sampled at ticks of its CPU time: a sample counts for the step of the innermost frame that is known.
 So the steps of a part add up to all that it costs.
 """
 
