@@ -2,9 +2,9 @@
 
     uv run python -m benchmarks.where_time_goes [--pages 2000] [--rounds 3] [--only crawl] [--picture FILE]
 
-The work of a crawl and of extraction is sampled while it runs: each millisecond of CPU counts for the step of the
-innermost frame that is known. The steps of a night are timed, because most of it is spent in DuckDB, which no sample
-interrupts. So the steps of a part add up to all that it costs.
+The work of a crawl and of extraction is sampled at ticks of its CPU time: a sample counts for the step of the innermost
+frame that is known. The steps of a night are timed, because most of it is spent in DuckDB, which no sample interrupts.
+So the steps of a part add up to all that it costs.
 """
 
 import pkgutil
@@ -95,8 +95,6 @@ CRAWL: StepOf = {
     "asyncio": "event loop",
     "asyncio.selector_events": "socket",
     "aiohttp": "HTTP",
-    "httpx": "HTTP",
-    "httpx_aiohttp": "HTTP",
     "yarl": "HTTP",
     "verdicts.fetch.http": "HTTP",
     "verdicts.fetch.http.pace": "politeness",
@@ -115,7 +113,6 @@ CRAWL: StepOf = {
     "verdicts.fetch.store.reader": "frontier and log (SQLite)",
     "verdicts.fetch.store.store": "frontier and log (SQLite)",
     "verdicts.fetch.model.snapshot:sha256": "digests",
-    "verdicts.fetch.store.segments:_digest": "digests",
     "verdicts.fetch.store.warc": "WARC record",
     "verdicts.fetch.store.warc:_frame": "zstd",
     "verdicts.fetch.store.segments": "writing segments",
