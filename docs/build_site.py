@@ -1,7 +1,7 @@
 """Builds the documents as a site, for `verdicts docs`: `uv run python docs/build_site.py [FOLDER]`.
 
-README, CONTRIBUTING, CHANGELOG, `docs/` and `examples/` go into it as they lie in the checkout. A link that leads to no
-page or heading fails the build. The site is put where the program looks for it, and where a wheel takes it along.
+PAGES go into it as they lie in the checkout. A link that leads to no page or heading fails the build. The site is put
+where the program looks for it.
 """
 
 import shutil
@@ -14,7 +14,7 @@ from entity_picture import with_picture
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "src" / "commands" / "site"
-PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs", "examples")
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "docs", "examples")
 
 
 def build(target: Path) -> None:

@@ -19,7 +19,7 @@ from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_p
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.discovery import discover
-from verdicts.fetch.run.request import Reply, as_redirect, next_hop, request_page
+from verdicts.fetch.run.request import Reply, next_hop, request_page
 from verdicts.fetch.store import frontier
 
 
@@ -76,16 +76,10 @@ class _Visit:
         return self.reply.response
 
     def _log(
-        self,
-        outcome: Outcome,
-        detail: str | None = None,
-        *,
-        sha256: str | None = None,
-        location: Location | None = None,
+        self, outcome: Outcome, detail: str | None = None, sha256: str | None = None, location: Location | None = None
     ) -> None:
-        self.context.log(
-            self.reply.attempt, outcome, response=self._response, sha256=sha256, location=location, detail=detail
-        )
+        attempt, response = self.reply.attempt, self._response
+        self.context.log(attempt, outcome, response=response, sha256=sha256, location=location, detail=detail)
 
     def _settle_absent(self, outcome: Outcome, detail: str | None = None) -> None:
         self._log(outcome, detail)
@@ -172,7 +166,7 @@ class _Visit:
         """
         if links.refresh is not None and links.refresh.is_redirect:
             try:
-                target, hops = next_hop(self.context, as_redirect(self.reply, links.refresh.target), self.before)
+                target, hops = next_hop(self.context, self.reply.to(links.refresh.target), self.before)
             except AttemptFailed as error:
                 if error.outcome is Outcome.REDIRECT_LIMIT and is_stub(self._response.body):
                     raise
@@ -247,17 +241,8 @@ class _Visit:
         is_etag_wrong = etag is not None and etag == before.etag and not is_first
         detail = "the ETag is that of other bytes; it is not sent again" if is_etag_wrong else None
         self._log(Outcome.STORED, detail, sha256=sha256, location=location)
-        self._settle_fetched(
-            VisitResult(
-                sha256=sha256,
-                etag=etag,
-                last_modified=response.validator("last-modified"),
-                is_changed=None if is_first else True,
-                is_unconditional=True,
-                is_etag_wrong=is_etag_wrong,
-                names=names,
-            )
-        )
+        last_modified, is_changed = response.validator("last-modified"), None if is_first else True
+        self._settle_fetched(VisitResult(sha256, etag, last_modified, is_changed, names, is_etag_wrong=is_etag_wrong))
 
     def _wake_aliases(self) -> None:
         """Makes aliases of a page due this night if its new bytes lack old content.
@@ -274,16 +259,9 @@ class _Visit:
         response, before = self._response, self.before
         location = self.context.store.keep_revisit(self._snapshot(), sha256)
         self._log(Outcome.UNCHANGED, sha256=sha256, location=location)
-        self._settle_fetched(
-            VisitResult(
-                sha256=sha256,
-                etag=response.validator("etag") or before.etag,
-                last_modified=response.validator("last-modified") or before.last_modified,
-                is_changed=False,
-                is_unconditional=response.status != 304,
-                names=names,
-            )
-        )
+        etag = response.validator("etag") or before.etag
+        last_modified, is_whole = response.validator("last-modified") or before.last_modified, response.status != 304
+        self._settle_fetched(VisitResult(sha256, etag, last_modified, False, names, is_unconditional=is_whole))
 
     def _settle_fetched(self, visit: VisitResult) -> None:
         context = self.context
@@ -292,12 +270,6 @@ class _Visit:
 
     def _snapshot(self) -> Snapshot:
         context, response = self.context, self._response
-        return Snapshot(
-            url=self.url,
-            final_url=self.reply.requested_url,
-            fetched_at=moment_within(context.crawl_id, self.now),
-            status=response.status,
-            headers=response.headers,
-            body=response.body,
-            crawl_id=context.crawl_id,
-        )
+        at, crawl_id = moment_within(context.crawl_id, self.now), context.crawl_id
+        final_url, headers = self.reply.requested_url, response.headers
+        return Snapshot(self.url, final_url, at, response.status, headers, response.body, crawl_id)

@@ -60,7 +60,11 @@ class Reply:
         if self.response.status != 200:
             return self
         refresh = read_refresh(self.response.headers, self.requested_url, self.head)
-        return self if refresh is None else as_redirect(self, refresh.target)
+        return self if refresh is None else self.to(refresh.target)
+
+    def to(self, target: str) -> "Reply":
+        """As a redirect to the target of its refresh."""
+        return replace(self, response=replace(self.response, status=302, headers=(("location", target),)))
 
 
 async def request(
@@ -201,11 +205,6 @@ def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
         return target if context.site.page_url(canonicalize(target)) == url else None
     except (AttemptFailed, BadUrl):
         return None
-
-
-def as_redirect(reply: Reply, target: str) -> Reply:
-    """A page with a refresh, as a redirect."""
-    return replace(reply, response=replace(reply.response, status=302, headers=(("location", target),)))
 
 
 def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str, int]:
