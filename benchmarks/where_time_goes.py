@@ -2,7 +2,7 @@
 
     uv run python -m benchmarks.where_time_goes [--pages 2000] [--rounds 3] [--only crawl]
 
-The work is sampled while it runs: each millisecond of CPU counts for the step of the innermost frame that is known.
+The work is sampled at ticks of its CPU time: a sample counts for the step of the innermost frame that is known.
 So the steps of a part add up to all that it costs.
 """
 
@@ -76,8 +76,6 @@ CRAWL: StepOf = {
     "asyncio": "event loop",
     "asyncio.selector_events": "socket",
     "aiohttp": "HTTP",
-    "httpx": "HTTP",
-    "httpx_aiohttp": "HTTP",
     "yarl": "HTTP",
     "verdicts.fetch.http": "HTTP",
     "verdicts.fetch.http.pace": "politeness",
@@ -96,7 +94,6 @@ CRAWL: StepOf = {
     "verdicts.fetch.store.reader": "frontier and log (SQLite)",
     "verdicts.fetch.store.store": "frontier and log (SQLite)",
     "verdicts.fetch.model.snapshot:sha256": "digests",
-    "verdicts.fetch.store.segments:_digest": "digests",
     "verdicts.fetch.store.warc": "WARC record",
     "verdicts.fetch.store.warc:_frame": "zstd",
     "verdicts.fetch.store.segments": "writing segments",

@@ -1,7 +1,7 @@
 """Builds the documents as a site, for `verdicts docs`: `uv run python docs/build_site.py [FOLDER]`.
 
-README, CONTRIBUTING, CHANGELOG, `docs/` and `examples/` go into it as they lie in the checkout. A link that leads to no
-page or heading fails the build. The site is put where the program looks for it, and where a wheel takes it along.
+PAGES go into it as they lie in the checkout. A link that leads to no page or heading fails the build. The site is put
+where the program looks for it.
 """
 
 import shutil
@@ -10,9 +10,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+from entity_picture import with_picture
+
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "src" / "commands" / "site"
-PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs", "examples")
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "docs", "examples")
 
 
 def build(target: Path) -> None:
@@ -26,6 +28,8 @@ def build(target: Path) -> None:
                 shutil.copytree(source, work / "pages" / name, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
             elif source.exists():
                 shutil.copy(source, work / "pages" / name)
+        entities = work / "pages" / "docs" / "entities.md"
+        entities.write_text(with_picture(entities.read_text(encoding="utf-8")), encoding="utf-8")
         shutil.copy(ROOT / "zensical.toml", work)
         command = [sys.executable, "-m", "zensical", "build", "--strict"]
         # A link astray is told there, and then as a traceback of its own.

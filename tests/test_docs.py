@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from importlib.util import find_spec
+from itertools import takewhile
 from pathlib import Path
 from typing import get_args
 
@@ -161,6 +162,28 @@ def test_the_help_of_a_command_has_its_whole_sentence_and_an_example_that_it_tak
         group = group.get_command(click.Context(group), names.pop(0))
     # It checks the options and their values, and runs nothing.
     group.make_context(group.name, names)
+
+
+@pytest.mark.parametrize("document", [ROOT / "README.md", *DOCS], ids=lambda path: path.name)
+def test_every_command_of_a_document_is_one_with_these_options(document, tmp_path, monkeypatch):
+    """Those whose answer is shown are also run; here a context checks options and values, and runs nothing."""
+    text = document.read_text(encoding="utf-8")
+    blocks = "\n".join(re.findall(r"^ *```\w*\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL))
+    blocks = re.sub(r" ?\\?\n> | ?\\\n", " ", blocks)
+    lines = re.findall(r"(?:^|&& |; |\$ |/)(verdicts [a-z][^\n]*)", blocks, re.MULTILINE)
+    quoted = re.findall(r"`(verdicts [a-z][^`\n]*)`", text)
+    monkeypatch.chdir(tmp_path)
+    Path("question.sql").touch()
+    for typed in [*lines, *(call for call in quoted if not re.search("[A-Z]{2}|…|[.]{3}", call))]:
+        lexed = shlex.shlex(typed, posix=True, punctuation_chars=True)
+        lexed.whitespace_split = True
+        _, *names = takewhile(lambda word: not set(word) <= set("();<>|&"), lexed)
+        group = cli
+        while isinstance(group, click.Group) and names:
+            group = group.get_command(click.Context(group), names.pop(0))
+            assert group is not None, typed
+        if names and not isinstance(group, click.Group):
+            group.make_context(group.name, names)
 
 
 def test_every_exit_code_is_documented():

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,12 +16,13 @@ from builders.command import RUN_MAIN, called
 from builders.interruptions import HEARING
 from builders.paths import ROOT
 from verdicts.commands import viewing
+from verdicts.corpus.tables import TABLES
 
 pytestmark = pytest.mark.once
 
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
-    for pattern in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "examples/*.md")
+    for pattern in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/*.md", "examples/*.md")
     for path in ROOT.glob(pattern)
 )
 
@@ -67,6 +69,32 @@ def test_every_page_is_built_and_asks_nobody_else_for_anything(site):
         assert not re.search(r'class="(?:mermaid|glightbox)"', html), path
     for path in site.rglob("*.css"):
         assert not re.search(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", path.read_text(encoding="utf-8")), path
+
+
+def test_the_tables_are_a_picture_with_each_table_in_it(site):
+    html = (site / "docs" / "entities.html").read_text(encoding="utf-8")
+    drawn = set(re.findall(r'href="dictionary.html#(\w+)">', html))
+    assert drawn == set(TABLES)
+    assert "erDiagram" not in html
+
+
+@pytest.mark.skipif(not (ROOT / "changes").exists(), reason="a wheel is tested without the sources")
+def test_a_release_makes_the_changelog_of_the_files_that_changes_brought(tmp_path):
+    pytest.importorskip("towncrier")
+    for name in ("pyproject.toml", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, tmp_path)
+    shutil.copytree(ROOT / "changes", tmp_path / "changes")
+    (tmp_path / "changes" / "+apples.fixed.md").write_text("Apples are counted once.\n")
+    call = [sys.executable, "-m", "towncrier", "build", "--yes", "--version", "9.9.9", "--date", "2027-01-02"]
+    done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    written = (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = written.partition("\n## ")[2].partition("\n## ")[0]
+    assert newest.startswith("9.9.9, 2027-01-02\n")
+    assert "Apples are counted once." in newest
+    for path in (ROOT / "changes").glob("+*.md"):
+        assert path.read_text(encoding="utf-8").strip() in newest
+    assert list((tmp_path / "changes").glob("+*")) == []
 
 
 def test_the_search_knows_the_tables_and_the_questions(site):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from verdicts.warehouse.serving.named_queries import Query
 
 SITE = Path(__file__).parent / "site"
-"""The folder of the documents that docs/build_site.py writes, and a wheel built after that contains."""
+"""The folder of the documents that docs/build_site.py writes, and every wheel contains."""
 
 POLICY = "default-src 'self' data: 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 """The browser loads nothing from other hosts. Scripts in the pages are the site's own search."""

@@ -29,7 +29,7 @@ from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, declared_encoding, decode
 from verdicts.fetch.model.snapshot import Snapshot, charset_of, has_address, media_type_of
 
-EXTRACTOR_VERSION = "10"
+EXTRACTOR_VERSION = "11"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})

@@ -14,7 +14,9 @@ from verdicts.extract.grids.tables import declared_tracks
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.records import Document, Observation
 from verdicts.extract.page import extract
-from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.model.snapshot import Headers, Location, Response, Snapshot
+from verdicts.fetch.parse.page_head import read_head
+from verdicts.fetch.parse.page_links import PageLinks, read_page_links
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import Corpus, normalize
 
@@ -31,6 +33,15 @@ def snapshot(body: str | bytes, url: str | None = None, *, media_type: str = "te
 
 def html(body: str | bytes, url: str | None = None, *, night: int = 1) -> Snapshot:
     return snapshot(body, url, media_type="text/html; charset=utf-8", night=night)
+
+
+def page_links(
+    body: bytes, url: str, *, charset: str | None = None, token: str = "", headers: Headers = ()
+) -> PageLinks:
+    """What a page at this address links to. `charset`: of its Content-Type; `token`: our product token."""
+    kind = (("content-type", f"text/html; charset={charset}"),) if charset is not None else ()
+    response = Response(200, (*headers, *kind), body, elapsed_ms=1, wire_bytes=len(body))
+    return read_page_links(response, url, read_head(response.searched, token))
 
 
 PROSE = "We kept each of them for a week and wrote down what it did to our notes. " * 8

@@ -34,7 +34,8 @@ def change(path: Path, before: str, after: str) -> None:
 def test_the_walk_of_the_document_is_what_happens(tmp_path):
     text = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
     page = tmp_path / "timers.html"
-    shutil.copy(EXAMPLES / "brightshelf.example" / "timers" / "page.html", page)
+    # The page that the document links to.
+    shutil.copy(ROOT / "docs" / re.search(r"\]\((\S+page\.html)\)", text)[1], page)
     os.utime(page, (NOVEMBER_9, NOVEMBER_9))
     steps = re.findall(r"```(toml|console)\n(.*?)```", text, re.DOTALL)
     assert [kind for kind, _ in steps] == ["console", "console", "toml", "console", "console", "console"]

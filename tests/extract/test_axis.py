@@ -109,13 +109,49 @@ def test_names_that_only_their_values_speak_for_are_not_enough():
 
 
 def test_names_in_one_direction_hardly_ahead_of_those_in_the_other_are_left_open():
-    rows = (("", "Price", "Support"), ("Larkspur", "low", "by mail"), ("Fennel", "high", "by phone"))
-    sections = [f"<h3>{name}</h3><p>It matters.</p>" for name in ("Larkspur", "Fennel", "Price", "Support")]
-    assert len(read(table_of(*rows) + "".join(sections[:2])).side_by_side.tools) == 2
-    assert read(table_of(*rows) + "".join(sections)).side_by_side is None
+    rows = (("", "Bobweight", "Trueline"), ("Larkspur", "low", "by mail"), ("Fennel", "high", "by phone"))
+    sections = {name: f"<h3>{name}</h3><p>It matters.</p>" for name in ("Larkspur", "Fennel", "Bobweight", "Trueline")}
+    of_rows = "".join(map(sections.__getitem__, ("Larkspur", "Fennel")))
+    both = "".join(sections.values())
+    title = "The 2 best note tools"
+    assert [tool.name for tool in read(table_of(*rows) + of_rows, title).side_by_side.tools] == ["Larkspur", "Fennel"]
+    undecided = read(table_of(*rows) + both, title)
+    assert (undecided.side_by_side, undecided.grids[0].reason) == (None, "both_ways")
 
 
 def test_what_a_page_promises_and_no_table_settles_is_told():
     page = read(table_of(("", "One", "Two"), ("Alpha", "a", "b"), ("Beta", "c", "d")), "Alternatives compared")
     assert page.side_by_side is None
     assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]
+
+
+def test_badges_prices_and_buttons_in_heads_are_no_part_of_names():
+    def head(name, *beside):
+        return f"<div>{beside[0]}</div><a href='/{name}'>{name}</a><span>{beside[1]}</span><button>Add to cart</button>"
+
+    heads = ("", head("Larkspur", "Sale", "$9"), head("Fennel", "Our top pick", "$12"), head("Bobweight", "New", "$30"))
+    rows = (("Weight", "1 kg", "2 kg", "3 kg"), ("Battery life", "5 h", "6 h", "7 h"))
+    compared = read(table_of(heads, *rows), "Note machines compared").side_by_side
+    assert [(tool.name, tool.price) for tool in compared.tools] == [
+        ("Larkspur", "$9"),
+        ("Fennel", "$12"),
+        ("Bobweight", "$30"),
+    ]
+
+
+def test_a_table_within_a_table_of_layout_is_read():
+    inner = table_of(HEAD, *ROWS, ("Trueline", "readers", "$5/mo", "Web"))
+    page = read(f"<table><tr><td>Menu</td><td>{inner}</td></tr></table>", "The best note tools")
+    assert [tool.name for tool in page.side_by_side.tools] == ["Larkspur", "Fennel", "Bobweight", "Trueline"]
+
+
+def test_words_that_a_column_of_names_shares_with_its_head_stay():
+    rows = [(f"Notebook {name}", *rest) for name, *rest in ROWS]
+    compared = read(table_of(("Notebook", *HEAD[1:]), *rows), "The best notebooks").side_by_side
+    assert [tool.name for tool in compared.tools] == ["Notebook Larkspur", "Notebook Fennel", "Notebook Bobweight"]
+
+
+def test_a_table_in_a_closed_tab_is_read():
+    hidden = f'<div class="tab-pane" style="display:none">{table_of(HEAD, *ROWS)}</div>'
+    assert read(hidden).side_by_side.tools == TOOLS
+    assert read(hidden.replace("tab-pane", "offer")).side_by_side is None

@@ -210,6 +210,79 @@ def test_a_price_and_a_rating_need_no_label_in_the_section_of_a_tool():
 
 
 @pytest.mark.parametrize(
+    ("said", "price"),
+    [
+        ('<a class="buy">$9 at Alder</a><a class="buy">See at Birch</a>', "$9 at Alder"),
+        ("<p>From $9 per user per month</p>", "From $9 per user per month"),
+        ("<p>$9/mo billed annually</p>", "$9/mo billed annually"),
+        ("<p>Buy now for $9</p>", "$9"),
+        ("<p>$9 (was $12)</p>", "$9"),
+        ("<p>129 kr/mån</p>", "129 kr/mån"),
+        ("<p>1 199 €</p>", "1 199 €"),
+        ('<div class="price">Free</div>', "Free"),
+        ("<ul><li>Price – $9</li><li>Trial – 14 days</li></ul>", "$9"),
+        ("<h4>Pricing</h4><p>Plans start at $9.</p><p>We paid it ourselves, for the whole week of the test.</p>", None),
+        ("<a>Check price</a><p>Nobody asked us for it back, and nobody knows why.</p>", None),
+        ("<p>It costs $9 a month, or nothing at all if you only read.</p>", None),
+    ],
+)
+def test_the_price_of_a_section_is_read_without_a_label_or_told(said, price):
+    page = read(BEST, sections(said))
+    stated = {tool.price for tool in page.side_by_side.tools}
+    if "Plans" in said:
+        assert stated == {"Plans start at $9."}
+    else:
+        assert stated == {price}
+        assert bool(told(page)) == ("$" in said and price is None)
+
+
+@pytest.mark.parametrize(
+    ("said", "rating"),
+    [
+        ('<div class="score-badge">9.0</div>', "9.0"),
+        ('<div class="score"><span>9.0</span> <span>Excellent</span></div>', "9.0"),
+        ("<p>92 Excellent</p>", "92"),
+        ("<p>6.9 /10 Lab score</p>", "6.9/10"),
+        ('<span role="img" aria-label="Rated 4.5 out of 5 stars"></span>', "4.5 out of 5"),
+        ('<img src="stars.png" alt="4,5 von 5 Sternen">', "4,5 von 5"),
+        ('<div class="stars"><div style="width: 92%"></div></div>', "92%"),
+        ('<div class="stars"><span class="sr-only">4.5 out of 5</span></div>', "4.5 out of 5"),
+        ('<div class="rating" data-rating="4.5"></div>', "4.5"),
+        ("<p>4.5 ★ (2,341)</p>", "4.5"),
+        ('<div class="rating-count">341</div>', None),
+        ('<div class="bar"><div style="width: 92%"></div></div>', None),
+    ],
+)
+def test_a_rating_is_read_in_a_badge_and_where_only_stars_draw_it(said, rating):
+    assert {tool.rating for tool in read(BEST, sections(said)).side_by_side.tools} == {rating}
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<h2>Easiest assembly: {}</h2>",
+        "<p>Best for teams</p><h3>{}</h3>",
+        "<h2><span>{place}</span> {}</h2>",
+        "<details open><summary>{} 9.1/10</summary>",
+    ],
+)
+def test_an_award_a_number_or_a_rating_beside_a_name_is_no_part_of_it(heading):
+    said = "<p>We gave {0} a week, and {0} kept every note that we wrote in it.</p><p>$9</p>"
+    parts = (heading.format(name, place=place) + said.format(name) for place, name in enumerate(TOOLS, start=1))
+    assert tools(read(BEST, "".join(parts))) == [(name, "$9") for name in TOOLS]
+
+
+@pytest.mark.parametrize("title", ["Four note apps I tried", "Vier Notiz-Apps im Vergleich", "The best note apps"])
+def test_boxes_without_headings_and_links_are_tools_where_each_has_a_price(title):
+    box = "<div><div>{}</div><div>Keeps every note</div><div>${}</div><div>per month</div></div>"
+    boxes = "".join(box.format(name, place) for place, name in enumerate(TOOLS, start=5))
+    page = read(title, f"<div>{boxes}</div>")
+    assert tools(page) == [(name, f"${place} per month") for place, name in enumerate(TOOLS, start=5)]
+    plans = "".join(box.format(name, place) for place, name in enumerate(("Free", "Pro", "Team", "Business"), start=5))
+    assert tools(read(title, f"<div>{plans}</div>")) is None
+
+
+@pytest.mark.parametrize(
     "more", ["<p>Sponsored: Lamps, now 20 % off</p>", "<p>Read more: how we sit</p><p>Image: the desk</p>"]
 )
 def test_what_somebody_paid_for_and_pages_and_pictures_are_no_attributes(more):
@@ -233,10 +306,14 @@ def test_a_gap_in_the_ranks_is_told_and_the_tools_beside_it_are_read():
     assert ("incomplete_list", "the numbers 1, 2, 3, 6") in told(page)
 
 
-def test_the_second_section_of_a_tool_is_told():
-    page = read("The best changelog writers", unnumbered(four()) + unnumbered(section(5, "Fennel")))
-    assert [tool.name for tool in page.side_by_side.tools] == [*TOOLS]
-    assert told(page) == [("left_over", "several of 'Fennel'")]
+def test_a_card_of_a_tool_says_what_its_section_does_not():
+    prices = ["$1", "$2", "$3", "$4"]
+    cards = "".join(f"<h2>{name}</h2><p>{price}</p>" for name, price in zip(TOOLS, prices, strict=True))
+    own = "".join(
+        f"<h2>{name}</h2><p>{name} came with a plan for each of us, and {name} kept to it.</p>" for name in TOOLS
+    )
+    page = read(BEST, cards + "<h2>How we tested</h2><p>For a week.</p>" + own)
+    assert tools(page) == [*zip(TOOLS, prices, strict=True)]
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from builders.snapshots import page_links
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.addresses import canonicalize
 from verdicts.fetch.parse.page_head import Directives, header_directives
-from verdicts.fetch.parse.page_links import LINKS_MAX, read_page_links
+from verdicts.fetch.parse.page_links import LINKS_MAX
 
 HERE = "http://a.example/dir/page"
 
 
 def links(body):
-    return read_page_links(body, HERE).links
+    return page_links(body, HERE).links
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ SHOWN = "<p>\u8868</p><a href=/x>x</a>"
     ],
 )
 def test_a_link_is_found_in_whatever_letters_the_page_is_written(body, charset):
-    assert read_page_links(body, HERE, charset=charset).links == ("http://a.example/x",)
+    assert page_links(body, HERE, charset=charset).links == ("http://a.example/x",)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_the_demo_site_gives_the_links_that_a_parser_sees():
     ],
 )
 def test_a_page_says_what_robots_may_do_with_it(meta, directives):
-    assert read_page_links(f"<head>{meta}</head>".encode(), HERE, token="verdicts").directives == directives
+    assert page_links(f"<head>{meta}</head>".encode(), HERE, token="verdicts").directives == directives
 
 
 @pytest.mark.parametrize(
@@ -146,10 +147,10 @@ def test_a_hostile_page_costs_what_its_bytes_cost(start, piece):
 
 
 def test_a_page_of_more_links_than_anybody_follows_is_cut():
-    leads = read_page_links(b"".join(b"<a href=/%d>x</a>" % number for number in range(LINKS_MAX + 1)), HERE)
+    leads = page_links(b"".join(b"<a href=/%d>x</a>" % number for number in range(LINKS_MAX + 1)), HERE)
     assert (len(leads.links), leads.is_cut) == (LINKS_MAX, True)
-    assert read_page_links(b"<p>" * 2_000_000, HERE).is_cut
-    assert not read_page_links(b"<a href=/x>x</a>", HERE).is_cut
+    assert page_links(b"<p>" * 2_000_000, HERE).is_cut
+    assert not page_links(b"<a href=/x>x</a>", HERE).is_cut
 
 
 @given(st.binary(max_size=300), st.sampled_from([b"", b"<a href=", b"<base href='", b"<meta charset=", b"<a href='//"]))

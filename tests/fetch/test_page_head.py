@@ -5,8 +5,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from builders.snapshots import page_links
 from verdicts.fetch.parse.page_head import Directives, Refresh, canonical_links, parse_refresh, read_head
-from verdicts.fetch.parse.page_links import read_header_links, read_page_links
+from verdicts.fetch.parse.page_links import read_header_links
 
 HERE = "http://a.example/dir/page"
 DECLARED = b"<link rel=canonical href=/evil><meta name=robots content=noindex><base href=/evil/>"
@@ -14,7 +15,7 @@ DECLARED += b'<meta http-equiv=refresh content="0; url=/evil">'
 
 
 def canonical(head, **headers):
-    return read_page_links(head.encode(), HERE, headers=tuple(headers.items())).canonical
+    return page_links(head.encode(), HERE, headers=tuple(headers.items())).canonical
 
 
 @pytest.mark.parametrize(
@@ -146,8 +147,8 @@ def test_a_refresh_is_read_as_browsers_read_it(content, refresh):
 
 def test_a_refresh_in_the_header_comes_first_and_the_base_counts_for_the_head():
     head = '<base href="/b/"><meta http-equiv="Refresh" content="0; url=x"><meta http-equiv=refresh content="0; url=y">'
-    links = read_page_links(head.encode(), HERE)
+    links = page_links(head.encode(), HERE)
     assert links.refresh == Refresh(0, "http://a.example/b/x")
-    assert read_page_links(head.encode(), HERE, headers=(("refresh", "0; x"),)).refresh == Refresh(
+    assert page_links(head.encode(), HERE, headers=(("refresh", "0; x"),)).refresh == Refresh(
         0, "http://a.example/dir/x"
     )

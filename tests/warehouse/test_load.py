@@ -154,6 +154,19 @@ def test_files_are_read_again_only_when_they_or_their_table_changed(path, good):
     assert load_corpus(path, files, load_id="load-5").tables["tools"] == Changes(0, 2, 0)
 
 
+def test_a_first_load_of_large_files_has_large_blocks_and_keeps_long_texts_in_zstandard(path, good, monkeypatch):
+    files = parquet_of(good, path.parent)
+    monkeypatch.setattr(opening, "LARGE_FILE_BYTES", sum(of.paths[0].stat().st_size for of in files.values()))
+    monkeypatch.setattr(opening, "ZSTD_CHARS", 20)
+    load_rows(path, files)
+    with duckdb.connect(path, read_only=True) as connection:
+        stored = connection.execute("SELECT block_size FROM pragma_database_size()").fetchall()
+        texts = "SELECT DISTINCT compression FROM pragma_storage_info('reviews') WHERE column_name = 'text'"
+        assert stored == [(65_536,)]
+        assert ("ZSTD",) in connection.execute(texts).fetchall()
+    assert tables(path)["reviews"] == tables(good)["reviews"]
+
+
 def parquet_of(corpus, folder):
     folder.mkdir(exist_ok=True)
     with duckdb.connect(corpus, read_only=True) as connection:

@@ -12,7 +12,7 @@ from verdicts.corpus.declare import Table
 from verdicts.corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.warehouse.loading.checks import audit
-from verdicts.warehouse.loading.rows import LOGS, Logs, Rows, digests_of, stage, stage_log
+from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, Rows, digests_of, stage, stage_log
 from verdicts.warehouse.schema.declared import declare
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import AuditFailed
@@ -75,7 +75,11 @@ def load(
     Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
     """
     begun = clock()
-    with writing(path, most_memory=LOAD_MEMORY) as connection:
+    files = [
+        path for of_table in (rows or {}).values() if isinstance(of_table, ParquetFiles) for path in of_table.paths
+    ]
+    expected = sum(path.stat().st_size for path in files)
+    with writing(path, expected_bytes=expected, most_memory=LOAD_MEMORY) as connection:
         declare(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
         changes = {} if rows is None else _load_corpus(connection, rows, load_id)

@@ -40,6 +40,11 @@ with 16,384 they take 1.3 MB. For 100,000 reviews, 65,536 takes a quarter less t
 docs/benchmarks.md. A file and its copies keep their block size.
 """
 
+ZSTD_CHARS = 80
+"""Columns whose texts are longer on average are written with Zstandard, where DuckDB's own limit is 4,096: the texts of
+a million takes and their appearances take 330 MB, not 620. One text is read in 1.4 ms, not 1.0.
+"""
+
 _MEMORY_SHARE = "50%"
 """Share of the memory of the machine or container for a reader: a crawl may run at the same time."""
 
@@ -159,6 +164,7 @@ def _file_format(file_bytes: int) -> dict[str, str]:
     return {
         "storage_compatibility_version": STORAGE_VERSION,
         "default_block_size": str(fitting_block_bytes(file_bytes)),
+        "zstd_min_string_length": str(ZSTD_CHARS),
         # With it, DuckDB 1.2 fails with `Failed to load metadata pointer`.
         "experimental_metadata_reuse": "false",
     }
@@ -240,15 +246,17 @@ def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseB
 
 
 @contextmanager
-def writing(path: Path, *, most_memory: int | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
+def writing(
+    path: Path, *, expected_bytes: int = 0, most_memory: int | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that commits its changes at the end. On an error the file stays unchanged; a new file is removed.
 
-    `most_memory` and errors are those of `opened`.
+    `expected_bytes`, `most_memory` and errors are those of `opened`.
     """
     is_new = not path.exists()
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with opened(path, most_memory=most_memory) as connection:
+        with opened(path, expected_bytes=expected_bytes, most_memory=most_memory) as connection:
             connection.begin()
             try:
                 yield connection

@@ -15,10 +15,10 @@ from verdicts.extract.generic.words import (
     NAME_MAX,
     OTHER_ATTRIBUTES,
     PLAN_WORDS,
-    PRODUCT_ATTRIBUTES,
     SUMMARIES,
     TOOL_WORDS,
     WORDS_MAX,
+    is_attribute,
     unranked,
 )
 from verdicts.extract.grids.grid import ALIGNED, PARTS, Grid, Lines, lines_of, turned
@@ -46,6 +46,9 @@ PARTS_POINTS = 6
 
 SHARE = 0.5
 EMPTY_SHARE_MAX = 0.49
+
+LEAST, NESTED_LEAST = (3, 2), (4, 4)
+"""The fewest rows and columns of a table of data, and of one in a table: pages once were laid out in tables."""
 
 LABEL_COLUMNS_MAX = 3
 """Names are within this many columns from the edge: after a rank, a picture."""
@@ -119,7 +122,8 @@ def _reason(found: Sequence[Axis], needed: int, *, is_promised: bool) -> GridRea
         return "few_points"
     if len(found) > 1 and best.points - found[1].points < AHEAD_POINTS:
         return "both_ways"
-    is_of_tools = best.evidence & OF_TOOLS or ("corner" in best.evidence and is_promised)
+    is_kind = "corner" in best.evidence or best.evidence >= {"headings", "repeated"}
+    is_of_tools = best.evidence & OF_TOOLS or (is_kind and is_promised)
     return "names_found" if is_of_tools else "no_product_attributes"
 
 
@@ -129,8 +133,9 @@ def is_genuine(grid: Grid) -> bool:
 
 
 def is_filled(grid: Grid) -> bool:
-    """Whether a grid has at least two columns and three rows, half of them filled, and may hold data."""
-    if grid.is_presentation or grid.depth or grid.columns < 2 or grid.rows < 3:
+    """Whether a grid has rows and columns enough, half of them filled, and may hold data."""
+    least = NESTED_LEAST if grid.depth else LEAST
+    if grid.is_presentation or grid.rows < least[0] or grid.columns < least[1]:
         return False
     texts = [text for row in grid.texts() for text in row]
     return texts.count("") <= EMPTY_SHARE_MAX * len(texts)
@@ -143,10 +148,16 @@ def _axis(lines: Lines, page: PageNames, corners: Set[str], names_in: NamesIn) -
     for column in range(min(LABEL_COLUMNS_MAX, len(lines[0].cells) - 1)):
         cells = [line.cells[column] for line in lines[1:] if not is_summary(line.cells[column].text or "")]
         names = tuple(unranked(cell.text or "") for cell in cells)
-        if all(map(_is_name, names)) and len({*map(key, names)}) == len(names):
+        if all(map(_is_name, names)) and len({*map(key, names)}) == len(names) and not _are_attributes(names):
             links = tuple(cell.links[0] if len({*cell.links}) == 1 else None for cell in cells)
             return Axis(names, names_in, frozenset(_evidence(lines, column, names, links, page, corners)))
     return None
+
+
+def _are_attributes(names: Sequence[str]) -> bool:
+    """Whether at least two, and a quarter, of these say what products have: they head the other direction."""
+    attributes = sum(map(is_attribute, names))
+    return attributes >= max(KINDS_MIN, len(names) / 4)
 
 
 def is_summary(name: str) -> bool:
@@ -175,9 +186,9 @@ def _evidence(
         yield "stated"
     if len(keys) == page.promise.count:
         yield "count"
-    if page.promise.compares:
+    if page.promise.compares or page.promise.is_list:
         yield "title"
-    if page.lines.get(frozenset(keys), 0) > 1:
+    if page.lines.get(frozenset(keys), 0) > 1 or (len(keys) > KINDS_MIN and page.headings >= {*keys}):
         yield "repeated"
     targets = [link for link in links if link is not None]
     if len(targets) >= SHARE * len(names) and len({*targets}) == len(targets):
@@ -189,7 +200,7 @@ def _evidence(
     is_kind = is_promised and corners is TOOL_WORDS and OTHER_ATTRIBUTES.isdisjoint(heads)
     if is_kind or not corners.isdisjoint(corner):
         yield "corner"
-    if _share(heads, PRODUCT_ATTRIBUTES.__contains__) >= SHARE:
+    if _share(heads, is_attribute) >= SHARE:
         yield "attributes"
     values = [[line.cells[other].text or "" for line in lines[1:]] for other in range(column + 1, len(lines[0].cells))]
     if any(all(form.fullmatch(value) for value in of_one) for of_one in values for form in (_PRICE, _NUMBER, _FLAG)):

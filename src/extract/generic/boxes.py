@@ -1,16 +1,17 @@
-"""Lists of tools in boxes without headings: a linked name, a price or a rating, maybe a number. Pure."""
+"""Lists of tools in boxes without headings: a name, a price or a rating, maybe a number. Pure."""
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise, takewhile
 
-from verdicts.extract.generic.naming import Named
+from verdicts.extract.generic.bare_values import PRICE_ALONE, is_price, is_rating
+from verdicts.extract.generic.naming import Named, is_name
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import Listed, ToolList, read_sections
 from verdicts.extract.generic.sections import Section, bare_values
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import NUMBER_ALONE, PRICE_ALONE, RATING_ALONE, VISIT
+from verdicts.extract.generic.words import BADGES, BUTTONS, NUMBER_ALONE, PLAN_WORDS, VISIT, is_award
 from verdicts.extract.model.blocks import Block, shared_depth
 
 BOXES_MIN = 4
@@ -22,7 +23,7 @@ SHARE = 0.8
 LINKED_NAME_MAX = 250
 """The most characters of a name: shops write uses and colours into it."""
 
-_DETAILS = (PRICE_ALONE, RATING_ALONE, NUMBER_ALONE)
+_DETAILS = (is_price, is_rating, NUMBER_ALONE.fullmatch)
 
 _NO_NAME = re.compile(r"[\d\W]*$|\W?\d[\d.,]*\s?(?:/|out of|von|sur|de)\s?\d")
 """Linked texts that are no names: `4.7 out of 5 stars`, `1,204`."""
@@ -47,7 +48,7 @@ def _arounds(blocks: Sequence[Block]) -> set[tuple[tuple[int, ...], int]]:
     """
     alike: dict[object, list[tuple[int, ...]]] = defaultdict(list)
     for block in blocks:
-        kinds = [kind for kind in _DETAILS if kind.fullmatch(block.text)]
+        kinds = [kind for kind in _DETAILS if kind(block.text)]
         if kinds and block.level is None and block.cell is None:
             alike[kinds[0], tuple(tag for tag, _ in block.elements)].append(block.path)
     arounds: set[tuple[tuple[int, ...], int]] = set()
@@ -57,6 +58,9 @@ def _arounds(blocks: Sequence[Block]) -> set[tuple[tuple[int, ...], int]]:
         parents = [path[: max(before, behind)] for path, before, behind in parts]
         counts = Counter((around, len(parent)) for parent in parents for around in (parent, parent[:-1]))
         arounds.update(around for around, count in counts.items() if count >= BOXES_MIN)
+        whole = paths[0][: min(shared[1:-1], default=0)]
+        if len({path[: len(whole) + 1] for path in paths}) >= BOXES_MIN:
+            arounds.add((whole, len(whole)))
     return arounds
 
 
@@ -73,13 +77,21 @@ def _boxes(blocks: Sequence[Block], arounds: Set[tuple[tuple[int, ...], int]]) -
 
 
 def _listed(box: Sequence[Block]) -> Listed | None:
-    name = next((block for block in box if block.href and _may_be_name(block.text)), None)
+    linked = (block for block in box if block.href and _may_be_name(block.text))
+    name = next(linked, None) or next(filter(_is_name_alone, box), None)
     if name is None or any(_QUOTE.search(block.text) for block in box):
         return None
     numbers = (NUMBER_ALONE.fullmatch(block.text) for block in takewhile(lambda block: block is not name, box))
     rank = next((int(number[1]) for number in numbers if number is not None), None)
     body = tuple(block for block in box if block is not name)
-    return Listed(Named(rank, name.text, None, None, name.text), Section(name, body))
+    return Listed(Named(rank, name.text, None, None, None, name.text), Section(name, body))
+
+
+def _is_name_alone(block: Block) -> bool:
+    """Whether a text without a link can be the name of its box: no badge, no award, no value."""
+    text = block.text
+    is_beside = key(text) in BADGES | BUTTONS or is_award(text) or block.is_control
+    return text[:1].isalnum() and _may_be_name(text) and is_name(text) and not is_beside
 
 
 def _may_be_name(text: str) -> bool:
@@ -89,7 +101,13 @@ def _may_be_name(text: str) -> bool:
 
 def _is_list(boxes: Sequence[Listed]) -> bool:
     names = {key(box.named.name) for box in boxes}
-    return len(boxes) >= BOXES_MIN and min(sum(map(_has_detail, boxes)), len(names)) >= SHARE * len(boxes)
+    if len(boxes) < BOXES_MIN or min(sum(map(_has_detail, boxes)), len(names)) < SHARE * len(boxes):
+        return False
+    # Opinions have names and ratings, and plans have names and prices.
+    are_linked = all(box.section.heading.href for box in boxes)
+    priced = sum(box.named.rank is not None or bool(bare_values(box.section.body)[0]) for box in boxes)
+    plans = sum(name in PLAN_WORDS for name in names)
+    return are_linked or (len(names) == len(boxes) and priced >= SHARE * len(boxes) and 2 * plans < len(boxes))
 
 
 def _has_detail(box: Listed) -> bool:

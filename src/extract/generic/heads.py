@@ -1,10 +1,26 @@
-"""Which heads of a table are of which tool: equal ones, with a plan or a price behind, shortened ones. Pure."""
+"""Which heads of a table are of which tool: equal ones, with a plan or a price behind, shortened ones. Pure.
+
+Badges, prices and buttons in a head are no part of its name.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from verdicts.extract.generic.bare_values import is_price, is_rating
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import BESIDE_NAMES, NAME_PARTS, PLAN_WORDS, unranked
+from verdicts.extract.generic.words import (
+    BADGES,
+    BESIDE_NAMES,
+    BUTTONS,
+    NAME_PARTS,
+    PLAN_WORDS,
+    is_attribute,
+    is_award,
+    unranked,
+)
+from verdicts.extract.grids.grid import Grid, GridCell
+from verdicts.extract.html.cell_text import CellText
 
 _VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
 """Texts below a tool's name begin so: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
@@ -14,6 +30,48 @@ HEAD_MAX = 100
 
 
 NAMES_MIN = 2
+
+NAME_LINES_MAX = 3
+"""Names are within this many rows or columns from the edge: after a rank, a picture."""
+
+
+def with_bare_heads(grid: Grid) -> Grid:
+    """The grid without badges, prices and buttons in its first row and column: `Sale`, `Alpha`, `$9`, `Add to cart`."""
+    edges = ([cell for cell in grid.cells if not cell.row], [cell for cell in grid.cells if not cell.column])
+    bare = {(cell.row, cell.column): said for edge in edges for cell, said in _bare_names(edge)}
+    if not bare:
+        return grid
+    cells = (replace(cell, said=bare.get((cell.row, cell.column), cell.said)) for cell in grid.cells)
+    return replace(grid, cells=tuple(cells))
+
+
+def _bare_names(edge: Sequence[GridCell]) -> Sequence[tuple[GridCell, CellText]]:
+    """The cells of an edge with the names in them, if these are all different, and no labels: `Price $9`."""
+    bare = [(cell, _bare(cell.said)) for cell in edge]
+    names = [said.text for _, said in bare if said.text]
+    is_of_names = len({*names}) == len(names) and not any(is_attribute(name) for name in names[1:])
+    return bare if is_of_names and any(said is not cell.said for cell, said in bare) else ()
+
+
+def _bare(said: CellText) -> CellText:
+    if not said.parts:
+        # A badge over a picture of the product.
+        is_badge = said.text is not None and key(said.text) in BADGES
+        return replace(said, text=said.beside[0] if len(said.beside) == 1 else None) if is_badge else said
+    name = " ".join(part for part in said.parts if not _is_beside_name(part))
+    # `$9` and `/mo` are a value.
+    is_name = name[:1].isupper() or name[:1].isdecimal()
+    return replace(said, text=name) if is_name and name != " ".join(said.parts) else said
+
+
+def _is_beside_name(part: str) -> bool:
+    return key(part) in BADGES | BUTTONS or is_award(part) or is_price(part) or is_rating(part)
+
+
+def price_in(head: CellText) -> str | None:
+    """The price in a head, if there is one alone."""
+    prices = [part for part in head.parts if is_price(part)]
+    return prices[0] if len(prices) == 1 else None
 
 
 def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:

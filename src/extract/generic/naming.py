@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from verdicts.extract.generic.bare_values import PRICE_ALONE, RATED_NAME
 from verdicts.extract.generic.promise import VERSUS, is_advice, is_of_a_list
 from verdicts.extract.generic.words import (
     ASIDES,
@@ -15,10 +16,10 @@ from verdicts.extract.generic.words import (
     NAME_PARTS,
     OPENING_WORDS,
     PRAISE,
-    PRICE_ALONE,
     QUESTION_WORDS,
     RANKED,
     WORDS_MAX,
+    is_award,
     unranked,
 )
 from verdicts.extract.model.blocks import fold
@@ -52,12 +53,13 @@ class Named:
     said: str | None
     """The words about the tool, before or after its name."""
     price: str | None
+    rating: str | None
     whole: str
     """The heading without its rank."""
 
     @property
     def is_praised(self) -> bool:
-        return self.said is not None and PRAISE.match(self.said) is not None
+        return self.said is not None and is_award(self.said)
 
 
 def rank_of(heading: str) -> int | None:
@@ -65,18 +67,26 @@ def rank_of(heading: str) -> int | None:
     return None if ranked is None else int(ranked[1] or ranked[3])
 
 
-def named(heading: str, *, has_category: bool = False) -> Named:
+def named(heading: str, award: str | None = None, *, is_behind: bool = False) -> Named:
     """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same.
 
-    `has_category`: words before a colon are a kind, as in `2. Business certification: CMC`.
+    `award`: above it. `is_behind`: the name follows a kind or an award, as in `2. Business certification: CMC`.
     """
     whole = text = unranked(heading)
+    rated = RATED_NAME.fullmatch(text)
+    if rated is not None:
+        text = rated[1]
     bracket = _BRACKET.fullmatch(text)
     price = bracket[2] if bracket is not None and PRICE_ALONE.match(bracket[2]) else None
     if bracket is not None and price is not None:
         text = bracket[1]
-    name, said = (text.partition(": ")[2], None) if has_category and ": " in text else _parted(text)
-    return Named(rank_of(heading), name, said, price, whole)
+    said: str | None
+    if is_behind and ": " in text:
+        said, _, name = text.partition(": ")
+    else:
+        name, said = _parted(text)
+    rating = None if rated is None else rated[2]
+    return Named(rank_of(heading), name, said or award, price, rating, whole)
 
 
 def _parted(text: str) -> tuple[str, str | None]:

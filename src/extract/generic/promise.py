@@ -4,11 +4,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verdicts.extract.generic.words import ADVICE_WORDS, LIST_WORDS, NAME_MAX, QUESTION_WORDS
+from verdicts.extract.generic.words import (
+    ADVICE_WORDS,
+    LIST_WORDS,
+    LIST_WORDS_WITHIN,
+    NAME_MAX,
+    NUMBER_WORDS,
+    QUESTION_WORDS,
+    TOOL_WORDS,
+)
 from verdicts.extract.model.blocks import fold
 
 VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
-_COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNORECASE)
+_COMPARES = re.compile(
+    r"\b(vs\.?|versus|compar\w+|alternatives?|\w*vergleiche?s?|alternativen|vergelijking\w*|porównanie|jämför\w*)\b|比較",
+    re.IGNORECASE,
+)
+_ENUMERATED = re.compile(r"([A-Z0-9][^,?:]*(?:, [A-Z0-9][^,?:]*)*),? (?:or|oder|ou|o|of|eller) ([A-Z0-9][^,?:]*)")
+"""Names of which one asks to choose: `Alpha, Beta or Gamma: which suits you?`."""
 
 _PARTS = re.compile(r"\s?(?::\s|\||–|—|\?|,\s|\s-\s)")
 """Between the parts of a title: `Choosing a builder: Alpha vs. Beta | A site`."""
@@ -23,6 +36,9 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 """Words around the names of a title: `Compare Alpha vs Beta`, `Alpha vs Beta comparison 2026`."""
+
+COUNTED_WORDS_MAX = 4
+"""The most words from a number to the tools that it counts."""
 
 COUNT_MAX = 150
 """The most tools that a title may promise. `Best 365 apps` is a name."""
@@ -66,7 +82,16 @@ def promise_of(titles: Sequence[str]) -> Promise:
 
 
 def is_of_a_list(title: str) -> bool:
-    return not LIST_WORDS.isdisjoint(fold(word) for word in title.split())
+    words = [fold(word) for word in title.split()]
+    return not LIST_WORDS.isdisjoint(words) or any(word in title for word in LIST_WORDS_WITHIN) or _counts_tools(words)
+
+
+def _counts_tools(words: Sequence[str]) -> bool:
+    """`Nine note-taking apps I tried`: a number, and within a few words after it tools."""
+    first = next((place for place, word in enumerate(words) if word in NUMBER_WORDS or word.isdecimal()), None)
+    return first is not None and any(
+        word.endswith("s") and word in TOOL_WORDS for word in words[first + 1 :][:COUNTED_WORDS_MAX]
+    )
 
 
 def is_advice(title: str) -> bool:
@@ -77,6 +102,7 @@ def _count(title: str) -> int | None:
     """The promised number of tools: `The 12 Best Notion Alternatives in 2026` says 12, `Alpha 40 vs Beta` none."""
     numbers = [word.strip("()[]:,#+") for word in title.split()]
     counts = {int(word) for word in numbers if word.isascii() and word.isdecimal() and len(word) <= 3}
+    counts |= {NUMBER_WORDS[folded] for word in numbers if (folded := word.casefold()) in NUMBER_WORDS}
     counts = {count for count in counts if 2 <= count <= COUNT_MAX}
     is_promise = (is_of_a_list(title) or _COMPARES.search(title)) and not VERSUS.search(title)
     return counts.pop() if len(counts) == 1 and is_promise else None
@@ -85,9 +111,10 @@ def _count(title: str) -> int | None:
 def _names(title: str) -> tuple[str, ...]:
     """The names of `Alpha vs Beta: which is better in 2026? | A site`."""
     part = next((part for part in _PARTS.split(title) if VERSUS.search(part)), None)
-    if part is None:
+    chosen = _ENUMERATED.match(title) if part is None and "?" in title else None
+    if part is None and chosen is None:
         return ()
-    first, *others = VERSUS.split(part)
+    first, *others = VERSUS.split(part) if part is not None else [*chosen[1].split(", "), chosen[2]] if chosen else []
     *before, last = (_AHEAD.split(first)[-1], *others)
     names = tuple(name.strip() for name in (*before, _BEHIND.sub("", last)))
     return names if all(0 < len(name) <= NAME_MAX for name in names) else ()

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from verdicts.extract.generic.bare_values import AMOUNT
 from verdicts.extract.generic.naming import Named
 from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of
+from verdicts.extract.generic.stated import FREE
 from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, RATING_VALUE, VISIT, is_label_of
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
@@ -17,7 +19,8 @@ PARAGRAPH_MIN = 60
 
 SHOWN = 5
 
-_AMOUNT = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£]")
+_AMOUNT = re.compile(AMOUNT)
+_PRICED = re.compile(rf"{AMOUNT}|{FREE.pattern}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +71,34 @@ def address_of(listed: Listed) -> str | None:
 
 def left_over_of(listed: Sequence[Listed]) -> Iterator[Doubt]:
     """Prices and ratings without a label in a section with several: the tool's own is unknown."""
+    shared = _shared_labels(listed)
     for one in listed:
-        known = {value for _, value in labelled(one.section)}
-        for values in bare_values(one.section.body):
-            unread = [value for value in values if value not in known]
+        for unread in _unlabelled(one, shared):
             if len(unread) > 1:
                 found = f"{', '.join(unread[:SHOWN])} in the section of {one.named.name!r}"
                 yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
 
 
-def _tells_price(listed: Listed, prices: Sequence[str]) -> bool:
-    """Whether a section has prices only within sentences: `One credit costs $14.95`. `prices`: those alone."""
-    body = listed.section.body
-    has_price = prices or listed.named.price
-    is_labelled = any(is_label_of(fold(label), PRICE) for label, _ in labelled(listed.section))
-    return not (has_price or is_labelled) and any(_AMOUNT.search(block.text) for block in body if block.cell is None)
+def _shared_labels(listed: Sequence[Listed]) -> frozenset[str]:
+    """Labels of at least two sections."""
+    counts = Counter(label for one in listed for label in labels_of(one.section))
+    return frozenset(label for label, count in counts.items() if count > 1)
+
+
+def _unlabelled(one: Listed, shared: frozenset[str]) -> tuple[list[str], list[str]]:
+    """The prices and the ratings of a section without a label."""
+    known = {value for _, value in labelled(one.section, shared)}
+    prices, ratings = bare_values(one.section.body)
+    return [price for price in prices if price not in known], [rating for rating in ratings if rating not in known]
+
+
+def _has_amount(listed: Listed) -> bool:
+    return any(_AMOUNT.search(block.text) for block in listed.section.body if block.cell is None)
 
 
 def read_sections(listed: Sequence[Listed]) -> ToolList:
     """The tools of a list, one section each; a label that two sections have gives a row."""
-    counts = Counter(label for one in listed for label in labels_of(one.section))
-    shared = frozenset(label for label, count in counts.items() if count > 1)
+    shared = _shared_labels(listed)
     published: dict[str, str] = {}
     told: list[dict[str, list[str]]] = []
     for one in listed:
@@ -104,13 +114,13 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
     blocks = (block for one in listed for block in one.section.body if block.level is None)
     long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
     prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
-    bare = [bare_values(one.section.body) for one in listed]
+    bare = [_unlabelled(one, shared) for one in listed]
     beside = tuple(
         ComparedTool(one.named.name, price=_only(prices), rating=_only(ratings))
         for one, (prices, ratings) in zip(listed, bare, strict=True)
     )
     in_sentences = frozenset(
-        one.named.name for one, (prices, _) in zip(listed, bare, strict=True) if _tells_price(one, prices)
+        one.named.name for one, (prices, _) in zip(listed, bare, strict=True) if len(prices) < 2 and _has_amount(one)
     )
     return ToolList(tuple(map(_tool, listed, told)), tuple(rows), beside, prose, in_sentences)
 
@@ -127,11 +137,16 @@ def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:
         name=named.name,
         url=address_of(listed),
         description=None if named.is_praised else named.said,
-        price=named.price or said(PRICE),
-        rating=said(RATING, RATING_VALUE.fullmatch),
+        price=named.price or said(PRICE, _PRICED.search) or said(PRICE, _is_word),
+        rating=named.rating or said(RATING, RATING_VALUE.fullmatch),
         rank=named.rank,
         best_for=said(BEST_FOR) or (named.said if named.is_praised else None),
     )
+
+
+def _is_word(value: str) -> bool:
+    """`Contact sales`, `$$`; a paragraph below `Check price` says nothing of the price."""
+    return len(value) <= PARAGRAPH_MIN
 
 
 def _only(values: Sequence[str]) -> str | None:

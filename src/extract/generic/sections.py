@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, takewhile
 
+from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
+from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     ASIDES,
+    AWARD,
     CALENDAR_WORDS,
-    DRAWN_RATING,
+    GRADE_WORDS,
     LABEL_MAX,
     LABELS,
     NAME_MAX,
     PRAISE,
-    PRICE_ALONE,
-    RATING_ALONE,
+    VISIT,
 )
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
@@ -26,10 +28,18 @@ _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
 _BETWEEN = re.compile(r" (?=/)|(?<=[★☆⭐]) (?=[★☆⭐])")
 """Spaces that are none: between `$9` and `/mo`, between stars."""
 
-UNIT_MAX = 12
+VALUE_MAX = 100
+"""The most characters of a value below its label in an element of both."""
+
+UNIT_MAX = 20
 """The most characters of a price's unit: `per month`, `/user/month`."""
 
-_RANK = re.compile(r"(?:#|No\.?\s?)?(\d{1,3})[.)]?")
+_RANK = re.compile(r"(?:#|No\.?\s?)?(\d{1,3})(?:[.)]|位)?")
+_BEGUN = re.compile(r"(\d{1,3})\s([^\W\d].*)")
+"""`1 Alpha`: a number in an element of its own."""
+
+_DASHED = re.compile(r"([^\W\d][^-–—\s]{1,20}(?: [^-–—\s]{1,20}){0,2}) [-–—] (.+)")
+"""`Free trial – 14 days`."""
 
 _LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d(?:[^\s,]|,(?=\d))*(?: \S+){0,2})")
 """A label and a value without anything between: `Battery Capacity 358 Wh`."""
@@ -42,10 +52,12 @@ _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
 
 
-BOLD, AWARDED = 7, 8
-"""The levels of a bold paragraph, and of a line below an award."""
+OWN = {"a", "button"}
+"""Elements with a text of their own line: `$199 from Alder`, `See at Birch`."""
 
-AWARD = re.compile(r"(?:the\s)?(?:best|top pick|beste|bester|meilleure?|mejor|migliore|melhor)\s", re.IGNORECASE)
+SUMMARY, BOLD, AWARDED = 6, 7, 8
+"""The levels of the summary of an accordion, of a bold paragraph, and of a line below an award."""
+
 AWARD_MAX = 80
 """The most characters of an award: `Best Combination Sewing and Embroidery Machine for Beginners`."""
 
@@ -54,14 +66,16 @@ AWARD_MAX = 80
 class Heading:
     """A heading: its position in the blocks, its level, and the position of the next higher heading before it.
 
-    A paragraph of bold words alone is one, too, and so is a line below an award: `Best lamp`, `Alpha 800`. Its text is
-    `Best lamp: Alpha 800`.
+    A paragraph of bold words alone is one, too, and so are the summary of an accordion and a line below an award:
+    `Best lamp`, `Alpha 800`.
     """
 
     place: int
     level: int
     parent: int | None
     text: str
+    award: str | None = None
+    """`Best for teams`, above it."""
 
     @property
     def is_line(self) -> bool:
@@ -83,36 +97,52 @@ def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     around: list[Heading] = []
     for place, block in enumerate(blocks):
         award = _award(blocks[place - 1], block) if place else None
-        level = AWARDED if award else block.level or (BOLD if block.is_strong else None)
+        level = block.level or _level(block, award)
         if level is None or not block.text or block.cell is not None or (place and _goes_on(blocks[place - 1], block)):
             continue
         while around and around[-1].level >= level:
             around.pop()
-        heading = Heading(place, level, around[-1].place if around else None, award or block.text)
+        heading = Heading(place, level, around[-1].place if around else None, block.text, award)
         around.append(heading)
         headings.append(heading)
     return [*_with_ranks(headings, blocks)]
 
 
+def _level(block: Block, award: str | None) -> int | None:
+    if block.is_control and any(tag == "summary" for tag, _ in block.elements[-2:]):
+        return SUMMARY
+    return AWARDED if award else BOLD if block.is_strong else None
+
+
 def _with_ranks(headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterator[Heading]:
-    """Headings with the numbers that stand alone over them, if these count the headings of a level through."""
+    """Headings with the numbers that stand alone over them, or begin them, if these count a level through."""
     over = [_RANK.fullmatch(blocks[heading.place - 1].text) if heading.place else None for heading in headings]
-    ranks: dict[int, list[int]] = defaultdict(list)
-    for heading, rank in zip(headings, over, strict=True):
-        if rank is not None:
-            ranks[heading.level].append(int(rank[1]))
-    for heading, rank in zip(headings, over, strict=True):
-        of_level = ranks[heading.level]
-        is_counted = len(of_level) > 1 and of_level == [*range(1, len(of_level) + 1)]
-        yield replace(heading, text=f"{rank[1]}. {heading.text}") if rank is not None and is_counted else heading
+    begun = [_BEGUN.fullmatch(heading.text) for heading in headings]
+    for found, texts in ((over, [heading.text for heading in headings]), (begun, [one and one[2] for one in begun])):
+        ranks: dict[int, list[int]] = defaultdict(list)
+        for heading, rank in zip(headings, found, strict=True):
+            if rank is not None:
+                ranks[heading.level].append(int(rank[1]))
+        counted = {level for level, of in ranks.items() if len(of) > 1 and of == [*range(1, len(of) + 1)]}
+        headings = [
+            replace(heading, text=f"{rank[1]}. {text}") if rank is not None and heading.level in counted else heading
+            for heading, rank, text in zip(headings, found, texts, strict=True)
+        ]
+    yield from headings
 
 
 def _award(before: Block, block: Block) -> str | None:
-    """The award and the line below it, if these are one: both are short, and the line begins no sentence of its own."""
-    if block.level is not None or len(block.text) > NAME_MAX or len(before.text) > AWARD_MAX:
+    """The award and the line below it, if these are one: both are short, and the line begins no sentence of its own.
+
+    `Best for: travel` says whom a tool is best for, and names none.
+    """
+    if len(block.text) > NAME_MAX or len(before.text) > AWARD_MAX or ":" in block.text or ": " in before.text:
         return None
     is_award = AWARD.match(before.text) is not None and before.cell is None and not before.is_control
-    return f"{before.text.rstrip(':')}: {block.text}" if is_award and not PRAISE.match(block.text) else None
+    if block.level is not None:
+        # Links to other lists stand above headings, too.
+        is_award = is_award and before.level is None and not before.is_strong and not before.href
+    return before.text.rstrip(":") if is_award and not PRAISE.match(block.text) else None
 
 
 def section_of(blocks: Sequence[Block], heading: Heading, end: int, name: str) -> Section:
@@ -179,14 +209,17 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
             place += len(defined)
             continue
         label, colon, value = block.text.partition(":")
-        key = fold(label)
+        if not colon and (dashed := _DASHED.fullmatch(block.text)) is not None:
+            label, colon, value = dashed[1], ":", dashed[2]
+        folded = fold(label)
         if colon and value.strip():
-            if key in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
+            if folded in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
                 yield label.strip(), value.strip()
-        elif (key in LABELS or (key in known and block.level is not None)) and not _is_tab(body, place - 1):
+        elif (folded in LABELS or (folded in known and block.level is not None)) and not _is_tab(body, place - 1):
             below = [*_below(body, place - 1)]
-            if sum(_has_label(item) for item in below) * 2 > len(below):
-                # `Key specs` over `Weight: 2 kg`: a title of its labels.
+            titles = sum(item.is_key or item.cell is not None or _has_label(item) for item in below)
+            if titles * 2 >= max(1, len(below)):
+                # `Key specs` over `Weight: 2 kg`, or over terms and definitions: a title of its labels.
                 continue
             yield from ((label.strip(), item.text) for item in below if item.text)
             place += len(below)
@@ -194,10 +227,15 @@ def _pairs(body: Sequence[Block], known: frozenset[str] = frozenset()) -> Iterat
             yield led[1], led[2]
         elif _is_pair(body, place - 1):
             second = body[place].text
-            if _is_label(label) and block.is_inline and not _VALUE.search(label):
+            if _may_lead(block, body[place]):
                 yield label.strip(), second
                 place += 1
-            elif _FIGURE.fullmatch(block.text) and _BELOW.fullmatch(second) and body[place].href is None:
+            elif (
+                _FIGURE.fullmatch(block.text)
+                and _BELOW.fullmatch(second)
+                and _is_label(second)
+                and body[place].href is None
+            ):
                 yield second, block.text
                 place += 1
 
@@ -206,6 +244,14 @@ def _is_tab(body: Sequence[Block], place: int) -> bool:
     """Whether it is one of several buttons side by side: `Overview`, `Pricing`."""
     beside = (*body[max(0, place - 1) : place], *body[place + 1 : place + 2])
     return body[place].is_control and any(one.is_control and one.path == body[place].path for one in beside)
+
+
+def _may_lead(block: Block, value: Block) -> bool:
+    """Whether a text is the label of the other one in their element: no button, no sentence, no value itself."""
+    is_button = block.is_control or block.elements[-1][0] in OWN or key(value.text).startswith(VISIT)
+    is_short = block.is_inline or (len(value.text) <= VALUE_MAX and not block.text.endswith((".", "!", "?")))
+    label = block.text.partition(":")[0]
+    return _is_label(label) and is_short and not is_button and not _VALUE.search(label)
 
 
 def _has_label(block: Block) -> bool:
@@ -222,7 +268,7 @@ def _is_defined(term: Block, block: Block) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    return 0 < len(text) <= LABEL_MAX and fold(text) not in {"", *ASIDES}
+    return 0 < len(text) <= LABEL_MAX and fold(text) not in {"", *ASIDES, *GRADE_WORDS}
 
 
 def _is_pair(body: Sequence[Block], place: int) -> bool:
@@ -234,15 +280,15 @@ def _is_pair(body: Sequence[Block], place: int) -> bool:
 
 def bare_values(body: Sequence[Block]) -> tuple[list[str], list[str]]:
     """Prices and ratings without a label, each once: in a tool's section they are its own."""
-    texts = list(dict.fromkeys(_lines(body)))
-    prices = [text for text in texts if PRICE_ALONE.fullmatch(text)]
-    ratings = [rating[1] for text in texts if (rating := RATING_ALONE.fullmatch(text)) is not None]
-    # Drawn stars repeat a rating, rounded.
-    return prices, ratings or [text for text in texts if DRAWN_RATING.fullmatch(text)]
+    lines = [*_lines(body)]
+    return [*dict.fromkeys(bare_prices(lines))], [*bare_ratings(lines)]
 
 
-def _lines(body: Sequence[Block]) -> Iterator[str]:
-    """Joins texts of one line: `<span>$9</span><span>/mo</span>` is one price; `$9 at Alder`, `$8 at Birch` are two."""
+def _lines(body: Sequence[Block]) -> Iterator[tuple[str, Block]]:
+    """Joins texts of one line, with its first block.
+
+    `<span>$9</span><span>/mo</span>` is one price; `$9 at Alder`, `$8 at Birch` are two.
+    """
     line: list[Block] = []
     for block in body:
         if block.cell is not None:
@@ -258,16 +304,16 @@ def _lines(body: Sequence[Block]) -> Iterator[str]:
 
 def _is_line(before: Block, block: Block) -> bool:
     """Whether two texts are of one line: inline ones without a link of their own, or a price over its unit."""
-    if before.path != block.path or before.href != block.href:
+    if before.path != block.path or before.href != block.href or {before.elements[-1][0], block.elements[-1][0]} & OWN:
         return False
-    is_unit = len(block.text) <= UNIT_MAX and PRICE_ALONE.fullmatch(f"{before.text} {block.text}") is not None
-    return _goes_on(before, block) or (is_unit and PRICE_ALONE.fullmatch(block.text) is None)
+    is_unit = len(block.text) <= UNIT_MAX and is_price(f"{before.text} {block.text}")
+    return _goes_on(before, block) or (is_unit and not is_price(block.text))
 
 
-def _joined(line: Sequence[Block]) -> list[str]:
-    texts = [block.text for block in line]
-    is_several = sum(PRICE_ALONE.fullmatch(text) is not None for text in texts) > 1
-    return texts if is_several else [_BETWEEN.sub("", " ".join(texts))]
+def _joined(line: Sequence[Block]) -> list[tuple[str, Block]]:
+    is_several = sum(is_price(block.text) for block in line) > 1
+    whole = _BETWEEN.sub("", " ".join(block.text for block in line))
+    return [(block.text, block) for block in line] if is_several else [(whole, line[0])]
 
 
 def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:
@@ -300,7 +346,7 @@ def _below(body: Sequence[Block], place: int) -> Iterator[Block]:
     for item in body[place + 1 :]:
         if item.level is not None or fold(item.text.partition(":")[0]) in LABELS:
             return
-        if items is not None and not item.is_within(items):
+        if not item.is_within(label.path if items is None else items):
             return
         yield item
         if items is None and label.level is None:

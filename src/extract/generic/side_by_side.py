@@ -13,7 +13,7 @@ from verdicts.extract.generic.stated import StatedTool, agreement, key, question
 from verdicts.extract.generic.tables import TablesRead, names_on, read_tables
 from verdicts.extract.generic.tool_list import is_named_in, read_tool_list
 from verdicts.extract.generic.web_page import WebPage
-from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, PRICE, PRODUCT_ATTRIBUTES, is_label_of
+from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, is_attribute
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, PageGrid, SideBySide
 
@@ -54,13 +54,13 @@ def read_side_by_side(page: WebPage) -> Compared:
     if by_tables and promise.count is not None and promise.count != len(by_tables):
         promised, found = f"{promise.count} tools, as the title says", f"{len(by_tables)} tools in tables"
         doubts = (Doubt("incomplete_list", None, promised, found),)
-    elif by_tables:
-        doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
-    doubts = (*unread, *tables.doubts, *doubts)
     own, beside, in_lists, prose = (
         ((),) * 4 if listed is None else (listed.tools, listed.beside, listed.rows, listed.prose)
     )
     tools = _merged(known, (*own, *tables.tools), (*(one.tool for one in stated), *beside), stated)
+    if listed is None and (by_tables or len(tools) == promise.count):
+        doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
+    doubts = (*unread, *tables.doubts, *doubts)
     tools, more = with_picks(tools, picks)
     doubts = (*doubts, *more, *_in_sentences(tools, listed))
     rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))
@@ -136,9 +136,7 @@ def _are_products(tools: Sequence[ComparedTool], rows: Sequence[ComparedRow]) ->
     if others * 2 >= max(1, len(attributes)):
         return False
     has_value = any(tool.price or tool.rating or tool.url or tool.category for tool in tools)
-    has_attribute = any(
-        key(row.attribute) in PRODUCT_ATTRIBUTES or is_label_of(fold(row.attribute), PRICE) for row in attributes
-    )
+    has_attribute = any(is_attribute(row.attribute) for row in attributes)
     flags = sum(all(value is None or fold(value) in FLAGS for value in row.values) for row in attributes)
     return has_value or has_attribute or flags > 1
 

@@ -131,8 +131,8 @@ _NUMBER = re.compile(r"(?<![\d.,])\d{1,15}+(?!\d)(?:[.,'’]\d{1,15}+|[ \u00a0\u
 _SPACE = re.compile(r"[ \u00a0\u202f]")
 _BETWEEN = re.compile(r"\D++")
 
-_SIGN = r"[$€£¥₹₩₽₺₴₪฿₫₱]|\b(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|SEK|NOK|DKK|PLN|BRL|zł|kr)\b"
-_SIGN_BEFORE, _SIGN_BEHIND = re.compile(rf"(?:{_SIGN})\s?$"), re.compile(rf"\s?(?:{_SIGN})")
+SIGN = r"[$€£¥₹₩₽₺₴₪฿₫₱円]|\b(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|SEK|NOK|DKK|PLN|BRL|zł|kr)\b|\bRs\b\.?"
+_SIGN_BEFORE, _SIGN_BEHIND = re.compile(rf"(?:{SIGN})\s?$"), re.compile(rf"\s?(?:{SIGN})")
 _SIGN_REACH = 6
 """Characters around an amount that may hold its sign."""
 

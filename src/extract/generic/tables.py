@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from verdicts.corpus.enumerations import GridReason, NamesIn
 from verdicts.extract.generic.axis import Finding, PageNames, find_axis, is_filled, is_genuine
-from verdicts.extract.generic.heads import NAMES_MIN, heads_of
+from verdicts.extract.generic.heads import NAME_LINES_MAX, NAMES_MIN, heads_of, price_in, with_bare_heads
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
@@ -28,9 +28,6 @@ from verdicts.extract.html.icons import NO
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, DoubtRule, PageGrid
 
-NAME_LINES_MAX = 3
-"""Names are within this many rows or columns from the edge: after a rank, a picture."""
-
 TELLS = re.compile(r"[\d$€£¥₹]")
 """A left-over text with one of these may be a tool's price, rating or limit."""
 
@@ -49,11 +46,15 @@ _Columns = Mapping[int, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """What a table says of tools. `links`: the address of each name, `ranks`: its number. `left_over`: other texts."""
+    """What a table says of tools.
+
+    `links`: the address of each name, `prices`: that in its cell, `ranks`: its number. `left_over`: other texts.
+    """
 
     names_in: NamesIn
     rows: tuple[ComparedRow, ...]
     links: tuple[str | None, ...]
+    prices: tuple[str | None, ...]
     ranks: tuple[int | None, ...]
     left_over: tuple[str, ...]
     doubts: tuple[Doubt, ...]
@@ -92,6 +93,7 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
         names_in,
         tuple(_rows(others, columns, label, len(names))),
         tuple(_link(head, columns.get(place)) for place in range(len(names))),
+        tuple(_price(head, columns.get(place)) for place in range(len(names))),
         tuple(_ranks(way[:number], columns, len(names))),
         left_over,
         tuple(_doubts(grid, others, of_tools, label, left_over)),
@@ -214,6 +216,11 @@ def _link(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
     return links.pop() if len(links) == 1 else None
 
 
+def _price(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
+    columns = [*(of_tool or {}).values()]
+    return price_in(head.cells[columns[0]]) if len(columns) == 1 else None
+
+
 PHRASE_MAX = 4
 """The most words of a name in a title: `Alpha Writer Pro` in `Why we left Alpha Writer Pro`."""
 
@@ -223,7 +230,8 @@ PLACES_KEPT_MAX = 2_000
 
 def names_on(blocks: Iterable[Block], promise: Promise, stated: Iterable[str], grids: Iterable[Grid]) -> PageNames:
     """Names on a page outside a table, and what its title promises."""
-    headings = [unranked(block.text) for block in blocks if block.level is not None and block.cell is None]
+    outside = (block for block in blocks if block.cell is None)
+    headings = [unranked(block.text) for block in outside if block.level is not None or block.is_strong]
     known = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}
     for title in promise.titles:
         words = key(title).split()
@@ -258,6 +266,7 @@ def read_tables(
     `page` gives the names on the page, and is called only without `names`. `is_promised`: the title promises a
     comparison; unread tables then give a doubt. `has_sections`: the tools' sections were read.
     """
+    grids = [*map(with_bare_heads, grids)]
     filled = [] if names else [grid for grid in grids if is_filled(grid)]
     findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
     axes = [finding.axis for finding in findings.values() if finding.axis is not None]
@@ -328,4 +337,5 @@ def _tool(name: str, place: int, read: Sequence[TableReading], rows: Sequence[Co
 
     link = only(reading.links[place] for reading in read)
     rank = next((rank for reading in read if (rank := reading.ranks[place]) is not None), None)
-    return ComparedTool(name, url=link, rank=rank, price=said(PRICE), rating=said(RATING), best_for=said(BEST_FOR))
+    price = said(PRICE) or only(reading.prices[place] for reading in read)
+    return ComparedTool(name, url=link, rank=rank, price=price, rating=said(RATING), best_for=said(BEST_FOR))

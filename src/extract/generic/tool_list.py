@@ -64,7 +64,7 @@ LABELS_MIN = 2
 WORDS_BELOW_MIN, SERIES_WORDS_MIN = 60, 200
 """The fewest characters below a tool's heading, and below each of a series: teasers of other pages have fewer."""
 
-RANKS_TOLD, NAMES_TOLD = 20, 5
+RANKS_TOLD = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +124,29 @@ def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tupl
         return None, tuple(_numbers(headings)) if promise.is_list else ()
     sections = within_list([item.listed.section for item in best])
     listed = [replace(item.listed, section=section) for item, section in zip(best, sections, strict=True)]
+    once = [*_with_cards(listed, headings, blocks)]
+    return read_sections(once), (*_missing(best, once, promise), *left_over_of(once))
+
+
+def _with_cards(listed: Sequence[Listed], headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterator[Listed]:
+    """Each tool once, with what other sections of its name say: a card above the sections."""
+    own = {id(one.section.heading) for one in listed}
+    more: dict[str, list[Block]] = defaultdict(list)
+    for heading, after in zip(headings, (*headings[1:], None), strict=True):
+        block = blocks[heading.place]
+        if id(block) not in own:
+            body = section_of(blocks, heading, len(blocks) if after is None else after.place, heading.text).body
+            # A card ends with its element.
+            ends = (place for place, one in enumerate(body) if not one.is_within(block.path))
+            more[fold(unranked(heading.text))] += body[: next(ends, len(body))]
     first: dict[str, Listed] = {}
     for one in listed:
-        first.setdefault(fold(one.named.name), one)
-    once = [*first.values()]
-    return read_sections(once), (*_missing(best, once, promise), *left_over_of(once))
+        name = fold(one.named.name)
+        if name in first:
+            more[name] += one.section.body
+        first.setdefault(name, one)
+    for name, one in first.items():
+        yield replace(one, section=replace(one.section, body=(*one.section.body, *more[name])))
 
 
 def _used(items: list[_Item], promise: Promise) -> list[_Item]:
@@ -161,12 +179,9 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
 
 def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
     """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
-    texts = [unranked(heading.text).partition(": ") for heading in headings]
-    nouns = Counter(words[0].split()[-1] for words in texts if words[0] and words[1] and not PRAISE.match(words[0]))
-    most = max(RUN_MIN, SHARE * nouns.total())
-    has_category = any(noun.islower() and count >= most for noun, count in nouns.items())
     ends = (*bounds, len(page.blocks))
-    names = [named(heading.text, has_category=has_category) for heading in headings]
+    is_behind = _are_behind(headings, ends, bounds, page)
+    names = [named(heading.text, heading.award, is_behind=is_behind) for heading in headings]
     sections = [
         section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)], name.name)
         for heading, name in zip(headings, names, strict=True)
@@ -183,6 +198,27 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
         own = (("detailed", kinds > 0), ("labels", has_labels))
         evidence = (*(kind for kind, holds in own if holds), *_evidence(listed, page))
         yield _Item(heading, listed, kinds, frozenset(evidence))
+
+
+def _are_behind(headings: Sequence[Heading], ends: Sequence[int], bounds: Sequence[int], page: _Page) -> bool:
+    """Whether names follow kinds or awards: `2. Business certification: CMC`, `Easiest assembly: Alpha`.
+
+    They do if the words before the colon end with one common noun, or the sections have the words behind alone.
+    """
+    texts = ((heading, unranked(heading.text).partition(": ")) for heading in headings)
+    parted = [(heading, before, behind) for heading, (before, colon, behind) in texts if colon and before.strip()]
+    nouns = Counter(before.split()[-1] for _, before, _ in parted if not PRAISE.match(before))
+    most = max(RUN_MIN, SHARE * nouns.total())
+    praised = sum(PRAISE.match(before) is not None for _, before, _ in parted)
+    if praised >= max(RUN_MIN, SHARE * len(parted)) or any(
+        of.islower() and count >= most for of, count in nouns.items()
+    ):
+        return True
+    own = 0
+    for heading, before, behind in parted:
+        body = page.blocks[heading.place + 1 : ends[bisect_right(bounds, heading.place)]]
+        own += any(behind in block.text for block in body) and not any(before in block.text for block in body)
+    return own >= max(RUN_MIN, SHARE * len(headings))
 
 
 def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
@@ -290,7 +326,9 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
     names = [fold(item.name) for item in items]
     is_ranked = all(item.rank is not None for item in items)
     are_names = all(can_be_name(name) if is_ranked else is_name(name) for name in (item.name for item in items))
-    if len({*names}) < max(2, SHARE * len(items)) or not are_names or _are_others(items):
+    # A summary of cards and the sections themselves may have the same names.
+    times = min(Counter(names).values(), default=1) if len({*names}) >= RUN_MIN else 1
+    if len({*names}) * times < max(2, SHARE * len(items)) or not are_names or _are_others(items):
         return False
     evidence = _common(items)
     if is_ranked:
@@ -347,18 +385,13 @@ def _is_within(items: Sequence[_Item], others: Sequence[_Item]) -> bool:
 
 
 def _missing(best: Sequence[_Item], once: Sequence[Listed], promise: Promise) -> Iterator[Doubt]:
-    """What the list lacks: tools that the title promises, ranks between others, the second section of a tool."""
+    """What the list lacks: tools that the title promises, and ranks between others."""
     if promise.count not in {None, len(once)}:
         yield Doubt("incomplete_list", None, f"{promise.count} tools, as the title says", f"{len(once)} sections")
     ranks = [item.rank for item in best if item.rank is not None]
     if ranks and (max(ranks) > len(best) or len({*ranks}) < len(ranks)):
         found = f"the numbers {', '.join(map(str, ranks[:RANKS_TOLD]))}"
         yield Doubt("incomplete_list", None, "headings that are numbered through", found)
-    twice = [name for name, count in Counter(item.name for item in best).items() if count > 1]
-    if twice:
-        yield Doubt(
-            "left_over", None, "one section of a tool", f"several of {', '.join(map(repr, twice[:NAMES_TOLD]))}"
-        )
 
 
 def _numbers(headings: Sequence[Heading]) -> Iterator[Doubt]:

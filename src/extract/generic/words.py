@@ -8,14 +8,18 @@ from typing import cast
 
 from verdicts.corpus.text import parse_toml
 from verdicts.extract.generic.stated import key
+from verdicts.extract.model.blocks import fold
 
 _FILE = Path(__file__).with_name("words.toml")
 _WORDS = cast("dict[str, Sequence[str]]", parse_toml(_FILE.read_bytes(), _FILE))
+NUMBER_WORDS = {word: number for number, words in enumerate(_WORDS["numbers"], start=2) for word in words.split()}
 
+LIST_WORDS_WITHIN = tuple(_WORDS["list_words_within"])
 LIST_WORDS, ADVICE_WORDS = frozenset(_WORDS["list_words"]), frozenset(_WORDS["advice_words"])
 QUESTION_WORDS, GUIDE_WORDS = frozenset(_WORDS["question_words"]), frozenset(_WORDS["guide_words"])
 OPENING_WORDS, CALENDAR_WORDS = frozenset(_WORDS["opening_words"]), frozenset(_WORDS["calendar_words"])
 IDEA_WORDS, ASIDES = frozenset(_WORDS["idea_words"]), frozenset(_WORDS["asides"])
+GRADE_WORDS = frozenset(_WORDS["grades"])
 BEST_FOR, PRICE, RATING = frozenset(_WORDS["best_for"]), frozenset(_WORDS["price"]), frozenset(_WORDS["rating"])
 PROS, CONS = frozenset(_WORDS["pros"]), frozenset(_WORDS["cons"])
 LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
@@ -23,6 +27,7 @@ LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
 
 OTHER_ATTRIBUTES, FLAGS = frozenset(_WORDS["other_attributes"]), frozenset(_WORDS["flags"])
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
+BADGES, BUTTONS = frozenset(_WORDS["badges"]), frozenset(_WORDS["buttons"])
 SUMMARIES = frozenset(_WORDS["summaries"])
 PLAN_WORDS, BESIDE_NAMES = frozenset(_WORDS["plan_words"]), frozenset(_WORDS["beside_names"])
 PRODUCT_ATTRIBUTES = frozenset(map(key, LABELS.union(_WORDS["product_attributes"])))
@@ -41,6 +46,19 @@ NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)|(?<=\s)\(")
 PRAISE = re.compile(r"(?:the\s)?(?:best|ideal|great|top|am besten|idéal|mejor|ideale|beste)\b", re.IGNORECASE)
 """How words about a tool begin, before or after its name: `Best for teams: Alpha`."""
 
+AWARD = re.compile(
+    r"(?:(?:the|le|la|les|der|die|das|el|il|o)\s)?(?:best|top pick|beste[rs]?|meilleure?s?|mejor|migliore|melhor)\s|"
+    r"(?:[\w’']+\s){0,3}(?:picks?|choice|runner-up|winner|[\w-]*sieger)$",
+    re.IGNORECASE,
+)
+"""A line over a name that says why it is picked: `Best budget lamp`, `Our top pick`, `Vergleichssieger`."""
+
+_SUPERLATIVE = re.compile(
+    r"(?:the\s)?(?:most|least|\w{2,12}iest|(?:cheap|fast|small|light|larg|long|quiet|smart|strong|tough|simpl)est)\b",
+    re.IGNORECASE,
+)
+"""How awards begin, too: `Most luxurious: Alpha`, `Easiest assembly: Beta`."""
+
 NAME_MAX, WORDS_MAX = 60, 8
 """The most characters and words of a name: longer ones are sentences."""
 
@@ -50,27 +68,25 @@ LABEL_MAX = 40
 VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "website of")
 """Words before a name in a link to the tool."""
 
-PRICE_ALONE = re.compile(
-    r"(?:(?:(?:\d{1,3}\soffers?\s)?from|starting at|starts at|only|now|ab|dès|desde)\s)?"
-    r"(?:[$€£¥₹]\s?\d[\d.,]*+|(?<![\d.,])\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
-    r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+"
-    r"(?:\s(?:at|on|from)\s[A-Z][\w.&’' ]{1,25})?",
-    re.IGNORECASE,
-)
 NUMBER_ALONE = re.compile(r"#?(\d{1,3})\.?")
-RATING_ALONE = re.compile(
-    r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100)(?:[.,]0)?)"
-    r"(?:\s?(?:★|stars?)(?:\s\d[\d.,]*+)?)?(?:\s?\(\d[\d.,]*+(?:\s\w+)?\))?",
-    re.IGNORECASE,
-)
-DRAWN_RATING = re.compile(r"[★⭐]{1,5}[☆]{0,4}(?<=[★⭐☆]{5})")
-"""Texts that are only a price, maybe at a shop, a rank, or a rating: in a tool's section they need no label. Stars
-repeat a rating."""
+"""A rank alone."""
 
 
 _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_OTHER_PRICES = frozenset({"model", "models", "match", "matching", "lock", "range", "guarantee", "history"})
+_OTHER_PRICES = frozenset(
+    [
+        *("model", "models", "match", "matching", "lock", "range", "guarantee", "history"),
+        *("check", "see", "view", "compare"),
+    ]
+)
 LABEL_WORDS_MAX = 5
+
+
+@lru_cache(maxsize=4096)
+def is_attribute(text: str) -> bool:
+    """Whether it is what products have, and hardly anything else: `Price (EUR/month)`, `Battery life`."""
+    known = key(_IN_BRACKETS.sub(" ", text))
+    return known in PRODUCT_ATTRIBUTES or is_label_of(fold(text), PRICE)
 
 
 @lru_cache(maxsize=4096)
@@ -99,3 +115,8 @@ RATING_VALUE = re.compile(
 def unranked(text: str) -> str:
     ranked = RANKED.fullmatch(text)
     return text if ranked is None else ranked[2] or ranked[4]
+
+
+def is_award(text: str) -> bool:
+    """Whether words beside a name say why it is picked."""
+    return any(form.match(text) for form in (PRAISE, AWARD, _SUPERLATIVE))

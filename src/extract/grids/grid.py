@@ -123,11 +123,14 @@ def lines_of(grid: Grid) -> tuple[Line, ...]:
 
 
 def _without_heads(lines: Sequence[Line]) -> Iterator[Line]:
-    """Removes a column's head if all its cells repeat it for narrow windows: `Price $9` below `Price`."""
+    """Removes the heads that all cells of their columns repeat for narrow windows: `Price $9` below `Price`.
+
+    In the first column alone they are part of names: `Mortgage Alpha` below `Mortgage`.
+    """
     columns = [*zip(*(line.cells for line in lines), strict=True)]
     repeated = {number: head for number, column in enumerate(columns) if (head := _repeated(column)) is not None}
     for number, line in enumerate(lines):
-        if number and repeated:
+        if number and repeated.keys() - {0}:
             cells = (_behind(cell, repeated.get(place)) for place, cell in enumerate(line.cells))
             yield replace(line, cells=tuple(cells))
         else:

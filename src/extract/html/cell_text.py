@@ -49,6 +49,8 @@ class CellText:
     links: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     """Meanings of icons beside the text, or of the readable icons of an unreadable cell."""
+    parts: tuple[str, ...] = ()
+    """Its texts by element, if there are several: `Sale`, `Alpha`, `$9`."""
     is_inferred: bool = False
     """The text comes from an icon or is for screen readers: nobody sees these words."""
     is_unreadable: bool = False
@@ -208,7 +210,8 @@ def _said(heard: _Heard, name: str | None, attributes: Mapping[str, str]) -> Cel
     said = tuple(says for says, _ in heard.icons if says is not None)
     notes, links = tuple(heard.notes), tuple(heard.links)
     if text:
-        return CellText(text, was, notes, links, said)
+        parts = tuple(filter(None, map(clean, heard.seen)))
+        return CellText(text, was, notes, links, said, parts if len(parts) > 1 else ())
     words, is_whole = _words(heard, name, said, attributes)
     if not is_whole:
         return CellText(None, was, notes, links, said, is_unreadable=True)

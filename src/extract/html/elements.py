@@ -186,16 +186,14 @@ def written_element(written: str, is_cut: Callable[[str, str], bool] | None = No
     return outermost_element
 
 
-_COMMENT = re.compile(r"<!--.*?-->|<\?[^>]*>", re.DOTALL)
-
-
 def without_elements(written: str, tags: Sequence[str]) -> str:
     """The written page without comments and these elements; those that hold another one stay.
 
     To walk a menu costs as much as all the rest. A page that still has `<` in a name is left as it is: it has more of
     these than of `>`.
     """
-    left = _COMMENT.sub("", written) if "<!" in written or "<?" in written else written
+    first, *commented = written.split("<!--")
+    left = first + "".join(part.partition("-->")[2] for part in commented)
     if left.count("<") != left.count(">"):
         return written
     for tag in tags:
@@ -222,8 +220,13 @@ def _unescaped(written: str) -> str:
     return written.replace("&quot;", '"').replace("&amp;", "&")
 
 
+_OPENED = re.compile(r"(?:^|[\s_-])(?:tab|tabs|tabpanel|pane|accordion|collapse|panel)(?:[\s_-]|$)")
+"""Classes of the parts of a page that a reader opens: `tab-pane`, `et_pb_tab`, `accordion-body`."""
+
+
 def is_hidden(attributes: Mapping[str, str], *, opens: bool = False) -> bool:
     """Whether an element is hidden by its own attributes. `opens`: parts that a click opens are shown."""
+    opens = opens or attributes.get("role") == "tabpanel" or bool(_OPENED.search(attributes.get("class", "")))
     if not opens and "hidden" in attributes:
         return True
     if attributes.get("role") == TOOLTIP_ROLE:

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from verdicts.extract.html.drawn_ratings import write_ratings
 from verdicts.extract.html.elements import (
     ICON_TAGS,
     MAY_BE_UNSEEN,
@@ -53,6 +54,7 @@ class Page:
             elif "json" in (kind := (node.attributes.get("type") or "").strip().lower()):
                 self.scripts.append((kind, node.text()))
             node.decompose()
+        write_ratings(self.tree, self.utf8)
         written = _written(self.tree)
         # To look for these by selectors costs half a parse.
         self._marks = frozenset(_MARKED.findall(written))

@@ -135,7 +135,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
     encoding = ", ".join(value for name, value in snapshot.headers if name == "content-encoding")
     applied = codings(encoding) or (("gzip",) if body.startswith(GZIP_MAGIC) else ())
     if applied[-1:] != ("gzip",) or body.startswith(GZIP_MAGIC):
-        body = decode([body], ", ".join(applied), SIZE_LIMIT)
+        body = decode(body, ", ".join(applied), SIZE_LIMIT)
     _check_payload(record, parsed, snapshot.body, body)
     return replace(snapshot, url=address, final_url=address, body=body)
 

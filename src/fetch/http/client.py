@@ -13,7 +13,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from traceback import walk_tb
-from types import TracebackType
+from types import UnionType
 from typing import Protocol, Self, TypeAlias
 
 import aiohttp
@@ -106,11 +106,7 @@ class HttpClient:
     def __init__(self, site: Site, user_agent: str) -> None:
         self._site = site
         self._limits = site.limits
-        self._headers = {
-            "user-agent": user_agent,
-            "accept": "text/html,text/plain;q=0.9,*/*;q=0.1",
-            "accept-encoding": "gzip",
-        }
+        self._user_agent = user_agent
 
     async def __aenter__(self) -> Self:
         limits = self._limits
@@ -120,6 +116,11 @@ class HttpClient:
             timeout=aiohttp.ClientTimeout(
                 connect=limits.total_s, sock_connect=limits.connect_s, sock_read=limits.read_s
             ),
+            headers={
+                "user-agent": self._user_agent,
+                "accept": "text/html,text/plain;q=0.9,*/*;q=0.1",
+                "accept-encoding": "gzip",
+            },
             max_field_size=limits.header_bytes,
             max_line_size=limits.header_bytes,
             request_class=_Request,
@@ -128,9 +129,7 @@ class HttpClient:
         )
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self._session.close()
 
     async def get(self, url: str, headers: Mapping[str, str], *, cut_at: int | None = None) -> Response:
@@ -164,7 +163,7 @@ class HttpClient:
         encoding = ",".join(received.headers.getall("content-encoding", ())) if wire else None
         try:
             if cut_at is None:
-                body = decode([wire], encoding, self._limits.decoded_bytes)
+                body = decode(wire, encoding, self._limits.decoded_bytes)
             else:
                 body = decode_start(wire, encoding, cut_at, is_cut=is_cut)
         except AttemptFailed as error:
@@ -185,30 +184,24 @@ class HttpClient:
             raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not a public address")
         # Otherwise the library decodes `xn--fa-hia.de` and connects to `fass.de`, which is another site.
         named = host if "xn--" in host else None
-        given = {**self._headers, **headers}
-        return self._session.get(target, headers=given, allow_redirects=False, server_hostname=named)
+        return self._session.get(target, headers=headers, allow_redirects=False, server_hostname=named)
 
 
 class _Request(aiohttp.ClientRequest):
     """Closes a reused connection with unread bytes: bytes after a body are not the next response."""
 
     async def send(self, conn: Connection) -> aiohttp.ClientResponse:
-        if _has_unread(conn):
-            # It is read in the next turn of the loop, and seen in the one after.
+        waiting = select.poll()
+        if conn.transport is not None:
+            waiting.register(conn.transport.get_extra_info("socket"), select.POLLIN)
+        if waiting.poll(0):
+            # What has come in, which may be a TLS session ticket, is read in the next turn of the loop, and seen in
+            # the one after.
             await asyncio.sleep(0)
             await asyncio.sleep(0)
         if conn.protocol is not None and conn.protocol.should_close:
             raise aiohttp.ServerDisconnectedError("the host sent more than it was asked for")
         return await super().send(conn)
-
-
-def _has_unread(connection: Connection) -> bool:
-    """Whether bytes, or the end, have come in that no one has read: a TLS session ticket, for one."""
-    given = None if connection.transport is None else connection.transport.get_extra_info("socket")
-    waiting = select.poll()
-    if given is not None:
-        waiting.register(given, select.POLLIN)
-    return bool(waiting.poll(0))
 
 
 async def _read_body(received: aiohttp.ClientResponse, cut_at: int | None, limits: Limits) -> tuple[bytes, bool]:
@@ -246,26 +239,23 @@ async def _leave_body(received: aiohttp.ClientResponse) -> None:
                     return
 
 
-def _attempt_failed(error: Exception) -> AttemptFailed:  # noqa: PLR0911  a table of causes
-    detail = str(error) or type(error).__name__
-    match error:
-        case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientConnectorSSLError():
-            return AttemptFailed(Outcome.TLS_ERROR, detail)
-        case aiohttp.ClientConnectorDNSError():
-            return AttemptFailed(Outcome.DNS_ERROR, detail)
-        case aiohttp.ConnectionTimeoutError():
-            return AttemptFailed(Outcome.CONNECT_TIMEOUT, "no connection in time")
-        case aiohttp.ServerTimeoutError():
-            return AttemptFailed(Outcome.READ_TIMEOUT, "the host stopped sending")
-        case aiohttp.ClientConnectorError():
-            return AttemptFailed(Outcome.CONNECT_ERROR, detail)
-        case aiohttp.ClientPayloadError():
-            return AttemptFailed(Outcome.INCOMPLETE, detail)
-        case aiohttp.ServerDisconnectedError() | aiohttp.ClientOSError():
-            return AttemptFailed(Outcome.INCOMPLETE, detail)
-        case ssl.SSLError():
-            return AttemptFailed(Outcome.TLS_ERROR, detail)
-        case OSError() | EOFError():
-            return AttemptFailed(Outcome.INCOMPLETE, detail)
+_CAUSES: tuple[tuple[type[Exception] | UnionType, Outcome, str | None], ...] = (
+    (aiohttp.ClientConnectorCertificateError | aiohttp.ClientConnectorSSLError, Outcome.TLS_ERROR, None),
+    (aiohttp.ClientConnectorDNSError, Outcome.DNS_ERROR, None),
+    (aiohttp.ConnectionTimeoutError, Outcome.CONNECT_TIMEOUT, "no connection in time"),
+    (aiohttp.ServerTimeoutError, Outcome.READ_TIMEOUT, "the host stopped sending"),
+    (aiohttp.ClientConnectorError, Outcome.CONNECT_ERROR, None),
+    (aiohttp.ClientPayloadError | aiohttp.ServerDisconnectedError | aiohttp.ClientOSError, Outcome.INCOMPLETE, None),
+    (ssl.SSLError, Outcome.TLS_ERROR, None),
+    (OSError | EOFError, Outcome.INCOMPLETE, None),
+)
+"""What an error of the libraries means, and in which words if not its own; the first that fits."""
+
+
+def _attempt_failed(error: Exception) -> AttemptFailed:
+    own = str(error) or type(error).__name__
+    for cause, outcome, detail in _CAUSES:
+        if isinstance(error, cause):
+            return AttemptFailed(outcome, detail or own)
     name = "" if isinstance(error, aiohttp.ClientError) else f"{type(error).__name__}: "
-    return AttemptFailed(Outcome.PROTOCOL_ERROR, " ".join(f"{name}{detail}".split())[:300])
+    return AttemptFailed(Outcome.PROTOCOL_ERROR, " ".join(f"{name}{own}".split())[:300])

@@ -1,7 +1,7 @@
 """Decodes a Content-Encoding piece by piece, within limits. A stream that ends early is never accepted as whole."""
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
 from verdicts.fetch.model.errors import AttemptFailed
@@ -28,7 +28,7 @@ def codings(encoding: str | None) -> tuple[str, ...]:
     )
 
 
-def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
+def decode(body: bytes, encoding: str | None, limit: int) -> bytes:
     """The decoded body, at most `limit` bytes after each coding; the last coding applied is undone first.
 
     Reads gzip with any number of members (junk after the last is dropped), deflate with and without zlib's header, and
@@ -41,7 +41,6 @@ def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
         raise AttemptFailed(Outcome.DECODE_ERROR, detail)
     if len(applied) > CODINGS_MAX:
         raise AttemptFailed(Outcome.DECODE_ERROR, f"the response is encoded {len(applied):,} times over")
-    body = b"".join(pieces)
     for name in reversed(applied):
         decoded = bytearray()
         for piece in _inflated(body, _GZIP if name == "gzip" else _deflate_bits(body)):
@@ -60,7 +59,7 @@ def decode_start(wire: bytes, encoding: str | None, limit: int, *, is_cut: bool)
     Raises `AttemptFailed` also for a long body in several codings, or in another coding than gzip.
     """
     try:
-        return decode([wire], encoding, limit)
+        return decode(wire, encoding, limit)
     except AttemptFailed as error:
         is_longer = error.outcome is Outcome.TOO_LARGE or (is_cut and error.outcome is Outcome.INCOMPLETE)
         if not is_longer or codings(encoding) not in {(), ("gzip",)}:

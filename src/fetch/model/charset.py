@@ -117,7 +117,7 @@ def decode(body: bytes, encoding: str) -> str:
     return endec.decode(body, encoding, "replace", bom="strip")
 
 
-def in_utf8(body: bytes, charset: str | None = None, *, is_html: bool = True) -> bytes:
+def in_utf8(body: bytes, charset: str | None = None) -> bytes:
     """A page in UTF-8, to search for tags. Invalid bytes of a UTF-8 page stay. `charset`: of its Content-Type."""
-    encoding = declared_encoding(body, charset, is_html=is_html).encoding
+    encoding = declared_encoding(body, charset).encoding
     return body.removeprefix(UTF_8_MARK) if encoding == "utf-8" else decode(body, encoding).encode()

@@ -53,8 +53,8 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 """Statuses with a Location to follow (https://fetch.spec.whatwg.org/#redirect-status); 300 and 305 are not."""
 
 
-START_BYTES = 65_536
-"""Title and refresh of a page are searched in these bytes, before the rest of it is read."""
+SEARCHED_BYTES = 4_000_000
+"""The most bytes of a page in which tags are searched: more would hold up other hosts."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,9 @@ class Response:
         return charset_of(self.header("content-type"))
 
     @cached_property
-    def start(self) -> bytes:
-        """The first `START_BYTES` in UTF-8, to search for the tags of a head."""
-        return in_utf8(self.body[:START_BYTES], self.charset)
+    def searched(self) -> bytes:
+        """The first `SEARCHED_BYTES` of the body in UTF-8, to search for tags."""
+        return in_utf8(self.body[:SEARCHED_BYTES], self.charset)
 
     @property
     def is_success(self) -> bool:

@@ -154,6 +154,6 @@ class VisitResult:
     etag: str | None
     last_modified: str | None
     is_changed: bool | None
-    is_unconditional: bool
+    names: str | None
+    is_unconditional: bool = True
     is_etag_wrong: bool = False
-    names: str | None = None

@@ -43,6 +43,7 @@ NOT_FOUND_TITLE = re.compile(
 """`404 - Page not found | A site`, not `Not found wanting: a review`."""
 
 _TITLE = re.compile(rb"<title[^<>]{0,200}>([^<]{0,300})<", re.IGNORECASE)
+_HEAD_BYTES = 65_536
 
 
 def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911  a table of kinds
@@ -54,7 +55,7 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
         return Outcome.BLOCKED, f"the host answers {status} with {challenge}"
     if status in EMPTY_STATUSES or (status == 200 and not response.body.strip(BLANK)):
         return Outcome.EMPTY, "the page has no content"
-    match = _TITLE.search(response.start)
+    match = _TITLE.search(response.searched, 0, _HEAD_BYTES)
     title = "" if match is None else " ".join(match[1].decode("utf-8", errors="replace").split())
     if BLOCKED_TITLE.fullmatch(title):
         return Outcome.BLOCKED, f"the page is titled {title!r}"

@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import islice
 
 from verdicts.fetch.model.addresses import REMEMBERED_MAX, BadUrl, base_of, canonicalize, parse_address, web_address
-from verdicts.fetch.model.charset import in_utf8
 from verdicts.fetch.model.html_tokens import (
     ATTRIBUTES,
     BOGUS_COMMENT,
@@ -21,11 +20,10 @@ from verdicts.fetch.model.html_tokens import (
     attributes,
     raw_text,
 )
-from verdicts.fetch.model.snapshot import Headers, Response, header_value
-from verdicts.fetch.parse.page_head import Directives, Refresh, canonical_links, parse_refresh, read_head
+from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Headers, Response, header_value
+from verdicts.fetch.parse.page_head import Directives, PageHead, Refresh, canonical_links, parse_refresh
 
 _A = rb"[aA]" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
-_REST_OF_TAG = rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)"
 _RAW_TEXTS = {b"[sS](?i:cript)": SCRIPT_TEXT} | {
     b"[%c%c](?i:%b)" % (name[0], name[0] - 32, name[1:]): raw_text(name)
     for name in (b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
@@ -33,23 +31,17 @@ _RAW_TEXTS = {b"[sS](?i:cript)": SCRIPT_TEXT} | {
 """By name; the first letter is a set, which is tried fast. `noscript` is left out: its links count."""
 _TITLE = rb"[tT](?i:itle)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>[^<]{0,300}+(?:<(?!/)[^<]{0,300}+){0,10}+</(?i:title)"
 """Closed and short: the `<title/>` of an inline SVG, or an unclosed one, would hide the rest of the page."""
-_HIDDEN = rb"|".join(
-    (
-        *(name + NAME_ENDS + ATTRIBUTES + rb"(?:>" + text + rb"|\Z)" for name, text in _RAW_TEXTS.items()),
-        _TITLE,
-        COMMENT,
-        BOGUS_COMMENT,
-    )
+_RAW = (name + NAME_ENDS + ATTRIBUTES + rb"(?:>" + text + rb"|\Z)" for name, text in _RAW_TEXTS.items())
+_HIDDEN = rb"|".join((*_RAW, _TITLE, COMMENT, BOGUS_COMMENT))
+_LANDMARK = re.compile(
+    # Most tags of a page: end tags, and names that no element above begins with.
+    rb"<(?!/[a-zA-Z]|[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ]|[sS][^cCtT])(?:" + _A + rb"|" + _HIDDEN + rb")"
 )
-_OTHER_TAG = rb"/[a-zA-Z]|[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ]"
-"""Most tags of a page: end tags, and names that no element above begins with."""
-
-_LANDMARK = re.compile(rb"<(?!" + _OTHER_TAG + rb"|[sS][^cCtT])(?:" + _A + rb"|" + _HIDDEN + rb")")
 """A link, or what may hide one. Other tags are not read: `_is_outside_tags` tells whether it lies in one of them."""
 
 _NEXT_LINK = re.compile(
-    rb"(?:[^<]++|<(?![a-zA-Z!?/])|<(?:" + _OTHER_TAG + rb")" + _REST_OF_TAG + rb"|<(?:" + _HIDDEN + rb")"
-    rb"|<(?![aA]" + NAME_ENDS + rb")[a-zA-Z]" + _REST_OF_TAG + rb")*+(?:<" + _A + rb"|\Z)"
+    rb"(?:[^<]++|<(?![a-zA-Z!?/])|<(?:" + _HIDDEN + rb")|<(?:/|(?![aA]" + NAME_ENDS + rb"))[a-zA-Z]"
+    rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z))*+(?:<" + _A + rb"|\Z)"
 )
 """A link and everything before it, tag by tag."""
 
@@ -60,8 +52,8 @@ BLANKS_MAX = 100
 _RELATIVE_TO_SCHEME = frozenset("/\\\t\n\r")
 r"""After a slash these may begin a host: `/\host`. Browsers skip blanks in an address."""
 
-LINKS_MAX, BYTES_MAX = 10_000, 4_000_000
-"""The most links and bytes read of a page: more would hold up other hosts. Heritrix reads 6,000 links."""
+LINKS_MAX = 10_000
+"""The most links read of a page; Heritrix reads 6,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +73,12 @@ class PageLinks:
     is_cut: bool = False
 
 
-def read_page_links(
-    body: bytes, url: str, *, charset: str | None = None, token: str = "", headers: Headers = ()
-) -> PageLinks:
-    """The links of the page at `url`. `charset`: of its Content-Type; `token`: our product token in lower case."""
-    is_long, body = len(body) > BYTES_MAX, in_utf8(body[:BYTES_MAX], charset)
-    head = read_head(body, token)
+def read_page_links(response: Response, url: str, head: PageHead) -> PageLinks:
+    """The links of the page at `url`, whose head is read already."""
     base = base_of(url, head.base)
     links: dict[str, None] = {}
     nofollow = 0
-    anchors = _anchors(body)
+    anchors = _anchors(response.searched)
     for anchor in islice(anchors, LINKS_MAX):
         href, is_nofollow = (_remembered if len(anchor) <= REMEMBERED_MAX else _read_anchor)(anchor)
         if is_nofollow:
@@ -100,10 +88,10 @@ def read_page_links(
     return PageLinks(
         links=tuple(links),
         nofollow=nofollow,
-        canonical=_only_canonical([(href, base) for href in head.canonicals], url, headers),
+        canonical=_only_canonical([(href, base) for href in head.canonicals], url, response.headers),
         directives=head.directives,
-        refresh=_refresh(head.refresh, base, url, headers),
-        is_cut=is_long or next(anchors, None) is not None,
+        refresh=_refresh(head.refresh, base, url, response.headers),
+        is_cut=len(response.body) > SEARCHED_BYTES or next(anchors, None) is not None,
     )
 
 
@@ -151,12 +139,8 @@ def read_header_links(url: str, headers: Headers) -> PageLinks:
     return PageLinks((), 0, _only_canonical([], url, headers), Directives(), _refresh(None, url, url, headers))
 
 
-def read_refresh(response: Response, url: str) -> Refresh | None:
+def read_refresh(headers: Headers, url: str, head: PageHead) -> Refresh | None:
     """The redirect that browsers follow from the page; None if the page is there to be read."""
-    headers = response.headers
-    if not any(name == "refresh" for name, _ in headers) and b"refresh" not in response.start.lower():
-        return None
-    head = read_head(response.start, "")
     refresh = _refresh(head.refresh, base_of(url, head.base), url, headers)
     return refresh if refresh is not None and refresh.is_redirect else None
 

@@ -15,11 +15,11 @@ from verdicts.fetch.model.snapshot import Location, Response, Snapshot, moment_w
 from verdicts.fetch.model.url_state import UrlState, UrlStatus, VisitResult
 from verdicts.fetch.parse.content import classify, is_stub, says_all_of
 from verdicts.fetch.parse.page_head import header_directives
-from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links, read_refresh
+from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.discovery import discover
-from verdicts.fetch.run.request import Reply, as_redirect, next_hop, request_page
+from verdicts.fetch.run.request import Reply, next_hop, request_page
 from verdicts.fetch.store import frontier
 
 
@@ -76,16 +76,10 @@ class _Visit:
         return self.reply.response
 
     def _log(
-        self,
-        outcome: Outcome,
-        detail: str | None = None,
-        *,
-        sha256: str | None = None,
-        location: Location | None = None,
+        self, outcome: Outcome, detail: str | None = None, sha256: str | None = None, location: Location | None = None
     ) -> None:
-        self.context.log(
-            self.reply.attempt, outcome, response=self._response, sha256=sha256, location=location, detail=detail
-        )
+        attempt, response = self.reply.attempt, self._response
+        self.context.log(attempt, outcome, response=response, sha256=sha256, location=location, detail=detail)
 
     def _settle_absent(self, outcome: Outcome, detail: str | None = None) -> None:
         self._log(outcome, detail)
@@ -98,7 +92,7 @@ class _Visit:
             return
         if response.status == 304 and self.before.sha256 is not None:
             # Its headers are newer than the stored ones (RFC 9111, 4.3.4).
-            if header_directives(response.headers, self.context.token).is_noindex:
+            if header_directives(response.headers, self.reply.token).is_noindex:
                 self._settle_absent(Outcome.NOINDEX)
             else:
                 self._keep_unchanged(self.before.sha256, names=self.before.alias_of)
@@ -107,10 +101,9 @@ class _Visit:
         if outcome is Outcome.STORED:
             self._settle_page()
             return
-        is_blank = outcome is Outcome.EMPTY and response.status == 200
-        if is_blank and (refresh := read_refresh(response, self.reply.requested_url)) is not None:
-            # Browsers follow it: an empty page has nothing else to say.
-            replace(self, reply=as_redirect(self.reply, refresh.target))._settle_redirect()
+        if outcome is Outcome.EMPTY and (redirect := self.reply.redirect()) is not self.reply:
+            # Browsers follow its refresh: an empty page has nothing else to say.
+            replace(self, reply=redirect)._settle_redirect()
         elif outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
             self._log(outcome, detail)
             state, revisit = self.context.store.state, self.context.site.revisit
@@ -144,12 +137,12 @@ class _Visit:
             discover(context, links.links, source=url, depth=self.before.depth + 1)
 
     def _read_links(self) -> PageLinks:
-        response, url, token = self._response, self.reply.requested_url, self.context.token
+        response, url = self._response, self.reply.requested_url
         if response.media_type == "text/plain":
             links = read_header_links(url, response.headers)
         else:
-            links = read_page_links(response.body, url, charset=response.charset, token=token, headers=response.headers)
-        return replace(links, directives=links.directives | header_directives(response.headers, token))
+            links = read_page_links(response, url, self.reply.head)
+        return replace(links, directives=links.directives | header_directives(response.headers, self.reply.token))
 
     def _keep_or_give_up(self, links: PageLinks) -> None:
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""
@@ -173,7 +166,7 @@ class _Visit:
         """
         if links.refresh is not None and links.refresh.is_redirect:
             try:
-                target, hops = next_hop(self.context, as_redirect(self.reply, links.refresh.target), self.before)
+                target, hops = next_hop(self.context, self.reply.to(links.refresh.target), self.before)
             except AttemptFailed as error:
                 if error.outcome is Outcome.REDIRECT_LIMIT and is_stub(self._response.body):
                     raise
@@ -248,17 +241,8 @@ class _Visit:
         is_etag_wrong = etag is not None and etag == before.etag and not is_first
         detail = "the ETag is that of other bytes; it is not sent again" if is_etag_wrong else None
         self._log(Outcome.STORED, detail, sha256=sha256, location=location)
-        self._settle_fetched(
-            VisitResult(
-                sha256=sha256,
-                etag=etag,
-                last_modified=response.validator("last-modified"),
-                is_changed=None if is_first else True,
-                is_unconditional=True,
-                is_etag_wrong=is_etag_wrong,
-                names=names,
-            )
-        )
+        last_modified, is_changed = response.validator("last-modified"), None if is_first else True
+        self._settle_fetched(VisitResult(sha256, etag, last_modified, is_changed, names, is_etag_wrong=is_etag_wrong))
 
     def _wake_aliases(self) -> None:
         """Makes aliases of a page due this night if its new bytes lack old content.
@@ -275,16 +259,9 @@ class _Visit:
         response, before = self._response, self.before
         location = self.context.store.keep_revisit(self._snapshot(), sha256)
         self._log(Outcome.UNCHANGED, sha256=sha256, location=location)
-        self._settle_fetched(
-            VisitResult(
-                sha256=sha256,
-                etag=response.validator("etag") or before.etag,
-                last_modified=response.validator("last-modified") or before.last_modified,
-                is_changed=False,
-                is_unconditional=response.status != 304,
-                names=names,
-            )
-        )
+        etag = response.validator("etag") or before.etag
+        last_modified, is_whole = response.validator("last-modified") or before.last_modified, response.status != 304
+        self._settle_fetched(VisitResult(sha256, etag, last_modified, False, names, is_unconditional=is_whole))
 
     def _settle_fetched(self, visit: VisitResult) -> None:
         context = self.context
@@ -293,12 +270,6 @@ class _Visit:
 
     def _snapshot(self) -> Snapshot:
         context, response = self.context, self._response
-        return Snapshot(
-            url=self.url,
-            final_url=self.reply.requested_url,
-            fetched_at=moment_within(context.crawl_id, self.now),
-            status=response.status,
-            headers=response.headers,
-            body=response.body,
-            crawl_id=context.crawl_id,
-        )
+        at, crawl_id = moment_within(context.crawl_id, self.now), context.crawl_id
+        final_url, headers = self.reply.requested_url, response.headers
+        return Snapshot(self.url, final_url, at, response.status, headers, response.body, crawl_id)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
 from verdicts.fetch.model.addresses import LENGTH_LIMIT, BadUrl, OtherScheme, TooLong, canonicalize, parse_address
@@ -13,6 +14,7 @@ from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.model.url_state import UrlState, UrlStatus
+from verdicts.fetch.parse.page_head import PageHead, read_head
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import Attempt, CrawlContext
@@ -37,13 +39,32 @@ OF_HOST = frozenset(
 """Failures that any page of the host would meet."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reply:
-    """A response below 500 other than 429, its attempt, and the spelling of the URL that was sent."""
+    """A response below 500 other than 429, its attempt, and the spelling of the URL that was sent.
+
+    `token` is our product token in lower case, to which the head of a page may speak.
+    """
 
     response: Response
     attempt: Attempt
     requested_url: str
+    token: str
+
+    @cached_property
+    def head(self) -> PageHead:
+        return read_head(self.response.searched, self.token)
+
+    def redirect(self) -> "Reply":
+        """As a redirect, if it is a page with a refresh that browsers follow; else itself."""
+        if self.response.status != 200:
+            return self
+        refresh = read_refresh(self.response.headers, self.requested_url, self.head)
+        return self if refresh is None else self.to(refresh.target)
+
+    def to(self, target: str) -> "Reply":
+        """As a redirect to the target of its refresh."""
+        return replace(self, response=replace(self.response, status=302, headers=(("location", target),)))
 
 
 async def request(
@@ -97,7 +118,7 @@ async def request(
                 await asyncio.sleep(wait_s)
             continue
         throttle.record_success(response.elapsed_ms / 1000)
-        return Reply(response, attempt, sent_url)
+        return Reply(response, attempt, sent_url, context.token)
 
 
 def _check_status(response: Response, clock: Callable[[], datetime], conditions: Mapping[str, str]) -> None:
@@ -176,9 +197,7 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, robo
 
 def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
     """The target of a redirect or refresh to another spelling of `url`, else None."""
-    response = reply.response
-    if response.status == 200 and (refresh := read_refresh(response, reply.requested_url)) is not None:
-        response = as_redirect(reply, refresh.target).response
+    response = reply.redirect().response
     if not response.is_redirect:
         return None
     try:
@@ -186,11 +205,6 @@ def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
         return target if context.site.page_url(canonicalize(target)) == url else None
     except (AttemptFailed, BadUrl):
         return None
-
-
-def as_redirect(reply: Reply, target: str) -> Reply:
-    """A page with a refresh, as a redirect."""
-    return replace(reply, response=replace(reply.response, status=302, headers=(("location", target),)))
 
 
 def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str, int]:

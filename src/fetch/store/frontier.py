@@ -6,8 +6,9 @@ same for a thousand URLs and for a million.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Snapshot
@@ -76,7 +77,7 @@ def due_urls(
         " WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
         (host, until.isoformat(), crawl_id, count + len(taken)),
     )
-    return [(row[0], _url_state(*row[1:])) for row in rows if row[0] not in taken][:count]
+    return [(row[0], _url_state(row[1:])) for row in rows if row[0] not in taken][:count]
 
 
 def make_all_due(state: sqlite3.Connection, hosts: Iterable[str]) -> None:
@@ -97,20 +98,9 @@ def settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datetime) -
     return int(row[0]), int(row[1])
 
 
-def _url_state(
-    sha256: str | None,
-    etag: str | None,
-    last_modified: str | None,
-    is_etag_wrong: int,
-    fetched_at: str | None,
-    unconditional_at: str | None,
-    interval_s: int,
-    lastmod: str | None,
-    alias_of: str | None,
-    hops: int,
-    depth: int,
-    url_status: str,
-) -> UrlState:
+def _url_state(row: Sequence[Any]) -> UrlState:
+    sha256, etag, last_modified, is_etag_wrong, *moments, alias_of, hops, depth, url_status = row
+    fetched_at, unconditional_at, interval_s, lastmod = moments
     return UrlState(
         sha256,
         etag,

@@ -1,0 +1,66 @@
+"""Ratings that a page only draws, in stars or a picture: their names and widths become text of the page. Pure."""
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+_HINTS = (b"tars", b"ating", b"ated ", b"out of", b"core", b"ewertung", b"terne", b"toiles", b"strellas", b"telle")
+"""A page without one of these draws no rating: `Rated`, `stars`, `rating`, `Bewertung`, `étoiles`."""
+
+_NAMED = "[aria-label], [title], img[alt], .sr-only, .visually-hidden, .screen-reader-text"
+_DRAWN = '[style*="width"]'
+_STATED = "[data-rating], [data-score]"
+
+_SCALED = re.compile(
+    r"[^\d<>]{0,30}?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|of|von|sur|de|su|van|av)\s?(?:5|10|100))"
+    r"(?:[.,]0)?(?!\d)\D{0,20}",
+    re.IGNORECASE,
+)
+"""`Rated 4.5 out of 5 stars`, `4,5 von 5 Sternen`."""
+_WIDTH = re.compile(r"width:\s?(\d{1,3}(?:\.\d{1,2})?)%")
+_OF_STARS = re.compile(r"\b(?:stars?|ratings?)\b", re.IGNORECASE)
+
+
+def write_ratings(tree: LexborHTMLParser, utf8: bytes) -> None:
+    """Adds the text to each element of `tree` that draws a rating, and has no words of its own."""
+    if not any(hint in utf8 for hint in _HINTS):
+        return
+    for node in tree.css(_NAMED):
+        _name(tree, node)
+    for node in tree.css(_DRAWN):
+        width = _WIDTH.search(node.attributes.get("style") or "")
+        around = node.parent
+        classes = " ".join(one.attributes.get("class") or "" for one in (node, around) if one is not None)
+        if width and around is not None and _OF_STARS.search(classes) and not _has_words(around):
+            node.insert_child(f"{width[1]}%")
+    for node in tree.css(_STATED):
+        stated = node.attributes.get("data-rating") or node.attributes.get("data-score")
+        if stated and not _has_words(node):
+            node.insert_child(stated)
+
+
+def _name(tree: LexborHTMLParser, node: LexborNode) -> None:
+    """A name of a picture, or words for screen readers, as text."""
+    names = (node.attributes.get(name) for name in ("aria-label", "alt", "title"))
+    named = next((named for name in names if name and (named := _SCALED.fullmatch(name.strip()))), None)
+    if named is None:
+        if node.attributes.get("class") and _SCALED.fullmatch(node.text(deep=True).strip()):
+            node.attrs["class"] = ""
+    elif node.tag == "img":
+        node.replace_with(_text(tree, named[1]))
+    elif not _has_words(node):
+        for name in ("aria-label", "title"):
+            if name in node.attributes:
+                del node.attrs[name]
+        node.insert_child(named[1])
+
+
+def _text(tree: LexborHTMLParser, text: str) -> LexborNode:
+    written = tree.create_node("span")
+    written.insert_child(text)
+    return written
+
+
+def _has_words(node: LexborNode) -> bool:
+    """Stars alone, and names of icons, are no words."""
+    return any(letter.isdigit() for letter in node.text(deep=True))
