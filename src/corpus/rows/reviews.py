@@ -57,9 +57,7 @@ class ReviewRow(Row, frozen=True):
         "mirror it. Empty: only files without an address show it.",
     ]
     appearances: Annotated[int, FROM_ONE, "Number of its rows in appearances."]
-    first_seen_at: Annotated[
-        datetime, "Fetch time of the oldest snapshot that shows it; no page says when it was written."
-    ]
+    first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows it, not when it was written."]
     last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows it."]
 
 

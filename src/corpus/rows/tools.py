@@ -23,7 +23,7 @@ from verdicts.corpus.enumerations import (
     key=("tool_id",),
     in_order=(SEEN,),
 )
-class ToolRow(Row, frozen=True):
+class ToolRow(Row, frozen=True, omit_defaults=True):
     """A tool under review. The slug identifies it, not the display name: several tools can have the same name."""
 
     tool_id: Annotated[
