@@ -168,6 +168,30 @@ def decision_transposed(facts: Facts, pair: Pair) -> str:
     return f"<table><tr><td></td>{head}</tr>{tools}</table>"
 
 
+def turned(facts: Facts, pair: Pair) -> str:
+    """A column a reviewer, a row a tool."""
+    seats, *told = zip(*takes(facts, pair), strict=True)
+    rows = [["", *seats], *([text(tool.name), *of] for tool, of in zip(facts.cards(pair), told, strict=True))]
+    lines = (f"<tr><th>{first}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>" for first, *cells in rows)
+    return f"<table>{''.join(lines)}</table>"
+
+
+def tabs(facts: Facts, pair: Pair) -> str:
+    """A button a tool, and all its takes in a panel; that of the second is hidden."""
+    buttons = "".join(f"<button>{text(tool.name)}</button>" for tool in facts.cards(pair))
+    panels = by_tool(takes, "<div{name}>{rows}</div>", "<div><h4>{label}</h4>{value}</div>")(facts, pair)
+    for tool, is_open in zip(facts.cards(pair), ("", " hidden"), strict=True):
+        panels = panels.replace(f"<div{text(tool.name)}>", f"<div{is_open}>", 1)
+    return f"<div>{buttons}</div>{panels}"
+
+
+def slides(facts: Facts, pair: Pair) -> str:
+    """A carousel that goes round: its last slide stands before the first, too, and the first behind the last."""
+    row = "<div><h3>{label}</h3><div>{a}</div><div>{b}</div></div>"
+    shown = [row.format(label=label, a=of_a, b=of_b) for label, of_a, of_b in takes(facts, pair)]
+    return "".join((shown[-1], *shown, shown[0]))
+
+
 ROW = "<tr><th>{label}</th><td>{a}</td><td>{b}</td></tr>"
 DECISIONS = {
     "table": written(decisions, "<table><tr><td></td><th>{name_a}</th><th>{name_b}</th></tr>{rows}</table>", ROW),
@@ -190,6 +214,9 @@ SCORECARDS: dict[str, Callable[[Facts, Pair], str]] = {
     "definitions": written(takes, "<dl>{rows}</dl>", "<dt>{label}</dt><dd>{a}</dd><dd>{b}</dd>"),
     "named cells": written(takes, "{rows}", NAMED_CELLS),
     "by tool": by_tool(takes, "<section><h3>{name}</h3>{rows}</section>", "<div><h4>{label}</h4>{value}</div>"),
+    "turned": turned,
+    "tabs": tabs,
+    "carousel": slides,
     "split scores": lambda facts, pair: SCORECARDS["list"](facts, pair).replace("/100 · ", "/100</p><p>"),
 }
 

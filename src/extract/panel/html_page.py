@@ -100,11 +100,15 @@ def _other_texts(page: Page, words: PageWords, *, has_takes: bool) -> Iterator[T
 
 
 def _with_more_parts(page: Page, words: PageWords) -> Iterator[Texts]:
-    if _CLOSED.search(page.utf8) is not None:
+    has_closed = _CLOSED.search(page.utf8) is not None
+    if has_closed:
         yield arrange(page.blocks(opens=True), words)
     text = page.utf8.decode()
     if _LAZY.search(text) is not None:
-        yield arrange(Page(_LAZY.sub(lambda match: f"<{match[1]}div>", text)).blocks(), words)
+        whole = Page(_LAZY.sub(lambda match: f"<{match[1]}div>", text))
+        yield arrange(whole.blocks(), words)
+        if has_closed:
+            yield arrange(whole.blocks(opens=True), words)
 
 
 def _with_icon_labels(page: Page, words: PageWords) -> Iterator[Texts]:

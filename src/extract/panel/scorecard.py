@@ -4,18 +4,23 @@ import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from verdicts.corpus.enumerations import SIDES
+from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.text import is_visible
+from verdicts.extract.model.blocks import Cell
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
 from verdicts.extract.panel.take_columns import is_picture, is_seat_with_words
 from verdicts.extract.panel.take_heads import Opening, openings, take_parts
 from verdicts.extract.panel.take_rows import PanelVotes, Rows, read_rows
-from verdicts.extract.panel.take_words import CellTexts, cell_texts, without_shared_endings
+from verdicts.extract.panel.take_words import CellTexts, cell_texts, other_voice, without_shared_endings
 from verdicts.extract.panel.texts import Texts
 
 REMARK_MIN = 40
 """From this many characters on, a text above or below the rows is the page's remark; a shorter one may be a head."""
+
+WORDLESS_SHARE = 4
+"""One cell in at least so many may have no words."""
 
 CUT_OFF = ("…", "...")
 """Endings of a text that continues elsewhere."""
@@ -31,10 +36,12 @@ class Scorecard(Struct, frozen=True):
     missing_takes: tuple[MissingTake, ...]
     is_labelled: bool
     doubts: tuple[Doubt, ...] = ()
+    wordless: tuple[Side, ...] = ()
+    """The sides of score and verdict without words."""
 
     def fits(self, votes: PanelVotes) -> bool:
         """Whether each tool has as many takes as the page's votes say."""
-        counts = [sum(take.side == side for take in self.takes) for side in SIDES]
+        counts = [sum(take.side == side for take in self.takes) + self.wordless.count(side) for side in SIDES]
         return all(said is None or said == count for said, count in zip(votes, counts, strict=True))
 
 
@@ -45,9 +52,11 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     quotation mark is never closed.
     """
     readings: list[Scorecard] = []
+    partial: list[Scorecard] = []
     failed: PageRejected | None = None
+    upright = _upright(page.part(section), names)
     for heads_may_end_it in (False, True):
-        texts = take_parts(page, section, names, heads_may_end_it=heads_may_end_it)
+        texts = take_parts(upright, names, heads_may_end_it=heads_may_end_it)
         for found in openings(texts):
             if not any(cell.is_take for cell in found):
                 continue
@@ -58,18 +67,38 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
                 except PageRejected as rejected:
                     failed = failed or rejected
                     continue
+                if reading.wordless:
+                    partial.append(reading)
+                    continue
                 if reading.fits(votes):
                     return reading
                 readings.append(reading)
                 break
         if readings:
             return readings[0]
+    if partial and all(reading.takes == partial[0].takes for reading in partial) and partial[0].fits(votes):
+        return partial[0]
     if failed is not None:
         raise failed
     takes = tuple(_quoted(page, section))
     used = {number for take in takes for number in range(take.span.first, take.span.last + 1)}
     unread = [index for index in section if page.numbers[index] not in used and not page.hangs_on_take(index)]
     return Scorecard(takes, (), is_labelled=False, doubts=tuple(_unread(page[index].text) for index in unread))
+
+
+def _upright(page: Texts, names: tuple[str, str]) -> Texts:
+    """The scorecard with a table turned if its columns are reviewers and its rows the tools."""
+    cells = {at: cell for at, block in enumerate(page) if (cell := block.cell) is not None}
+    seats = [cell for at, cell in cells.items() if page.folded[at] in page.words.seats]
+    tools = [cell for at, cell in cells.items() if page[at].text in names]
+    is_turned = len(seats) > 1 and not any(cell.row for cell in seats) and not any(cell.column for cell in tools)
+    if not is_turned or len(tools) != len(names) or len({cell.table for cell in (*seats, *tools)}) > 1:
+        return page
+    turned = {at: Cell(table, column, row) for at, (table, row, column) in cells.items() if table == tools[0].table}
+    order = iter(sorted(turned, key=lambda at: (turned[at], at)))
+    kept = [next(order) if at in turned else at for at in range(len(page))]
+    blocks = (replace(page[at], cell=turned.get(at, page[at].cell)) for at in kept)
+    return Texts(blocks, page.words, [page.numbers[at] for at in kept])
 
 
 def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
@@ -93,6 +122,7 @@ def _read(texts: Texts, rows: Rows, votes: PanelVotes) -> Scorecard:
     said = without_shared_endings(joined, texts.words)
     takes: list[Take] = []
     missing: list[MissingTake] = []
+    wordless: list[Doubt] = []
     for cell in rows.cells:
         opening = cell.opening
         span = texts.span((opening.first, opening.last, *in_cells.own[opening.first]))
@@ -102,12 +132,17 @@ def _read(texts: Texts, rows: Rows, votes: PanelVotes) -> Scorecard:
         text = _without_quotation_marks(said[opening.first], texts.words.profile.page.quotation_marks)
         if not is_visible(text):
             head = " · ".join(filter(None, [opening.score, opening.verdict]))
-            raise PageRejected("incomplete_scorecard", f"{cell.seat} gives '{head}' and no words with it")
+            # A dump may have lost a line.
+            if wordless or len(rows.cells) < WORDLESS_SHARE or not texts[opening.first].path:
+                raise PageRejected("incomplete_scorecard", f"{cell.seat} gives '{head}' and no words with it")
+            wordless.append(Doubt("unread_text", cell.side, f"words of {cell.seat}", head))
+            continue
         takes.append(Take(len(takes), cell.row, cell.side, cell.seat, opening.score, opening.verdict, text, span))
-    scorecard = Scorecard(tuple(takes), tuple(missing), is_labelled=True)
+    without = tuple(doubt.side for doubt in wordless if doubt.side is not None)
+    scorecard = Scorecard(tuple(takes), tuple(missing), is_labelled=True, wordless=without)
     is_whole = None not in votes and scorecard.fits(votes)
     doubts = (*_unread_texts(texts, rows, in_cells, is_whole=is_whole), *_doubts(texts, rows, in_cells, takes))
-    return Scorecard(scorecard.takes, scorecard.missing_takes, is_labelled=True, doubts=doubts)
+    return replace(scorecard, doubts=(*doubts, *wordless))
 
 
 def _unread(text: str) -> Doubt:
@@ -143,10 +178,12 @@ def _unread_texts(texts: Texts, rows: Rows, in_cells: CellTexts, *, is_whole: bo
 def _doubts(texts: Texts, rows: Rows, in_cells: CellTexts, takes: Sequence[Take]) -> Iterator[Doubt]:
     """The doubts of a reading, with the words in question."""
     own = {cell: in_cells.own[cell.opening.first] for cell in rows.cells if cell.opening.is_take}
-    for cell in own:
+    for cell, said in own.items():
         unproven = [texts[index].text for index in in_cells.unproven[cell.opening.first]]
         if unproven:
             yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", " ".join(unproven))
+        for other in filter(None, (other_voice(texts[index].text) for index in said)):
+            yield Doubt("unread_text", cell.side, f"words of {cell.seat} alone", other)
     for take in takes:
         if take.score is None or take.verdict is None:
             head = take.score or take.verdict or ""

@@ -89,21 +89,20 @@ def says_score(text: str, words: PageWords) -> bool:
     return "score" in kinds and ("verdict" in kinds or (is_on_scale and "other" not in kinds))
 
 
-def take_parts(page: Texts, section: range, names: tuple[str, str], *, heads_may_end_it: bool) -> Texts:
+def take_parts(section: Texts, names: tuple[str, str], *, heads_may_end_it: bool) -> Texts:
     """The section's texts; lines, labels and heads in one block are separated.
 
     `heads_may_end_it`: a head at the end of a take is separated, too.
     """
-    words = page.words
+    words = section.words
     labels = tuple(sorted({*words.seats, *map(str.casefold, names)}, key=len, reverse=True))
     texts: list[Block] = []
     numbers: list[int] = []
-    for index in section:
-        block = page[index]
+    for block, number in zip(section, section.numbers, strict=True):
         lines = _lines(block, labels, words) if block.lines else (block.text,)
         pieces = [piece for line in lines for piece in _pieces(line, labels, words, heads_may_end_it=heads_may_end_it)]
         texts += [block] if len(pieces) == 1 else [*map(block.with_text, pieces)]
-        numbers += [page.numbers[index]] * len(pieces)
+        numbers += [number] * len(pieces)
     return Texts(texts, words, numbers)
 
 

@@ -94,37 +94,64 @@ def _rows(
     *,
     is_behind: bool,
 ) -> Rows:
+    ends = dict(zip(seats, [*seats[1:], len(texts)], strict=True))
+    found, copies = _without_copies(texts, found, columns, ends)
+    seats = [seat for seat in seats if seat not in copies]
     owned: dict[int, list[Opening]] = {seat: [] for seat in seats}
     for cell in found:
         if place := bisect_left(seats, cell.first):
             owned[seats[place - 1]].append(cell)
     if sum(map(len, owned.values())) != len(found):
         raise incomplete("row 1 of the scorecard names no reviewer")
-    ends = dict(zip(seats, [*seats[1:], len(texts)], strict=True))
     if columns.sides is None:
-        placed = _in_order(texts, _a_row_a_seat(texts, owned), columns, votes)
+        placed = _in_order(texts, _a_row_a_seat(texts, owned), columns, ends, votes)
     else:
         placed = [one for seat, cells in owned.items() for one in _one_a_side(texts, seat, cells, columns, ends[seat])]
     labels = {*seats, *columns.labels}
-    bounds = sorted({*labels, *(index for one in placed for index in (one.cell.first, one.cell.last))})
+    bounds = sorted({*labels, *copies, *(index for one in placed for index in (one.cell.first, one.cell.last))})
     regions = [(_region_before if is_behind else _region_behind)(texts, one.cell, bounds, labels) for one in placed]
     cells = [
         SeatedCell(number, one.side, seat_name(texts[one.seat].text, texts.words), one.cell, region)
         for number, one, region in zip(_row_numbers(texts, placed), placed, regions, strict=True)
     ]
     inferred = tuple(one.cell.first for one in placed if one.cell.first in owned)
-    remarks = [] if is_behind else _remarks(placed, bounds)
+    remarks = copies if is_behind else [*copies, *_remarks(placed, bounds)]
     return Rows(columns, tuple(sorted(cells, key=lambda cell: (cell.row, cell.side))), (*seats,), (*remarks,), inferred)
 
 
 def _a_row_a_seat(texts: Texts, owned: Mapping[int, list[Opening]]) -> Mapping[int, list[Opening]]:
-    """Joins the rows of a seat that both of its cells repeat."""
+    """Joins the rows of a seat that both of its cells repeat, side by side or in two tabs of the same seats."""
     seats = list(owned)
-    pairs = list(zip(seats[::TOOLS], seats[1::TOOLS], strict=False))
-    is_in_each = len(seats) % TOOLS == 0 and all(len(cells) == 1 for cells in owned.values())
-    if not is_in_each or any(texts.folded[first] != texts.folded[second] for first, second in pairs):
-        return owned
-    return {first: [*owned[first], *owned[second]] for first, second in pairs}
+    half = len(seats) // TOOLS
+    for firsts, seconds in ((seats[::TOOLS], seats[1::TOOLS]), (seats[:half], seats[half:])):
+        pairs = list(zip(firsts, seconds, strict=False))
+        is_in_each = len(firsts) == len(seconds) and all(len(cells) == 1 for cells in owned.values())
+        if is_in_each and all(texts.folded[first] == texts.folded[second] for first, second in pairs):
+            return {first: [*owned[first], *owned[second]] for first, second in pairs}
+    return owned
+
+
+def _without_copies(
+    texts: Texts, found: Sequence[Opening], columns: Columns, ends: Mapping[int, int]
+) -> tuple[Sequence[Opening], list[int]]:
+    """The cells without those of rows that repeat an earlier one word for word, and the texts of these rows.
+
+    A carousel repeats its last rows above the first, and as many below. Two tools may have the same words, so each cell
+    must name its tool, or both must be in the row.
+    """
+    rows: dict[int, tuple[object, ...]] = {}
+    for seat, end in ends.items():
+        sides = [(columns.sides or {}).get(cell.first) for cell in found if seat < cell.first < end]
+        if len(sides) < TOOLS and (not sides or None in sides):
+            return found, []
+        rows[seat] = (*sides, *(text for index in range(seat, end) if (text := texts[index].text)))
+    different = len({*rows.values()})
+    above = (len(rows) - different) // 2 if len(rows) < 2 * different else 0
+    kept = [*rows][above : above + different]
+    if len({rows[seat] for seat in kept}) < different:
+        return found, []
+    copies = [index for seat in rows if seat not in kept for index in range(seat, ends[seat])]
+    return [cell for cell in found if cell.first not in copies], copies
 
 
 def _one_a_side(texts: Texts, seat: int, cells: Sequence[Opening], columns: Columns, end: int) -> Iterator[_Placed]:
@@ -155,15 +182,15 @@ def _one_a_side(texts: Texts, seat: int, cells: Sequence[Opening], columns: Colu
 
 
 def _in_order(
-    texts: Texts, owned: Mapping[int, Sequence[Opening]], columns: Columns, votes: PanelVotes
+    texts: Texts, owned: Mapping[int, Sequence[Opening]], columns: Columns, ends: Mapping[int, int], votes: PanelVotes
 ) -> list[_Placed]:
     """The cells of each row in the order of the columns. The votes decide the side of a single cell."""
     counted = Counter(cells[0].first - seat - 1 for seat, cells in owned.items() if len(cells) == TOOLS)
     usual = counted.most_common(1)[0][0] if counted else 0
     placed: list[_Placed] = []
     single: list[int] = []
-    for (seat, cells), end in zip(owned.items(), [*list(owned)[1:], len(texts)], strict=True):
-        both = cells if len(cells) == TOOLS else _with_missing(texts, range(seat, end), cells, usual)
+    for seat, cells in owned.items():
+        both = cells if len(cells) == TOOLS else _with_missing(texts, range(seat, ends[seat]), cells, usual)
         if both is None:
             single.append(seat)
         else:

@@ -29,7 +29,11 @@ MISSED_SHARE = 8
 """One take in so many may lack what all have."""
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
-_NAMED = re.compile(r"(?:[^\s:!?]+ ){0,4}[^\s:!?]+:(?:\s|$)")
+_NAMED = re.compile(r"(?:[^\s:!?]+ ){0,4}[^\s:!?]+:(?:\s|$)|@\w|[↳↪⤷]")
+_VOICE = re.compile(
+    r"[.!?…”\"')\]]\s*((?:[(\[]?[^\W\d_a-z][\w.’'-]*(?: [\w.’'-]+){0,3}(?::| [—–-])\s+[“\"(]?[^\W\d_a-z]|@\w|[↳↪⤷]).*)"
+)
+"""Words of someone else inside a text: `It failed. Editor’s note: They`, `(Jane: No)`. No take of 5,229 has one."""
 _SENTENCE_ENDS = (".", "!", "?", "…")
 _WORD = re.compile(r"[^\W\d]+")
 
@@ -281,6 +285,12 @@ def _is_label(texts: Texts, index: int, start: int, labels: Collection[str]) -> 
 def _is_item(form: Form) -> bool:
     """An item of a list whose classes say nothing."""
     return bool(form) and form[-1][0] == "li" and not any(classes for _, classes in form[-2:])
+
+
+def other_voice(text: str) -> str | None:
+    """The words in a text of a take that begin with a name or a label of their own, as replies do."""
+    found = _VOICE.search(text)
+    return None if found is None else found[1]
 
 
 def without_shared_endings(takes: Mapping[int, str], words: PageWords) -> Mapping[int, str]:

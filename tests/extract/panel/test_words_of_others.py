@@ -125,6 +125,29 @@ RIGHT = {"one": 164, "some": 164, "all": 97, "last": 164, "no other": 145}
 """The pages, of 164, whose takes have their own words alone. In all cells, an unlabelled note may be a paragraph."""
 
 
+WITHIN = (
+    "<br>Editor’s note: {first}",
+    "<br><b>{who}:</b> {first}",
+    " <em>(Editor: {first})</em>",
+    " <small>{who} replies: {first}</small>",
+    ' <span class="reply">Reply from the maker — {first}</span>',
+    ' <a href="/u/7">@{who}</a> {first}',
+)
+"""In the element of the take's own words."""
+
+
+@pytest.mark.parametrize("cells", CELLS)
+@pytest.mark.parametrize("within", WITHIN)
+def test_a_reply_inside_the_text_of_a_take_is_told(within, cells):
+    for layout, form in zip(LAYOUTS, FORMS, strict=True):
+        made = {
+            key: cell(place, "", behind=form.format(words + within * (place in CELLS[cells])))
+            for place, (key, (_, words)) in enumerate(SAID.items())
+        }
+        comparison = read(scored(layout, made))
+        assert comparison.doubts or takes(comparison) == SAID
+
+
 LIST = "<ul><li>Fast for {who}</li><li>No lock-in for {who}</li></ul>"
 OWN = {
     "paragraphs": ("some", "{words}", ("{who} says more of it.", "That ends it for {who}."), ""),

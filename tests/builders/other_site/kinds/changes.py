@@ -375,3 +375,43 @@ def seat_given_twice(page: Page, _: Random) -> Page:
         return replace(grid, rows=(*grid.rows, replace(last, cells=cells)))
 
     return each_grid(page, "scorecard", grid)
+
+
+@kind
+def scorecard_turned(page: Page, _: Random) -> Page:
+    """A row a tool, a column a reviewer."""
+
+    def grid(grid: Grid) -> Grid:
+        rows = [row for row in grid.rows if isinstance(row, Row)]
+        heads = tuple(row.label[0].html for row in rows)
+        turned = zip(names(page), zip(*(row.cells for row in rows), strict=True), strict=True)
+        return Grid(tuple(Row((Part("label", name),), cells) for name, cells in turned), heads=heads, corner="Tool")
+
+    return each_grid(page, "scorecard", grid)
+
+
+@kind
+def in_tabs(page: Page, _: Random) -> Page:
+    """All takes of a tool in a tab that a button with its name opens."""
+    buttons = "".join(f'<button role="tab">{name}</button>' for name in names(page))
+    rows = [row for grid in page.scorecard for row in grid.rows if isinstance(row, Row)]
+    of_a, of_b = (Grid(tuple(replace(row, cells=(row.cells[place],)) for row in rows)) for place in (0, 1))
+    tabs = Notice(f'<div role="tablist">{buttons}</div>')
+    return replace(page, scorecard=(replace(of_a, rows=(tabs, *of_a.rows)), of_b))
+
+
+@kind
+def carousel(page: Page, _: Random) -> Page:
+    """The last row once more before the first, and the first behind the last."""
+    return each_grid(page, "scorecard", lambda grid: replace(grid, rows=(grid.rows[-1], *grid.rows, grid.rows[0])))
+
+
+@kind
+def take_without_words(page: Page, random: Random) -> Page:
+    """One take has score and verdict alone."""
+    silent = random.choice([cell for _, cell in _takes(page)])
+
+    def cell(cell: Cell) -> Cell:
+        return replace(cell, parts=cell.parts[:1]) if cell is silent else cell
+
+    return each_cell(page, cell)
