@@ -8,7 +8,7 @@ from verdicts.extract.generic.words import GRADE_WORDS
 from verdicts.extract.model.blocks import Block
 
 _DIGITS = r"\d[\d.,]{0,15}+(?:[ \u00a0\u202f]\d{3}(?!\d)){0,3}+(?:[.,]\d{1,3}+)?"
-AMOUNT = rf"(?:(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,]){_DIGITS}\s?(?:{SIGN})(?!\w))"
+AMOUNT = rf"(?:(?<![\d.,])\d{{1,4}}\s?€\s?\d{{2}}(?![\d.,])|(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,]){_DIGITS}\s?(?:{SIGN})(?!\w))"
 _TIME = (
     r"(?:mo|month|monat|mois|mes|mese|mês|maand|yr|year|jahr|an|année|año|anno|jaar|user|seat|nutzer|week|day)\w*+\.?"
 )
@@ -16,10 +16,7 @@ _UNIT = (
     r"(?:(?:\s?/\s?|,?\s(?:per|each|every)\s)[^\W\d]\w*+\.?|\s(?:monthly|yearly)|"
     rf",?\s(?:a|an|pro|par|al|por|im|p\.)\s?{_TIME})"
 )
-_FROM = (
-    r"(?:(?:\d{1,3}\soffers?\s)?from|start(?:s|ing)(?:\sprice)?(?:\sat|\sfrom)?|only|now|just|about|around|price|msrp|rrp|"
-    r"(?:list|our|street|sale)\sprice|ab|dès|desde|à partir de|a partir de|vanaf|a partire da|od)"
-)
+_FROM = r"(?:(?:\d{1,3}\soffers?\s)?from|start(?:s|ing)(?:\sprice)?(?:\sat|\sfrom)?|only|now|just|about|around|ab|dès|desde|à partir de|a partir de|vanaf|a partire da|od)"
 _BUTTON = (
     r"(?:(?:buy|shop|get|order|see|check|view)(?:\s(?:it|now|deal|price|the\sprice|on\ssale))?(?:\s(?:for|at|from))?)"
 )
