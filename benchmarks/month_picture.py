@@ -59,7 +59,7 @@ def write_picture(path: Path, nights: Sequence[NightReport], source: Sequence[st
 
 
 def _bars(nights: Sequence[NightReport]) -> Iterator[str]:
-    yield _text(LEFT, BARS_TOP - 22, "Requests of each night, by outcome", "title")
+    yield text(LEFT, BARS_TOP - 22, "Requests of each night, by outcome", "title")
     counts = [[sum(night.outcomes.get(name, 0) for name in names) for names in OUTCOMES.values()] for night in nights]
     most = max(map(sum, counts))
     yield from _axis(BARS_TOP, BARS, f"{most}")
@@ -73,13 +73,13 @@ def _bars(nights: Sequence[NightReport]) -> Iterator[str]:
     at = LEFT + 270
     for kind, name in enumerate(OUTCOMES):
         yield f'<rect class="c{kind}" x="{at}" y="{BARS_TOP - 31}" width="10" height="10"/>'
-        yield _text(at + 14, BARS_TOP - 22, name, "quiet")
+        yield text(at + 14, BARS_TOP - 22, name, "quiet")
         at += 28 + 6 * len(name)
 
 
 def _disk(nights: Sequence[NightReport], source: Sequence[str]) -> Iterator[str]:
     sizes = [sum(night.disk.get(name, 0) for name in source) / MB for night in nights]
-    yield _text(LEFT, DISK_TOP - 8, "raw, state and records on the disk, MB", "title")
+    yield text(LEFT, DISK_TOP - 8, "raw, state and records on the disk, MB", "title")
     yield from _axis(DISK_TOP, DISK, f"{max(sizes):.1f}")
     points = " ".join(f"{_x(at)},{DISK_TOP + DISK * (1 - size / max(sizes)):.1f}" for at, size in enumerate(sizes))
     yield f'<polyline class="line" points="{points}"/>'
@@ -87,13 +87,13 @@ def _disk(nights: Sequence[NightReport], source: Sequence[str]) -> Iterator[str]
 
 def _events(nights: Sequence[NightReport]) -> Iterator[str]:
     for number in range(0, len(nights), 5):
-        yield _text(_x(number), ROWS_TOP - 26, str(number), "quiet", "middle")
-    yield _text(LEFT - 10, ROWS_TOP - 26, "night", "quiet", "end")
-    yield _text(LEFT - 10, ROWS_TOP, "how it ended", "", "end")
+        yield text(_x(number), ROWS_TOP - 26, str(number), "quiet", "middle")
+    yield text(LEFT - 10, ROWS_TOP - 26, "night", "quiet", "end")
+    yield text(LEFT - 10, ROWS_TOP, "how it ended", "", "end")
     at = LEFT + 330
     for name in STATES.values():
         yield f'<rect class="{name}" x="{at}" y="{ROWS_TOP - 49}" width="10" height="10" rx="2"/>'
-        yield _text(at + 14, ROWS_TOP - 40, name, "quiet")
+        yield text(at + 14, ROWS_TOP - 40, name, "quiet")
         at += 28 + 6 * len(name)
     for number, night in enumerate(nights):
         for run, ended in enumerate(night.ended):
@@ -107,7 +107,7 @@ def _events(nights: Sequence[NightReport]) -> Iterator[str]:
     for row, event in enumerate((*TROUBLES, *CHANGES, LATE), start=1):
         y = ROWS_TOP + row * ROW
         yield f'<path class="axis" d="M{LEFT} {y - 4}H{_x(len(nights) - 1) + 10}"/>'
-        yield _text(LEFT - 10, y, event, "", "end")
+        yield text(LEFT - 10, y, event, "", "end")
         for number, night in enumerate(nights):
             if times := night.events.count(event):
                 yield f'<circle class="dot" cx="{_x(number)}" cy="{y - 4}" r="{3 + times}"/>'
@@ -115,13 +115,13 @@ def _events(nights: Sequence[NightReport]) -> Iterator[str]:
 
 def _axis(top: int, tall: int, most: str) -> Iterator[str]:
     yield f'<path class="axis" d="M{LEFT} {top}V{top + tall}"/>'
-    yield _text(LEFT - 6, top + 8, most, "quiet", "end")
-    yield _text(LEFT - 6, top + tall, "0", "quiet", "end")
+    yield text(LEFT - 6, top + 8, most, "quiet", "end")
+    yield text(LEFT - 6, top + tall, "0", "quiet", "end")
 
 
 def _x(night: int) -> int:
     return LEFT + 14 + night * STEP
 
 
-def _text(x: int, y: int, words: str, kind: str = "", anchor: str = "start") -> str:
+def text(x: int, y: int, words: str, kind: str = "", anchor: str = "start") -> str:
     return f'<text class="{kind}" x="{x}" y="{y}" text-anchor="{anchor}">{escape(words)}</text>'

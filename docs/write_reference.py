@@ -22,7 +22,7 @@ from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.pipeline.nights.metrics import METRICS
 from verdicts.pipeline.sources.config import DEMO, Config, SiteConfig
 from verdicts.pipeline.sources.config_sections import Section
-from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, relations
+from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, examples, relations
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from verdicts.warehouse.serving.query import ask
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -96,7 +96,8 @@ def _relation(relation: Relation) -> str:
     grain = [relation.comment or ""]
     if relation.name in TABLES:
         grain.append("Key: " + ", ".join(f"`{name}`" for name in TABLES[relation.name].key) + ".")
-    return "\n\n".join([f"### {relation.relation}", " ".join(grain), _columns(relation)])
+    asked = [f"```sql\n{examples()[relation.name]}\n```"] if relation.schema == "main" else []
+    return "\n\n".join([f"### {relation.relation}", " ".join(grain), *asked, _columns(relation)])
 
 
 def _columns(relation: Relation) -> str:

@@ -98,6 +98,6 @@ def test_a_new_table_takes_four_files_and_is_created_and_audited(source, tmp_pat
     file = tmp_path / "corpus.duckdb"
     load_corpus(file)
     apply(source, "Add a table")
-    assert answer(source, file, "SELECT side, takes FROM shown_takes ORDER BY side") == "[('a', 4), ('b', 4)]"
+    assert answer(source, file, "SELECT side, takes FROM evidence.shown_takes ORDER BY side") == "[('a', 4), ('b', 4)]"
     comment = "SELECT comment FROM duckdb_tables() WHERE table_name = 'shown_takes'"
     assert answer(source, file, comment) == "[('How many takes of a tool a page shows.',)]"

@@ -16,7 +16,7 @@ from verdicts.commands.printing.output import write
 from verdicts.fetch.given_files import open_stream
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.named_queries import TOPICS, list_queries, queries_by_topic, query_named
+from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic, query_named
 from verdicts.warehouse.serving.published import published
 
 _STATEMENT_CHARS = 1_000_000
@@ -67,12 +67,12 @@ def sql(statement: str | None, source: str | None, output: Output, folder: DataF
 
 @cli.command()
 @click.argument("name", required=False, shell_complete=_questions)
-@click.argument("values", nargs=-1, metavar="[PARAMETER=VALUE]...")
+@click.argument("values", nargs=-1, metavar="[[PARAMETER=]VALUE]...")
 @click.option("--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution even if this is no terminal.")
 @output_options
 @data_option
 def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Output, folder: DataFolder) -> None:
-    """On a terminal a distribution also gets bars."""
+    """A VALUE alone is that of the first parameter. On a terminal a distribution also gets bars."""
     if is_drawn and output.form != "table":
         raise click.UsageError("--bars works only with tables")
 
@@ -84,9 +84,10 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
     picture = query_named(name).picture
     if is_drawn or (output.target is None and sys.stdout.isatty()):
         output = replace(output, picture=picture)
-    given = dict(map(_assignment, values))
+    given = dict(_assignment(text, query_named(name)) for text in values)
     with named(published(folder.serve), name, given) as question:
-        write(question, output)
+        if not write(question, output):
+            click.echo(f"no rows for {' '.join(f'{name}={value}' for name, value in given.items()) or name}", err=True)
 
 
 @cli.command()
@@ -104,10 +105,10 @@ def search(words: tuple[str, ...], limit: int, output: Output, folder: DataFolde
 
 
 @cli.command()
-@click.argument("words", metavar="ID_OR_TOOL", shell_complete=_tools)
+@click.argument("words", metavar="RECORD", shell_complete=_tools)
 @data_option
 def show(words: str, folder: DataFolder) -> None:
-    """ID_OR_TOOL is an id, the first characters of one, or the slug or name of a tool."""
+    """RECORD is an id, its first characters, the slug or name of a tool, or the address or title of a page."""
     from verdicts.fetch.model.errors import StoreDamaged
     from verdicts.reading.story import story_of
 
@@ -136,11 +137,14 @@ def _statement(statement: str | None, source: str | None) -> str:
     return str(asked)
 
 
-def _assignment(text: str) -> tuple[str, str]:
+def _assignment(text: str, query: Query) -> tuple[str, str]:
+    """A parameter and its value. A value alone, or an address with a `=`, is that of the first parameter."""
     name, equals, value = text.partition("=")
-    if not equals:
-        raise click.UsageError(f"{text!r} is not PARAMETER=VALUE")
-    return name, value
+    if equals and name.isidentifier():
+        return name, value
+    if not query.parameters:
+        raise click.UsageError(f"{text!r}: the query {query.name} has no parameters")
+    return query.parameters[0].name, text
 
 
 def _list_questions() -> None:

@@ -92,6 +92,7 @@ class Table:
     joined_references: tuple[JoinedReference, ...]
     in_order: tuple[InOrder, ...]
     period: ValidityColumns | None
+    example: str | None
 
     @property
     def relation(self) -> str:
@@ -132,17 +133,18 @@ def table(
     joined_references: tuple[JoinedReference, ...] = (),
     in_order: tuple[InOrder, ...] = (),
     period: ValidityColumns | None = None,
+    example: str | None = None,
 ) -> Callable[[type[RowClass]], type[RowClass]]:
     """Declares that a class is the row of a table. The docstring of the class is the meaning of a row.
 
     `cluster_by`: rows are sorted by these columns before their key. Equal values are then neighbours, and the file is a
     third smaller (two million appearances, each text twice). `partition_by`: an export splits the table by the month of
-    this time, which must never change for a row.
+    this time, which must never change for a row. `example`: a question to it; every table of `main` has one.
     """
 
     def declare(row: type[RowClass]) -> type[RowClass]:
         _TABLES[row] = Table(
-            name, row, schema, key, is_log, cluster_by, partition_by, joined_references, in_order, period
+            name, row, schema, key, is_log, cluster_by, partition_by, joined_references, in_order, period, example
         )
         return row
 

@@ -1,6 +1,5 @@
 """The input and output of a page; a page reaches the corpus only by named questions."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.serving.query import (
     BATCH,
+    WHOLE_ID,
     Answer,
     batches_of,
     named_question,
@@ -28,9 +28,6 @@ ROWS_MAX = 500
 """The most rows of an answer on a page; its CSV has all."""
 
 Value = str | int | float | None
-
-_ID = re.compile("[0-9a-f]{32}")
-"""A tool's whole id, as pages use it, needs no search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
 
 def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
     with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
-        if _ID.fullmatch(given.get("tool", "")):
+        if WHOLE_ID.fullmatch(given.get("tool", "")):
             question = question_of(copy.connection, query.sql, query.bound(given))
         else:
             question = named_question(copy.connection, query, given)

@@ -9,12 +9,10 @@ it would make another tool.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from msgspec.json import encode
 
-from verdicts.extract.generic.main_text import read_document, with_sections
-from verdicts.extract.generic.side_by_side import Compared, read_side_by_side
-from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import Block, text_blocks
 from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, PageRejected, Reject, Span
@@ -23,11 +21,14 @@ from verdicts.extract.panel.comparison import read_dump
 from verdicts.extract.panel.html_page import read_page
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
 from verdicts.extract.panel.texts import page_words
-from verdicts.extract.recipes.reading import read_by_recipe
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, declared_encoding, decode
 from verdicts.fetch.model.snapshot import Snapshot, charset_of, has_address, media_type_of
+
+if TYPE_CHECKING:
+    from verdicts.extract.generic.side_by_side import Compared
+    from verdicts.extract.generic.web_page import WebPage
 
 EXTRACTOR_VERSION = "11"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
@@ -123,6 +124,15 @@ def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes
         if not is_other or _must_be_comparison(url, profiles):
             raise
     assert isinstance(parsed, Page)
+    return _of_other_site(parsed, page, url, profiles, recipes)
+
+
+def _of_other_site(parsed: Page, page: Utf8Page, url: str, profiles: Profiles, recipes: Recipes) -> Document:
+    """What a page says that is no panel's comparison. Raises `PageRejected` (`empty`)."""
+    # Imported late: whoever asks for the source words of a take waits for no reader of other sites.
+    from verdicts.extract.generic.main_text import read_document, with_sections  # noqa: PLC0415
+    from verdicts.extract.generic.web_page import WebPage  # noqa: PLC0415
+
     compared = _compared(WebPage(parsed), url, recipes)
     if compared.side_by_side is None and profile_of_host(url, profiles) is not None:
         # `Compare AI tools` is the list of a panel's comparisons: its own pages keep what it promises.
@@ -168,8 +178,11 @@ def _must_be_comparison(url: str, profiles: Profiles) -> bool:
     return own.addresses.compared(address.path) is not None
 
 
-def _compared(page: WebPage, url: str, recipes: Recipes) -> Compared:
+def _compared(page: "WebPage", url: str, recipes: Recipes) -> "Compared":
     """The comparison on a page without a profile; its recipe reads it if `always`, or if nothing else does."""
+    from verdicts.extract.generic.side_by_side import Compared, read_side_by_side  # noqa: PLC0415
+    from verdicts.extract.recipes.reading import read_by_recipe  # noqa: PLC0415
+
     compared = read_side_by_side(page)
     recipe = recipe_of(url, recipes)
     if recipe is None or (compared.side_by_side is not None and not recipe.always):

@@ -55,12 +55,12 @@ class Corpus:
         with searched(self.path, words, limit) as question:
             return frame_of(question)
 
-    def show(self, id_or_tool: str, *, source: bool = True) -> Story:
-        """A review, tool or page with its evidence, by id, the beginning of one, or the slug or name of a tool.
+    def show(self, record: str, *, source: bool = True) -> Story:
+        """A review, tool or page with its evidence, by id, slug, name, address or title.
 
         `source`: with the page's words from the raw store. Raises `StoreDamaged` if these bytes are damaged.
         """
-        return story_of(self.path, DataFolder(self.data).raw if source else None, id_or_tool)
+        return story_of(self.path, DataFolder(self.data).raw if source else None, record)
 
 
 def open_corpus(data: str | PathLike[str] = "data") -> Corpus:

@@ -18,6 +18,7 @@ from verdicts.warehouse.serving.query import (
     opened_for_questions,
     question_of,
     questions_of_ours,
+    the_page,
     the_tool,
 )
 from verdicts.warehouse.storage.errors import QuestionFailed
@@ -29,7 +30,7 @@ _PARTS = {
         "doubts": "take_doubts",
         "appearances": "take_appearances",
     },
-    "tool": {"tool": "tool_card", "takes": "tool_takes"},
+    "tool": {"tool": "tool_card", "prices": "tool_prices", "opponents": "tool_opponents", "takes": "tool_takes"},
     "page": {"page": "page_card", "takes": "page_takes"},
 }
 """Kind of record to the parts of its story, in order, and the named question that each answers."""
@@ -76,8 +77,8 @@ class Story:
 def story_of(corpus: Path, raw: Path | None, words: str) -> Story:
     """The story of one record, with source words if the raw store at `raw` still has them.
 
-    `words` are an id, its first characters, or the slug or name of a tool. Raises `QuestionFailed` if they do not
-    identify one record, `StoreDamaged` if a record with source words is damaged.
+    `words` are an id, its first characters, the slug or name of a tool, or the address or title of a page. Raises
+    `QuestionFailed` if they do not identify one record, `StoreDamaged` if a record with source words is damaged.
     """
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         kind, full_id = _find(connection, words)
@@ -103,6 +104,8 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     matches = _ask(connection, "ids_beginning", {"id": words}, _IDS_MAX) if is_id and not is_called else []
     if not matches and is_id and not tools:
         raise QuestionFailed(f"no review, tool or page has an id that begins {words!r}")
+    if not is_called and ("/" in words or " vs" in words.lower()):
+        return "page", the_page(connection, words)
     if not matches:
         return "tool", the_tool(connection, words)
     if len(matches) > 1:

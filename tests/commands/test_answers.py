@@ -52,6 +52,26 @@ def test_a_text_that_is_cut_is_counted_and_expanded_it_is_whole(monkeypatch):
     assert "cut short" not in whole
 
 
+def test_a_page_is_shown_and_asked_for_by_its_address_and_a_tool_by_its_name_alone(home):
+    pages = json.loads(called("sql", "SELECT page_id, url, title FROM pages", "--format", "json", cwd=home).stdout)
+    (page_id, url, title), *_ = (row.values() for row in pages if row["url"] is not None)
+    for words in (url, title):
+        assert page_id in worked("show", words, cwd=home).stdout
+        cards = worked("query", "page_card", f"page={words}", "--format", "json", cwd=home).stdout
+        assert {card["page_id"] for card in json.loads(cards)} == {page_id}
+    name = json.loads(cards)[0]["name"]
+    asked = (worked("query", "tool_prices", words, cwd=home).stdout for words in (name, f"tool={name}"))
+    assert len(set(asked)) == 1
+
+
+def test_an_answer_without_rows_and_a_name_that_is_nearly_right_are_told(home):
+    assert "no rows for category=Nothing" in called("query", "contested", "category=Nothing", cwd=home).stderr
+    assert "did you mean takes_of_a_tool?" in called("query", "takes_of_a_tol", cwd=home).stderr
+    assert 'Did you mean "evidence.rejects"?' in called("sql", "FROM rejects", cwd=home).stderr
+    two = worked("query", "relations", "limit=2", "--format", "jsonl", cwd=home).stdout
+    assert len(two.splitlines()) == 2
+
+
 def test_elsewhere_than_on_a_terminal_nothing_is_cut(home):
     told = called("sql", LONG, cwd=home).stdout
     assert told.count("word") == 60

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.command_start import measure
+from benchmarks.where_time_goes import night
 from builders.command import verdicts
 from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
@@ -125,3 +127,19 @@ def test_a_worker_loads_only_what_a_page_needs():
     assert code == 0
     assert "verdicts" in packages
     assert packages & WATCHED <= {"fastwarc", "selectolax", "zstandard"}
+
+
+@pytest.mark.whole
+def test_a_question_takes_little_more_than_the_import_of_duckdb():
+    lines = measure(15, ["sql", "query", "search"])
+    times = {title.split()[1]: float(ratio.split()[0]) for title, *_, ratio, beside in lines if "duckdb" in beside}
+    assert times.keys() == {"sql", "query", "search"}
+    assert times["sql"] < 2.5
+    assert times["query"] < 2.6
+    assert times["search"] < 3.2
+
+
+@pytest.mark.whole
+def test_publishing_and_its_index_take_less_than_a_first_load():
+    us = {step: us for _, step, us in night(2_000)}
+    assert us["publish"] + us["search index"] < us["load"] + us["audits"]

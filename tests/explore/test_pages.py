@@ -177,10 +177,10 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
         ("/id/<script>", 404, "begins &lt;script&gt;."),
         ("/questions/meaning_of_life", 404, "No question is called meaning_of_life."),
         ("/questions/meaning_of_life.csv", 404, "No question is called meaning_of_life."),
-        ("/questions/split_panels?sort=name", 400, "has no parameter &#39;sort&#39;"),
-        ("/questions/split_panels?limit=many", 400, "many"),
-        ("/questions/split_panels.csv?limit=many", 400, "many"),
-        ("/questions/split_panels?name=x&rows_max=1", 400, "has no parameter"),
+        ("/questions/contested?sort=name", 400, "has no parameter &#39;sort&#39;"),
+        ("/questions/contested?limit=many", 400, "many"),
+        ("/questions/contested.csv?limit=many", 400, "many"),
+        ("/questions/contested?name=x&rows_max=1", 400, "has no parameter"),
         ("/tools?page=0", 400, "there is no page 0"),
         ("/tools?page=١", 400, "there is no page"),
         ("/tools?sort=id", 400, "tools are not sorted by id"),
@@ -203,6 +203,9 @@ def test_a_tool_is_found_by_id_beginning_slug_and_name_and_its_namesakes_are_lis
         link.attributes["href"] for link in LexborHTMLParser(several.text).css("td a")
     }
     assert site.get(f"/id/{PAGE[:12]}").headers["location"] == f"/pages/{PAGE}"
+    gamma = make.an_id("alpha-vs-gamma")
+    for wanted in (gamma[:8], f"http://{make.HOST}/compare/alpha-vs-gamma", "compare/alpha-vs-gamma"):
+        assert site.get(f"/pages/{wanted}").headers["location"] == f"/pages/{gamma}"
 
 
 def test_a_cell_of_a_csv_is_no_formula(site: TestClient) -> None:

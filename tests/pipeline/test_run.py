@@ -59,7 +59,13 @@ def test_named_queries_are_listed_by_topic_with_their_parameters_and_asked(night
 
 def test_a_query_that_is_wrongly_asked_is_refused_in_one_line(night):
     home, _ = night
-    for call in (("nothing",), ("split_panels", "least"), ("split_panels", "seat=PM"), ("split_panels", "least=few")):
+    for call in (
+        ("nothing",),
+        ("corpus_counts", "least"),
+        ("contested", "nothing=1"),
+        ("contested", "seat=PM"),
+        ("contested", "least=few"),
+    ):
         refused(called("query", *call, cwd=home))
 
 

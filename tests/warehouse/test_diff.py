@@ -49,7 +49,7 @@ def diff_rows(before, after, table, limit):
 def test_tables_that_differ_are_counted_by_row_and_column(before, after):
     assert diff_tables(before, after).rows() == [
         ("documents", 1, 0, 0, ""),
-        ("tools", 0, 1, 0, "entry 1"),
+        ("tools", 0, 1, 0, "entry 1, mean_score 1"),
         ("reviews", 0, 2, 0, "score 2, text 1"),
         ("discrepancies", 0, 0, 1, ""),
     ]

@@ -42,8 +42,8 @@ ANSWERS = [
     # Neither `never have moved from Alpha` nor `from a large company` is a move; beta and gamma are called Twin.
     ("who_leaves_whom", {}, "from_name to_name takes mean_score",
      [("Alpha", "Twin", 2, 55.0), ("Twin", "Alpha", 1, 30.0)]),
-    ("who_leaves_whom", {"tool": "nothing"}, "takes", []),
-    ("who_leaves_whom", {"tool": "TWIN"}, "takes", [(2,), (1,)]),
+    ("who_leaves_whom", {"called": "nothing"}, "takes", []),
+    ("who_leaves_whom", {"called": "TWIN"}, "takes", [(2,), (1,)]),
     ("token_prices", {}, "per_million direction vendor",
      [(2.0, None, "Google"), (2.0, None, "Meta"), (3.0, "input", "Meta")]),
     ("token_prices", {"direction": "input"}, "raw", [("$3",)]),

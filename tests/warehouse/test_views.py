@@ -12,7 +12,9 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import VIEWS, answer_frame, load_corpus, question_frame
 from builders.warehouse_files import named_answer as answer
 from builders.warehouse_rows import market, measures
+from verdicts.corpus.tables import TABLES
 from verdicts.fetch.model.outcome import CLASSES, FAILURES
+from verdicts.warehouse.schema.declared import examples
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.query import opened_for_questions, question_of
@@ -33,6 +35,7 @@ def busy(tmp_path_factory):
     """A corpus on which every question has an answer."""
     path = tmp_path_factory.mktemp("busy") / "corpus.duckdb"
     rows = market()
+    rows["pricing_tiers"].append(make.tier("alpha", 9, kind="open_source", license="MIT", raw="Open source (MIT)"))
     rows["tools"].append(make.tool("late", first_seen_at=make.NEXT_NIGHT, last_seen_at=make.NEXT_NIGHT))
     load_corpus(path, rows, gate_measures=measures())
     with writing(path) as connection:
@@ -79,8 +82,12 @@ NARROWED = {
     "seats_and_the_community": {"least": "1"},
     "find_tool": {"tool": "alpha"},
     "search_tools": {"words": "alpha"},
+    "find_page": {"page": "/compare/alpha-vs-beta"},
+    "complaints": {"least": "1", "most": "1"},
 }
 """Questions that have no answer unless they are told what is wanted, or are asked of less."""
+
+MAIN = [name for name, table in TABLES.items() if table.schema == "main"]
 
 OF_THE_FILE = {"relations"}
 """Questions on the file itself, which has tables though they are empty."""
@@ -113,6 +120,11 @@ def test_a_named_question_has_an_answer_and_a_picture_of_it(opened_files, questi
     assert of_nothing.is_empty() or {*of_nothing.row(0)} <= {0, None}, "counts of nothing are 0"
 
 
+@pytest.mark.parametrize("relation", [name for name, known in VIEWS.items() if name == known] + MAIN)
+def test_the_example_of_a_relation_of_main_has_an_answer(opened_files, relation):
+    assert not question_frame(question_of(opened_files["busy"], examples()[relation])).is_empty()
+
+
 SHOWN = [
     (
         "FROM scorecards WHERE slug = 'alpha'",
@@ -127,7 +139,7 @@ SHOWN = [
     ),
     (
         "FROM head_to_head WHERE url LIKE '%gamma'",
-        {"panel_winner": "a", "score_winner": None, "verdict_a": None},
+        {"panel_winner": "Alpha", "score_winner": None, "verdict_a": None},
     ),
     ("FROM price_ladder WHERE period = 'year'", {"amount": 120.0, "monthly_amount": 10.0, "rung": 1}),
     (
@@ -221,7 +233,7 @@ ANSWERED = [
     ({}, None, MATCHES, [("Alpha", "Twin", "a", 25, "won", -20.0, "lost"),
                          ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")]),
     ({}, None, "SELECT name_a, panel_winner, score_winner, panel_margin_pct FROM head_to_head WHERE url LIKE '%beta'",
-     [("Alpha", "a", "b", 25)]),
+     [("Alpha", "Alpha", "Twin", 25)]),
     ({}, None, "SELECT kind, rule, host, url, first_seen_at FROM evidence.doubts ORDER BY kind",
      [("discrepancy", "chip_follows_panel", make.HOST, GAMMA, make.NIGHT),
       ("reject", "empty", make.HOST, REJECT.url, make.NIGHT)]),
@@ -263,7 +275,7 @@ def test_a_view_answers_what_is_reckoned_by_hand(corpus, load, rows, fetches, sq
 
 
 def test_named_questions_on_the_hand_made_corpus(corpus, load):
-    assert answer(corpus, "split_panels")["split"].to_list() == [0.5, 0.25, 0.25]
+    assert answer(corpus, "contested")["split"].to_list() == [0.5, 0.25, 0.25]
     assert answer(corpus, "weakly_attributed")["review_id"].to_list() == [make.an_id("gamma")]
     assert answer(corpus, "upsets")["preferred_by_scores"].to_list() == ["Twin"]
     # A tool without a take leaves room for the takes of others.
@@ -356,4 +368,4 @@ def test_a_load_tells_how_many_values_its_rows_had(tmp_path):
         ("load-1", 3, 4, 3, 4),
         ("load-2", 4, 6, 1, 2),
     ]
-    assert answer_frame(path, told.format("relation = 'tools' AND load_id = 'load-2'")).is_empty()
+    assert answer_frame(path, told.format("relation = 'pages' AND load_id = 'load-2'")).is_empty()

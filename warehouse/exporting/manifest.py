@@ -16,6 +16,7 @@ DATASET_VIEWS: Mapping[str, tuple[str, ...]] = {
     "contested_tools": ("tool_id",),
     "free_to_start": ("tool_id",),
     "head_to_head": ("page_id",),
+    "open_source": ("tool_id",),
     "price_changes": ("tool_id", "changed_at"),
     "price_ladder": ("tool_id", "position"),
     "scored_takes": ("review_id",),

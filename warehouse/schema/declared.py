@@ -4,6 +4,7 @@ There are no migrations: `repair` rebuilds a file of an older version from raw/.
 and macros are replaced.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -90,6 +91,13 @@ def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
         by_name[relation] = Relation(schema, relation, kind, relation_comment, columns)
     order = {name: position for position, name in enumerate(TABLES)}
     return sorted(by_name.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))
+
+
+def examples() -> dict[str, str]:
+    """Relation to a question to it, for each of the schema `main`."""
+    of_views = {name: re.search(r"^-- example: (.*)$", sql, re.M) for name, sql in read_sql("schema/views").items()}
+    of_tables = {name: table.example for name, table in TABLES.items() if table.example is not None}
+    return of_tables | {name: found[1] for name, found in of_views.items() if found}
 
 
 def short_type(type_: str) -> str:

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Literal, TypeAlias, cast, get_args
 
@@ -105,7 +106,7 @@ class Query:
         """A value for each parameter: the given one, else its default. Raises QuestionFailed for an unknown name."""
         defaults = {parameter.name: parameter.default for parameter in self.parameters}
         for name in given:
-            if name not in defaults:
+            if name not in {*defaults, "limit"}:
                 has = "its parameters are " + ", ".join(defaults) if defaults else "it has no parameters"
                 raise QuestionFailed(f"the query {self.name} has no parameter {name!r}; {has}")
         return defaults | dict(given)
@@ -125,7 +126,9 @@ def queries_by_topic() -> list[tuple[str, list[Query]]]:
 def query_named(name: str) -> Query:
     """Raises QuestionFailed if no question has this name."""
     if name not in read_sql("serving/queries"):
-        raise QuestionFailed(f"no query is called {name!r}; 'verdicts query' lists them")
+        near = get_close_matches(name, read_sql("serving/queries"))
+        meant = f"did you mean {' or '.join(near)}? " if near else ""
+        raise QuestionFailed(f"no query is called {name!r}; {meant}'verdicts query' lists them")
     return query_of(name, read_sql("serving/queries")[name])
 
 

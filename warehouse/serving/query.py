@@ -266,9 +266,11 @@ def _cast(place: int, type_: DuckDBPyType, others: Mapping[str, str]) -> str:
     return f"#{place}" if other is None else f"#{place}::{other}"
 
 
-FIND_TOOL = "find_tool"
+FIND_TOOL, FIND_PAGE = "find_tool", "find_page"
 
 NEAR = "near"
+
+WHOLE_ID = re.compile("[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,13 +284,18 @@ class Candidate:
 
 
 def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:
-    """A named question with its values. The id of the parameter `tool` is found by id, slug or name.
+    """A named question with its values. The id of a tool is found by id, slug or name, of a page by address or title.
 
-    Raises QuestionFailed, also if `tool` does not mean exactly one tool.
+    A question without the parameter `limit` takes one, too. Raises QuestionFailed, also if `tool` or `page` does not
+    mean exactly one record.
     """
     values = query.bound(given)
     if query.name != FIND_TOOL and (words := values.get("tool")) is not None:
         values["tool"] = the_tool(connection, words)
+    if query.name != FIND_PAGE and (words := values.get("page")) is not None:
+        values["page"] = the_page(connection, words)
+    if "limit" in values and all(parameter.name != "limit" for parameter in query.parameters):
+        return question_of(connection, f"FROM ({query.sql}\n) LIMIT $limit::BIGINT", values)
     return question_of(connection, query.sql, values)
 
 
@@ -305,6 +312,22 @@ def the_tool(connection: DuckDBPyConnection, words: str) -> str:
     if len(found) != 1 or found[0].how == NEAR:
         raise QuestionFailed(_not_one(words, found))
     return found[0].tool_id
+
+
+def the_page(connection: DuckDBPyConnection, words: str) -> str:
+    """The id of the page that `words` mean: its id, address, path or title. Raises QuestionFailed if it is not one."""
+    if WHOLE_ID.fullmatch(words):
+        return words
+    answer = answer_of(named_question(connection, query_named(FIND_PAGE), {"page": words}))
+    if len(answer.rows) == 1:
+        return str(answer.rows[0][-1])
+    if not answer.rows:
+        raise QuestionFailed(
+            f"no page has the address, id or title {words!r}; other pages are in outside.documents,"
+            " unreadable ones in evidence.rejects"
+        )
+    listed = (f"{page_id[:8]}  {title}  {url or '(no address)'}" for _, title, url, page_id in answer.rows)
+    raise QuestionFailed("\n".join([f"{len(answer.rows)} pages match {words!r}; give the address or the id:", *listed]))
 
 
 def _not_one(words: str, found: list[Candidate]) -> str:

@@ -35,15 +35,19 @@ _DRAFT_BYTES = 64_000_000
 """The most bytes in memory of an answer to a file; a longer one is drafted on disk."""
 
 
-def write(question: Question, output: Output) -> None:
+def write(question: Question, output: Output) -> bool:
+    """Writes the answer. Returns whether a table has rows; True for any other form."""
     from verdicts.warehouse.serving.query import answer_of, batches_of
 
+    if output.form == "table":
+        answer = answer_of(question, rows_max=_TABLE_ROWS)
+        write_answer(answer, output)
+        return bool(answer.rows)
     if output.form == "parquet":
         _write_parquet(question, output.target)
-    elif output.form == "table":
-        write_answer(answer_of(question, rows_max=_TABLE_ROWS), output)
     else:
         _write_text(_pieces(batches_of(question), output), output.target)
+    return True
 
 
 def write_answer(answer: Answer, output: Output) -> None:

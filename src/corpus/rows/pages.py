@@ -8,7 +8,12 @@ from verdicts.corpus.declare import SEEN, Row, table
 from verdicts.corpus.enumerations import Rendering, Side, Verdict
 
 
-@table("pages", key=("page_id",), in_order=(SEEN,))
+@table(
+    "pages",
+    example="SELECT title, url FROM pages WHERE NOT is_gone ORDER BY first_seen_at DESC, url LIMIT 5",
+    key=("page_id",),
+    in_order=(SEEN,),
+)
 class PageRow(Row, frozen=True):
     """A comparison page: one address that compares two tools. All its renderings (HTML, text dumps) are one row."""
 
@@ -76,7 +81,12 @@ class ToolCardRow(Row, frozen=True):
     description: Annotated[str | None, "Description on this card. NULL: not shown."]
 
 
-@table("verdicts", key=("page_id", "side"), cluster_by=("tool_id",))
+@table(
+    "verdicts",
+    example="SELECT verdict, count(*) AS columns, avg(community_pct) AS community FROM verdicts GROUP BY verdict",
+    key=("page_id", "side"),
+    cluster_by=("tool_id",),
+)
 class VerdictRow(Row, frozen=True):
     """A tool's column of the Decision table on a page, as the newest snapshot with such a table shows it."""
 

@@ -10,13 +10,17 @@ from verdicts.corpus.enumerations import Attribution, Match, SeatSource, Side, T
 
 @table(
     "reviews",
+    example="SELECT name, seat, score, text FROM reviews JOIN tools USING (tool_id) ORDER BY score LIMIT 5",
     key=("review_id",),
     cluster_by=("first_seen_at",),
     partition_by="first_seen_at",
     in_order=(SEEN,),
 )
 class ReviewRow(Row, frozen=True):
-    """A distinct take: what one reviewer says about one tool, once, even if many pages and hosts repeat it."""
+    """A distinct take: what one reviewer says about one tool, once, even if many pages and hosts repeat it.
+
+    Its times are those when pages were read: no page of a panel says when a take was written.
+    """
 
     review_id: Annotated[
         str,
@@ -53,7 +57,7 @@ class ReviewRow(Row, frozen=True):
         "mirror it. Empty: only files without an address show it.",
     ]
     appearances: Annotated[int, FROM_ONE, "Number of its rows in appearances."]
-    first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows it."]
+    first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows it, not when it was written."]
     last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows it."]
 
 
@@ -82,6 +86,7 @@ class LookalikeRow(Row, frozen=True):
 
 @table(
     "appearances",
+    example="SELECT url, text FROM appearances JOIN pages USING (page_id) WHERE match = 'near' LIMIT 5",
     key=("page_id", "text_id"),
     cluster_by=("review_id",),
     in_order=(
@@ -130,7 +135,11 @@ class AppearanceRow(Row, frozen=True):
     ]
 
 
-@table("attribution_evidence", key=("review_id", "kind", "page_id"))
+@table(
+    "attribution_evidence",
+    example="SELECT kind, count(*) AS reasons FROM attribution_evidence GROUP BY kind ORDER BY reasons DESC",
+    key=("review_id", "kind", "page_id"),
+)
 class AttributionEvidenceRow(Row, frozen=True):
     """A reason why a review is attributed to its tool."""
 

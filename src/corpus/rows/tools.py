@@ -17,8 +17,13 @@ from verdicts.corpus.enumerations import (
 )
 
 
-@table("tools", key=("tool_id",), in_order=(SEEN,))
-class ToolRow(Row, frozen=True):
+@table(
+    "tools",
+    example="SELECT name, panel_verdict, mean_score, cheapest_monthly FROM tools ORDER BY mean_score DESC LIMIT 5",
+    key=("tool_id",),
+    in_order=(SEEN,),
+)
+class ToolRow(Row, frozen=True, omit_defaults=True):
     """A tool under review. The slug identifies it, not the display name: several tools can have the same name."""
 
     tool_id: Annotated[
@@ -67,6 +72,24 @@ class ToolRow(Row, frozen=True):
     ]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows the tool."]
     last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows the tool."]
+    panel_verdict: Annotated[
+        Verdict | None, Derived(), "Verdict of its panel on the page seen last. NULL: no page states it."
+    ] = None
+    panel_ship_pct: Annotated[
+        int | None, PCT, Derived(), "Share of the panel that would ship it, percent. NULL: no page states it."
+    ] = None
+    mean_score: Annotated[
+        float | None, PCT, Derived(), "Mean score of its takes, 0-100 (scorecards has more). NULL: no take has a score."
+    ] = None
+    cheapest_monthly: Annotated[
+        float | None,
+        COUNT,
+        Derived(),
+        "Lowest price of a month; 0: a tier is free. NULL: none known.",
+    ] = None
+    cheapest_currency: Annotated[
+        str | None, Derived(), "Currency of that price, USD if one tier has it. NULL: free, or no price."
+    ] = None
 
 
 @table("tool_aliases", schema="evidence", key=("alias_id",))
@@ -140,7 +163,11 @@ class ProductCandidateRow(Row, frozen=True):
     tool_claim: Annotated[Claim, "Table of that tool. compares: compared_tools. describes: described_tools."]
 
 
-@table("pricing_tiers", key=("tool_id", "position"))
+@table(
+    "pricing_tiers",
+    example="SELECT plan, median(amount) AS amount FROM pricing_tiers WHERE kind = 'paid' GROUP BY plan ORDER BY plan",
+    key=("tool_id", "position"),
+)
 class PricingTierRow(Row, frozen=True):
     """A price of a plan in a tool's newest pricing string. A plan with two ways to pay has two rows."""
 

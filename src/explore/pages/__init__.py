@@ -13,7 +13,7 @@ ROUTES: tuple[tuple[str, Page], ...] = (
     ("/tools", records.tools),
     ("/tools/{tool:path}", records.tool),
     ("/takes/{take}", records.take),
-    ("/pages/{page}", records.comparison),
+    ("/pages/{page:path}", records.comparison),
     ("/search", records.search),
     ("/id/{prefix}", records.by_id),
     ("/questions", questions.index),

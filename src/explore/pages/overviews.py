@@ -37,7 +37,7 @@ def home(visit: Visit) -> View:
         "home",
         corpus=visit.ask("corpus_counts"),
         top=visit.ask("top_tools", limit=HOME_ROWS),
-        split=visit.ask("split_panels", limit=HOME_ROWS),
+        split=visit.ask("contested", limit=HOME_ROWS),
         turned=visit.ask("changed_verdicts", limit=HOME_ROWS),
         seats=seats,
         histogram=histogram_of(seats.rows),

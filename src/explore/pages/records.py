@@ -8,6 +8,7 @@ from verdicts.explore.figures.scores import dumbbell_of, strip_axis, strip_of
 from verdicts.explore.visit import Asked, NotThere, View, Visit, address, page_number
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
+from verdicts.warehouse.serving.query import WHOLE_ID
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 TOOLS_A_PAGE = 50
@@ -128,8 +129,12 @@ def _source(visit: Visit, row: dict[str, Any]) -> tuple[str | None, str | None]:
 
 
 def comparison(visit: Visit) -> View | RedirectResponse:
-    """`/pages/PAGE`: two tools side by side, seat by seat."""
+    """`/pages/PAGE`: two tools side by side, seat by seat. PAGE may be its address or title, too."""
     wanted = visit.path["page"]
+    if not WHOLE_ID.fullmatch(wanted):
+        called = visit.ask("find_page", page=wanted).rows
+        page_id = called[0]["page_id"] if len(called) == 1 else _full_id(visit, "page", wanted)
+        return RedirectResponse(f"/pages/{page_id}", 302)
     card = visit.ask("page_card", page=wanted)
     if card.first is None:
         return RedirectResponse(f"/pages/{_full_id(visit, 'page', wanted)}", 302)

@@ -42,7 +42,7 @@ _COUNT = r"\(?(?:based on |from )?\d[\d.,]*+[kK]?\+?(?:\s[^\W\d]+){0,3}\)?"
 _SCALED = re.compile(
     rf"(?:[★☆⭐]++\s?|\({_COUNT}\)\s?)?(?:(?:[^\W\d]+\s){{0,2}}(?:rat(?:ed|ing)|score|note):?\s)?"
     rf"({_VALUE}\s?(?:/|out of|of|von|sur|de|su|van|av)\s?(?:5|10|100)(?:[.,]0)?)"
-    rf"(?:\s?(?:★|stars?))?(?:\s?{_COUNT})?(?:\s(?:[^\W\d]+\s){{0,2}}(?:rating|score))?(?:\s(?:{_GRADE}))?",
+    rf"(?:\s?(?:★|stars?))?(?:\s?{_COUNT})?(?:\s?(?:[^\W\d]+\s){{0,2}}(?:rating|score))?(?:\s(?:{_GRADE}))?",
     re.IGNORECASE,
 )
 """`Rated 4.5 out of 5`, `6.9 /10 Lab score`, `8.5/10 Great`."""
@@ -65,7 +65,7 @@ LINE_MAX = 80
 """The most characters of a price or a rating with its words."""
 
 _PRICED = re.compile(r'class="[^"]*(?:price|cost)', re.IGNORECASE)
-_SCORED = re.compile(r'class="[^"]*(?:score|rating|stars?\b)', re.IGNORECASE)
+_SCORED = re.compile(r'class="[^"]*(?:score|rating|stars?\b|cijfer|wertung|beoordeling)', re.IGNORECASE)
 _COUNTED = re.compile(r'class="[^"]*(?:count|number|total|votes|reviews)', re.IGNORECASE)
 AROUND = 3
 """The innermost elements around a text whose classes may say what it is."""

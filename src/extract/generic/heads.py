@@ -59,8 +59,8 @@ def _bare(said: CellText) -> CellText:
         is_badge = said.text is not None and key(said.text) in BADGES
         return replace(said, text=said.beside[0] if len(said.beside) == 1 else None) if is_badge else said
     name = " ".join(part for part in said.parts if not _is_beside_name(part))
-    # `$9` and `/mo` are a value.
-    is_name = name[:1].isupper() or name[:1].isdecimal()
+    # `$9` and `/mo`, or `per month`, are a value.
+    is_name = name[:1].isalnum() and not is_price(f"$9 {name}")
     return replace(said, text=name) if is_name and name != " ".join(said.parts) else said
 
 

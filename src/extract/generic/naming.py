@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Literal, TypeAlias
 
 from verdicts.extract.generic.bare_values import PRICE_ALONE, RATED_NAME
 from verdicts.extract.generic.promise import VERSUS, is_advice, is_of_a_list
@@ -56,10 +57,8 @@ class Named:
     rating: str | None
     whole: str
     """The heading without its rank."""
-
-    @property
-    def is_praised(self) -> bool:
-        return self.said is not None and is_award(self.said)
+    is_praised: bool = False
+    """The words say why it is picked: `Best for teams`."""
 
 
 def rank_of(heading: str) -> int | None:
@@ -67,10 +66,14 @@ def rank_of(heading: str) -> int | None:
     return None if ranked is None else int(ranked[1] or ranked[3])
 
 
-def named(heading: str, award: str | None = None, *, is_behind: bool = False) -> Named:
+Behind: TypeAlias = Literal["kinds", "awards"]
+"""Words before a colon and the name: `2. Business certification: CMC`, `Easiest assembly: Alpha`."""
+
+
+def named(heading: str, award: str | None = None, behind: Behind | None = None) -> Named:
     """Name and words about it: `Alpha: best for teams` and `Best for teams: Alpha` are the same.
 
-    `award`: above it. `is_behind`: the name follows a kind or an award, as in `2. Business certification: CMC`.
+    `award`: above it. `behind`: the name follows these.
     """
     whole = text = unranked(heading)
     rated = RATED_NAME.fullmatch(text)
@@ -81,12 +84,13 @@ def named(heading: str, award: str | None = None, *, is_behind: bool = False) ->
     if bracket is not None and price is not None:
         text = bracket[1]
     said: str | None
-    if is_behind and ": " in text:
+    if behind and ": " in text:
         said, _, name = text.partition(": ")
     else:
         name, said = _parted(text)
     rating = None if rated is None else rated[2]
-    return Named(rank_of(heading), name, said or award, price, rating, whole)
+    is_praised = bool(said or award) and (behind == "awards" or is_award(said or award or ""))
+    return Named(rank_of(heading), name, said or award, price, rating, whole, is_praised)
 
 
 def _parted(text: str) -> tuple[str, str | None]:

@@ -19,6 +19,8 @@ PARAGRAPH_MIN = 60
 
 SHOWN = 5
 
+_DECIMAL = re.compile(r"\d{1,2}[.,]\d{1,2}")
+
 _AMOUNT = re.compile(AMOUNT)
 _PRICED = re.compile(rf"{AMOUNT}|{FREE.pattern}", re.IGNORECASE)
 
@@ -77,6 +79,17 @@ def left_over_of(listed: Sequence[Listed]) -> Iterator[Doubt]:
             if len(unread) > 1:
                 found = f"{', '.join(unread[:SHOWN])} in the section of {one.named.name!r}"
                 yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
+    alone = [numbers[0] for one in listed if (numbers := _numbers_alone(one, shared))]
+    if len(alone) * 2 > len(listed):
+        found = f"{alone[0]!r} in the section of {listed[0].named.name!r}, and {len(alone) - 1} more"
+        yield Doubt("left_over", None, "numbers that say what they count", found)
+
+
+def _numbers_alone(one: Listed, shared: frozenset[str]) -> list[str]:
+    """`4.7` without a label, and without a sign that it is a rating."""
+    known = {value for _, value in labelled(one.section, shared)}.union(*bare_values(one.section.body))
+    texts = [block.text for block in one.section.body if block.cell is None and _DECIMAL.fullmatch(block.text)]
+    return [text for text in texts if text not in known]
 
 
 def _shared_labels(listed: Sequence[Listed]) -> frozenset[str]:

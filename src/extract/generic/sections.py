@@ -19,6 +19,7 @@ from verdicts.extract.generic.words import (
     NAME_MAX,
     PRAISE,
     VISIT,
+    is_award,
 )
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
@@ -138,11 +139,12 @@ def _award(before: Block, block: Block) -> str | None:
     """
     if len(block.text) > NAME_MAX or len(before.text) > AWARD_MAX or ":" in block.text or ": " in before.text:
         return None
-    is_award = AWARD.match(before.text) is not None and before.cell is None and not before.is_control
+    says = AWARD.match(before.text) is not None if block.level is None else is_award(before.text)
+    is_over = says and before.cell is None and not before.is_control
     if block.level is not None:
         # Links to other lists stand above headings, too.
-        is_award = is_award and before.level is None and not before.is_strong and not before.href
-    return before.text.rstrip(":") if is_award and not PRAISE.match(block.text) else None
+        is_over = is_over and before.level is None and not before.is_strong and not before.href
+    return before.text.rstrip(":") if is_over and not PRAISE.match(block.text) else None
 
 
 def section_of(blocks: Sequence[Block], heading: Heading, end: int, name: str) -> Section:

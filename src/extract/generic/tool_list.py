@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from verdicts.extract.generic.naming import can_be_name, is_glued, is_name, is_proper, named, rank_of
+from verdicts.extract.generic.naming import Behind, can_be_name, is_glued, is_name, is_proper, named, rank_of
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import (
     Listed,
@@ -180,8 +180,8 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
 def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> Iterator[_Item]:
     """The sections of these headings, each up to the next heading in `bounds`, with the evidence for their names."""
     ends = (*bounds, len(page.blocks))
-    is_behind = _are_behind(headings, ends, bounds, page)
-    names = [named(heading.text, heading.award, is_behind=is_behind) for heading in headings]
+    behind = _behind(headings, ends, bounds, page)
+    names = [named(heading.text, heading.award, behind) for heading in headings]
     sections = [
         section_of(page.blocks, heading, ends[bisect_right(bounds, heading.place)], name.name)
         for heading, name in zip(headings, names, strict=True)
@@ -189,7 +189,7 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
     labels = [labels_of(section) for section in sections]
     shared = Counter(label for of_one in labels for label in of_one)
     for heading, name, section, of_one in zip(headings, names, sections, labels, strict=True):
-        if name.said is not None and any(name.whole in block.text for block in section.body):
+        if name.name != name.whole and any(name.whole in block.text for block in section.body):
             listed = Listed(replace(name, name=name.whole, said=None), section)
         else:
             listed = Listed(name, section)
@@ -200,25 +200,26 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
         yield _Item(heading, listed, kinds, frozenset(evidence))
 
 
-def _are_behind(headings: Sequence[Heading], ends: Sequence[int], bounds: Sequence[int], page: _Page) -> bool:
-    """Whether names follow kinds or awards: `2. Business certification: CMC`, `Easiest assembly: Alpha`.
+def _behind(headings: Sequence[Heading], ends: Sequence[int], bounds: Sequence[int], page: _Page) -> Behind | None:
+    """The words that names follow, if they do: `2. Business certification: CMC`, `Easiest assembly: Alpha`.
 
-    They do if the words before the colon end with one common noun, or the sections have the words behind alone.
+    They do if most words before the colon are awards, or end with one common noun, or the sections have the words
+    behind alone.
     """
     texts = ((heading, unranked(heading.text).partition(": ")) for heading in headings)
     parted = [(heading, before, behind) for heading, (before, colon, behind) in texts if colon and before.strip()]
     nouns = Counter(before.split()[-1] for _, before, _ in parted if not PRAISE.match(before))
     most = max(RUN_MIN, SHARE * nouns.total())
     praised = sum(PRAISE.match(before) is not None for _, before, _ in parted)
-    if praised >= max(RUN_MIN, SHARE * len(parted)) or any(
-        of.islower() and count >= most for of, count in nouns.items()
-    ):
-        return True
+    if any(noun.islower() and count >= most for noun, count in nouns.items()):
+        return "kinds"
+    if praised >= max(RUN_MIN, SHARE * len(parted)):
+        return "awards"
     own = 0
     for heading, before, behind in parted:
         body = page.blocks[heading.place + 1 : ends[bisect_right(bounds, heading.place)]]
         own += any(behind in block.text for block in body) and not any(before in block.text for block in body)
-    return own >= max(RUN_MIN, SHARE * len(headings))
+    return "awards" if own >= max(RUN_MIN, SHARE * len(headings)) else None
 
 
 def _evidence(listed: Listed, page: _Page) -> Iterator[str]:

@@ -75,7 +75,7 @@ NUMBER_ALONE = re.compile(r"#?(\d{1,3})\.?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _OTHER_PRICES = frozenset(
     [
-        *("model", "models", "match", "matching", "lock", "range", "guarantee", "history"),
+        *("model", "models", "match", "matching", "lock", "guarantee", "history"),
         *("check", "see", "view", "compare"),
     ]
 )

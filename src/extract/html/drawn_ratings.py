@@ -4,7 +4,9 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-_HINTS = (b"tars", b"ating", b"ated ", b"out of", b"core", b"ewertung", b"terne", b"toiles", b"strellas", b"telle")
+_HINTS = (
+    *(b"tars", b"ating", b"ated ", b"out of", b"core", b"ewertung", b"terne", b"toile", b"Note", b"strellas", b"telle"),
+)
 """A page without one of these draws no rating: `Rated`, `stars`, `rating`, `Bewertung`, `étoiles`."""
 
 _NAMED = "[aria-label], [title], img[alt], .sr-only, .visually-hidden, .screen-reader-text"

@@ -200,6 +200,7 @@ def html_blocks(body: Element) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  
             if isinstance(lone, tuple) and (inner := _around_one_text(lone)):
                 outer.is_control = is_control or any(_is_control(attributes) for _, attributes, _ in inner)
                 outer.is_strong = any(tag in STRONG for tag, _, _ in inner)
+                outer.elements = (*within_these, *((tag, attributes) for tag, attributes, _ in inner if attributes))
             elif tag not in _WHOLE:
                 outer.splits_inline = _splits_inline(tag, children)
             stack.append(_End.BLOCK)

@@ -282,6 +282,66 @@ def picks(at: Shelf) -> Page:
     return _page(at, f"The best {at.subject} we know", [tag("ul", *lines), *below], tools, told)
 
 
+@layout(SHAPES, 7)
+def plain_boxes(at: Shelf) -> Page:
+    """No headings and no links: a number, a name, a score in a badge, words, a price over its unit, in boxes alike."""
+    per = ("per month", "a month", "/month")[at.form]
+    boxes, tools = [], []
+    for rank, tool in enumerate(at.tools, start=1):
+        score = f"{tool.rating}"
+        top = tag("div", f"0{rank}") if at.form == 0 else ""
+        badge = '<div class="box-score">' + score + "</div>"
+        cost = tag("div", f"${tool.amount}") + tag("div", per)
+        boxes.append(top + tag("div", text(tool.name)) + badge + tag("div", text(tool.prose[0])) + cost)
+        price = f"${tool.amount}{'' if per[0] == '/' else ' '}{per}"
+        tools.append(AnsweredTool(tool.name, rank if at.form == 0 else None, price, score))
+    parts = [tag("div", *(tag("div", box) for box in boxes))]
+    return _page(at, f"The best {at.subject} of May", parts, tools, ())
+
+
+@layout(SHAPES, 6)
+def badged_heads(at: Shelf) -> Page:
+    """The heads of a table's columns have a badge, the name, its price and a button."""
+    badges = ("Sale", "New", "Most popular", "", "Recommended", "Our top pick")
+    heads = (
+        (tag("div", badge) if badge else "") + tag("a", text(tool.name), href=tool.address)
+        + tag("span", f"${tool.amount}") + tag("button", "Add to cart")
+        for badge, tool in zip(badges, at.tools, strict=True)
+    )  # fmt: skip
+    labelled = ([tool.pairs[fact] for tool in at.tools] for fact in (3, 4, 5))
+    lines = (row([pairs[0][0], *(text(value) for _, value in pairs)]) for pairs in labelled)
+    table = tag("table", row(["", *heads], ("th", "td", "th")[at.form]), *lines)
+    sections = (tag("h3", text(tool.name)) + paragraphs(tool.prose) for tool in at.tools)
+    tools = [AnsweredTool(tool.name, price=f"${tool.amount}") for tool in at.tools]
+    cells = [cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs[3:6])]
+    return _page(at, f"{at.subject.capitalize()} compared", [table, *sections], tools, cells)
+
+
+@layout(SHAPES, 6)
+def prizes_over(at: Shelf) -> Page:
+    """An award over each name, or before it; accordions; the score is drawn, named, or in a badge."""
+    shown = (
+        '<div class="stars"><span style="width:{0}%"></span></div>',
+        '<span role="img" aria-label="Rated {1} out of 5 stars"></span>',
+        '<div class="score"><b>{1}</b> <i>Excellent</i></div>',
+    )[at.form]
+    names = (
+        '<span class="pick">{0}</span><h2>{1}</h2>',
+        "<h2>{0}: {1}</h2>",
+        "<details open><summary>{0}: {1}</summary>",
+    )[at.form]
+    parts, tools = [], []
+    for award, tool in zip(AWARDS, at.tools, strict=False):
+        percent = int(float(tool.rating) * 20)
+        score = shown.format(percent, tool.rating)
+        said = f"<p>{text(tool.name)} is what we kept.</p>{paragraphs(tool.prose)}<p>Buy for ${tool.amount}</p>"
+        part = names.format(award, text(tool.name)) + score + said + ("</details>" if at.form == 2 else "")
+        parts.append(f"<section>{part}</section>")
+        rating = (f"{percent}%", f"{tool.rating} out of 5", tool.rating)[at.form]
+        tools.append(AnsweredTool(tool.name, price=f"${tool.amount}", rating=rating, best_for=award))
+    return _page(at, f"The {len(tools)} best {at.subject}", parts, tools, ())
+
+
 @layout(SHAPES, 4)
 def nothing_promised(at: Shelf) -> Page:
     """Tips, trends and mistakes, numbered through."""

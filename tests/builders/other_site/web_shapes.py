@@ -219,6 +219,60 @@ def short_list(random: Random, number: int) -> Made:
     return f"The 5 best {GOODS[number]}", main + sections, goods
 
 
+def closed_tabs(random: Random, number: int) -> Made:
+    """One table in each tab, of which one is open."""
+    more = (("Price", "${}"), ("Warranty", "{} months"), ("Packed size", "{} l"))
+    goods = []
+    for place, one in enumerate(_goods(random, 4), start=12):
+        others = ((label, form.format(place)) for label, form in more)
+        facts = tuple(fact for pair in zip(one.facts, others, strict=True) for fact in pair)
+        goods.append(replace(one, price=f"${place}", facts=facts))
+    heads = "".join(f"<th>{one.name}</th>" for one in goods)
+    ways = ("class='tab-pane' style='display:none'", "role=tabpanel hidden", "class='et_tab' style='display: none'",
+            "class='tab-pane' hidden")  # fmt: skip
+    rows = [
+        f"<tr><td>{label}</td>{''.join(f'<td>{one.facts[place][1]}</td>' for one in goods)}</tr>"
+        for place, (label, _) in enumerate(goods[0].facts)
+    ]
+    panels = "".join(
+        f"<div {ways[number] if place else 'class=tab-pane'}><table><thead><tr><th></th>{heads}</tr></thead>"
+        f"<tbody>{rows[place]}{rows[place + 1]}</tbody></table></div>"
+        for place in (0, 2, 4)
+    )
+    buttons = "<ul><li><a href=#>Body</a></li><li><a href=#>Flame</a></li><li><a href=#>Firm</a></li></ul>"
+    return " vs ".join(one.name for one in goods), buttons + panels, goods
+
+
+def cards_then_sections(random: Random, number: int) -> Made:
+    """Cards in a row with what each costs and its mark; below, a section of each under its prize."""
+    goods = [replace(one, facts=(), rating=f"{random.randint(61, 99) / 10}", best_for=award) for award, one in
+             zip(AWARDS, _goods(random, 5, "${} per night"), strict=False)]  # fmt: skip
+    card = "<li><div><h3>{}</h3><div><span class=rating>{}</span></div><div>{}</div></div></li>"
+    cards = "".join(card.format(one.name, one.rating, one.price) for one in goods)
+    main = "".join(f"<h2>{one.best_for}: {one.name}</h2>{one.words}" for one in goods)
+    counts = ("5", "five", "Five", "fünf")
+    title = (
+        f"The {counts[number]} best {GOODS[number]}" if number < 3 else f"Die {counts[number]} besten {GOODS[number]}"
+    )
+    return title, f"<ul>{cards}</ul>{main}", goods
+
+
+def tables_of_layout(random: Random, number: int) -> Made:
+    """A page laid out in tables, with the table of the goods in a cell."""
+    goods = []
+    for one in _goods(random, 6):
+        price = f"${random.randint(3, 40)}.95"
+        goods.append(replace(one, price=price, facts=(("Price", price), *one.facts)))
+    heads = "".join(f"<td><b>{label}</b></td>" for label in ("Product", *(label for label, _ in goods[0].facts)))
+    rows = "".join(
+        f"<tr><td><a href=/p{n}><b>{one.name}</b></a></td>{''.join(f'<td>{said}</td>' for _, said in one.facts)}</tr>"
+        for n, one in enumerate(goods)
+    )
+    inner = f"<table border=1><tr>{heads}</tr>{rows}</table>"
+    main = f"<table><tr><td>Home<br>Guestbook</td><td><p>{BEFORE}</p>{inner}</td></tr></table>"
+    return f"{GOODS[number].capitalize()} compared: 6 for rain", main, goods
+
+
 def advice(random: Random, number: int) -> Made:
     """Numbered advice under a title that counts it."""
     heads = enumerate(random.sample(WORDS["advice"], 4), 1)
@@ -239,7 +293,8 @@ def nothing_kept(random: Random, number: int) -> Made:
 
 LAYOUTS: tuple[Callable[[Random, int], Made], ...] = (
     *(key_specs, ornaments, kinds_before, labels_in_line, adverts_between, bold_lines, one_column_again),
-    *(title_names_three, priced_tiles, values_first, short_list, advice, nothing_kept),
+    *(title_names_three, priced_tiles, values_first, short_list, closed_tabs, cards_then_sections),
+    *(tables_of_layout, advice, nothing_kept),
 )
 
 

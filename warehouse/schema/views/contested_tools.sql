@@ -80,3 +80,5 @@ COMMENT ON COLUMN contested_tools.highest_score IS 'Highest score of its takes, 
 COMMENT ON COLUMN contested_tools.score_spread IS 'Difference of the highest and the lowest score, points.';
 COMMENT ON COLUMN contested_tools.keenest_seat IS 'Seat with the highest score.';
 COMMENT ON COLUMN contested_tools.harshest_seat IS 'Seat with the lowest score.';
+
+-- example: SELECT name, split, harshest_seat, keenest_seat FROM contested_tools ORDER BY split DESC LIMIT 5

@@ -37,3 +37,5 @@ COMMENT ON COLUMN free_to_start.entry IS 'Entry as last published: Free, Paid or
 COMMENT ON COLUMN free_to_start.has_free_tier IS 'Whether a tier of its newest pricing is free or names a free tier (pricing_tiers.is_free). NULL: no pricing was shown.';
 COMMENT ON COLUMN free_to_start.is_free IS 'has_free_tier; if no pricing was shown, whether entry is Free. NULL: neither is known.';
 COMMENT ON COLUMN free_to_start.evidence IS 'Evidence for is_free: tiers and entry (they agree), tiers against entry (the tiers count), tiers, entry. NULL: no evidence.';
+
+-- example: SELECT name, evidence FROM free_to_start WHERE is_free ORDER BY name LIMIT 5

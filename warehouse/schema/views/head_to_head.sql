@@ -45,15 +45,21 @@ final AS (
     SELECT
         *,
         CASE
-            WHEN panel_a_pct > panel_b_pct THEN 'a'
-            WHEN panel_a_pct < panel_b_pct THEN 'b'
-            WHEN panel_a_pct = panel_b_pct THEN 'tie'
+            WHEN panel_a_pct > panel_b_pct THEN name_a
+            WHEN panel_a_pct < panel_b_pct THEN name_b
         END AS panel_winner,
         CASE
-            WHEN score_a > score_b THEN 'a'
-            WHEN score_a < score_b THEN 'b'
-            WHEN score_a = score_b THEN 'tie'
+            WHEN panel_a_pct > panel_b_pct THEN tool_a
+            WHEN panel_a_pct < panel_b_pct THEN tool_b
+        END AS panel_winner_id,
+        CASE
+            WHEN score_a > score_b THEN name_a
+            WHEN score_a < score_b THEN name_b
         END AS score_winner,
+        CASE
+            WHEN score_a > score_b THEN tool_a
+            WHEN score_a < score_b THEN tool_b
+        END AS score_winner_id,
         panel_a_pct - panel_b_pct AS panel_margin_pct
     FROM matches
 )
@@ -77,6 +83,10 @@ COMMENT ON COLUMN head_to_head.score_a IS 'Mean score of all takes about the fir
 COMMENT ON COLUMN head_to_head.score_b IS 'Mean score of all takes about the second.';
 COMMENT ON COLUMN head_to_head.entry_a IS 'Entry of the first.';
 COMMENT ON COLUMN head_to_head.entry_b IS 'Entry of the second.';
-COMMENT ON COLUMN head_to_head.panel_winner IS 'Side with the higher panel percentage: a, b, tie. NULL: one of them is not stated.';
-COMMENT ON COLUMN head_to_head.score_winner IS 'Side with the higher mean score: a, b, tie. NULL: one of them has no scores.';
+COMMENT ON COLUMN head_to_head.panel_winner IS 'Name of the tool with the higher panel percentage. NULL: a tie (panel_margin_pct is 0), or one of them is not stated.';
+COMMENT ON COLUMN head_to_head.panel_winner_id IS 'Its id (tools.tool_id).';
+COMMENT ON COLUMN head_to_head.score_winner IS 'Name of the tool with the higher mean score. NULL: a tie, or one of them has no scores.';
+COMMENT ON COLUMN head_to_head.score_winner_id IS 'Its id (tools.tool_id).';
 COMMENT ON COLUMN head_to_head.panel_margin_pct IS 'Panel percentage of the first minus that of the second, points.';
+
+-- example: SELECT name_a, name_b, panel_winner, panel_margin_pct FROM head_to_head ORDER BY abs(panel_margin_pct) DESC LIMIT 5

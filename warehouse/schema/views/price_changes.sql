@@ -27,3 +27,5 @@ COMMENT ON COLUMN price_changes.category_group IS 'One name for all spellings an
 COMMENT ON COLUMN price_changes.changed_at IS 'When a snapshot first showed the new pricing.';
 COMMENT ON COLUMN price_changes.pricing_before IS 'Pricing until then, as published.';
 COMMENT ON COLUMN price_changes.pricing_after IS 'Pricing from then on, as published.';
+
+-- example: SELECT name, pricing_before, pricing_after FROM price_changes ORDER BY changed_at DESC LIMIT 5

@@ -65,3 +65,5 @@ COMMENT ON COLUMN price_ladder.period IS 'Time the amount pays for. NULL: once, 
 COMMENT ON COLUMN price_ladder.unit IS 'What one amount pays for beside the time: seat, 1M tokens. NULL: not stated.';
 COMMENT ON COLUMN price_ladder.monthly_amount IS 'Price of a month in units of currency: a quarter is 3 months, a year 12 of 365/12 days. 0: free. NULL: the price is not for a time.';
 COMMENT ON COLUMN price_ladder.rung IS 'Rank by monthly_amount within its category group, currency and unit, from 1. Free tiers without a printed currency are ranked separately. NULL: no monthly_amount.';
+
+-- example: SELECT category_group, name, plan, monthly_amount FROM price_ladder WHERE rung = 1 ORDER BY ALL

@@ -52,3 +52,5 @@ COMMENT ON COLUMN reviewer_leanings.mean_score IS 'Mean score it gives, 0-100. N
 COMMENT ON COLUMN reviewer_leanings.median_score IS 'Median score it gives, 0-100.';
 COMMENT ON COLUMN reviewer_leanings.score_stddev IS 'Standard deviation of its scores, points. NULL: fewer than two scores.';
 COMMENT ON COLUMN reviewer_leanings.leaning IS 'Mean difference between its score and the mean of the other seats on the same tool, points; above 0: it scores higher. NULL: no other seat scored its tools.';
+
+-- example: SELECT seat, leaning, takes FROM reviewer_leanings ORDER BY leaning

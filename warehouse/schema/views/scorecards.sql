@@ -130,3 +130,5 @@ COMMENT ON COLUMN scorecards.pm_score IS 'Mean score of the PM seat.';
 COMMENT ON COLUMN scorecards.founder_score IS 'Mean score of the Founder seat.';
 COMMENT ON COLUMN scorecards.creator_score IS 'Mean score of the Creator seat.';
 COMMENT ON COLUMN scorecards.other_seats_score IS 'Mean score of all other seats and of takes without a seat.';
+
+-- example: SELECT name, takes, mean_score, skeptic_score FROM scorecards ORDER BY skeptic_score NULLS LAST LIMIT 5

@@ -23,3 +23,5 @@ COMMENT ON COLUMN scored_takes.category_group IS 'One name for all spellings and
 COMMENT ON COLUMN scored_takes.seat IS 'Reviewer''s seat. NULL: no page shows it.';
 COMMENT ON COLUMN scored_takes.score IS 'Reviewer''s score, 0-100.';
 COMMENT ON COLUMN scored_takes.verdict IS 'Reviewer''s verdict: ship, skip. NULL: no page shows it.';
+
+-- example: SELECT category_group, seat, avg(score) AS mean_score FROM scored_takes GROUP BY ALL ORDER BY ALL

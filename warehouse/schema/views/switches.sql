@@ -95,3 +95,5 @@ COMMENT ON COLUMN switches.to_name IS 'The tool that the author moved to.';
 COMMENT ON COLUMN switches.seat IS 'Seat of the reviewer. NULL: no page shows it.';
 COMMENT ON COLUMN switches.score IS 'Score of the take, 0-100. NULL: no page shows it.';
 COMMENT ON COLUMN switches.words IS 'The words in the take.';
+
+-- example: SELECT from_name, to_name, words FROM switches ORDER BY from_name LIMIT 5

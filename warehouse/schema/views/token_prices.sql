@@ -44,3 +44,5 @@ COMMENT ON COLUMN token_prices.per_million IS 'Price of a million tokens in unit
 COMMENT ON COLUMN token_prices.currency IS 'Currency, ISO 4217.';
 COMMENT ON COLUMN token_prices.is_from IS 'Whether it is the lowest of several prices.';
 COMMENT ON COLUMN token_prices.raw IS 'The tier as printed.';
+
+-- example: SELECT name, direction, per_million FROM token_prices ORDER BY per_million LIMIT 5

@@ -73,3 +73,5 @@ COMMENT ON COLUMN tool_matches.mean_score IS 'Mean score of all takes about the 
 COMMENT ON COLUMN tool_matches.other_mean_score IS 'Mean score of all takes about the other.';
 COMMENT ON COLUMN tool_matches.score_margin IS 'Mean score of the tool minus that of the other, points.';
 COMMENT ON COLUMN tool_matches.score_result IS 'Whether the tool has the higher mean score: won, lost, tied. NULL: one of them has no scores.';
+
+-- example: SELECT name, count(*) FILTER (panel_result = 'won') AS won, count(*) AS pages FROM tool_matches GROUP BY name ORDER BY won DESC

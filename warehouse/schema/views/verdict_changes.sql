@@ -72,3 +72,5 @@ COMMENT ON COLUMN verdict_changes.community_before_pct IS 'Share of the communit
 COMMENT ON COLUMN verdict_changes.community_after_pct IS 'Share of the community that would ship it after, percent.';
 COMMENT ON COLUMN verdict_changes.pricing_before IS 'Pricing before, as printed.';
 COMMENT ON COLUMN verdict_changes.pricing_after IS 'Pricing after, as printed.';
+
+-- example: SELECT name, verdict_before, verdict_after FROM verdict_changes WHERE is_flip ORDER BY changed_at DESC LIMIT 5

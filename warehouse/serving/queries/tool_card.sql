@@ -18,6 +18,8 @@ SELECT
     scorecards.ship_votes,
     scorecards.skip_votes,
     scorecards.mean_score,
+    tools.cheapest_monthly AS cheapest,
+    tools.cheapest_currency AS currency,
     scorecards.community_pct,
     scorecards.community_votes,
     scorecards.takes,

@@ -4,6 +4,7 @@
 -- parameter: limit = 50: at most this many changes
 -- picture: table
 SELECT
+    name,
     changed_at,
     is_flip,
     verdict_before,

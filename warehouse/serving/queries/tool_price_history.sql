@@ -3,8 +3,9 @@
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 20: at most this many states
 -- picture: table
-SELECT pricing, valid_from, valid_to
+SELECT tools.name, price_history.pricing, price_history.valid_from, price_history.valid_to, tools.tool_id
 FROM history.price_history
-WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR) AND valid_to IS NOT NULL
-ORDER BY valid_from DESC
+INNER JOIN tools USING (tool_id)
+WHERE ($tool::VARCHAR IS NULL OR tools.tool_id = $tool::VARCHAR) AND price_history.valid_to IS NOT NULL
+ORDER BY price_history.valid_from DESC, tools.name, tools.tool_id
 LIMIT $limit::BIGINT

@@ -3,8 +3,13 @@
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: at most this many rows
 -- picture: table
-SELECT plan, kind, is_free, amount, amount_max, is_from, currency, period, unit, billing, license, raw
+SELECT
+    tools.name,
+    pricing_tiers.* EXCLUDE (tool_id, position, load_id),
+    tools.slug,
+    tools.tool_id
 FROM pricing_tiers
-WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
-ORDER BY tool_id, position
+INNER JOIN tools USING (tool_id)
+WHERE ($tool::VARCHAR IS NULL OR tools.tool_id = $tool::VARCHAR)
+ORDER BY tools.name, tools.tool_id, pricing_tiers.position
 LIMIT $limit::BIGINT

@@ -3,8 +3,19 @@
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: at most this many takes
 -- picture: strip seat+review_id score
-SELECT seat, score, verdict, text, attribution, confidence, appearances, hosts, review_id
+SELECT
+    tools.name,
+    reviews.seat,
+    reviews.score,
+    reviews.verdict,
+    reviews.text,
+    reviews.attribution,
+    reviews.confidence,
+    reviews.appearances,
+    reviews.hosts,
+    reviews.review_id
 FROM reviews
-WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
-ORDER BY tool_id, score DESC NULLS LAST, review_id
+INNER JOIN tools USING (tool_id)
+WHERE ($tool::VARCHAR IS NULL OR reviews.tool_id = $tool::VARCHAR)
+ORDER BY reviews.tool_id, reviews.score DESC NULLS LAST, reviews.review_id
 LIMIT $limit::BIGINT

@@ -3,13 +3,13 @@
 -- parameter: limit = 50: at most this many pages
 -- picture: bars preferred_by_votes+preferred_by_scores+page_id panel_margin_pct
 SELECT
-    if(panel_winner = 'a', name_a, name_b) AS preferred_by_votes,
-    if(score_winner = 'a', name_a, name_b) AS preferred_by_scores,
+    panel_winner AS preferred_by_votes,
+    score_winner AS preferred_by_scores,
     abs(panel_margin_pct) AS panel_margin_pct,
     abs(score_a - score_b) AS score_margin,
     url,
     page_id
 FROM head_to_head
-WHERE panel_winner IN ('a', 'b') AND score_winner IN ('a', 'b') AND panel_winner <> score_winner
+WHERE panel_winner_id <> score_winner_id
 ORDER BY panel_margin_pct DESC, score_margin DESC, page_id
 LIMIT $limit::BIGINT

@@ -1,6 +1,6 @@
 -- question: Which takes say that somebody moved from one tool to another?
 -- topic: market
--- parameter: tool: only moves from or to a tool of this name
+-- parameter: called: only moves from or to a tool of this name
 -- parameter: limit = 50: at most this many pairs of tools
 -- picture: bars move takes
 SELECT
@@ -12,7 +12,7 @@ SELECT
     list(words ORDER BY review_id, words)[1:3] AS words,
     min(review_id) AS review_id
 FROM switches
-WHERE $tool::VARCHAR IS NULL OR lower($tool::VARCHAR) IN (lower(from_name), lower(to_name))
+WHERE $called::VARCHAR IS NULL OR lower($called::VARCHAR) IN (lower(from_name), lower(to_name))
 GROUP BY from_name, to_name
 ORDER BY takes DESC, from_name, to_name
 LIMIT $limit::BIGINT

@@ -1,4 +1,4 @@
--- question: Which tools split the panel?
+-- question: On which tools does the panel disagree?
 -- topic: disagreement
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: least = 0: only tools whose smaller camp has this share, 0-0.5

@@ -1,0 +1,133 @@
+"""What an analyst asks of tools, pages and prices, on a small corpus reckoned by hand."""
+
+import pytest
+from msgspec.structs import replace
+
+from builders import warehouse_rows as make
+from builders.warehouse_files import answer_frame, load_corpus
+from builders.warehouse_files import named_answer as answer
+from verdicts.warehouse.serving.copy import bring_index_up_to_date
+from verdicts.warehouse.serving.query import opened_for_questions, the_page
+from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.storage.errors import QuestionFailed
+
+pytestmark = pytest.mark.once
+
+SAID = {
+    "one": ("skip", "Crashes on start"),
+    "two": ("skip", "It crashed twice"),
+    "three": ("skip", "A crash a day, for which we pay"),
+    "four": ("ship", "Worth what we pay"),
+    "five": ("ship", "Fast and calm"),
+    "six": ("ship", "Never in the way"),
+}
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    path = tmp_path_factory.mktemp("analyst") / "corpus.duckdb"
+    rows = make.corpus()
+    rows["tools"] = [replace(tool, category_group="Coding Agents") for tool in rows["tools"]]
+    rows["reviews"] += [
+        make.review(word, "gamma", verdict=verdict, text=text, score=None) for word, (verdict, text) in SAID.items()
+    ]
+    rows["appearances"] += [
+        make.appearance("alpha-vs-gamma", word, 10 + place, text=text)
+        for place, (word, (_, text)) in enumerate(SAID.items())
+    ]
+    load_corpus(path, rows)
+    with writing(path) as connection:
+        bring_index_up_to_date(connection)
+    return path
+
+
+def test_tools_say_share_mean_verdict_and_price_without_a_join(corpus):
+    told = "SELECT name, panel_verdict, panel_ship_pct, mean_score, cheapest_monthly FROM tools WHERE slug = 'alpha'"
+    assert answer_frame(corpus, told).rows() == [("Alpha", "ship", 75, 70.0, 0.0)]
+
+
+def test_beta_and_gamma_were_never_compared(corpus):
+    found = answer(corpus, "never_compared")
+    assert {frozenset(row) for row in found.select("tool_id", "other_tool_id").rows()} == {
+        frozenset({make.an_id("beta"), make.an_id("gamma")})
+    }
+    assert answer(corpus, "never_compared", tool=make.an_id("alpha")).is_empty()
+
+
+def test_forms_of_one_word_are_one_complaint_and_a_word_of_both_camps_is_none(corpus):
+    found = answer(corpus, "complaints", most="1").select("stem", "skips", "ships").rows()
+    assert found == [("crash", 3, 0)]
+    ((examples,),) = answer(corpus, "complaints", most="1").select("examples").rows()
+    assert {*examples} == {"Twin, Builder: Crashes on start", "Twin, Builder: It crashed twice"}
+
+
+def test_who_beats_whom_names_the_winner_by_votes_or_by_scores(corpus):
+    beta = make.an_id("beta")
+    assert answer(corpus, "who_beats_whom", tool=beta).select("name", "other_name", "margin").rows() == [
+        ("Alpha", "Twin", 25.0)
+    ]
+    assert answer(corpus, "who_beats_whom", by="score").select("name", "margin").rows() == [("Twin", 20.0)]
+
+
+def test_price_stands_beside_the_score(corpus):
+    found = answer(corpus, "price_and_score").select("name", "cheapest_monthly", "mean_score").rows()
+    assert ("Alpha", 0.0, 70.0) in found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"http://{make.HOST}/compare/alpha-vs-beta",
+        f"https://www.{make.HOST}/compare/alpha-vs-beta/?utm_source=x#takes",
+        "/compare/alpha-vs-beta",
+        "ALPHA-vs-beta",
+        make.an_id("alpha-vs-beta"),
+        make.an_id("alpha-vs-beta")[:9],
+    ],
+)
+def test_a_page_is_known_by_its_address_path_title_or_id(corpus, words):
+    with opened_for_questions(corpus) as connection:
+        assert the_page(connection, words) == make.an_id("alpha-vs-beta")
+    assert answer(corpus, "find_page", page=words).height == 1
+
+
+def test_an_address_of_no_page_says_where_others_are(corpus):
+    with opened_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=r"evidence\.rejects"):
+        the_page(connection, "http://nowhere.example/")
+
+
+OPEN = [
+    ("An open-source editor for Go", True),
+    ("Open source vector database", True),
+    ("Open-source models in one API", None),
+    ("Works with open-source models", None),
+    ("It is open source.", True),
+    ("The core is no longer open source", None),
+    ("Nightwatch is a fast open-source editor", True),
+    ("An alternative to open-source editors", None),
+    ("The open-source alternative to Notes", True),
+    ("A hosted editor. Open-sourced under MIT in May", True),
+    ("Free and open source agent", True),
+    ("Is it open source? No", None),
+    ("Plans for open-source projects are free", None),
+    ("It will be open source soon", None),
+    ("Fully open source.", True),
+]
+LICENCES = [("MIT", "free", True), ("Apache 2.0", "open_source", True), ("Llama 4 community license", "free", False)]
+
+
+def test_open_source_is_said_of_the_tool_itself_or_by_its_licence(tmp_path):
+    rows = make.corpus()
+    rows["tools"] += [make.tool(f"t{place}", description=text) for place, (text, _) in enumerate(OPEN)]
+    rows["tools"] += [make.tool(f"l{place}") for place in range(len(LICENCES))]
+    rows["pricing_tiers"] += [
+        make.tier(f"l{place}", 0, license=name, kind=kind, raw=name) for place, (name, kind, _) in enumerate(LICENCES)
+    ]
+    corpus = tmp_path / "corpus.duckdb"
+    load_corpus(corpus, rows)
+    found = dict(answer_frame(corpus, "SELECT tool_id, is_open_source FROM open_source").rows())
+    assert [found[make.an_id(f"t{place}")] for place in range(len(OPEN))] == [is_open for _, is_open in OPEN]
+    assert [found[make.an_id(f"l{place}")] for place in range(len(LICENCES))] == [is_open for *_, is_open in LICENCES]
+    told = answer(corpus, "open_source_tools").select("evidence", "words").rows()
+    assert ("licence", "MIT") in told
+    assert ("description", "An open-source editor for Go") in told

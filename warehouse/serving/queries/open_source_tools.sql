@@ -1,0 +1,23 @@
+-- question: Which tools are open source, and which words say so?
+-- topic: tools
+-- parameter: category: only tools of this category group
+-- parameter: limit = 100: at most this many tools
+-- picture: table
+SELECT
+    open_source.name,
+    open_source.is_open_source,
+    open_source.license,
+    open_source.evidence,
+    open_source.words,
+    tools.mean_score,
+    tools.panel_ship_pct,
+    open_source.category_group,
+    tools.slug,
+    open_source.tool_id
+FROM open_source
+INNER JOIN tools USING (tool_id)
+WHERE
+    open_source.is_open_source IS NOT NULL
+    AND ($category::VARCHAR IS NULL OR open_source.category_group = $category::VARCHAR)
+ORDER BY open_source.is_open_source DESC, tools.mean_score DESC NULLS LAST, open_source.name, open_source.tool_id
+LIMIT $limit::BIGINT
