@@ -9,7 +9,7 @@ from verdicts.extract.generic.bare_values import PRICE_ALONE, is_price, is_ratin
 from verdicts.extract.generic.naming import Named, is_name
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import Listed, ToolList, read_sections
-from verdicts.extract.generic.sections import Section, bare_values
+from verdicts.extract.generic.sections import Section
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import BADGES, BUTTONS, NUMBER_ALONE, PLAN_WORDS, VISIT, is_award
 from verdicts.extract.model.blocks import Block, shared_depth
@@ -105,10 +105,10 @@ def _is_list(boxes: Sequence[Listed]) -> bool:
         return False
     # Opinions have names and ratings, and plans have names and prices.
     are_linked = all(box.section.heading.href for box in boxes)
-    priced = sum(box.named.rank is not None or bool(bare_values(box.section.body)[0]) for box in boxes)
+    priced = sum(box.named.rank is not None or bool(box.section.bare_values[0]) for box in boxes)
     plans = sum(name in PLAN_WORDS for name in names)
     return are_linked or (len(names) == len(boxes) and priced >= SHARE * len(boxes) and 2 * plans < len(boxes))
 
 
 def _has_detail(box: Listed) -> bool:
-    return any(bare_values(box.section.body))
+    return any(box.section.bare_values)

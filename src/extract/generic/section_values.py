@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from verdicts.extract.generic.bare_values import AMOUNT
 from verdicts.extract.generic.naming import Named
-from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of
+from verdicts.extract.generic.sections import Section, labelled, labels_of
 from verdicts.extract.generic.stated import FREE
 from verdicts.extract.generic.words import ASIDES, BEST_FOR, CONS, PRICE, PROS, RATING, RATING_VALUE, VISIT, is_label_of
 from verdicts.extract.model.blocks import fold
@@ -61,7 +61,7 @@ _Bare: TypeAlias = tuple[list[str], list[str]]
 
 def kinds_of(listed: Listed, labels: Set[str]) -> int:
     """How many of price, rating, pros, cons, and audience a section with these labels has."""
-    prices, ratings = bare_values(listed.section.body)
+    prices, ratings = listed.section.bare_values
     bare = {PRICE: prices, RATING: ratings}
     return sum(
         bool(bare.get(kind)) or any(is_label_of(label, kind) for label in labels)
@@ -96,7 +96,7 @@ def _left_over(
 
 
 def _unlabelled(one: Listed, labelled: Set[str]) -> _Bare:
-    prices, ratings = bare_values(one.section.body)
+    prices, ratings = one.section.bare_values
     return [one for one in prices if one not in labelled], [one for one in ratings if one not in labelled]
 
 

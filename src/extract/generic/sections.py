@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, takewhile
 
 from verdicts.extract.generic.bare_values import bare_prices, bare_ratings, is_price
@@ -84,12 +84,17 @@ class Heading:
         return self.level >= BOLD
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Section:
     """A heading and the blocks below it; `<br>` separates blocks."""
 
     heading: Block
     body: tuple[Block, ...]
+
+    @cached_property
+    def bare_values(self) -> tuple[list[str], list[str]]:
+        """Its prices and ratings without a label, each once: they are the tool's own."""
+        return bare_values(self.body)
 
 
 def headings_of(blocks: Sequence[Block]) -> list[Heading]:
