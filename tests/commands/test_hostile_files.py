@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from builders.command import called, published_file, refused, tables_of, worked
+from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.pages import comparison_page
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.incidents import Incidents, read_incidents
@@ -21,7 +23,7 @@ EXPECTED = '{"url": "http://shelf.example/", "saved_on": "2026-11-01"}'
 def home(tmp_path):
     """A folder with a page, a pipe, a secret outside of `pages`, and what is nested too deeply."""
     (tmp_path / "pages").mkdir()
-    (tmp_path / "pages" / "page.html").write_text("<p>words")
+    (tmp_path / "pages" / "page.html").write_text(comparison_page(load_facts(), load_facts().pairs[0]))
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside" / "secret.html").write_text("<p>secret")
     os.mkfifo(tmp_path / "pipe")
