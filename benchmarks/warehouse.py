@@ -20,7 +20,7 @@ import polars as pl
 from benchmarks.measuring import Cost, cost_of, installed, markdown_table, options_of, ratio, spread
 from benchmarks.warehouse_corpus import make_corpus, make_night, rows_of
 from builders.warehouse_files import publish
-from verdicts.corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES, relation_of
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.exporting.manifest import file_pattern
 from verdicts.warehouse.loading.load import LoadReport, load
@@ -76,7 +76,7 @@ def copy(given: Path, work: Path) -> None:
         connection.execute("SET TimeZone = 'UTC'")
         for file in sorted((given / "corpus").glob("*.parquet")):
             target = work / "copied" / file.name
-            connection.execute(f"COPY {file.stem} TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+            connection.execute(f"COPY {relation_of(file.stem)} TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
 
 
 def dlt_arrow(given: Path, work: Path) -> None:
@@ -145,7 +145,9 @@ def digest_files(folder: Path, given: Path) -> Digest:
         connection.execute("SET TimeZone = 'UTC'")
         return {
             file.stem: _digest(
-                connection, f"'{folder}/{file.name if folder == given else file_pattern(file.stem)}'", file
+                connection,
+                f"'{folder}/{file.name if (folder / file.name).exists() else file_pattern(file.stem)}'",
+                file,
             )
             for file in _files(given)
         }
@@ -158,7 +160,9 @@ def _files(given: Path) -> list[Path]:
 def _digest(connection: duckdb.DuckDBPyConnection, relation: str, file: Path) -> tuple[int, int]:
     # Lists are JSON with dlt, and a column without a value is not made.
     held = {name for name, *_ in connection.execute(f"DESCRIBE FROM {relation}").fetchall()}
-    names = [name for name, dtype in pl.read_parquet_schema(file).items() if not dtype.is_nested()]
+    derived = {column.name for column in TABLES[file.stem].columns if column.is_derived}
+    schema = pl.read_parquet_schema(file).items()
+    names = [name for name, dtype in schema if not dtype.is_nested() and name not in derived]
     values = ", ".join(f"{name}::VARCHAR" if name in held else "NULL::VARCHAR" for name in names)
     ((rows, total),) = connection.execute(f"SELECT count(*), sum(hash({values})) FROM {relation}").fetchall()
     return int(rows), int(total or 0)

@@ -164,6 +164,16 @@ def test_the_help_of_a_command_has_its_whole_sentence_and_an_example_that_it_tak
     group.make_context(group.name, names)
 
 
+@pytest.mark.night
+@pytest.mark.parametrize("document", DOCS, ids=lambda path: path.name)
+def test_every_question_in_the_running_text_of_a_document_is_answered(night, document):
+    home, _ = night
+    for call in re.findall(r"`(verdicts (?:sql|query) [^`\n]*)`", document.read_text(encoding="utf-8")):
+        if not re.search("NAME|…|[.]{3}|=VALUE", call):
+            done = called(*shlex.split(call)[1:], cwd=home)
+            assert done.returncode == 0, (call, done.stderr)
+
+
 @pytest.mark.parametrize("document", [ROOT / "README.md", *DOCS], ids=lambda path: path.name)
 def test_every_command_of_a_document_is_one_with_these_options(document, tmp_path, monkeypatch):
     """Those whose answer is shown are also run; here a context checks options and values, and runs nothing."""

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import structs
 from msgspec.structs import replace as with_state
 
 from builders import warehouse_rows as make
@@ -277,11 +276,11 @@ def test_a_held_host_keeps_its_rows_and_the_others_go_on(made):
     with pytest.raises(HeldBack, match=f"{HOST} is held"):
         check_held(report.gates)
     row = next(row for row in report.gates if row.state == "held")
-    down = structs.replace(row, host="a.example", measure="answered", test="fixed", unit="page")
+    down = with_state(row, host="a.example", measure="answered", test="fixed", unit="page")
     with pytest.raises(HeldBack, match=f"{HOST} is held, and 1 more"):
         check_held([down, *report.gates])
     with pytest.raises(HeldBack, match=r"a\.example is down, and 1 more.*nothing to accept"):
-        check_held([down, structs.replace(down, host="b.example")])
+        check_held([down, with_state(down, host="b.example")])
     assert corpus_of_rebuild(made) == after
     assert not held(made.night(site(20) | others))
     assert corpus(made)["verdicts"] == before["verdicts"]

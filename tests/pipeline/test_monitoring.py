@@ -12,6 +12,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from builders.command import called, published_file, verdicts
 from builders.paths import ROOT
+from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.pages import comparison_page
 from verdicts.extract.model.records import Comparison
 from verdicts.fetch.run.endings import Ending
 from verdicts.fetch.store.store import open_store
@@ -183,8 +185,8 @@ def test_a_mistake_is_in_the_log_and_in_one_line(tmp_path):
 
 
 def test_standard_error_is_json_where_the_environment_asks_for_it(tmp_path):
-    (tmp_path / "page.txt").write_text("no comparison")
-    done = verdicts("ingest", "page.txt", cwd=tmp_path, VERDICTS_LOG_FORMAT="json")
+    (tmp_path / "page.html").write_text(comparison_page(load_facts(), load_facts().pairs[0]))
+    done = verdicts("ingest", "page.html", cwd=tmp_path, VERDICTS_LOG_FORMAT="json")
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     assert [line["step"] for line in lines if line["event"] == "step"] == [
         "ingest",

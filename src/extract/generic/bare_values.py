@@ -8,7 +8,10 @@ from verdicts.extract.generic.words import GRADE_WORDS
 from verdicts.extract.model.blocks import Block
 
 _DIGITS = r"\d[\d.,]{0,15}+(?:[ \u00a0\u202f]\d{3}(?!\d)){0,3}+(?:[.,]\d{1,3}+)?"
-AMOUNT = rf"(?:(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,]){_DIGITS}\s?(?:{SIGN})(?!\w))"
+AMOUNT = (
+    r"(?:(?<![\d.,])\d{1,4}\s?€\s?\d{2}(?![\d.,])|"
+    rf"(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,]){_DIGITS}\s?(?:{SIGN})(?!\w))"
+)
 _TIME = (
     r"(?:mo|month|monat|mois|mes|mese|mês|maand|yr|year|jahr|an|année|año|anno|jaar|user|seat|nutzer|week|day)\w*+\.?"
 )
@@ -17,19 +20,21 @@ _UNIT = (
     rf",?\s(?:a|an|pro|par|al|por|im|p\.)\s?{_TIME})"
 )
 _FROM = (
-    r"(?:(?:\d{1,3}\soffers?\s)?from|start(?:s|ing)(?:\sprice)?(?:\sat|\sfrom)?|only|now|just|about|around|price|msrp|rrp|"
-    r"(?:list|our|street|sale)\sprice|ab|dès|desde|à partir de|a partir de|vanaf|a partire da|od)"
+    r"(?:(?:\d{1,3}\soffers?\s)?from|start(?:s|ing)(?:\sprice)?(?:\sat|\sfrom)?|only|now|just|about|around|ab|dès|"
+    r"desde|à partir de|a partir de|vanaf|a partire da|od)"
 )
-_BUTTON = (
-    r"(?:(?:buy|shop|get|order|see|check|view)(?:\s(?:it|now|deal|price|the\sprice|on\ssale))?(?:\s(?:for|at|from))?)"
+_LABEL = (
+    r"(?:(?:(?:list|our|street|sale)\s)?price|msrp|rrp|uvp|"
+    r"(?:buy|shop|get|order|see|check|view)(?:\s(?:it|now|deal|price|the\sprice|on\ssale))?(?:\s(?:for|at|from))?)"
 )
+"""What stands before a price and is no part of it: a label without a colon, or what a button says."""
 _BILLED = (
     r"(?:(?:when\s|if\s)?(?:billed|paid)\s(?:annually|yearly|monthly|quarterly)|one[- ]time(?:\s\w+)?|lifetime|"
     r"for life)"
 )
 _BEFORE = rf"(?:was|originally|reg\.?|list|save|statt|uvp|au lieu de)\s(?:price\s)?{AMOUNT}"
 PRICE_ALONE = re.compile(
-    rf"(?:{_BUTTON}:?\s)?((?:{_FROM}:?\s)?{AMOUNT}(?:\s?(?:[-–—]|to)\s?{AMOUNT})?{_UNIT}{{0,3}}+(?:,?\s\(?{_BILLED}\)?)?)"
+    rf"(?:{_LABEL}:?\s)?((?:{_FROM}:?\s)?{AMOUNT}(?:\s?(?:[-–—]|to)\s?{AMOUNT})?{_UNIT}{{0,3}}+(?:,?\s\(?{_BILLED}\)?)?)"
     rf"(?:\s\(?{_BEFORE}\)?)?"
     r"((?:\s(?:(?:view|see|buy|shop|see it|view deal)\s)?(?:at|on|from|bei|chez)\s[A-Z][\w.&’' ]{1,25})?)",
     re.IGNORECASE,

@@ -130,7 +130,8 @@ def _read(texts: Texts, rows: Rows, votes: PanelVotes) -> Scorecard:
             missing.append(MissingTake(cell.seat, cell.side, span))
             continue
         text = _without_quotation_marks(said[opening.first], texts.words.profile.page.quotation_marks)
-        if not is_visible(text):
+        # `82 found this helpful` is nobody's take: its words are above its score.
+        if not is_visible(text) or texts.words.boilerplate.fullmatch(text) is not None:
             head = " · ".join(filter(None, [opening.score, opening.verdict]))
             # A dump may have lost a line.
             if wordless or len(rows.cells) < WORDLESS_SHARE or not texts[opening.first].path:

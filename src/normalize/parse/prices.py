@@ -68,6 +68,7 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
         return (_refused(pricing, pricing, None),)
     printed = visible(pricing)
     text = PATTERNS["footnote"].sub(lambda mark: " " * len(mark[0]), ordinary(printed))
+    text = PATTERNS["sign_between"].sub(r"\1,\3\2", text)
     spans = tier_spans(text)
     last_first: list[list[Tier]] = []
     following = ""

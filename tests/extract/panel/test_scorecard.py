@@ -150,6 +150,13 @@ def test_what_a_reading_leaves_open_is_told(lines, found):
     assert [doubt.found for doubt in read(lines).doubts] == found
 
 
+def test_a_count_behind_each_head_is_not_the_take():
+    cells = [(f"Words of take {number}.", f"8{number}/100 · ship", f"{number} found this helpful") for number in (1, 2)]
+    blocks = [Block("Builder", path=(1, 2))]
+    blocks += [Block(text, path=(1, 3, 4 + at)) for at, cell in enumerate(cells) for text in cell]
+    assert [take.text for take in read(blocks).takes] == ["Words of take 1.", "Words of take 2."]
+
+
 def test_the_votes_tell_whose_the_only_cell_of_a_row_is_and_that_is_told():
     lines = "Builder|88/100 · ship|One command.|61/100 · skip|Two hours.|PM|52/100 · skip|No plan."
     scorecard = read(lines, (1, 2))
