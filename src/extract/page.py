@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec.json import encode
 
 from verdicts.extract.html.page import Page
-from verdicts.extract.model.blocks import Block, text_blocks
+from verdicts.extract.model.blocks import Block, fold, text_blocks
 from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, PageRejected, Reject, Span
 from verdicts.extract.model.stored import in_unicode
 from verdicts.extract.panel.comparison import read_dump
@@ -158,6 +158,8 @@ def _panel_reading(page: Page | tuple[Block, ...], url: str, profiles: Profiles)
     own = profile_of_host(url, profiles)
     candidates: list[SiteProfile] = [*profiles.values()] if own is None else [own]
     for profile in candidates:
+        if own is None and isinstance(page, Page) and not _may_say(page, profile.card.panel_ship):
+            continue
         words = page_words(profile)
         try:
             return read_page(page, words) if isinstance(page, Page) else (read_dump(page, words), page)
@@ -168,6 +170,12 @@ def _panel_reading(page: Page | tuple[Block, ...], url: str, profiles: Profiles)
     raise PageRejected(
         "not_a_comparison", f"nothing on the page says {labels}, so no two tools are set side by side"
     ) from None
+
+
+def _may_say(page: Page, label: str) -> bool:
+    """Whether each word of a label is in a page: to look for a panel costs as much as all else on other sites."""
+    written = page.utf8.lower()
+    return all(word.encode() in written for word in fold(label).split() if word.isascii())
 
 
 def _must_be_comparison(url: str, profiles: Profiles) -> bool:

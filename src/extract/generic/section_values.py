@@ -4,7 +4,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
+from typing import TypeAlias
 
 from verdicts.extract.generic.bare_values import AMOUNT
 from verdicts.extract.generic.naming import Named
@@ -43,7 +44,7 @@ class ToolList:
     """The tools of a list in page order, and what their sections say.
 
     `beside`: the same tools with prices and ratings from their sections without a label. `in_sentences`: the names of
-    those whose sections have prices only within sentences.
+    those whose sections have prices only within sentences. `left_over`: what no tool was given.
     """
 
     tools: tuple[ComparedTool, ...]
@@ -51,6 +52,11 @@ class ToolList:
     beside: tuple[ComparedTool, ...] = ()
     prose: tuple[str, ...] = ()
     in_sentences: frozenset[str] = frozenset()
+    left_over: tuple[Doubt, ...] = ()
+
+
+_Bare: TypeAlias = tuple[list[str], list[str]]
+"""The prices and the ratings of a section without a label."""
 
 
 def kinds_of(listed: Listed, labels: Set[str]) -> int:
@@ -71,38 +77,27 @@ def address_of(listed: Listed) -> str | None:
     return next((block.href for block in links if block.href and not block.href.startswith("#")), None)
 
 
-def left_over_of(listed: Sequence[Listed]) -> Iterator[Doubt]:
-    """Prices and ratings without a label in a section with several: the tool's own is unknown."""
-    shared = _shared_labels(listed)
-    for one in listed:
-        for unread in _unlabelled(one, shared):
-            if len(unread) > 1:
-                found = f"{', '.join(unread[:SHOWN])} in the section of {one.named.name!r}"
+def _left_over(
+    listed: Sequence[Listed], bare: Sequence[_Bare], told: Sequence[Mapping[str, Sequence[str]]]
+) -> Iterator[Doubt]:
+    """Prices, ratings and numbers without a label in a section with several: the tool's own is unknown."""
+    alone: list[str] = []
+    for one, unread, of_tool in zip(listed, bare, told, strict=True):
+        for values in unread:
+            if len(values) > 1:
+                found = f"{', '.join(values[:SHOWN])} in the section of {one.named.name!r}"
                 yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
-    alone = [numbers[0] for one in listed if (numbers := _numbers_alone(one, shared))]
+        known = [*chain(*unread), *chain(*of_tool.values())]
+        texts = (block.text for block in one.section.body if block.cell is None and _DECIMAL.fullmatch(block.text))
+        alone += islice((text for text in texts if not any(value.startswith(text) for value in known)), 1)
     if len(alone) * 2 > len(listed):
         found = f"{alone[0]!r} in the section of {listed[0].named.name!r}, and {len(alone) - 1} more"
         yield Doubt("left_over", None, "numbers that say what they count", found)
 
 
-def _numbers_alone(one: Listed, shared: frozenset[str]) -> list[str]:
-    """`4.7` without a label, and without a sign that it is a rating."""
-    known = {value for _, value in labelled(one.section, shared)}.union(*bare_values(one.section.body))
-    texts = [block.text for block in one.section.body if block.cell is None and _DECIMAL.fullmatch(block.text)]
-    return [text for text in texts if text not in known]
-
-
-def _shared_labels(listed: Sequence[Listed]) -> frozenset[str]:
-    """Labels of at least two sections."""
-    counts = Counter(label for one in listed for label in labels_of(one.section))
-    return frozenset(label for label, count in counts.items() if count > 1)
-
-
-def _unlabelled(one: Listed, shared: frozenset[str]) -> tuple[list[str], list[str]]:
-    """The prices and the ratings of a section without a label."""
-    known = {value for _, value in labelled(one.section, shared)}
+def _unlabelled(one: Listed, labelled: Set[str]) -> _Bare:
     prices, ratings = bare_values(one.section.body)
-    return [price for price in prices if price not in known], [rating for rating in ratings if rating not in known]
+    return [one for one in prices if one not in labelled], [one for one in ratings if one not in labelled]
 
 
 def _has_amount(listed: Listed) -> bool:
@@ -111,7 +106,8 @@ def _has_amount(listed: Listed) -> bool:
 
 def read_sections(listed: Sequence[Listed]) -> ToolList:
     """The tools of a list, one section each; a label that two sections have gives a row."""
-    shared = _shared_labels(listed)
+    counts = Counter(label for one in listed for label in labels_of(one.section))
+    shared = frozenset(label for label, count in counts.items() if count > 1)
     published: dict[str, str] = {}
     told: list[dict[str, list[str]]] = []
     for one in listed:
@@ -127,7 +123,7 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
     blocks = (block for one in listed for block in one.section.body if block.level is None)
     long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
     prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
-    bare = [_unlabelled(one, shared) for one in listed]
+    bare = [_unlabelled(one, {*chain(*of_tool.values())}) for one, of_tool in zip(listed, told, strict=True)]
     beside = tuple(
         ComparedTool(one.named.name, price=_only(prices), rating=_only(ratings))
         for one, (prices, ratings) in zip(listed, bare, strict=True)
@@ -135,7 +131,8 @@ def read_sections(listed: Sequence[Listed]) -> ToolList:
     in_sentences = frozenset(
         one.named.name for one, (prices, _) in zip(listed, bare, strict=True) if len(prices) < 2 and _has_amount(one)
     )
-    return ToolList(tuple(map(_tool, listed, told)), tuple(rows), beside, prose, in_sentences)
+    left_over = tuple(_left_over(listed, bare, told))
+    return ToolList(tuple(map(_tool, listed, told)), tuple(rows), beside, prose, in_sentences, left_over)
 
 
 def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:

@@ -60,7 +60,7 @@ def read_side_by_side(page: WebPage) -> Compared:
     tools = _merged(known, (*own, *tables.tools), (*(one.tool for one in stated), *beside), stated)
     if listed is None and (by_tables or len(tools) == promise.count):
         doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
-    doubts = (*unread, *tables.doubts, *doubts)
+    doubts = (*unread, *tables.doubts, *doubts, *(listed.left_over if listed else ()))
     tools, more = with_picks(tools, picks)
     doubts = (*doubts, *more, *_in_sentences(tools, listed))
     rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))

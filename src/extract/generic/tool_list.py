@@ -18,7 +18,6 @@ from verdicts.extract.generic.section_values import (
     ToolList,
     address_of,
     kinds_of,
-    left_over_of,
     read_sections,
 )
 from verdicts.extract.generic.sections import AWARDED, Heading, headings_of, labels_of, section_of, within_list
@@ -125,7 +124,7 @@ def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tupl
     sections = within_list([item.listed.section for item in best])
     listed = [replace(item.listed, section=section) for item, section in zip(best, sections, strict=True)]
     once = [*_with_cards(listed, headings, blocks)]
-    return read_sections(once), (*_missing(best, once, promise), *left_over_of(once))
+    return read_sections(once), tuple(_missing(best, once, promise))
 
 
 def _with_cards(listed: Sequence[Listed], headings: Sequence[Heading], blocks: Sequence[Block]) -> Iterator[Listed]:

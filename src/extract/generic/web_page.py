@@ -24,6 +24,7 @@ class WebPage:
     """
 
     def __init__(self, page: Page) -> None:
+        page.show_ratings()
         self.page, self.host = page, host_of(page.url)
         self.statements = statements(page)
         heads = (clean(node.text(deep=True)) for node in page.tree.css("head title, h1"))

@@ -23,38 +23,57 @@ _WIDTH = re.compile(r"width:\s?(\d{1,3}(?:\.\d{1,2})?)%")
 _OF_STARS = re.compile(r"\b(?:stars?|ratings?)\b", re.IGNORECASE)
 
 
-def write_ratings(tree: LexborHTMLParser, utf8: bytes) -> None:
-    """Adds the text to each element of `tree` that draws a rating, and has no words of its own."""
+def write_ratings(tree: LexborHTMLParser, utf8: bytes) -> bool:
+    """Adds the text to each element of `tree` that draws a rating without words of its own; whether there is one."""
     if not any(hint in utf8 for hint in _HINTS):
-        return
-    for node in tree.css(_NAMED):
-        _name(tree, node)
-    for node in tree.css(_DRAWN):
-        width = _WIDTH.search(node.attributes.get("style") or "")
-        around = node.parent
-        classes = " ".join(one.attributes.get("class") or "" for one in (node, around) if one is not None)
-        if width and around is not None and _OF_STARS.search(classes) and not _has_words(around):
-            node.insert_child(f"{width[1]}%")
-    for node in tree.css(_STATED):
-        stated = node.attributes.get("data-rating") or node.attributes.get("data-score")
-        if stated and not _has_words(node):
-            node.insert_child(stated)
+        return False
+    # Each node is looked at, also after the first one with a rating.
+    named = [_name(tree, node) for node in tree.css(_NAMED)]
+    drawn = [_draw(node) for node in tree.css(_DRAWN)]
+    stated = [_state(node) for node in tree.css(_STATED)]
+    return any((*named, *drawn, *stated))
 
 
-def _name(tree: LexborHTMLParser, node: LexborNode) -> None:
+def _draw(node: LexborNode) -> bool:
+    """The width of filled stars: `width: 92%`."""
+    width = _WIDTH.search(node.attributes.get("style") or "")
+    around = node.parent
+    if width is None or around is None:
+        return False
+    classes = " ".join(one.attributes.get("class") or "" for one in (node, around))
+    if not _OF_STARS.search(classes) or _has_words(around):
+        return False
+    node.insert_child(f"{width[1]}%")
+    return True
+
+
+def _state(node: LexborNode) -> bool:
+    stated = node.attributes.get("data-rating") or node.attributes.get("data-score")
+    if not stated or _has_words(node):
+        return False
+    node.insert_child(stated)
+    return True
+
+
+def _name(tree: LexborHTMLParser, node: LexborNode) -> bool:
     """A name of a picture, or words for screen readers, as text."""
     names = (node.attributes.get(name) for name in ("aria-label", "alt", "title"))
     named = next((named for name in names if name and (named := _SCALED.fullmatch(name.strip()))), None)
     if named is None:
-        if node.attributes.get("class") and _SCALED.fullmatch(node.text(deep=True).strip()):
+        is_spoken = bool(node.attributes.get("class")) and bool(_SCALED.fullmatch(node.text(deep=True).strip()))
+        if is_spoken:
             node.attrs["class"] = ""
-    elif node.tag == "img":
+        return is_spoken
+    if node.tag == "img":
         node.replace_with(_text(tree, named[1]))
-    elif not _has_words(node):
+    elif _has_words(node):
+        return False
+    else:
         for name in ("aria-label", "title"):
             if name in node.attributes:
                 del node.attrs[name]
         node.insert_child(named[1])
+    return True
 
 
 def _text(tree: LexborHTMLParser, text: str) -> LexborNode:

@@ -54,7 +54,6 @@ class Page:
             elif "json" in (kind := (node.attributes.get("type") or "").strip().lower()):
                 self.scripts.append((kind, node.text()))
             node.decompose()
-        write_ratings(self.tree, self.utf8)
         written = _written(self.tree)
         # To look for these by selectors costs half a parse.
         self._marks = frozenset(_MARKED.findall(written))
@@ -64,6 +63,14 @@ class Page:
         for node in self.tree.css(", ".join(rare & _UNESCAPED)) if rare & _UNESCAPED else ():
             _escape(self.tree, node)
         return _written(self.tree) if rare else written
+
+    def show_ratings(self) -> None:
+        """Adds the ratings that the page only draws as text."""
+        if write_ratings(self.tree, self.utf8):
+            self._written = _written(self.tree)
+            self.__dict__.pop("body", None)
+            self._seen.clear()
+            self._blocks.clear()
 
     @cached_property
     def body(self) -> Element:
