@@ -9,7 +9,7 @@ import select
 import socket
 import ssl
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, aclosing, suppress
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -206,7 +206,10 @@ _NO_BODY = httpx.ByteStream(b"")
 
 
 class _Stream(AiohttpResponseStream):
-    CHUNK_SIZE = 65_536
+    """A body in the pieces it comes in."""
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._aiohttp_response.content.iter_any()
 
 
 class _Transport(AiohttpTransport):
@@ -289,8 +292,6 @@ _CAUSES: tuple[tuple[type[Exception] | UnionType, Outcome, str | None], ...] = (
 
 
 def _attempt_failed(error: Exception) -> AttemptFailed:
-    if isinstance(error, httpx.HTTPError) and isinstance(error.__cause__, aiohttp.ClientError):
-        error = error.__cause__  # The transport's words for what goes wrong in a body are coarse.
     own = str(error) or type(error).__name__
     for cause, outcome, detail in _CAUSES:
         if isinstance(error, cause):
