@@ -95,6 +95,8 @@ CRAWL: StepOf = {
     "asyncio": "event loop",
     "asyncio.selector_events": "socket",
     "aiohttp": "HTTP",
+    "httpx": "HTTP",
+    "httpx_aiohttp": "HTTP",
     "yarl": "HTTP",
     "verdicts.fetch.http": "HTTP",
     "verdicts.fetch.http.pace": "politeness",

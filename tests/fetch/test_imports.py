@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-HTTP_STACK = ("aiohttp", "protego")
+HTTP_STACK = ("aiohttp", "httpx", "protego")
 
 
 def test_a_module_that_asks_no_host_loads_no_http_client():
