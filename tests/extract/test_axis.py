@@ -155,3 +155,9 @@ def test_a_table_in_a_closed_tab_is_read():
     hidden = f'<div class="tab-pane" style="display:none">{table_of(HEAD, *ROWS)}</div>'
     assert read(hidden).side_by_side.tools == TOOLS
     assert read(hidden.replace("tab-pane", "offer")).side_by_side is None
+
+
+@pytest.mark.parametrize("heads", [("Name", "Club", "Goals"), ("Name", "Born", "Films")])
+def test_people_in_a_table_are_no_tools_whatever_their_title_promises(heads):
+    people = (("Jon Ash", "Rovers", "20"), ("Kim Birch", "United", "18"), ("Lee Cedar", "City", "15"))
+    assert read(table_of(heads, *people), "The best of 2025").side_by_side is None

@@ -197,8 +197,9 @@ def _evidence(
     corner = (key(lines[0].cells[column].text or "").split() or [""])[-2:]
     # `Lamp` over names, where the title has `Lamps compared`.
     is_promised = bool(corner[-1]) and any(f" {corner[-1]}s " in f" {key(title)} " for title in page.promise.titles)
-    is_kind = is_promised and corners is TOOL_WORDS and OTHER_ATTRIBUTES.isdisjoint(heads)
-    if is_kind or not corners.isdisjoint(corner):
+    is_kind = is_promised and corners is TOOL_WORDS
+    # `Name` also heads players and cities.
+    if OTHER_ATTRIBUTES.isdisjoint(heads) and (is_kind or not corners.isdisjoint(corner)):
         yield "corner"
     if _share(heads, is_attribute) >= SHARE:
         yield "attributes"

@@ -19,6 +19,7 @@ _UNIT = (
     r"(?:(?:\s?/\s?|,?\s(?:per|each|every)\s)[^\W\d]\w*+\.?|\s(?:monthly|yearly)|"
     rf",?\s(?:a|an|pro|par|al|por|im|p\.)\s?{_TIME})"
 )
+_FOR_UNIT = re.compile(_UNIT, re.IGNORECASE)
 _FROM = (
     r"(?:(?:\d{1,3}\soffers?\s)?from|start(?:s|ing)(?:\sprice)?(?:\sat|\sfrom)?|only|now|just|about|around|ab|dès|"
     r"desde|à partir de|a partir de|vanaf|a partire da|od)"
@@ -78,6 +79,11 @@ AROUND = 3
 
 def is_price(text: str) -> bool:
     return PRICE_ALONE.fullmatch(text) is not None
+
+
+def has_unit(price: str) -> bool:
+    """Whether a price is for a time or a seat: dishes have none."""
+    return _FOR_UNIT.search(price) is not None
 
 
 def is_rating(text: str) -> bool:

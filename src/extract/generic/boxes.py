@@ -5,11 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise, takewhile
 
-from verdicts.extract.generic.bare_values import PRICE_ALONE, is_price, is_rating
+from verdicts.extract.generic.bare_values import PRICE_ALONE, has_unit, is_price, is_rating
 from verdicts.extract.generic.naming import Named, is_name
 from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import Listed, ToolList, read_sections
-from verdicts.extract.generic.sections import Section
+from verdicts.extract.generic.sections import Section, labels_of
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import BADGES, BUTTONS, NUMBER_ALONE, PLAN_WORDS, VISIT, is_award
 from verdicts.extract.model.blocks import Block, shared_depth
@@ -103,11 +103,18 @@ def _is_list(boxes: Sequence[Listed]) -> bool:
     names = {key(box.named.name) for box in boxes}
     if len(boxes) < BOXES_MIN or min(sum(map(_has_detail, boxes)), len(names)) < SHARE * len(boxes):
         return False
-    # Opinions have names and ratings, and plans have names and prices.
+    # Opinions have names and ratings, dishes names and prices, and so have plans.
     are_linked = all(box.section.heading.href for box in boxes)
-    priced = sum(box.named.rank is not None or bool(box.section.bare_values[0]) for box in boxes)
+    proven = sum(map(_is_proven, boxes))
     plans = sum(name in PLAN_WORDS for name in names)
-    return are_linked or (len(names) == len(boxes) and priced >= SHARE * len(boxes) and 2 * plans < len(boxes))
+    return are_linked or (len(names) == len(boxes) and proven >= SHARE * len(boxes) and 2 * plans < len(boxes))
+
+
+def _is_proven(box: Listed) -> bool:
+    """Whether a box has a number, a price with a unit or beside a rating, or labels of values."""
+    prices, ratings = box.section.bare_values
+    is_priced = bool(prices) and (bool(ratings) or has_unit(prices[0]))
+    return box.named.rank is not None or is_priced or len(labels_of(box.section)) > 1
 
 
 def _has_detail(box: Listed) -> bool:

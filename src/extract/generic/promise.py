@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from verdicts.extract.generic.words import (
     ADVICE_WORDS,
@@ -36,6 +37,8 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 """Words around the names of a title: `Compare Alpha vs Beta`, `Alpha vs Beta comparison 2026`."""
+
+FOR = frozenset({"for", "für", "pour", "para", "per", "voor"})
 
 COUNTED_WORDS_MAX = 4
 """The most words from a number to the tools that it counts."""
@@ -95,7 +98,9 @@ def _counts_tools(words: Sequence[str]) -> bool:
 
 
 def is_advice(title: str) -> bool:
-    return not ADVICE_WORDS.isdisjoint(fold(word) for word in title.split())
+    """Whether it promises ideas or people: `10 trends`, `The best actors`; not whom tools are for: `for founders`."""
+    words = takewhile(lambda word: word not in FOR, (fold(word) for word in title.split()))
+    return not ADVICE_WORDS.isdisjoint(words)
 
 
 def _count(title: str) -> int | None:
