@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     ADVICE_WORDS,
     LIST_WORDS,
@@ -95,6 +96,10 @@ def _counts_tools(words: Sequence[str]) -> bool:
     return first is not None and any(
         word.endswith("s") and word in TOOL_WORDS for word in words[first + 1 :][:COUNTED_WORDS_MAX]
     )
+
+
+def is_named_in(titles: Sequence[str], name: str) -> bool:
+    return any(f" {key(name)} " in f" {key(title)} " for title in titles)
 
 
 def is_advice(title: str) -> bool:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.picks import picks_of, read_picks, with_picks
-from verdicts.extract.generic.promise import Promise, promise_of
+from verdicts.extract.generic.promise import Promise, is_named_in, promise_of
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
 from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
 from verdicts.extract.generic.tables import TablesRead, names_on, read_tables
-from verdicts.extract.generic.tool_list import is_named_in, read_tool_list
+from verdicts.extract.generic.tool_list import read_tool_list
 from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.generic.words import FLAGS, OTHER_ATTRIBUTES, is_attribute
 from verdicts.extract.model.blocks import Block, fold

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from verdicts.extract.generic.naming import Behind, can_be_name, is_glued, is_name, is_proper, named, rank_of
-from verdicts.extract.generic.promise import Promise
+from verdicts.extract.generic.promise import Promise, is_named_in
 from verdicts.extract.generic.section_values import (
     Listed,
     ToolList,
@@ -238,10 +238,6 @@ def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
             yield "linked"
         if page.alone.get(key(name), 0) > 1:
             yield "elsewhere"
-
-
-def is_named_in(titles: Sequence[str], name: str) -> bool:
-    return any(f" {key(name)} " in f" {key(title)} " for title in titles)
 
 
 def _runs(ranked: Sequence[_Item]) -> list[list[_Item]]:
