@@ -64,6 +64,10 @@ def as_picks(page: bytes) -> None:
     with_picks([ComparedTool(block.text.partition(": ")[2]) for block in blocks], picks_of(blocks))
 
 
+def with_ratings(page: bytes) -> None:
+    Page(page, URL).show_ratings()
+
+
 SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {
     "cards that say the same": (read, lambda n: CARD.format("Tool") * n, 500),
     "cards": (read, lambda n: "".join(map(CARD.format, range(n))), 500),
@@ -72,6 +76,8 @@ SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {
     "elements around one text": (view, lambda n: f"{'<div>' * n}text", 1_000),
     "lists of boxes": (in_boxes, lambda n: f"<ul>{BOX * 4}</ul>" * n, 1_000),
     "picks": (as_picks, lambda n: "".join(f"<p>Best of {number}: Lamp {number}</p>" for number in range(n)), 500),
+    "named ratings in each other": (with_ratings, lambda n: '<div aria-label="4 out of 5">' * n, 1_000),
+    "drawn stars in each other": (with_ratings, lambda n: '<div class="stars" style="width:40%">' * n, 1_000),
     "records in each other": (by_recipe, lambda n: f"{'<div>' * n}<h3>A</h3>", 500),
     "records that statements are joined to": (by_recipe, lambda n: "".join(map(NAMED.format, range(n))), 300),
 }

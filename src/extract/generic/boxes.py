@@ -11,7 +11,7 @@ from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.section_values import Listed, ToolList, read_sections
 from verdicts.extract.generic.sections import Section, labels_of
 from verdicts.extract.generic.stated import key
-from verdicts.extract.generic.words import BADGES, BUTTONS, NUMBER_ALONE, PLAN_WORDS, VISIT, is_award
+from verdicts.extract.generic.words import NUMBER_ALONE, PLAN_WORDS, VISIT, is_beside_name
 from verdicts.extract.model.blocks import Block, shared_depth
 
 BOXES_MIN = 4
@@ -90,8 +90,8 @@ def _listed(box: Sequence[Block]) -> Listed | None:
 def _is_name_alone(block: Block) -> bool:
     """Whether a text without a link can be the name of its box: no badge, no award, no value."""
     text = block.text
-    is_beside = key(text) in BADGES | BUTTONS or is_award(text) or block.is_control
-    return text[:1].isalnum() and _may_be_name(text) and is_name(text) and not is_beside
+    is_other = block.is_control or is_beside_name(text)
+    return text[:1].isalnum() and _may_be_name(text) and is_name(text) and not is_other
 
 
 def _may_be_name(text: str) -> bool:

@@ -12,11 +12,10 @@ from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     BADGES,
     BESIDE_NAMES,
-    BUTTONS,
     NAME_PARTS,
     PLAN_WORDS,
     is_attribute,
-    is_award,
+    is_beside_name,
     unranked,
 )
 from verdicts.extract.grids.grid import Grid, GridCell
@@ -58,14 +57,14 @@ def _bare(said: CellText) -> CellText:
         # A badge over a picture of the product.
         is_badge = said.text is not None and key(said.text) in BADGES
         return replace(said, text=said.beside[0] if len(said.beside) == 1 else None) if is_badge else said
-    name = " ".join(part for part in said.parts if not _is_beside_name(part))
+    name = " ".join(part for part in said.parts if not _is_no_name(part))
     # `$9` and `/mo`, or `per month`, are a value.
     is_name = name[:1].isalnum() and not is_price(f"$9 {name}")
     return replace(said, text=name) if is_name and name != " ".join(said.parts) else said
 
 
-def _is_beside_name(part: str) -> bool:
-    return key(part) in BADGES | BUTTONS or is_award(part) or is_price(part) or is_rating(part)
+def _is_no_name(part: str) -> bool:
+    return is_beside_name(part) or is_price(part) or is_rating(part)
 
 
 def price_in(head: CellText) -> str | None:

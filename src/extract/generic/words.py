@@ -27,7 +27,8 @@ LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
 
 OTHER_ATTRIBUTES, FLAGS = frozenset(_WORDS["other_attributes"]), frozenset(_WORDS["flags"])
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
-BADGES, BUTTONS = frozenset(_WORDS["badges"]), frozenset(_WORDS["buttons"])
+BADGES = frozenset(_WORDS["badges"])
+_BADGES_AND_BUTTONS = BADGES.union(_WORDS["buttons"])
 SUMMARIES = frozenset(_WORDS["summaries"])
 PLAN_WORDS, BESIDE_NAMES = frozenset(_WORDS["plan_words"]), frozenset(_WORDS["beside_names"])
 PRODUCT_ATTRIBUTES = frozenset(map(key, LABELS.union(_WORDS["product_attributes"])))
@@ -120,3 +121,8 @@ def unranked(text: str) -> str:
 def is_award(text: str) -> bool:
     """Whether words beside a name say why it is picked."""
     return any(form.match(text) for form in (PRAISE, AWARD, _SUPERLATIVE))
+
+
+def is_beside_name(text: str) -> bool:
+    """Whether it is a badge, a button or an award: it stands beside names, and is none."""
+    return key(text) in _BADGES_AND_BUTTONS or is_award(text)

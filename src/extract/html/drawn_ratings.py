@@ -1,15 +1,19 @@
 """Ratings that a page only draws, in stars or a picture: their names and widths become text of the page. Pure."""
 
 import re
+from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from verdicts.extract.html.elements import SCREEN_READER_CLASSES
 
 _HINTS = (
     *(b"tars", b"ating", b"ated ", b"out of", b"core", b"ewertung", b"terne", b"toile", b"Note", b"strellas", b"telle"),
 )
 """A page without one of these draws no rating: `Rated`, `stars`, `rating`, `Bewertung`, `étoiles`."""
 
-_NAMED = "[aria-label], [title], img[alt], .sr-only, .visually-hidden, .screen-reader-text"
+_NAMED = "[aria-label], [title], img[alt]"
+_SPOKEN = ", ".join(f".{name}" for name in sorted(SCREEN_READER_CLASSES))
 _DRAWN = '[style*="width"]'
 _STATED = "[data-rating], [data-score]"
 
@@ -29,9 +33,10 @@ def write_ratings(tree: LexborHTMLParser, utf8: bytes) -> bool:
         return False
     # Each node is looked at, also after the first one with a rating.
     named = [_name(tree, node) for node in tree.css(_NAMED)]
+    spoken = [_speak(node) for node in tree.css(_SPOKEN)]
     drawn = [_draw(node) for node in tree.css(_DRAWN)]
     stated = [_state(node) for node in tree.css(_STATED)]
-    return any((*named, *drawn, *stated))
+    return any((*named, *spoken, *drawn, *stated))
 
 
 def _draw(node: LexborNode) -> bool:
@@ -56,24 +61,27 @@ def _state(node: LexborNode) -> bool:
 
 
 def _name(tree: LexborHTMLParser, node: LexborNode) -> bool:
-    """A name of a picture, or words for screen readers, as text."""
+    """The name of a picture as text."""
     names = (node.attributes.get(name) for name in ("aria-label", "alt", "title"))
     named = next((named for name in names if name and (named := _SCALED.fullmatch(name.strip()))), None)
-    if named is None:
-        is_spoken = bool(node.attributes.get("class")) and bool(_SCALED.fullmatch(node.text(deep=True).strip()))
-        if is_spoken:
-            node.attrs["class"] = ""
-        return is_spoken
+    if named is None or (node.tag != "img" and _has_words(node)):
+        return False
     if node.tag == "img":
         node.replace_with(_text(tree, named[1]))
-    elif _has_words(node):
-        return False
-    else:
-        for name in ("aria-label", "title"):
-            if name in node.attributes:
-                del node.attrs[name]
-        node.insert_child(named[1])
+        return True
+    for name in ("aria-label", "title"):
+        if name in node.attributes:
+            del node.attrs[name]
+    node.insert_child(named[1])
     return True
+
+
+def _speak(node: LexborNode) -> bool:
+    """Words for screen readers that are a rating are shown."""
+    is_rating = _SCALED.fullmatch((_text_of(node) or "").strip()) is not None
+    if is_rating:
+        node.attrs["class"] = ""
+    return is_rating
 
 
 def _text(tree: LexborHTMLParser, text: str) -> LexborNode:
@@ -84,4 +92,24 @@ def _text(tree: LexborHTMLParser, text: str) -> LexborNode:
 
 def _has_words(node: LexborNode) -> bool:
     """Stars alone, and names of icons, are no words."""
-    return any(letter.isdigit() for letter in node.text(deep=True))
+    text = _text_of(node)
+    return text is None or any(map(str.isdigit, text))
+
+
+PARTS_MAX = 100
+"""The most elements and texts in a drawn rating: hostile pages nest labels by the ten thousand."""
+
+
+def _text_of(node: LexborNode) -> str | None:
+    """The text in an element; None for one of too many parts."""
+    texts: list[str] = []
+    stack = [node]
+    for _ in range(PARTS_MAX):
+        if not stack:
+            return "".join(texts)
+        part = stack.pop()
+        if part.tag == "-text":
+            texts.append(part.text())
+        else:
+            stack += reversed([*islice(part.iter(include_text=True), PARTS_MAX)])
+    return None
