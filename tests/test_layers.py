@@ -45,6 +45,7 @@ ROOMS = {
     ),
     "normalize": (
         "components",
+        "corrections",
         "parse",
         "identity",
         "isolation",
@@ -80,6 +81,7 @@ ROOMS = {
         "gates",
         "sources",
         "recipes",
+        "corrections",
         "workers",
         "engine",
         "build",

@@ -152,10 +152,12 @@ def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
 
 
 def check_declarations(folder: DataFolder) -> None:
-    """Raises `ConfigError` for a mistake in a recipe or a profile, before any work."""
+    """Raises `ConfigError` for a mistake in a recipe, a profile or a correction, before any work."""
+    from verdicts.pipeline.corrections import read_corrections
     from verdicts.pipeline.recipes import read_declarations
 
     read_declarations(folder)
+    read_corrections(folder)
 
 
 def check_free_disk(data: Path, least_gb: float) -> None:
