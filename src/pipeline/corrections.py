@@ -173,9 +173,9 @@ class Category(Entry):
 
 
 class ValueOfRow(Entry):
-    """A value of a row is another one. `row` has the key of the table, and may have more columns as the person saw them.
+    """A value of a row is another one. `row` has the key of the table.
 
-    Without `was` there was no value; `absent` says that there is none.
+    It may have more columns, as the person saw them. Without `was` there was no value; `absent`: there is none.
     """
 
     table: str
