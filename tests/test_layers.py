@@ -112,6 +112,8 @@ ROOMS = {
         "care",
         "serve",
         "recipes",
+        "correcting",
+        "doubting",
         "cli",
     ),
 }

@@ -217,6 +217,11 @@ def shown(value: Value) -> str | None:
     return value if value is None or isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
+def key_in_words(key: Iterable[tuple[str, Any]]) -> str:
+    """`tool_id=91ab…, position=0`."""
+    return ", ".join(f"{name}={shown(value)}" for name, value in key)
+
+
 def subject_of(row: Any) -> str:  # noqa: ANN401
     """A row in words: its name, or the begin of its text."""
     words = next((said for name in ("name", "title", "raw", "text") if (said := getattr(row, name, None))), None)
@@ -242,7 +247,7 @@ def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> It
             correction_id=one.id,
             kind=one.kind,
             relation=TABLES[one.table].relation,
-            row_key=", ".join(f"{name}={shown(value)}" for name, value in one.key),
+            row_key=key_in_words(one.key),
             column_name=one.column,
             subject=first.subject,
             value_before=first.before,

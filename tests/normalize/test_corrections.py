@@ -290,6 +290,7 @@ def any_corrections(draw: st.DrawFn, takes: Sequence[str]) -> list[Correction]:
 def test_any_corrections_commute_and_are_the_same_in_any_partitions(
     seen: list[Observation], data: st.DataObject
 ) -> None:
+    seen = [*{item.location: item for item in seen}.values()]
     before = normalize(seen)
     takes = [row.text_id for row in before["appearances"]]  # type: ignore[union-attr]
     some = data.draw(any_corrections({*takes, "0" * 32, "f" * 32}))  # type: ignore[arg-type]

@@ -40,10 +40,17 @@ from verdicts.pipeline.progress import Advance, say, step
 from verdicts.pipeline.recipes import read_declarations
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
-from verdicts.warehouse.loading.rows import Logs
+from verdicts.warehouse.loading.rows import Logs, values_of
 from verdicts.warehouse.storage.errors import ContractBroken
 
 HOLD = GateSettings()
+
+OUTCOMES = {
+    "contradicts": "is not applied, as another one decides otherwise",
+    "agrees": "is needed no more, as the pages say the same now",
+    "gone": "is not applied, as its target is gone or another one",
+}
+"""In words, what corrections did that changed no row."""
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
@@ -146,6 +153,7 @@ def build(
                 made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=True)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
+        _tell_unapplied(made)
         tables = made.keep()
     _note_build(folder, inputs, tables)
     if failures.failed:
@@ -175,6 +183,15 @@ def _built_before(folder: DataFolder) -> BuildManifest | None:
     """The inputs of the warehouse. None if its newest load is of another build, so that all is built again."""
     manifest = read_manifest(folder.build_manifest)
     return None if manifest is None or newest_load(folder.warehouse) != manifest.load_id else manifest
+
+
+def _tell_unapplied(made: Normalized) -> None:
+    """Says which corrections changed nothing."""
+    told = ("correction_id", "kind", "row_key", "made_by", "outcome", "detail")
+    for id_, kind, key, by, outcome, detail in values_of(made.rows["corrections"], told):
+        if outcome != "applied":
+            why = f": {detail}" if detail else ""
+            say(f"correction {id_[:12]} of {by} ({kind} {key}) {OUTCOMES[outcome]}{why}; 'verdicts doubts' lists it")
 
 
 def _note_build(folder: DataFolder, inputs: Inputs, tables: Tables | None) -> None:
