@@ -113,7 +113,6 @@ ROOMS = {
         "serve",
         "recipes",
         "correcting",
-        "doubting",
         "cli",
     ),
 }

@@ -53,9 +53,7 @@ _EVIDENCE = frozenset(
 
 def _id(text: str) -> str:
     if not _ID.fullmatch(text):
-        raise ValueError(
-            f"{text[:40]!r} is not an id of 32 hex digits; 'verdicts show' and 'verdicts search' print ids"
-        )
+        raise ValueError(f"{text[:40]!r} is not an id of 32 hex digits; 'verdicts show' prints it")
     return text
 
 
