@@ -8,6 +8,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
 from builders import warehouse_rows as make
@@ -152,6 +153,16 @@ def test_doubts_show_hostile_words_as_words(client, rows):
     assert HOSTILE[0] in words(page)
     assert "<script" not in page
     assert len(shown(page, "Similar takes that were not joined")) == 1
+
+
+def test_a_search_marks_the_words_that_it_finds_in_all_their_forms(client):
+    page = LexborHTMLParser(client.get("/search", params={"words": "editors script"}).text)
+    assert {mark.text().lower() for mark in page.css("mark")} == {"editor", "editors", "script", "scripts"}
+    assert '<script>alert("a take")</script>' in page.css_first("main").text()
+    assert not page.css("script")
+    hits = page.css("article.take")
+    assert len(hits) > 5
+    assert all(hit.css("a[href^='/tools/']") and hit.css("a[href^='/takes/']") for hit in hits)
 
 
 def test_an_answer_of_sql_is_bars_a_table_and_a_file(client):

@@ -368,6 +368,14 @@ def test_what_stands_on_the_page_of_a_tool(corpus):
     assert answer(corpus, "search_takes", limit="5").height == 5
 
 
+def test_a_search_finds_other_forms_of_its_words(corpus):
+    found = answer(corpus, "words_found", words="Editors nosuchword")
+    assert found.select("spelling", "asked", "is_exact").rows() == [
+        ("editors", "editors", True),
+        ("editor", "editors", False),
+    ]
+
+
 def test_what_stands_on_a_page(corpus):
     pair = next(pair for pair in FACTS.pairs_of(TOOL.slug) if pair.dom != "html_lite")
     (page,) = answer_frame(corpus, f"SELECT page_id FROM pages WHERE url = '{ROOT}{pair.path}'")["page_id"]
