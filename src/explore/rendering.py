@@ -59,9 +59,9 @@ def price(amount: float) -> str:
     return f"{amount:,.2f}" if round(amount, 2) == amount else f"{amount:,.4f}".rstrip("0")
 
 
-def signed(value: float | None) -> str:
+def signed(value: float | None, digits: int = 1) -> str:
     """`+8.5`, `−13.1`, with a sign as wide as a digit; a dash for None."""
-    return ABSENT if value is None else f"{value:+,.1f}".replace("-", "−")
+    return ABSENT if value is None else f"{value:+,.{digits}f}".replace("-", "−")
 
 
 def day(value: date | None) -> Markup:

@@ -1,4 +1,4 @@
-"""The picture that a question declares for its answer: a bar or a dot for each row, or a line over time."""
+"""The picture that a question declares for its answer: a bar, a dot or a point for each row, or a line over time."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -7,6 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from verdicts.explore.figures.labels import BETWEEN, fitted
+from verdicts.explore.figures.prices import points_of
 from verdicts.explore.figures.svg import WIDTH, axis_of, circle, group, line, polyline, rect, svg, text
 from verdicts.warehouse.serving.named_queries import Label, Picture, row_labels
 
@@ -30,6 +31,12 @@ def drawn(picture: Picture, rows: Sequence[Mapping[str, Any]]) -> Markup | None:
         points = {row[first]: float(row[value]) for row in known}
         return line_of(points) if len(points) == len(known) else None
     labels = row_labels([[_text(row[column]) for column in picture.labels] for row in known])
+    if picture.against is not None:
+        prices = [row[picture.against] for row in known]
+        ids = [row["tool_id"] for row in known]
+        return points_of(
+            [(label, row[value], price, id_) for label, row, price, id_ in zip(labels, known, prices, ids, strict=True)]
+        )
     labelled = [(label, float(row[value])) for label, row in zip(labels, known, strict=True)]
     return score_rows_of(labelled) if picture.kind == "strip" else bars_of(labelled)
 

@@ -5,13 +5,19 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from verdicts.explore.figures.answers import drawn
+from verdicts.explore.figures.matches import matrix_of
+from verdicts.explore.figures.prices import ladders_of, price_axis
 from verdicts.explore.figures.scores import TONES, heatmap_of, histogram_of
-from verdicts.explore.figures.series import failures_of, ladders_of, outcomes_of, price_axis, sparkline_of
+from verdicts.explore.figures.series import failures_of, outcomes_of, sparkline_of
 from verdicts.explore.pages.records import KNOWN
 from verdicts.explore.visit import View, Visit
 
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
+
+COMPARED = 60
+"""The tools with the most matches, of which those are shown that met each other."""
 
 SEATS_MAX = 12
 """The most seats side by side, those with the most takes; the site has six."""
@@ -21,6 +27,9 @@ CATEGORIES_MAX = 30
 
 DOTS_MAX = 20
 """The most prices of a category as single dots."""
+
+CHEAPEST, POINTS_MAX = 15, 200
+"""The cheapest tools, and the most tools as points of price and score."""
 
 CHANGES, DOUBTS = 50, 30
 """The newest rows of each table of changes and doubts; the CSV has all."""
@@ -38,8 +47,11 @@ QUIET = {"passed": "passed", "unjudged": "have nothing to compare with yet"}
 def home(visit: Visit) -> View:
     """`/`: the panels' verdicts."""
     seats = visit.ask("score_histogram")
+    matches = visit.ask("matches_between", tools=COMPARED)
     return View(
         "home",
+        matches=matches,
+        matrix=matrix_of(matches.rows),
         corpus=visit.ask("corpus_counts"),
         top=visit.ask("top_tools", limit=HOME_ROWS),
         contested=visit.ask("contested", limit=HOME_ROWS),
@@ -70,7 +82,10 @@ def seats(visit: Visit) -> View:
 
 
 def prices(visit: Visit) -> View:
-    """`/prices`: the monthly prices of each category."""
+    """`/prices?category=`: the monthly prices of each category, the cheapest tools, prices and scores."""
+    category = visit.values.get("category")
+    cheapest = visit.ask("cheapest_tools", category=category, limit=CHEAPEST)
+    scored = visit.ask("price_and_score", category=category, limit=POINTS_MAX)
     dots = visit.ask("price_dots", dots=DOTS_MAX, categories=CATEGORIES_MAX)
     return View(
         "prices",
@@ -79,6 +94,12 @@ def prices(visit: Visit) -> View:
         ladders=ladders_of(dots.rows),
         axis=price_axis(),
         most=CATEGORIES_MAX,
+        category=category,
+        categories=visit.ask("categories"),
+        cheapest=cheapest,
+        cheapest_most=CHEAPEST,
+        scored=scored,
+        points=drawn(scored.query.picture, scored.rows),
     )
 
 

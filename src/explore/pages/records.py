@@ -6,6 +6,7 @@ from typing import Any
 from starlette.responses import RedirectResponse
 
 from verdicts.explore.figures.scores import dumbbell_of, strip_axis, strip_of
+from verdicts.explore.figures.series import history_of
 from verdicts.explore.visit import Asked, NotThere, View, Visit, address, page_number
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
@@ -87,9 +88,12 @@ def tool(visit: Visit) -> View | RedirectResponse:
     tool_id = called.rows[0]["tool_id"]
     if tool_id != wanted:
         return RedirectResponse(f"/tools/{tool_id}", 302)
+    card, over_time = visit.ask("tool_card", tool=tool_id), visit.ask("tool_over_time", tool=tool_id)
     return View(
         "tool",
-        card=visit.ask("tool_card", tool=tool_id),
+        card=card,
+        over_time=over_time,
+        history=history_of(over_time.rows, card.rows[0]["last_seen_at"]),
         takes=visit.ask("tool_takes", tool=tool_id),
         prices=visit.ask("tool_prices", tool=tool_id),
         prices_before=visit.ask("tool_price_history", tool=tool_id),
