@@ -424,6 +424,16 @@ def test_what_categories_cost_in_dollars(corpus):
     }
 
 
+def test_the_cheapest_tools_come_first_each_with_its_cheapest_tier(corpus):
+    found = answer(corpus, "cheapest_tools", limit="1000")
+    assert found["tool_id"].is_unique().all()
+    assert found["monthly_amount"].is_sorted()
+    medians = answer(corpus, "prices_by_category").filter(pl.col("currency") == "USD")
+    assert dict(found.group_by("category_group").agg(pl.col("monthly_amount").min()).rows()) == dict(
+        medians.select("category", "cheapest").rows()
+    )
+
+
 @pytest.mark.parametrize("dots", ["20", "2"])
 def test_prices_are_counted_in_steps_where_they_are_too_many_to_be_told_apart(corpus, dots):
     found = answer(corpus, "price_dots", dots=dots)

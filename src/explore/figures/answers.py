@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from verdicts.explore.figures.labels import BETWEEN, fitted
+from verdicts.explore.figures.labels import BETWEEN, breadth, fitted
 from verdicts.explore.figures.prices import points_of
 from verdicts.explore.figures.svg import WIDTH, axis_of, circle, group, line, polyline, rect, svg, text
 from verdicts.warehouse.serving.named_queries import Label, Picture, row_labels
@@ -50,7 +50,7 @@ def _text(value: object) -> str | None:
 def bars_of(rows: Labelled) -> Markup:
     """One bar per row, in order; the largest value has the longest bar, a value below zero none."""
     rows = rows[:ROWS_MAX]
-    left, chars = (240, 32) if _have_parts(rows) else (160, 21)
+    left, chars = (240, 32) if _are_long(rows, 21) else (160, 21)
     most = max((value for _, value in rows), default=0) or 1
     marks = []
     for number, (label, says, value) in enumerate(_labelled(rows, chars)):
@@ -64,7 +64,7 @@ def bars_of(rows: Labelled) -> Markup:
 def score_rows_of(rows: Labelled) -> Markup:
     """One dot per row on the axis of scores."""
     rows = rows[:ROWS_MAX]
-    left, chars = (210, 28) if _have_parts(rows) else (124, 16)
+    left, chars = (210, 28) if _are_long(rows, 16) else (124, 16)
     axis, height = axis_of((score for _, score in rows), left, WIDTH - 36), _TOP + _ROW * len(rows) + 22
     marks = []
     for number, (label, says, value) in enumerate(_labelled(rows, chars)):
@@ -75,9 +75,9 @@ def score_rows_of(rows: Labelled) -> Markup:
     return svg("chart", WIDTH, height, f"Scores, {axis.start} to 100", axis.grid(height), *marks)
 
 
-def _have_parts(rows: Labelled) -> bool:
-    """Whether some labels have several parts, and so need more room."""
-    return any(len(label) > 1 for label, _ in rows)
+def _are_long(rows: Labelled, chars: int) -> bool:
+    """Whether some labels have several parts or more letters, and so need more room."""
+    return any(len(label) > 1 or breadth(label[0]) > chars for label, _ in rows)
 
 
 def _labelled(rows: Labelled, chars: int) -> list[tuple[str, str, str]]:

@@ -54,9 +54,9 @@ _BESIDE = [(1.5, 0, "start"), (-1.5, 0, "end")]
 
 
 def placed(
-    dots: Sequence[tuple[float, float, str]], size: float, width: float, height: float, radius: float, *, is_lone: bool
+    dots: Sequence[tuple[float, float, str]], size: float, frame: Box, radius: float, *, is_lone: bool
 ) -> list[tuple[float, float, str] | None]:
-    """Where the label of each dot stands, and its anchor; None where it would meet another one, a dot or the edge.
+    """Where the label of each dot stands, and its anchor; None where it would meet another one or a dot.
 
     A label has letters of `size` units; the first ones are placed first. `is_lone`: beside a dot nothing else is drawn.
     """
@@ -69,7 +69,7 @@ def placed(
             at, base = x + right * radius, y + down * (radius + 0.55 * size) + 0.25 * size * (1 + (down == 0) * 0.4)
             left = at - {"start": 0, "middle": room / 2, "end": room}[anchor]
             box = (left, base - 0.8 * size, left + room, base + 0.25 * size)
-            is_inside = left >= 0 and left + room <= width and box[1] >= 0 and box[3] <= height
+            is_inside = frame[0] <= box[0] and frame[1] <= box[1] and box[2] <= frame[2] and box[3] <= frame[3]
             if is_inside and not any(_meet(box, other) for other in boxes):
                 found[-1] = (at, base, anchor)
                 boxes.append(box)

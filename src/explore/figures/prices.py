@@ -59,7 +59,7 @@ def _ladder(category: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
         names = [_named(row) for row in rows]
         dots = [(_x(row["from_usd"]), _DOTS_AT, name) for row, name in zip(rows, names, strict=True)]
         # The base line is beside a dot.
-        places = placed(dots, _LADDER_LETTERS, _LADDER_WIDTH, _LADDER_HEIGHT, 7, is_lone=False)
+        places = placed(dots, _LADDER_LETTERS, (0, 0, _LADDER_WIDTH, _LADDER_HEIGHT), 7, is_lone=False)
         marks = [_dot(category, *told) for told in zip(rows, names, places, strict=True)]
     says = f"Monthly prices of {category}, $1 to $10,000"
     return svg("ladder", _LADDER_WIDTH, height, says, *grid, base, *marks, has_links=not is_binned)
@@ -122,7 +122,7 @@ def points_of(points: Sequence[tuple[Label, float, float, str]]) -> Markup:
             text(*place[:2], name, "", place[2]) if place else Markup(),
         )
         for (label, score, price, tool_id), (x, y, name), place in zip(
-            told, dots, placed(dots, _LETTERS, WIDTH, _BOTTOM, _POINT, is_lone=True), strict=True
+            told, dots, placed(dots, _LETTERS, (_LEFT, 0, WIDTH, _BOTTOM), _POINT, is_lone=True), strict=True
         )
     ]
     says = f"Mean scores, {axis.start} to 100, by monthly price, free to $10,000"

@@ -120,7 +120,7 @@ def take(visit: Visit) -> View | RedirectResponse:
         reasons=_gathered(evidence.rows, lambda row: (row["kind"], row["weight"], row["detail"])),
         doubts=visit.ask("take_doubts", take=review_id),
         appearances=appearances,
-        places=_gathered(appearances.rows, lambda row: _source(visit, row, card.first["text"])),
+        places=_gathered(appearances.rows, lambda row: _source(visit, row, card.rows[0]["text"])),
         titles={row["page_id"]: row["title"] for row in appearances.rows},
         known=KNOWN,
     )
