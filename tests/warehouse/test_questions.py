@@ -383,6 +383,7 @@ def test_what_stands_on_a_page(corpus):
     assert cards.select("side", "name").rows() == [
         (side, one.name) for side, one in zip("ab", FACTS.cards(pair), strict=True)
     ]
+    assert answer(corpus, "pages_of_records", ids=page)["page_id"].to_list() == [page]
     takes = answer(corpus, "page_takes", page=page)
     assert set(takes["text"]) == {take.text for one in FACTS.cards(pair) for take in one.takes}
     a, b = ({take.seat: take.score for take in labelled(one)} for one in FACTS.cards(pair))
