@@ -125,6 +125,11 @@ GROUPS = {
             "Write and test recipes, which say where a site has names, prices and reviews.",
             "verdicts recipe new example.org page.html",
         ),
+        "bench": Entry(
+            "bench",
+            "Make pages whose answers are known, and score the results of any reader on them.",
+            "verdicts bench make made --pages 1000",
+        ),
         "worker": Entry(
             "serve",
             "Work on batches of a Dask scheduler, until you end it.",
@@ -162,6 +167,20 @@ OF_RECIPE = {
 }
 """The commands of `verdicts recipe`."""
 
+OF_BENCH = {
+    "make": Entry(
+        "bench", "Write made pages and their answers to DIR.", "verdicts bench make made --seed 7 --pages 1000"
+    ),
+    "score": Entry(
+        "bench",
+        "Show how many values of RESULTS are right, wrong and missing, by field and by layout.",
+        "verdicts bench score made results.jsonl",
+    ),
+}
+"""The commands of `verdicts bench`."""
+
+OF_GROUPS = {"recipe": OF_RECIPE, "bench": OF_BENCH}
+
 
 class Commands(click.Group):
     """A group that imports the chapter of a command when it is called."""
@@ -170,7 +189,7 @@ class Commands(click.Group):
 
     @property
     def _groups(self) -> dict[str, dict[str, Entry]]:
-        return {"Commands": OF_RECIPE} if self.name == "recipe" else GROUPS
+        return {"Commands": OF_GROUPS[self.name]} if self.name in OF_GROUPS else GROUPS
 
     @property
     def entries(self) -> dict[str, Entry]:
