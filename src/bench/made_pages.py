@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import json
 from msgspec.structs import replace
 
+from verdicts.bench.gallery.facts import text
 from verdicts.bench.gallery.pages import GalleryPage, gallery_pages, shapes
 from verdicts.bench.other_site.cases import Case, singles
 from verdicts.bench.other_site.layouts import LAYOUTS
@@ -17,7 +18,7 @@ from verdicts.bench.other_site.web_shapes import WebPage, web_pages
 from verdicts.bench.results import Answer, Take, Tool
 
 EDITIONS = 1_000
-"""Editions of a seed: seeds share no page."""
+"""Editions of a seed: no two seeds share a page that compares."""
 
 Made = tuple[str, bytes, Answer]
 """Address, HTML and key."""
@@ -61,8 +62,10 @@ def _of_gallery(page: GalleryPage) -> Made:
     key, layout = page.answer, f"gallery: {page.layout}"
     tools = tuple(Tool(**asdict(tool)) for tool in key.tools)
     cells = tuple(sorted(key.cells))
+    # Some layouts leave out a part of what is written of a tool.
+    prose = tuple(words for words in key.prose if text(words) in page.html)
     takes = tuple(Take(review.text, key.tools[0].name, review.author, review.rating) for review in key.reviews)
-    return page.url, page.html.encode(), Answer("", tools, cells, takes, None, layout, key.prose, key.furniture)
+    return page.url, page.html.encode(), Answer("", tools, cells, takes, None, layout, prose, key.furniture)
 
 
 def _of_panel(case: Case) -> Made:
