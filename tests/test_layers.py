@@ -47,6 +47,7 @@ ROOMS = {
     ),
     "normalize": (
         "components",
+        "corrections",
         "parse",
         "identity",
         "isolation",
@@ -82,6 +83,7 @@ ROOMS = {
         "gates",
         "sources",
         "recipes",
+        "corrections",
         "workers",
         "engine",
         "build",
@@ -114,6 +116,7 @@ ROOMS = {
         "care",
         "serve",
         "recipes",
+        "correcting",
         "bench",
         "cli",
     ),

@@ -134,8 +134,8 @@ def _check(file: Path, folder: DataFolder, *, is_replaced: bool) -> None:
     if Path(realpath(file)).is_relative_to(realpath(folder.root)):
         raise click.UsageError(f"{file} is in the data folder; write the notebook elsewhere")
     if not file.parent.is_dir():
-        raise click.UsageError(f"{file.parent} is not a folder")
+        raise click.UsageError(f"{file.parent} is not a folder; make it first")
     if file.is_dir():
-        raise click.UsageError(f"{file} is a folder")
+        raise click.UsageError(f"{file} is a folder; name a file")
     if file.exists() and not is_replaced:
         raise click.UsageError(f"{file} exists already and may be your work; --force replaces it")
