@@ -29,16 +29,20 @@ def make(folder: Path, seed: int, pages: int) -> None:
 
 
 @bench.command()
-@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.argument("results", metavar="RESULTS", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("results", metavar="RESULTS", type=click.Path(path_type=Path))
 def score(folder: Path, results: Path) -> None:
     """RESULTS has a JSON line for each page, as docs/bench.md says."""
     from verdicts.bench.results import OUTCOMES, Answer, Result, ResultsBroken, read_lines
     from verdicts.bench.results import score as scored
     from verdicts.warehouse.serving.query import Answer as Table
 
-    if not (folder / "answers.jsonl").is_file():
-        raise ConfigError(f"{folder} has no answers.jsonl; 'verdicts bench make' writes such a folder")
+    for path, remedy in (
+        (folder / "answers.jsonl", "'verdicts bench make' writes it"),
+        (results, "a reader writes it"),
+    ):
+        if not path.is_file():
+            raise ConfigError(f"{path} is not a file; {remedy}")
     try:
         keys, given = read_lines(folder / "answers.jsonl", Answer), read_lines(results, Result)
         by_field, by_layout = scored(keys, given)

@@ -119,7 +119,10 @@ def test_a_broken_file_of_results_is_one_sentence_with_its_line(made, line, said
 
 def test_pages_are_never_written_among_other_files_and_a_folder_without_answers_is_named(made):
     refused(called("bench", "make", "one", cwd=made), "one is not an empty folder; name another one")
-    refused(called("bench", "score", "one/pages", "one/pages.jsonl", cwd=made), "'verdicts bench make' writes such")
+    refused(
+        called("bench", "score", "none", "none.jsonl", cwd=made), "answers.jsonl is not a file; 'verdicts bench make'"
+    )
+    refused(called("bench", "score", "one", "none.jsonl", cwd=made), "none.jsonl is not a file")
 
 
 def test_the_example_of_the_documents_prints_what_it_shows(tmp_path):
