@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from verdicts.reading.doubts import Decision, Doubt
 
+DECISIONS_MAX = 100_000
+"""The most corrections that are looked at."""
+
 TEXT_CHARS = 400
 """The most characters of a text in the list."""
 
@@ -59,17 +62,18 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
 
 def _print_unapplied(corpus: Path) -> bool:
     """Prints the corrections that changed nothing. Returns whether there are any."""
-    from verdicts.warehouse.serving.query import ask
+    from verdicts.warehouse.serving.query import answer_of, named
 
-    asked = (
-        "SELECT outcome, left(correction_id, 12), kind, row_key, made_by, strftime(made_on, '%Y-%m-%d'), detail"
-        " FROM evidence.corrections WHERE outcome <> 'applied' ORDER BY outcome, correction_id"
-    )
-    rows = ask(corpus, asked).rows
-    for outcome, id_, kind, key, by, day, detail in rows:
-        print_line(f"{outcome}: correction {id_} of {by}, {day} ([[{kind}]] {key}){f': {detail}' if detail else ''}")
+    with named(corpus, "record_corrections", {"limit": str(DECISIONS_MAX)}) as question:
+        answer = answer_of(question)
+    told = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    unapplied = [made for made in told if made["outcome"] != "applied"]
+    for made in unapplied:
+        named_by = f"correction {made['correction_id'][:12]} of {made['made_by']}, {made['made_on']:%Y-%m-%d}"
+        detail = f": {made['detail']}" if made["detail"] else ""
+        print_line(f"{made['outcome']}: {named_by} ({made['correction']} {made['subject']}){detail}")
         print_line("    look again, or take the entry out of corrections/")
-    return bool(rows)
+    return bool(unapplied)
 
 
 def _print(doubt: Doubt, number: int, total: int) -> None:
