@@ -20,7 +20,7 @@ from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store import checksums
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
-from verdicts.pipeline.workers.record_rows import RecordRow
+from verdicts.pipeline.workers.pool import RecordRow
 
 SCHEMA = pl.Schema(
     {

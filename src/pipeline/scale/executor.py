@@ -12,18 +12,16 @@ from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import NORMALIZER_VERSION
-from verdicts.pipeline.build.build import HERE, Executor
+from verdicts.pipeline.build.build import HERE, Executor, Normalized
 from verdicts.pipeline.build.build_manifest import Inputs, Tables
-from verdicts.pipeline.build.normalization import Normalized
 from verdicts.pipeline.build.record_files import begin_of, count_records, is_whole
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine, engine_of
-from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.progress import Advance, say
-from verdicts.pipeline.scale.extraction import extract_at_scale
+from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 from verdicts.pipeline.scale.messages import forget_messages
 from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
-from verdicts.pipeline.scale.shipping import ship
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 from verdicts.warehouse.manifests import Manifest, numbers, publish_manifest, read
 from verdicts.warehouse.parts import check_parts, rows_of

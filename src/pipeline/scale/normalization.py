@@ -24,7 +24,7 @@ from verdicts.pipeline.build.build_manifest import Inputs
 from verdicts.pipeline.build.record_files import begin_of, observed_in
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.errors import NormalizerBroken
-from verdicts.pipeline.failure_log import Failure, FailureLog
+from verdicts.pipeline.logs import Failure, FailureLog
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.scale.messages import TABLE_PARTS, StoredMessages, folder_of, left_by
 from verdicts.warehouse.manifests import Part
