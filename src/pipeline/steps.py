@@ -95,7 +95,7 @@ def crawl_sites(store: Store, config: Config, *, everything: bool = False) -> Cr
                 user_agent=config.user_agent,
                 everything=everything,
                 shared=shared,
-                on_progress=lambda progress: advance(progress.done, progress.total),
+                on_progress=advance,
             )
         )
     ids.crawl_id = run.crawl_id

@@ -23,7 +23,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from verdicts.corpus.first_error import ending_with
 from verdicts.corpus.tables import TABLES
 from verdicts.fetch.given_files import sync
-from verdicts.warehouse.exporting.manifest import (
+from verdicts.warehouse.exporting.dataset import (
     CHECKSUMS,
     DATASET_TABLES,
     DATASET_VIEWS,

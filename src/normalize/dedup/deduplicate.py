@@ -19,8 +19,15 @@ from typing import NamedTuple, TypeVar
 from verdicts.corpus.enumerations import Match
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.mentions import Day, DistinctText, FoldedText
-from verdicts.normalize.dedup.similar_texts import Block, Neighbours, neighbours
-from verdicts.normalize.dedup.similarity import THRESHOLDS, Similarity, Thresholds, compare
+from verdicts.normalize.dedup.similarity import (
+    THRESHOLDS,
+    Block,
+    Neighbours,
+    Similarity,
+    Thresholds,
+    compare,
+    neighbours,
+)
 
 
 @dataclass(slots=True, eq=False)

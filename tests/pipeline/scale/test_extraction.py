@@ -31,8 +31,8 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.scale.executor import normalize_at_scale
 from verdicts.pipeline.scale.extraction import extract_at_scale, ship
-from verdicts.pipeline.scale.normalization import normalize_at_scale
 
 pytestmark = pytest.mark.matrix
 
