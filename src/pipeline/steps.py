@@ -162,7 +162,6 @@ def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: s
 
 
 def verify_data(folder: DataFolder, share: float) -> Verification:
-    """Verifies a share of the data folder."""
     from verdicts.pipeline.verify import verify
 
     with step("verify", "records") as advance:
@@ -239,7 +238,6 @@ def roll_back(folder: DataFolder) -> Path:
 
 
 def export_dataset(folder: DataFolder, directory: Path) -> ExportReport:
-    """Exports the published corpus to `directory`."""
     check_limits()
     from verdicts.warehouse.exporting.export import export
     from verdicts.warehouse.serving.published import published

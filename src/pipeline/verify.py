@@ -35,8 +35,6 @@ LEADS_NOWHERE = "it leads to a place that is not there:"
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was read, and all damage."""
-
     raw: Verified
     damaged: tuple[StoreDamaged, ...]
 

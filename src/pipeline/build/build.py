@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.corpus.tables import CORPUS_TABLES
@@ -50,15 +50,15 @@ from verdicts.warehouse.storage.errors import ContractBroken
 
 @dataclass(slots=True)
 class Normalized:
-    """The rows of a build and their number. `is_loaded`: they fit into the warehouse. Call `keep` after the load."""
+    """The rows of a build and their number. `is_loaded`: they fit into the warehouse.
+
+    `keep` is called after the load. It publishes the rows in a store, if any, and says where.
+    """
 
     rows: Mapping[str, Rows]
     total: int
     is_loaded: bool = True
-
-    def keep(self) -> Tables | None:
-        """Publishes the rows in a store, if any, and says where."""
-        return None
+    keep: Callable[[], Tables | None] = lambda: None
 
 
 class RowFiles:
@@ -74,7 +74,6 @@ class RowFiles:
         self._total = 0
 
     def keep(self, table: str, rows: Sequence[Any]) -> None:
-        """Adds rows of a table."""
         waiting = self._waiting[table]
         waiting += rows
         while len(waiting) >= AT_A_TIME:
@@ -82,7 +81,6 @@ class RowFiles:
             del waiting[:AT_A_TIME]
 
     def close(self) -> Normalized:
-        """All rows so far."""
         for table, waiting in self._waiting.items():
             if waiting:
                 self._write(table, waiting)
@@ -151,37 +149,35 @@ HOLD = GateSettings()
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
+class Building(NamedTuple):
+    """What the steps of a build share."""
+
+    store: Store
+    folder: DataFolder
+    declared: Declarations
+    failures: FailureLog
+
+
 class Executor:
     """Extracts and normalizes on this machine. A subclass may do it elsewhere."""
 
-    def extract(
-        self,
-        store: Store,
-        folder: DataFolder,
-        declared: Declarations,
-        failures: FailureLog,
-        advance: Advance,
-        *,
-        anew: bool,
-    ) -> list[Path]:
+    def extract(self, of: Building, advance: Advance, *, anew: bool) -> list[Path]:
         """Updates the record files, or makes all of them with `anew`. Returns them in order."""
-        return bring_records_up_to_date(
-            store.index(), folder.raw, folder.records, advance, failures, declared=declared, anew=anew
-        )
+        index, raw, records = of.store.index(), of.folder.raw, of.folder.records
+        return bring_records_up_to_date(index, raw, records, advance, of.failures, declared=of.declared, anew=anew)
 
     def normalize(
         self,
-        folder: DataFolder,
+        of: Building,
         files: Sequence[Path],
         inputs: Inputs,
-        declared: Declarations,
-        failures: FailureLog,
         advance: Advance,  # noqa: ARG002
         *,
         is_checked: bool,
     ) -> Normalized:
         """Makes all rows from the record files. `is_checked` leaves out rows that break a contract."""
-        return normalize_files(files, inputs, failures, folder.parts, profiles=declared.profiles, is_checked=is_checked)
+        into, profiles = of.folder.parts, of.declared.profiles
+        return normalize_files(files, inputs, of.failures, into, profiles=profiles, is_checked=is_checked)
 
 
 HERE = Executor()
@@ -217,9 +213,10 @@ def build(
     anything is loaded, if the raw store or the warehouse does not match its digests.
     """
     failures, declared = FailureLog(), read_declarations(folder)
+    building = Building(store, folder, declared, failures)
     check_lengths(store)
     with show("extract", "pages") as advance:
-        files = executor.extract(store, folder, declared, failures, advance, anew=anew)
+        files = executor.extract(building, advance, anew=anew)
     index = store.index()
     _note_contents(store, files)
     readings = judge_runs(store, files, index, gates, declared.profiles)
@@ -234,11 +231,11 @@ def build(
             _note_build(folder, inputs, before.tables)
             return _report(store, report, failures)
         with show("normalize", "rows") as advance:
-            made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=False)
+            made = executor.normalize(building, files, inputs, advance, is_checked=False)
             if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, gates)):
                 hold(store, weaker)
                 inputs = _inputs(store, files, readings)
-                made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=False)
+                made = executor.normalize(building, files, inputs, advance, is_checked=False)
             advance(made.total, made.total)
         with show("load", "rows changed") as advance:
             try:
@@ -246,7 +243,7 @@ def build(
             except ContractBroken:
                 failures.add("the rows of this build", "loading", traceback.format_exc())
                 # A single page may break the contract.
-                made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=True)
+                made = executor.normalize(building, files, inputs, advance, is_checked=True)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
         tables = made.keep()

@@ -52,7 +52,6 @@ class Segments:
 
     @property
     def pages(self) -> int:
-        """The number of snapshots to read."""
         return sum(not entry.is_lost for snapshots in self.entries.values() for entry in snapshots)
 
 
@@ -196,7 +195,6 @@ class Replayed:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the result differs."""
         return self.before != self.now
 
 

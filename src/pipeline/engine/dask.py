@@ -101,7 +101,6 @@ def versions() -> dict[str, str]:
 
 
 def check_same(place: str, there: Mapping[str, str], here: Mapping[str, str]) -> None:
-    """Raises `ConfigError` if two processes have different versions."""
     differing = [f"{part} {there.get(part)} and not {ours}" for part, ours in here.items() if there.get(part) != ours]
     if differing:
         raise ConfigError(f"{place} has {', '.join(differing)}: install the same verdicts there, and start it again")
@@ -149,8 +148,6 @@ def _lacks(place: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A running batch, and its seconds."""
-
     batch: str
     seconds: float
 
@@ -179,7 +176,6 @@ class ClusterState:
 
 
 def cluster_state(scheduler: str) -> ClusterState:
-    """The state of the scheduler at an address."""
     try:
         with connected(scheduler) as client:
             workers, waiting = client.run_on_scheduler(_look)

@@ -95,7 +95,6 @@ class Message:
 
 
 def message_of(ending: NightEnding, changes: Changes) -> Message:
-    """The message about a night."""
     # The line of the host says why it is held.
     is_said = ending.status == "held" and any(incident.host for incident in changes.open)
     says = "readers have the rest" if is_said else escaped(ending.headline)

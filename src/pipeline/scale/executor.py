@@ -4,7 +4,6 @@ import hashlib
 import traceback
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from io import BytesIO
@@ -15,16 +14,15 @@ from uuid import uuid4
 import msgspec
 
 from verdicts.corpus.tables import CORPUS_TABLES
-from verdicts.extract.declarations import Declarations, profiles_with
+from verdicts.extract.declarations import profiles_with
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import NORMALIZER_VERSION, STAGES
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
 from verdicts.normalize.work import Known, Stage, due, run_stages, without_collector, work_on
-from verdicts.pipeline.build.build import HERE, Executor, Normalized
+from verdicts.pipeline.build.build import HERE, Building, Executor, Normalized
 from verdicts.pipeline.build.build_manifest import Inputs, Tables
 from verdicts.pipeline.build.record_files import begin_of, count_records, is_whole, observed_in
 from verdicts.pipeline.data_folder import DataFolder
@@ -54,7 +52,6 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> Known:
-        """The input of the stages."""
         gone, moved = frozenset(self.inputs.gone), dict(self.inputs.moved)
         segments = {begin_of(name): number for number, name in enumerate(self.inputs.files)}
         profiles = profiles_with(self.own_profiles)
@@ -66,14 +63,12 @@ SNAPSHOTS_A_PARTITION = 4_000
 
 
 def partitions_of(snapshots: int, most: int) -> int:
-    """The number of partitions for this many snapshots."""
     return max(1, min(most, -(-snapshots // SNAPSHOTS_A_PARTITION)))
 
 
 def make_plan(
     objects: Objects, inputs: Inputs, partitions: int, own_profiles: tuple[tuple[str, bytes], ...] = ()
 ) -> Plan:
-    """Creates the plan in the store."""
     plan = Plan(inputs, partitions, own_profiles)
     objects.create(_object(plan.name), msgspec.json.encode(plan))
     return plan
@@ -202,24 +197,14 @@ class PastOneMachine(Executor):
         self._scale, self._engine, self._now = scale, engine, now
         self._objects = open_objects(scale.store or str(data.root))
 
-    def extract(
-        self,
-        store: Store,
-        folder: DataFolder,
-        declared: Declarations,
-        failures: FailureLog,
-        advance: Advance,
-        *,
-        anew: bool,
-    ) -> list[Path]:
-        """See `Executor.extract`."""
-        objects = self._objects
+    def extract(self, of: Building, advance: Advance, *, anew: bool) -> list[Path]:
+        objects, folder = self._objects, of.folder
         folder.records.mkdir(parents=True, exist_ok=True)
-        shipped = ship(store, folder, objects, lambda *_: None)
+        shipped = ship(of.store, folder, objects, lambda *_: None)
         if shipped.files:
             say(f"{shipped.files:,} segments of {shipped.bytes:,} bytes are in {objects.url} now")
-        names = extract_at_scale(objects, self._engine, failures, advance, declared=declared, anew=anew)
-        own = {begin_of(entry.location.segment) for entry in store.index()}
+        names = extract_at_scale(objects, self._engine, of.failures, advance, declared=of.declared, anew=anew)
+        own = {begin_of(entry.location.segment) for entry in of.store.index()}
         if others := sum(begin_of(name.rpartition("/")[2]) not in own for name in names):
             say(f"{others:,} segments were crawled elsewhere: their pages are built, but no gate here judges them")
         for path in (folder.root / name for name in names):
@@ -233,54 +218,35 @@ class PastOneMachine(Executor):
 
     def normalize(
         self,
-        folder: DataFolder,
+        of: Building,
         files: Sequence[Path],
         inputs: Inputs,
-        declared: Declarations,
-        failures: FailureLog,
         advance: Advance,
         *,
         is_checked: bool,  # noqa: ARG002  a part breaks no contract: it is checked when it is written
     ) -> Normalized:
-        """See `Executor.normalize`."""
-        plan = make_plan(
-            self._objects, inputs, partitions_of(count_records(files), self._scale.bins), declared.own_profiles
-        )
-        parts = normalize_at_scale(self._objects, self._engine, plan, failures, advance)
+        objects, partitions = self._objects, partitions_of(count_records(files), self._scale.bins)
+        plan = make_plan(objects, inputs, partitions, of.declared.own_profiles)
+        parts = normalize_at_scale(objects, self._engine, plan, of.failures, advance)
         tables = {table: tuple(of_table) for table, of_table in parts.items()}
         made = Manifest(0, plan.name, self._now, EXTRACTOR_VERSION, NORMALIZER_VERSION, tables)
-        check_parts(self._objects, made)
+        check_parts(objects, made)
         is_loaded = made.rows <= self._scale.max_rows
-        rows = rows_of(self._objects, made, folder.parts) if is_loaded else {}
-        return NormalizedParts(
-            {table: rows.get(table, ()) for table in CORPUS_TABLES},
-            made.rows,
-            is_loaded,
-            objects=self._objects,
-            made=made,
-            max_rows=self._scale.max_rows,
-        )
+        rows = rows_of(objects, made, of.folder.parts) if is_loaded else {}
+        of_tables = {table: rows.get(table, ()) for table in CORPUS_TABLES}
+        return Normalized(of_tables, made.rows, is_loaded, keep=lambda: self._keep(made))
 
-
-@dataclass(kw_only=True, slots=True)
-class NormalizedParts(Normalized):
-    """Rows in parts of the store, copied to this machine if they fit into one file."""
-
-    objects: Objects
-    made: Manifest
-    max_rows: int
-
-    def keep(self) -> Tables:
+    def _keep(self, made: Manifest) -> Tables:
         """Publishes the manifest of the parts, and removes the messages of earlier builds."""
         published = publish_manifest(
-            self.objects,
-            build_id=self.made.build_id,
-            created_at=self.made.created_at,
-            extractor_version=self.made.extractor_version,
-            normalizer_version=self.made.normalizer_version,
-            tables=self.made.tables,
+            self._objects,
+            build_id=made.build_id,
+            created_at=made.created_at,
+            extractor_version=made.extractor_version,
+            normalizer_version=made.normalizer_version,
+            tables=made.tables,
         )
-        say(f"{published.rows:,} rows are manifest {published.number} of {self.objects.url}")
-        earlier = {read(self.objects, number).build_id for number in numbers(self.objects)}
-        forget_messages(self.objects, earlier - {self.made.build_id})
-        return Tables(self.objects.url, published.number, self.max_rows)
+        say(f"{published.rows:,} rows are manifest {published.number} of {self._objects.url}")
+        earlier = {read(self._objects, number).build_id for number in numbers(self._objects)}
+        forget_messages(self._objects, earlier - {made.build_id})
+        return Tables(self._objects.url, published.number, self._scale.max_rows)

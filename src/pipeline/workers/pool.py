@@ -19,6 +19,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from msgspec.structs import astuple
+
 from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import Extracted, Observation, Reject
 from verdicts.extract.model.stored import StoredObservation, encoded, stored
@@ -74,20 +76,9 @@ def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> Record
     observation, record = encoded(observation)
     kept = stored(observation, record)
     places = places_of(observation.extracted, profiles)
-    return RecordRow(
-        kept.url,
-        kept.fetched_at,
-        kept.crawl_id,
-        kept.segment,
-        kept.segment_offset,
-        kept.sha256,
-        kept.kind,
-        record.decode(),
-        tools=tool_keys(observation, profiles),
-        amounts=amounts(places),
-        tool_amounts=tool_amounts(observation.extracted, places),
-        failure=None if kept.failure is None else kept.failure.decode(),
-    )
+    failure = None if kept.failure is None else kept.failure.decode()
+    shown = amounts(places), tool_amounts(observation.extracted, places)
+    return RecordRow._make((*astuple(kept)[:7], record.decode(), tool_keys(observation, profiles), *shown, failure))
 
 
 def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPED) -> RecordRow:
