@@ -4,7 +4,7 @@ import shutil
 import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -222,7 +222,8 @@ def build(
     readings = judge_runs(store, files, index, gates, declared.profiles)
     check_reread(store, folder.records, readings, gates)
     inputs = _inputs(store, files, readings)
-    with checksums.rewritten(folder.warehouse), _removed_at_the_end(folder.parts):
+    with checksums.rewritten(folder.warehouse), ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder.parts, ignore_errors=True)
         before = None if anew else _built_before(folder)
         if not files:
             _check_empty(folder)
@@ -251,14 +252,6 @@ def build(
     if failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     return replace(_report(store, report, failures), is_apart=not made.is_loaded)
-
-
-@contextmanager
-def _removed_at_the_end(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _report(store: Store, report: LoadReport, failures: FailureLog) -> BuildReport:
