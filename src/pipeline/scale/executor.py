@@ -97,19 +97,8 @@ class Batch(NamedTuple):
         return f"{self.stage} {self.number}"
 
 
-class Done(NamedTuple):
-    """The batch and what it left out, which is nothing if it was done before."""
-
-    batch: Batch
-    failures: tuple[Failure, ...] = ()
-
-
 class StageFailed(Exception):
-    """A bug failed a stage on a whole partition."""
-
-    def __init__(self, batch: Batch, reason: str, trace: str) -> None:
-        super().__init__(batch, reason, trace)
-        self.batch, self.reason, self.trace = batch, reason, trace
+    """A bug failed a stage on a whole partition. With its batch, the reason and the traceback."""
 
 
 def normalize_at_scale(
@@ -127,15 +116,16 @@ def normalize_at_scale(
         nonlocal done
         batches = [Batch(objects.url, run, plan.name, stage.name, number) for number in numbers]
         try:
-            for result in engine.run(work_on_batch, batches):
-                for failure in result.failures:
+            for left_out in engine.run(work_on_batch, batches):
+                for failure in left_out:
                     failures.add(*failure)
                 done += 1
                 advance(done, total)
         except StageFailed as failed:
-            failures.add(f"partition {failed.batch.number} of the stage {stage.name}", "normalization", failed.trace)
+            batch, reason, trace = failed.args
+            failures.add(f"partition {batch.number} of the stage {stage.name}", "normalization", trace)
             raise NormalizerBroken(
-                f"normalization fails in the stage {stage.name}: {failed.reason}: a bug; nothing was loaded"
+                f"normalization fails in the stage {stage.name}: {reason}: a bug; nothing was loaded"
             ) from failed
 
     run_stages(STAGES, known, execute)
@@ -148,14 +138,14 @@ def normalize_at_scale(
 _STAGES: dict[str, Stage] = {stage.name: stage for stage in STAGES}
 
 
-def work_on_batch(batch: Batch) -> Done:
+def work_on_batch(batch: Batch) -> list[Failure]:
     """Works on a batch. The result is the same every time, and the first one stays.
 
-    Raises `StageFailed`, `StorageFailed`.
+    Returns what it left out, which is nothing if it was done before. Raises `StageFailed`, `StorageFailed`.
     """
     objects, plan = open_objects(batch.store), plan_of(batch.store, batch.plan)
     if objects.size(left_by(plan.name, batch.stage, batch.number)) is not None:
-        return Done(batch)
+        return []
 
     known, held = plan.known, frozenset(place for place, _ in plan.inputs.held)
 
@@ -173,11 +163,10 @@ def work_on_batch(batch: Batch) -> Done:
         raise
     except Exception as error:
         raise StageFailed(batch, f"{type(error).__name__}: {error}", traceback.format_exc()) from None
-    failures = (
+    return [
         Failure(item.observation.url, "normalization", "".join(traceback.format_exception(item.error)))
         for item in left_out
-    )
-    return Done(batch, tuple(failures))
+    ]
 
 
 def executor_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Executor:

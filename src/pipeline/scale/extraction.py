@@ -174,13 +174,6 @@ class Batch(NamedTuple):
         return f"extract {begin_of(self.segment)}"
 
 
-class Done(NamedTuple):
-    """A finished batch, and the failures of this program."""
-
-    batch: Batch
-    failures: tuple[Failure, ...]
-
-
 def extract_at_scale(
     objects: Objects,
     engine: Engine,
@@ -209,16 +202,16 @@ def extract_at_scale(
     ]
     done, total = 0, sum(batch.snapshots for batch in batches)
     advance(0, total)
-    for result in engine.run(extract_segment, batches):
-        for failure in result.failures:
+    for snapshots, failed in engine.run(extract_segment, batches):
+        for failure in failed:
             failures.add(*failure)
-        done += result.batch.snapshots
+        done += snapshots
         advance(done, total)
     return [*names.values()]
 
 
-def extract_segment(batch: Batch) -> Done:
-    """Creates the record object of a segment, if it does not exist.
+def extract_segment(batch: Batch) -> tuple[int, list[Failure]]:
+    """Creates the record object of a segment, if it does not exist. Returns its snapshots, and failures of ours.
 
     Uses one worker process, because an engine runs one batch per core. Raises like `extract_at_scale`.
     """
@@ -228,7 +221,7 @@ def extract_segment(batch: Batch) -> Done:
         segments = _in_files(objects, batch, entries, folder)
         (written,) = extract_segments(segments, into=folder, workers=1, failures=failures, read=lambda _: None)
         put_records(objects, written, is_anew=batch.is_anew)
-    return Done(batch, tuple(failures.failures))
+    return batch.snapshots, failures.failures
 
 
 def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], folder: Path) -> Segments:
