@@ -12,9 +12,11 @@ order of the mentions does not matter.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
+
+from rapidfuzz.fuzz import ratio
 
 from verdicts.corpus.enumerations import Match
 from verdicts.fetch.model.snapshot import Location
@@ -90,8 +92,12 @@ class CoOccurrence:
         """Remembers similar texts that are on the same page today."""
         for other in similar:
             if self._share_a_version(member, other):
-                self._separate[member.text_id].add(other.text_id)
-                self._separate[other.text_id].add(member.text_id)
+                self.separate(member.text_id, other.text_id)
+
+    def separate(self, text_id: str, other_id: str) -> None:
+        """Keeps two texts apart on all days."""
+        self._separate[text_id].add(other_id)
+        self._separate[other_id].add(text_id)
 
     def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
         """Whether a text is on a page with a text of the cluster, today or (if similar) on an earlier day."""
@@ -127,7 +133,6 @@ class ClusterMatcher:
         """Score (0 to 1) by the ids of a text and of a canonical text that were too different to join."""
 
     def beside(self, member: ClusterMember) -> Iterator[ClusterMember]:
-        """The texts similar to a text, of any tool."""
         return (self._texts[other.number] for other in self._similar.get(member.number, ()))
 
     def closest(self, member: ClusterMember) -> ClusterMatch | None:
@@ -166,17 +171,20 @@ def _is_joinable(member: ClusterMember, match: ClusterMatch) -> bool:
 T = TypeVar("T")
 
 
-def fold(days: Sequence[Day], thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
-    """The reviews of all days."""
+def fold(
+    days: Sequence[Day], thresholds: Thresholds = THRESHOLDS, apart: Collection[frozenset[str]] = ()
+) -> "TakeClusters":
+    """The reviews of all days. `apart` are pairs of texts that are never one take."""
     texts = texts_by_age(days)
     clusters = TakeClusters(texts, neighbours(texts, blocks_of(days, texts), thresholds), thresholds)
+    for pair in apart:
+        clusters.separate(*pair)
     for day in days:
         clusters.add_day(day)
     return clusters
 
 
 def texts_by_age(days: Sequence[Day]) -> Sequence[ClusterMember]:
-    """Every text, numbered by age."""
     members: dict[str, ClusterMember] = {}
     for day in days:
         for text in day.texts:
@@ -214,7 +222,6 @@ class TakeClusters:
         self._matcher = ClusterMatcher(texts, near, self._co_occurrence)
 
     def add_day(self, day: Day) -> None:
-        """Adds one ingest day."""
         self._co_occurrence.start_day(day)
         for text in day.texts:
             member = self.texts[text.text_id]
@@ -234,8 +241,19 @@ class TakeClusters:
                 self._of_tool[tool].append(member)
             self._place(member)
 
+    def separate(self, text_id: str, other_id: str) -> None:
+        self._co_occurrence.separate(text_id, other_id)
+
+    def join(self, into: Mapping[str, str]) -> None:
+        """Joins reviews to others, by their ids, once all days are in. No other joins one that is joined."""
+        for younger, older in sorted(into.items()):
+            canonical = self.texts[older]
+            members, self.texts[younger].members = self.texts[younger].members, ()
+            for member in (self.texts[younger], *members):
+                score = ratio(member.match_key, canonical.match_key) / 100
+                self._join(member, ClusterMatch(canonical, Similarity("near", score)))
+
     def review_id(self, text_id: str) -> str:
-        """The review of a text."""
         return self.texts[text_id].canonical.text_id
 
     def lookalikes(self) -> Mapping[tuple[str, str], float]:

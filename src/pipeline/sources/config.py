@@ -4,16 +4,12 @@ The environment overrides the file: `VERDICTS_USER_AGENT` overrides `user_agent`
 """
 
 import os
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Self, get_args
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_validator
-from pydantic_core import ErrorDetails
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument, parse_toml
 from verdicts.demo_site.responses import SITE_URL
@@ -31,6 +27,7 @@ from verdicts.fetch.model.url_state import Revisit
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.thresholds import GateMode, GateSettings
+from verdicts.pipeline.sources.config_mistakes import in_words
 from verdicts.pipeline.sources.config_sections import (
     DEMO_CARE,
     AlertsConfig,
@@ -222,7 +219,7 @@ def read_config(path: Path) -> Config:
     try:
         return Config.model_validate(tables | {key: value for key, value in given.items() if value is not None})
     except ValidationError as error:
-        raise ConfigError(_mistakes(path, content.decode("utf-8-sig"), error.errors())) from None
+        raise ConfigError(in_words(path, content.decode("utf-8-sig"), error.errors(), Config)) from None
 
 
 def write_template(path: Path) -> None:
@@ -233,107 +230,3 @@ def write_template(path: Path) -> None:
             file.write(template)
     except FileExistsError:
         raise ConfigError(f"{path} exists already and is left unchanged") from None
-
-
-WANTED = {
-    "missing": "is missing",
-    "string_type": 'must be a text: "..."',
-    "tuple_type": 'must be a list: ["..."]',
-    "bool_parsing": "must be true or false",
-    "bool_type": "must be true or false",
-    "int_parsing": "must be a whole number",
-    "int_type": "must be a whole number",
-    "int_from_float": "must be a whole number",
-    "float_parsing": "must be a number",
-    "float_type": "must be a number",
-    "too_short": "has too few entries",
-    "too_long": "has too many entries",
-}
-"""Error types whose pydantic messages are about Python. Other types keep their message."""
-
-_TABLE = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?")
-_KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
-
-
-def _mistakes(path: Path, text: str, errors: Sequence[ErrorDetails]) -> str:
-    """All mistakes in one line, without those that only follow: a wrong site makes the list of sites too short."""
-    places = [error["loc"] for error in errors]
-    return "; ".join(
-        _mistake(path, text, error)
-        for error in errors
-        if not any(len(place) > len(error["loc"]) and place[: len(error["loc"])] == error["loc"] for place in places)
-    )
-
-
-def _mistake(path: Path, text: str, error: ErrorDetails) -> str:
-    key = ".".join(map(str, error["loc"])) or "the file"
-    line = _line_of(text, error["loc"])
-    place = path if line is None else f"{path}:{line}"
-    return f"{place}: {key}: {_wanted(error)}"
-
-
-def _wanted(error: ErrorDetails) -> str:
-    """What to write instead; for an unknown key the likely key, the right table, or all keys."""
-    tables = dict(_tables(Config, ()))
-    names = tuple(part for part in error["loc"] if isinstance(part, str))
-    if names in tables and error["type"].endswith("_type"):
-        return f"write {_heading(names)} as the line above its keys"
-    if error["type"] != "extra_forbidden":
-        return WANTED.get(error["type"]) or error["msg"].removeprefix("Value error, ")
-    *table, name = names
-    keys = list(tables[tuple(table)].model_fields)
-    if near := get_close_matches(name, keys, n=1):
-        return f"unknown key; did you mean {near[0]!r}?"
-    for other, model in tables.items():
-        if name in model.model_fields:
-            place = f"below {_heading(other)}" if other else "above the first table"
-            return f"this key is wrong here; it belongs {place}"
-    return f"unknown key; the keys are {', '.join(keys)}"
-
-
-def _heading(table: tuple[str, ...]) -> str:
-    """`[[site]]` for a list of tables, or `[care]`."""
-    is_list = get_args(Config.model_fields[table[0]].annotation) != ()
-    return f"[[{'.'.join(table)}]]" if is_list else f"[{'.'.join(table)}]"
-
-
-def _tables(model: type[BaseModel], place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
-    yield place, model
-    for name, field in model.model_fields.items():
-        for kind in (field.annotation, *get_args(field.annotation)):
-            if isinstance(kind, type) and issubclass(kind, BaseModel):
-                yield from _tables(kind, (*place, name))
-
-
-def _line_of(text: str, place: Sequence[int | str]) -> int | None:
-    """The line, from 1, of a key in pydantic's form: `("site", 0, "delay_s")`, `("care", "min_free_gb")`.
-
-    For a missing key, the line of its table, or None. Works for tables one level deep.
-    """
-    table, number, key = _parts(place)
-    # A key may be written as a table: `[[sites]]`, `[care.keep_published]`.
-    as_table = (f"{table}.{key}" if table else key, 0)
-    counts: dict[str, int] = {}
-    current_table, table_line = ("", 0), None
-    for line_number, line in enumerate(text.splitlines(), start=1):
-        if (match := _TABLE.match(line)) is not None:
-            counts[match[1]] = counts.get(match[1], -1) + 1
-            current_table = (match[1], counts[match[1]])
-            if current_table in {(table, number), as_table}:
-                table_line = line_number
-        elif current_table == (table, number) and (match := _KEY.match(line)) is not None and match[1] == key:
-            return line_number
-    return table_line
-
-
-def _parts(place: Sequence[int | str]) -> tuple[str, int, str]:
-    match list(place):
-        case [str(table), int(number), str(key), *_]:
-            return table, number, key
-        case [str(table), int(number)]:
-            return table, number, ""
-        case [str(table), str(key), *_]:
-            return table, 0, key
-        case [str(key), *_]:
-            return "", 0, key
-    return "", 0, ""
