@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -97,6 +98,8 @@ def mcp(context: click.Context, folder: DataFolder) -> None:
         context.exit(exit_codes.PARTIAL)
     from verdicts.assistant.server import serve
 
+    if sys.stdin.isatty():
+        click.echo("an assistant starts this command; 'verdicts docs' has its configuration", err=True)
     serve(folder, lambda error: with_data_in_hints(exit_codes.message(error)))
 
 
