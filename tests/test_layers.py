@@ -99,7 +99,7 @@ ROOMS = {
     "demo_site": (),
     "flows": (),
     "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "app"),
-    "reading": ("story", "corpus"),
+    "reading": ("story", "doubts", "corpus"),
     "assistant": ("answers", "calls", "server"),
     "bench": ("scoring", "results", "gallery", "other_site", "made_pages"),
     "commands": (
@@ -117,6 +117,7 @@ ROOMS = {
         "serve",
         "recipes",
         "correcting",
+        "doubting",
         "bench",
         "cli",
     ),
