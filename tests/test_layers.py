@@ -97,7 +97,7 @@ ROOMS = {
     "demo_site": (),
     "flows": (),
     "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "app"),
-    "reading": ("story", "corpus"),
+    "reading": ("story", "doubts", "corpus"),
     "assistant": ("answers", "calls", "server"),
     "bench": ("scoring", "results", "gallery", "other_site", "made_pages"),
     "commands": (
@@ -115,6 +115,7 @@ ROOMS = {
         "serve",
         "recipes",
         "correcting",
+        "doubting",
         "bench",
         "cli",
     ),

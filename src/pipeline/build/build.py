@@ -287,7 +287,7 @@ def _tell_unapplied(made: Normalized) -> None:
     for id_, kind, key, by, outcome, detail in values_of(made.rows["corrections"], told):
         if outcome != "applied":
             why = f": {detail}" if detail else ""
-            say(f"correction {id_[:12]} of {by} ({kind} {key}) {OUTCOMES[outcome]}{why}")
+            say(f"correction {id_[:12]} of {by} ({kind} {key}) {OUTCOMES[outcome]}{why}; 'verdicts doubts' lists it")
 
 
 def _note_build(folder: DataFolder, inputs: Inputs, tables: Tables | None) -> None:
