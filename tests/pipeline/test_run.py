@@ -100,7 +100,7 @@ def test_a_review_is_shown_with_its_source_words_and_the_reason_for_its_tool(nig
     home, _ = night
     question = "SELECT review_id, text FROM reviews WHERE attribution = 'excluded' ORDER BY text LIMIT 1"
     (row,) = ask(published_file(home / "data"), question).rows
-    shown = called("show", row[0], cwd=home).stdout
+    shown = called("show", row[0], "--source", cwd=home).stdout
     source = next(line for line in shown.splitlines() if line.startswith("source"))
     assert row[1] in source
     assert re.search(r"^kind +excluded$", shown, re.MULTILINE)
