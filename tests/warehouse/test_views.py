@@ -84,7 +84,7 @@ NARROWED = {
     "search_tools": {"words": "alpha"},
     "find_page": {"page": "/compare/alpha-vs-beta"},
     "find_record": {"words": "/compare/alpha-vs-beta"},
-    "complaints": {"least": "1", "most": "1"},
+    "complaints": {"tool": make.an_id("alpha"), "least": "1", "sure": "0"},
 }
 """Questions that have no answer unless they are told what is wanted, or are asked of less."""
 
