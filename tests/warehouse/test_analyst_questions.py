@@ -31,8 +31,7 @@ def corpus(tmp_path_factory):
     rows = make.corpus()
     rows["tools"] = [replace(tool, category_group="Coding Agents") for tool in rows["tools"]]
     rows["reviews"] += [
-        make.review(word, tool, verdict=verdict, text=text, score=None)
-        for word, (tool, verdict, text) in SAID.items()
+        make.review(word, tool, verdict=verdict, text=text, score=None) for word, (tool, verdict, text) in SAID.items()
     ]
     rows["appearances"] += [
         make.appearance("alpha-vs-gamma", word, 10 + place, text=text)
