@@ -6,9 +6,9 @@ Strings named `html` are inline markup. A kind of page changes these records; a 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import Literal
+from typing import Any, Literal
 
-from builders.other_site.facts import SIDES, Pair, Side, Take, Tool
+from verdicts.bench.other_site.facts import SIDES, Pair, Side, Take, Tool
 
 Role = Literal["label", "seat", "tool", "value", "head", "verdict", "text", "missing", "note", "block"]
 """What a piece of a cell is. A `block` is markup of its own that no layout wraps."""
@@ -187,7 +187,8 @@ def _take_cell(side: Side, take: Take | None) -> Cell:
 
 
 def each_grid(page: Page, part: GridPart, change: Callable[[Grid], Grid]) -> Page:
-    return replace(page, **{part: tuple(map(change, getattr(page, part)))})
+    changed: dict[str, Any] = {part: tuple(map(change, getattr(page, part)))}
+    return replace(page, **changed)
 
 
 def each_row(grid: Grid, change: Callable[[Row], Row]) -> Grid:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
-from builders.other_site.facts import SIDES, Take
-from builders.other_site.page import (
+from verdicts.bench.other_site.facts import SIDES, Take
+from verdicts.bench.other_site.page import (
     CardView,
     Cell,
     Grid,
@@ -97,7 +97,8 @@ def card(**templates: str) -> PageChange:
     """Fields of the cards."""
 
     def change(card: CardView) -> CardView:
-        return replace(card, **{name: put(form, getattr(card, name) or "") for name, form in templates.items()})
+        changed: dict[str, Any] = {name: put(form, getattr(card, name) or "") for name, form in templates.items()}
+        return replace(card, **changed)
 
     return lambda page, _: each_card(page, change)
 
@@ -107,7 +108,7 @@ def put(template: str, inside: str) -> str:
 
 
 def page(**fields: Any) -> PageChange:
-    given = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+    given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
     return lambda page, _: replace(page, **given)
 
 

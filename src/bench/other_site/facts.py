@@ -4,12 +4,11 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
-from builders.paths import BUILDERS
-
-WORDS = tomllib.loads((BUILDERS / "other_site" / "words.toml").read_text(encoding="utf-8"))
+WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
 
 def filled(sentence: str, random: Random) -> str:
@@ -127,7 +126,8 @@ def named(pair: Pair, name_a: str, name_b: str) -> Pair:
 
 def with_takes(pair: Pair, side: Side, takes: dict[str, Take]) -> Pair:
     """The pair with other takes of one tool; rows that nobody fills any more are left out."""
-    pair = replace(pair, **{side: replace(pair.tool(side), takes=takes)})
+    changed: dict[str, Any] = {side: replace(pair.tool(side), takes=takes)}
+    pair = replace(pair, **changed)
     return replace(pair, seats=tuple(seat for seat in pair.seats if any(seat in tool.takes for tool in pair.tools)))
 
 

@@ -7,12 +7,11 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from builders.paths import BUILDERS
-
-WORDS = tomllib.loads((BUILDERS / "other_site" / "words.toml").read_text(encoding="utf-8"))["web"]
+WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))["web"]
 GOODS, AWARDS, BEFORE = WORDS["goods"], WORDS["awards"], WORDS["before"]
 
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from builders.gallery.facts import (
+from verdicts.bench.gallery.facts import (
     LAYOUTS,
     Answer,
     AnsweredTool,
+    Break,
     Cell,
     Layouts,
     Page,
@@ -23,7 +24,7 @@ from builders.gallery.facts import (
     tag,
     text,
 )
-from builders.gallery.listicles import answered, closing
+from verdicts.bench.gallery.listicles import answered, closing
 
 
 def table_answer(at: Shelf, tools: Iterable[AnsweredTool] | None = None, cells: Iterable[Cell] | None = None) -> Answer:
@@ -141,7 +142,7 @@ def _feature_page(at: Shelf, icons: dict[bool, str], words: dict[bool, str] | No
         if words
     ]
     tools = [AnsweredTool(tool.name) for tool in at.tools]
-    breaks = () if words else ("unnamed_icon",)
+    breaks: tuple[Break, ...] = () if words else ("unnamed_icon",)
     answer = Answer("compares", tuple(tools), frozenset(cells), breaks, prose=tuple(at.intro[:3]))
     return article(at, at.title("versus"), tag("table", row(heads, "th"), *rows), answer)
 

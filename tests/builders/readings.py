@@ -1,19 +1,22 @@
-"""What a reader makes of a page of the other site, in records and in rows."""
+"""What the reader makes of pages of the two generators, in records and in rows."""
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, astuple
 from typing import Any
 
 from builders.normalize_pages import normalized, rows
-from builders.other_site.answers import Key
-from builders.other_site.cases import Case
-from builders.other_site.web_shapes import WebPage
-from builders.scoring import Reading, Value, cell_value, compared, judged, panel_values, tool_values
+from builders.scoring import Reading, cell_value, compared, panel_values, review_value, tool_values
 from builders.snapshots import html, observe, snapshot
-from verdicts.extract.model.records import Comparison, Document, Reject
+from verdicts.bench.gallery.facts import Break
+from verdicts.bench.gallery.pages import GalleryPage
+from verdicts.bench.other_site.answers import Key
+from verdicts.bench.other_site.cases import Case
+from verdicts.bench.other_site.web_shapes import WebPage
+from verdicts.bench.scoring import Value, judged
+from verdicts.extract.model.records import Comparison, Document, DoubtRule, Reject
 from verdicts.extract.page import extract
 from verdicts.normalize.corpus import Corpus
 
@@ -69,6 +72,36 @@ def read_web(page: WebPage) -> Reading:
     findings = compared(key, extracted, told if page.is_told and rules & {"list_not_read", "axis_unclear"} else ())
     kind = page.layout.replace("_", " ")
     return Reading(taken, f"{kind} {page.number}", kind, kind, findings, tuple(sorted(rules)), is_refused)
+
+
+_BREAKS: Mapping[Break, frozenset[DoubtRule]] = {
+    "another_count": frozenset({"incomplete_list"}),
+    "ranks_with_gap": frozenset({"list_not_read", "incomplete_list"}),
+    "copies_differ": frozenset({"copies_differ"}),
+    "unnamed_icon": frozenset({"unreadable_cell"}),
+    "statements_differ": frozenset({"statements_differ", "price_differs", "rating_differs"}),
+    "promise_unkept": frozenset({"list_not_read", "axis_unclear"}),
+}
+"""The doubts that report a break, any of them."""
+
+
+def read_gallery(page: GalleryPage) -> Reading:
+    """What the reader makes of one page of the gallery."""
+    snapshot, answer = html(page.html, page.url), page.answer
+    extracted = extract(snapshot)
+    key = [
+        *tool_values(answer.claim, answer.tools),
+        *(cell_value(*cell) for cell in answer.cells),
+        *(review_value(*astuple(review)) for review in answer.reviews),
+        *(Value("break", one, "reported") for one in answer.breaks),
+    ]
+    assert isinstance(extracted, Document | Reject), "a page of another site was read as a panel's"
+    is_refused = isinstance(extracted, Reject)
+    rules = {extracted.reason} if is_refused else {doubt.rule for doubt in extracted.doubts}
+    reported = [Value("break", one, "reported") for one in answer.breaks if _BREAKS[one] & rules]
+    findings = compared(key, extracted, reported)
+    kind = page.layout.replace("_", " ")
+    return Reading(snapshot, f"{kind} {page.form}", kind, kind, findings, tuple(sorted(rules)), is_refused)
 
 
 def as_seen(field: str, value: Any) -> Any:

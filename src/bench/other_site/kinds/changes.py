@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from builders.other_site.facts import SIDES, WORDS, Take, Tool, pair_of
-from builders.other_site.kinds.templates import STRANGER, PageChange, names, reversed_grid
-from builders.other_site.page import (
+from verdicts.bench.other_site.facts import SIDES, WORDS, Take, Tool, pair_of
+from verdicts.bench.other_site.kinds.templates import STRANGER, PageChange, names, reversed_grid
+from verdicts.bench.other_site.page import (
     CUT,
     CardView,
     Cell,
@@ -371,6 +371,7 @@ def seat_given_twice(page: Page, _: Random) -> Page:
 
     def grid(grid: Grid) -> Grid:
         last = grid.rows[-1]
+        assert isinstance(last, Row)
         cells = tuple(replace(cell, side=side) for cell, side in zip(last.cells[::-1], SIDES, strict=True))
         return replace(grid, rows=(*grid.rows, replace(last, cells=cells)))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from builders.gallery.facts import (
+from verdicts.bench.gallery.facts import (
     Answer,
     AnsweredTool,
     Cell,

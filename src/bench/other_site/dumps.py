@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from builders.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Row, html_of
+from verdicts.bench.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Row, html_of
 
 BLOCKS = frozenset(
     (

@@ -3,13 +3,13 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
-from builders.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Row, Stat, text
-from builders.paths import BUILDERS
+from verdicts.bench.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Row, Stat, text
 
 
-def _whole(layout: Mapping[str, Any], default: Mapping[str, Any]) -> Mapping[str, Any]:
+def _whole(layout: dict[str, Any], default: dict[str, Any]) -> Mapping[str, Any]:
     """A layout with what it does not say: parts that it lacks altogether stay out, but for those of cells."""
     decision = default["decision"] | layout["decision"]
     whole = default | layout | {"decision": decision, "scorecard": decision | layout.get("scorecard", {})}
@@ -18,7 +18,7 @@ def _whole(layout: Mapping[str, Any], default: Mapping[str, Any]) -> Mapping[str
     return {name: tags for name, tags in whole.items() if name != "card"} | card
 
 
-_DECLARED = tomllib.loads((BUILDERS / "other_site" / "layouts.toml").read_text(encoding="utf-8"))
+_DECLARED = tomllib.loads(Path(__file__).with_name("layouts.toml").read_text(encoding="utf-8"))
 _DEFAULT = _DECLARED.pop("default")
 LAYOUTS: Mapping[str, Mapping[str, Any]] = {name: _whole(layout, _DEFAULT) for name, layout in _DECLARED.items()}
 
