@@ -223,6 +223,8 @@ def test_a_value_is_the_one_that_a_person_saw_while_the_row_is_as_she_saw_it():
     other = said("value", "pricing_tiers", key, "amount", 26.0, was=tier.amount)
     assert outcomes(made(seen, price, other)) == ["contradicts", "contradicts"]
     assert outcomes(made(seen, said("value", "pricing_tiers", key, "amount", tier.amount, was=7.0))) == ["agrees"]
+    looked = said("value", "pricing_tiers", key, "amount", tier.amount, was=tier.amount)
+    assert outcomes(made(seen, looked)) == ["applied"]
 
 
 def test_a_corrected_name_and_category_are_those_of_all_rows_made_of_them():
