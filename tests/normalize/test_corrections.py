@@ -170,6 +170,14 @@ def test_takes_that_look_alike_are_one_or_are_not_as_a_person_says():
     assert outcomes(made(seen, apart, joined)) == ["contradicts", "contradicts"]
 
 
+def test_takes_without_any_likeness_are_one_if_a_person_says_so():
+    before = made(PAGES)
+    goes, stays, other = (row.review_id for row in before["reviews"][:3])  # type: ignore[union-attr]
+    after = made(PAGES, same_takes(goes, stays), different("reviews", stays, other))
+    assert [(row.old_id, row.review_id) for row in after["review_aliases"]] == [(goes, stays)]  # type: ignore[union-attr]
+    assert sorted(outcomes(after)) == ["agrees", "applied"]
+
+
 def test_a_take_is_about_the_tool_that_a_person_names_with_its_seat_and_score():
     (text, score, verdict), *_ = ALPHA.takes.values()
     take = review_of(made(PAGES), text)
