@@ -75,8 +75,6 @@ ROOMS = {
         "prefect_api",
         "data_folder",
         "logs",
-        "log_file",
-        "failure_log",
         "progress",
         "event_loop",
         "memory",

@@ -236,7 +236,7 @@ def _code(status: str) -> int:
 def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.build.replay import count_outcomes, replay
+    from verdicts.pipeline.build.extraction import count_outcomes, replay
     from verdicts.warehouse.serving.query import Answer
 
     folder.check_is_one()
