@@ -45,9 +45,12 @@ _port_option = partial(
 @data_option
 @_port_option(default=8765)
 @_open_option
-def explore(folder: DataFolder, port: int, is_opened: bool) -> None:
+@click.option("--edit", "is_edited", is_flag=True, help="Give the page of doubts buttons that note decisions.")
+def explore(folder: DataFolder, port: int, is_opened: bool, is_edited: bool) -> None:
     """Only this machine reaches it: it listens on 127.0.0.1."""
+    from verdicts.commands.correcting import person
     from verdicts.explore.app import serve
+    from verdicts.explore.editing import Editor
 
     folder.check_is_one()
 
@@ -56,7 +59,7 @@ def explore(folder: DataFolder, port: int, is_opened: bool) -> None:
         if is_opened:
             click.launch(address)
 
-    serve(folder, port, started)
+    serve(folder, port, started, Editor(person()) if is_edited else None)
 
 
 class _Handler(SimpleHTTPRequestHandler):
