@@ -8,24 +8,18 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from verdicts.extract.html.drawn_ratings import write_ratings
 from verdicts.extract.html.elements import (
     ICON_TAGS,
-    MAY_BE_UNSEEN,
     UNREAD,
     UNSEEN,
     Element,
-    attributes_of,
-    is_unseen,
-    without_elements,
-    written_element,
 )
 from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.html.pieces import element_of, pieces_of
 from verdicts.extract.model.blocks import Block
 
 _USUAL = "script, style"
 _UNESCAPED = frozenset({"xmp", "plaintext"})
 """Obsolete visible elements with unescaped text in HTML, including `<`."""
-_LARGE = ("nav", "svg")
-"""Many pages have more elements in menus and pictures than in all else."""
-_MARKED = re.compile(f"</({'|'.join((UNREAD - ICON_TAGS) | _UNESCAPED | {*_LARGE})})>|<[!?]")
+_MARKED = re.compile(f"</({'|'.join((UNREAD - ICON_TAGS) | _UNESCAPED)})>")
 
 
 class Page:
@@ -41,9 +35,7 @@ class Page:
         self.tree = LexborHTMLParser(self.utf8, scripting=True)
         self.scripts: list[tuple[str, str]] = []
         self.styles: list[str] = []
-        self._marks: frozenset[str] = frozenset()
         self._written = self._without_unread()
-        self._seen: dict[tuple[frozenset[str], bool], Element] = {}
         self._blocks: dict[tuple[frozenset[str], bool], tuple[Block, ...]] = {}
 
     def _without_unread(self) -> str:
@@ -56,8 +48,7 @@ class Page:
             node.decompose()
         written = _written(self.tree)
         # To look for these by selectors costs half a parse.
-        self._marks = frozenset(_MARKED.findall(written))
-        rare = self._marks.difference(_LARGE, [""])
+        rare = frozenset(_MARKED.findall(written))
         for node in self.tree.css(", ".join(rare - _UNESCAPED)) if rare - _UNESCAPED else ():
             node.decompose()
         for node in self.tree.css(", ".join(rare & _UNESCAPED)) if rare & _UNESCAPED else ():
@@ -69,33 +60,21 @@ class Page:
         if write_ratings(self.tree, self.utf8):
             self._written = _written(self.tree)
             self.__dict__.pop("body", None)
-            self._seen.clear()
             self._blocks.clear()
 
     @cached_property
     def body(self) -> Element:
         """The body with icons, hidden and struck parts."""
-        return written_element(self._written)
+        return element_of(pieces_of(self._written))
 
-    def seen(self, unseen: frozenset[str] = UNSEEN, *, opens: bool = False) -> Element:
-        """The visible body. `unseen`: tags to leave out. `opens`: parts that a click opens are shown."""
-
-        def is_cut(tag: str, attributes: str) -> bool:
-            if tag in unseen:
-                return True
-            may_be_unseen = attributes and MAY_BE_UNSEEN.search(attributes)
-            return bool(may_be_unseen) and is_unseen(attributes_of(attributes), opens=opens)
-
-        if (unseen, opens) not in self._seen:
-            large = [tag for tag in _LARGE if tag in unseen and tag in self._marks]
-            written = without_elements(self._written, large) if large else self._written
-            self._seen[unseen, opens] = written_element(written, is_cut)
-        return self._seen[unseen, opens]
+    def seen(self) -> Element:
+        """The visible body."""
+        return element_of(pieces_of(self._written, UNSEEN))
 
     def blocks(self, unseen: frozenset[str] = UNSEEN, *, opens: bool = False) -> tuple[Block, ...]:
-        """The visible text units, see `seen`."""
+        """The visible text units. `unseen`: tags to leave out. `opens`: parts that a click opens are shown."""
         if (unseen, opens) not in self._blocks:
-            self._blocks[unseen, opens] = html_blocks(self.seen(unseen, opens=opens))
+            self._blocks[unseen, opens] = html_blocks(pieces_of(self._written, unseen, opens=opens))
         return self._blocks[unseen, opens]
 
 
