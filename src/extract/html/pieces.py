@@ -6,7 +6,6 @@ non-void element has an end tag, and `<` and `>` are escaped in texts and attrib
 
 import re
 from collections.abc import Set
-from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from verdicts.extract.html.elements import (
@@ -21,9 +20,6 @@ from verdicts.extract.html.elements import (
     raised_text,
     unescaped,
 )
-
-LARGE = frozenset({"nav", "svg"})
-"""Many pages have more elements in menus and pictures than in all else: to walk them costs as much as all the rest."""
 
 MARK_MAX = 10
 """The most pieces of a footnote mark."""
@@ -60,18 +56,13 @@ class Pieces(NamedTuple):
                 number = self.ends[number]
 
 
-@cache
-def _pattern(skipped: frozenset[str]) -> re.Pattern[str]:
-    """The text before a tag, and what the tag is.
-
-    That is an element to be skipped, if none of its name is in it; an end tag with its name; or an element with name
-    and attributes, also with its text and `</` if it holds one text alone. `>` only ends a tag or a comment, but `<` may
-    be in names: `<div <b="">`.
-    """
-    inside = r"[^<]*+(?:<(?:!--(?>.*?-->)|(?!/?\2[ >]))[^<]*+)*+"
-    large = rf"({'|'.join(sorted(skipped)) or '(?!)'})(?: [^>]*+)?+>{inside}</\2>"
-    element = r"([^ >]++) ?([^>]*+)>(?:([^<]*+)(</)\4>)?+"
-    return re.compile(rf"([^<]*+)<(?:{large}|!--.*?-->|[!?][^>]*+>|/([^>]*+)>|{element})", re.DOTALL)
+_PICTURE = r"(svg)(?: [^>]*+)?+>[^<]*+(?:<(?:!--(?>.*?-->)|(?!/?svg[ >]))[^<]*+)*+</svg>|"
+"""Many pages have more elements in pictures than in all else: to walk them costs as much as all the rest."""
+_PIECE = r"([^<]*+)<(?:%s!--.*?-->|[!?][^>]*+>|/([^>]*+)>|([^ >]++) ?([^>]*+)>(?:([^<]*+)(</)\4>)?+)"
+"""The text before a tag, and the tag: a picture; an end tag with its name; or an element with name and attributes, also
+with its text and `</` if it holds one text alone. `>` only ends a tag or a comment, but `<` may be in names:
+`<div <b="">`."""
+_WITH_PICTURES, _WITHOUT_PICTURES = (re.compile(_PIECE % one, re.DOTALL) for one in ("()", _PICTURE))
 
 
 def pieces_of(written: str, unseen: Set[str] | None = None, *, opens: bool = False) -> Pieces:  # noqa: PLR0912, PLR0915  a call a piece costs as much
@@ -88,7 +79,7 @@ def pieces_of(written: str, unseen: Set[str] | None = None, *, opens: bool = Fal
     has_marks = unseen is not None and "<sup" in written
     before = before_sup = ""
     cut = 0
-    pattern = _pattern(LARGE.intersection(unseen or ()))
+    pattern = _WITH_PICTURES if unseen is None or "svg" not in unseen else _WITHOUT_PICTURES
     for text, _, end, name, attributes, inner, has_end in pattern.findall(_without_comments(written)):
         # `<math><source>...</source></math>`: in mathematics these have content.
         is_whole = has_end or name in VOID
