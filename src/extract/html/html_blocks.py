@@ -19,7 +19,7 @@ from verdicts.extract.html.elements import (
     attribute,
     attributes_of,
 )
-from verdicts.extract.html.pieces import END, Pieces
+from verdicts.extract.html.pieces import END, Pieces, is_linked
 from verdicts.extract.model.blocks import Block, Cell, clean
 
 COLUMNS_MAX, ROWS_MAX = 60, 1_000
@@ -170,7 +170,7 @@ def html_blocks(page: Pieces) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a
                 outer = before
             continue
         link = links[-1]
-        if tag == "a":
+        if tag == "a" or (attributes and tag in CELLS and is_linked(attributes)):
             link = attribute(attributes, "href") or None
             if content is None:
                 links.append(link)
@@ -237,7 +237,7 @@ def _around_one_text(page: Pieces, number: int) -> list[tuple[str, str]]:
         if tag not in PHRASING:
             return []
         inner.append((tag, attributes))
-        child = (content or None) if page.ends[child] == child else _beside_pictures(page, page.children(child))
+        child = (content or None) if content is not None else _beside_pictures(page, page.children(child))
     return inner if child is not None else []
 
 

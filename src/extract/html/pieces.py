@@ -9,6 +9,7 @@ from collections.abc import Set
 from typing import NamedTuple, TypeAlias
 
 from verdicts.extract.html.elements import (
+    CELLS,
     MAY_BE_UNSEEN,
     PHRASING,
     ROLES,
@@ -34,10 +35,10 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 class Pieces(NamedTuple):
-    """The pieces of an element, and for each one the piece where its element ends: itself, if it has the content."""
+    """The pieces of an element, and by number of the piece where an inner one begins the piece where it ends."""
 
     pieces: list[Piece]
-    ends: list[int]
+    ends: dict[int, int]
 
     def children(self, start: int) -> list[str | int]:
         """The texts and the elements in an element that does not end where it begins; never two texts side by side."""
@@ -53,7 +54,7 @@ class Pieces(NamedTuple):
                 return children
             if tag:
                 children.append(number)
-                number = self.ends[number]
+                number = self.ends.get(number, number)
 
 
 _PICTURE = r"(svg)(?: [^>]*+)?+>[^<]*+(?:<(?:!--(?>.*?-->)|(?!/?svg[ >]))[^<]*+)*+</svg>|"
@@ -65,84 +66,85 @@ with its text and `</` if it holds one text alone. `>` only ends a tag or a comm
 _WITH_PICTURES, _WITHOUT_PICTURES = (re.compile(_PIECE % one, re.DOTALL) for one in ("()", _PICTURE))
 
 
-def pieces_of(written: str, unseen: Set[str] | None = None, *, opens: bool = False) -> Pieces:  # noqa: PLR0912, PLR0915  a call a piece costs as much
+def pieces_of(written: str, unseen: Set[str] | None = None, *, opens: bool = False) -> Pieces:
     """The pieces of an element.
 
     With `unseen` they are those that a reader sees: without inner elements of these tags or hidden by their attributes,
     see `is_unseen`, and without footnote marks.
     """
     pieces: list[Piece] = []
-    ends: list[int] = []
+    ends: dict[int, int] = {}
     begun: list[int] = []
-    in_cells: set[int] = set()
-    hides: dict[str, bool] = {"": False}
-    has_marks = unseen is not None and "<sup" in written
-    before = before_sup = ""
+    hides: dict[str, bool] = {}
+    skipped = unseen or frozenset()
     cut = 0
-    pattern = _WITH_PICTURES if unseen is None or "svg" not in unseen else _WITHOUT_PICTURES
+    pattern = _WITHOUT_PICTURES if "svg" in skipped else _WITH_PICTURES
     for text, _, end, name, attributes, inner, has_end in pattern.findall(_without_comments(written)):
         # `<math><source>...</source></math>`: in mathematics these have content.
-        is_whole = has_end or name in VOID
         if cut:
-            cut += (not is_whole) if name else -(end not in VOID) if end else 0
+            cut += (not has_end and name not in VOID) if name else -(end not in VOID) if end else 0
             continue
         if "&" in text:
             text = unescaped(text)
-        number = len(pieces)
-        tag = name
-        if name and unseen is not None and begun:
-            hidden = hides.get(attributes)
-            if hidden is None:
-                may_be = MAY_BE_UNSEEN.search(attributes) is not None
-                hidden = hides[attributes] = may_be and is_unseen(attributes_of(attributes), opens=opens)
-            if hidden or name in unseen:
-                cut, tag = not is_whole, ""
-        if tag:
-            if "role=" in attributes:
-                tag = ROLES.get((attribute(attributes, "role") or "").strip().lower(), name)
-                if tag != name == "a":
-                    # A link in this role stays inside the cell.
-                    pieces.append((text, tag, attributes, None))
-                    ends.append(number)
-                    begun.append(number)
-                    number, text, tag = number + 1, "", name
-                    in_cells.add(number)
-            if is_whole:
-                pieces.append((text, tag, attributes, unescaped(inner) if "&" in inner else inner))
-            else:
-                pieces.append((text, tag, attributes, None))
-                begun.append(number)
-            ends.append(number)
+        if name:
+            tag, content = name, inner if has_end or name in VOID else None
+            is_cut = name in skipped
+            if attributes:
+                if "role=" in attributes:
+                    tag = ROLES.get((attribute(attributes, "role") or "").strip().lower(), name)
+                if unseen is not None and attributes not in hides:
+                    hides[attributes] = _hides(attributes, opens=opens)
+                is_cut = is_cut or hides.get(attributes, False)
+            if is_cut and begun:
+                cut = content is None
+                pieces.append((text, "", "", None))
+                continue
+            if content is None:
+                begun.append(len(pieces))
+            elif "&" in content:
+                content = unescaped(content)
+            pieces.append((text, tag, attributes, content))
         elif end and end not in VOID:
-            number, tag = begun.pop(), end
-            ends[number] = len(pieces)
+            ends[begun.pop()] = len(pieces)
             pieces.append((text, END, "", None))
-            ends.append(len(ends))
         elif text:
             pieces.append((text, "", "", None))
-            ends.append(number)
-        if in_cells and number in in_cells and (end or is_whole):
-            ends[begun.pop()] = len(pieces)
-            pieces.append(("", END, "", None))
-            ends.append(len(ends))
-        if has_marks:
-            before = text or before
-            if name == "sup" and tag:
-                before_sup = before
-            if name:
-                before = before if name in PHRASING else ""
-            if name and is_whole:
-                before = inner or before
-            if tag == "sup" and (end or is_whole):
-                raised = raised_text(*_said(pieces[number:]), before_sup)
-                if raised is not None:
-                    whole = pieces[number][0] + raised
-                    del pieces[number:], ends[number:]
-                    pieces.append((whole, "", "", None))
-                    ends.append(number)
-                    before = raised or before_sup
-            elif (end or is_whole) and tag not in PHRASING:
-                before = ""
+    page = Pieces(pieces, ends)
+    return _without_marks(page) if unseen is not None and "<sup" in written else page
+
+
+def _hides(attributes: str, *, opens: bool) -> bool:
+    return MAY_BE_UNSEEN.search(attributes) is not None and is_unseen(attributes_of(attributes), opens=opens)
+
+
+def _without_marks(page: Pieces) -> Pieces:
+    """The pieces with raised digits as such, and without superscripts that are footnote marks."""
+    pieces: list[Piece] = []
+    ends: dict[int, int] = {}
+    begun: list[int] = []
+    before = before_sup = ""
+    for piece in page.pieces:
+        text, tag, _, content = piece
+        before, start, ended = text or before, len(pieces), tag
+        if tag == END:
+            start = begun.pop()
+            ends[start], ended = len(pieces), pieces[start][1]
+        elif tag:
+            before, before_sup = before if tag in PHRASING else "", before if tag == "sup" else before_sup
+            if content is None:
+                begun.append(start)
+        pieces.append(piece)
+        if tag != END and content is None:
+            continue
+        before = content or before
+        raised = raised_text(*_said(pieces[start:]), before_sup) if ended == "sup" else None
+        if raised is not None:
+            for number in range(start, len(pieces)):
+                ends.pop(number, None)
+            pieces[start:] = [(pieces[start][0] + raised, "", "", None)]
+            before = raised or before_sup
+        elif ended not in PHRASING:
+            before = ""
     return Pieces(pieces, ends)
 
 
@@ -176,10 +178,17 @@ def element_of(pieces: Pieces) -> Element:
             children = around.pop()
         elif tag:
             within: list[Element | str] = [content] if content else []
-            children.append((tag, attributes, within))
+            # A link in the role of a cell stays inside it.
+            is_link = tag in CELLS and is_linked(attributes)
+            children.append((tag, attributes, [("a", attributes, within)]) if is_link else (tag, attributes, within))
             if content is None:
                 around.append(children)
                 children = within
-    (element,) = outermost
-    assert isinstance(element, tuple)
-    return element
+    (whole,) = outermost
+    assert isinstance(whole, tuple)
+    return whole
+
+
+def is_linked(attributes: str) -> bool:
+    """Whether a cell is a link by its role: `<a role="cell" href="/x">`."""
+    return "role=" in attributes and attribute(attributes, "href") is not None

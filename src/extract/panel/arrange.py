@@ -79,15 +79,16 @@ def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
     """`<b>75</b><i>%</i>` and `<b>Panel</b> <i>ship</i>` are one text each."""
     joined: list[Block] = []
     for block in blocks:
-        before = joined[-1] if joined else None
         whole = None
-        if before is not None and block.text == "%" and before.text.isdecimal():
-            whole = f"{before.text}%"
-        elif before is not None and block.is_inline and before.is_inline and before.path == block.path:
-            spaced = f"{before.text} {block.text}"
-            whole = spaced if fold(spaced) in words.labels else None
-        if before is not None and whole is not None:
-            joined[-1] = before.with_text(whole)
+        if joined and (block.is_inline or block.text == "%"):
+            before = joined[-1]
+            if block.text == "%" and before.text.isdecimal():
+                whole = f"{before.text}%"
+            elif block.is_inline and before.is_inline and before.path == block.path:
+                spaced = f"{before.text} {block.text}"
+                whole = spaced if fold(spaced) in words.labels else None
+        if whole is not None:
+            joined[-1] = joined[-1].with_text(whole)
         else:
             joined.append(block)
     return joined

@@ -121,7 +121,8 @@ def _pieces(line: str, labels: tuple[str, ...], words: PageWords, *, heads_may_e
     behind = words.head_behind_take.search(line) if heads_may_end_it else None
     if behind is not None and behind.start() >= TAKE_MIN:
         return (line[: behind.start()], behind["head"])
-    if len(line) > LABELS_MAX or not line.casefold().startswith(labels):
+    folded = line.casefold() if len(line) <= LABELS_MAX else ""
+    if folded in labels or not folded.startswith(labels):
         return (line,)
     return _labels(line, labels, words)
 

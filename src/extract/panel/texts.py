@@ -160,7 +160,7 @@ class Texts(tuple[Block, ...]):
         return Texts((self[index] for index in kept), self.words, [self.numbers[index] for index in kept])
 
     def span(self, indices: Sequence[int]) -> Span:
-        numbers = [self.numbers[index] for index in indices]
+        numbers = [*map(self.numbers.__getitem__, indices)]
         return Span(min(numbers), max(numbers))
 
     @cached_property
