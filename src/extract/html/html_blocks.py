@@ -54,7 +54,7 @@ class Placement:
     def place(self, rows: int, columns: int) -> None:
         """Places a cell with these spans; 0 rows mean the rest of its group."""
         column = self.next_column
-        while self.covered_until.get(column, 0) > self.row:
+        while self.covered_until and self.covered_until.get(column, 0) > self.row:
             column += 1
         self.column, self.next_column = column, column + min(columns or 1, COLUMNS_MAX)
         if rows != 1:
@@ -87,8 +87,7 @@ class TableWalk:
             if tag == "tr" or placement.row < 0:
                 placement.next_row()
             if tag != "tr":
-                rows, columns = claims(attributes) if "span" in attributes else (1, 1)
-                placement.place(rows, columns)
+                placement.place(*(claims(attributes) if "span" in attributes else (1, 1)))
                 return Cell(number, placement.row, placement.column)
         return None
 
@@ -193,7 +192,7 @@ def html_blocks(page: Pieces) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a
         level = HEADINGS.get(tag, outer.level)
         cell = tables.enter(tag, attributes) if tag in TABLE_TAGS else outer.cell
         is_key = outer.is_key or tag in KEYS
-        is_control = outer.is_control or tag in CONTROLS or ("role" in attributes and _is_control(attributes))
+        is_control = outer.is_control or tag in CONTROLS or (attributes != "" and _is_control(attributes))
         path = outer.path_within
         elements = (*outer.elements[:PATH_MAX], (tag, attributes))
         if content is not None:
@@ -216,16 +215,23 @@ def _look_inside(element: _Open, page: Pieces) -> None:
     Its inline elements are separate units if it holds nothing else and is not prose:
     `<div><span>75%</span><span>Panel ship</span></div>` is two units.
     """
+    element.splits_inline = False
     children = page.children(element.number)
     lone = _beside_pictures(page, children) if element.tag == "p" or len(children) == 1 else None
-    inner = _around_one_text(page, lone) if isinstance(lone, int) else []
-    if inner:
-        element.is_control = element.is_control or any(_is_control(attributes) for _, attributes in inner)
-        element.is_strong = any(tag in STRONG for tag, _ in inner)
-        element.elements = (*element.elements, *((tag, attributes) for tag, attributes in inner if attributes))
-    has_text = any(isinstance(child, str) and not child.isspace() for child in children)
-    inline = sum(not isinstance(child, str) and page.pieces[child][1] in PHRASING for child in children)
-    element.splits_inline = not (inner or element.tag in _WHOLE or has_text) and inline > (element.tag in GLUED)
+    if isinstance(lone, int) and (inner := _around_one_text(page, lone)):
+        for tag, attributes in inner:
+            element.is_control = element.is_control or _is_control(attributes)
+            element.is_strong = element.is_strong or tag in STRONG
+            if attributes:
+                element.elements += ((tag, attributes),)
+    elif element.tag not in _WHOLE:
+        inline = 0
+        for child in children:
+            if not isinstance(child, str):
+                inline += page.pieces[child][1] in PHRASING
+            elif not child.isspace():
+                return
+        element.splits_inline = inline > (element.tag in GLUED)
 
 
 def _around_one_text(page: Pieces, number: int) -> list[tuple[str, str]]:
@@ -251,7 +257,7 @@ def _beside_pictures(page: Pieces, parts: list[str | int]) -> str | int | None:
 
 
 def _is_control(attributes: str) -> bool:
-    return attribute(attributes, "role") == CONTROL_ROLE
+    return "role=" in attributes and attribute(attributes, "role") == CONTROL_ROLE
 
 
 def _read(into: _Open, text: str, link: str | None) -> None:
