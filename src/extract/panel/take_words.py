@@ -34,6 +34,7 @@ _VOICE = re.compile(
     r"[.!?…”\"')\]]\s*((?:[(\[]?[^\W\d_a-z][\w.’'-]*(?: [\w.’'-]+){0,3}(?::| [—–-])\s+[“\"(]?[^\W\d_a-z]|@\w|[↳↪⤷]).*)"
 )
 """Words of someone else inside a text: `It failed. Editor’s note: They`, `(Jane: No)`. No take of 5,229 has one."""
+_OF_VOICE = re.compile(r"[:@\u2014\u2013↳↪⤷]| -")
 _SENTENCE_ENDS = (".", "!", "?", "…")
 _WORD = re.compile(r"[^\W\d]+")
 
@@ -289,7 +290,7 @@ def _is_item(form: Form) -> bool:
 
 def other_voice(text: str) -> str | None:
     """The words in a text of a take that begin with a name or a label of their own, as replies do."""
-    found = _VOICE.search(text)
+    found = _VOICE.search(text) if _OF_VOICE.search(text) is not None else None
     return None if found is None else found[1]
 
 
