@@ -163,8 +163,8 @@ def _is_told(element: Element, attributes: Mapping[str, str], heard: _Heard, ids
     if tag == "br":
         heard.part()
         return True
-    mark, has_link = superscript_text(element) if tag == "sup" else ("", False)
-    if tag == "sup" and (raised := raised_text(mark, has_link, heard.before)) is not None:
+    if tag == "sup" and (raised := raised_text(element, heard.before)) is not None:
+        mark = superscript_text(element)[0]
         if raised and not is_noted_amount(heard.before, mark):
             heard.read(raised)
         else:

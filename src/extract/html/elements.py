@@ -170,8 +170,9 @@ PARTS_MAX = 10
 """The most elements and texts of a mark."""
 
 
-def raised_text(text: str, has_link: bool, before: str) -> str | None:
+def raised_text(sup: Element, before: str) -> str | None:
     """The text to read instead of a superscript: empty for a mark. None if it stays as it is."""
+    text, has_link = superscript_text(sup)
     if has_link or _MARK.fullmatch(text):
         return ""
     if _NUMBERS.fullmatch(text) is None:

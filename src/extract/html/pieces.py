@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 from verdicts.extract.html.elements import (
     CELLS,
     MAY_BE_UNSEEN,
+    PARTS_MAX,
     PHRASING,
     ROLES,
     VOID,
@@ -21,9 +22,6 @@ from verdicts.extract.html.elements import (
     raised_text,
     unescaped,
 )
-
-MARK_MAX = 10
-"""The most pieces of a footnote mark."""
 
 Piece: TypeAlias = tuple[str, str, str, str | None]
 """A text; the tag of the element that begins after it, its attributes as written, and its content if that is one text
@@ -137,23 +135,17 @@ def _without_marks(page: Pieces) -> Pieces:
         if tag != END and content is None:
             continue
         before = content or before
-        raised = raised_text(*_said(pieces[start:]), before_sup) if ended == "sup" else None
+        if ended != "sup" or len(pieces) - start > PARTS_MAX:
+            before = before if ended in PHRASING else ""
+            continue
+        sup = element_of(Pieces([("", *pieces[start][1:]), *pieces[start + 1 :]], {}))
+        raised = raised_text(sup, before_sup)
         if raised is not None:
             for number in range(start, len(pieces)):
                 ends.pop(number, None)
             pieces[start:] = [(pieces[start][0] + raised, "", "", None)]
             before = raised or before_sup
-        elif ended not in PHRASING:
-            before = ""
     return Pieces(pieces, ends)
-
-
-def _said(pieces: list[Piece]) -> tuple[str, bool]:
-    """The text of a superscript of few pieces, and whether it has a link."""
-    if len(pieces) > MARK_MAX:
-        return "", False
-    texts = [pieces[0][3] or "", *(f"{text}{content or ''}" for text, _, _, content in pieces[1:])]
-    return "".join(texts).strip(), any(tag == "a" for _, tag, _, _ in pieces)
 
 
 def _without_comments(written: str) -> str:
