@@ -18,7 +18,7 @@ import yaml
 import verdicts
 from builders.command import called, published_file
 from builders.paths import ROOT
-from verdicts.commands.group import OF_RECIPE, cli
+from verdicts.commands.group import SUBCOMMANDS, cli
 from verdicts.commands.signals import ENDING, EndingSignals
 from verdicts.extract.model.records import DoubtRule, RejectReason
 from verdicts.normalize.rows.consistency import RULES
@@ -37,7 +37,7 @@ EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", R
 @pytest.mark.night
 def test_every_example_of_the_readme_prints_what_it_shows(night):
     home, done = night
-    assert len(EXAMPLES) == 5
+    assert len(EXAMPLES) == 2
     for call, shown in EXAMPLES:
         answer = done.stdout if call == "run" else called(*shlex.split(call), cwd=home).stdout
         assert without_seconds(answer) == without_seconds(shown), call
@@ -152,9 +152,12 @@ def test_every_command_is_documented_and_every_documented_command_exists():
     assert set(re.findall(r"^\| `verdicts (\w+)", COMMANDS, re.MULTILINE)) == set(cli.entries)
 
 
-@pytest.mark.parametrize("command", [(name,) for name in cli.entries] + [("recipe", name) for name in OF_RECIPE])
+@pytest.mark.parametrize(
+    "command",
+    [(name,) for name in cli.entries] + [(group, name) for group, names in SUBCOMMANDS.items() for name in names],
+)
 def test_the_help_of_a_command_has_its_whole_sentence_and_an_example_that_it_takes(tmp_path, command):
-    entry = (OF_RECIPE if len(command) > 1 else cli.entries)[command[-1]]
+    entry = (SUBCOMMANDS[command[0]] if len(command) > 1 else cli.entries)[command[-1]]
     assert f"\n    {entry.example}\n" in called(*command, "--help", cwd=tmp_path).stdout
     assert entry.sentence in " ".join(called(*command[:-1], "--help", cwd=tmp_path).stdout.split())
     names, group = shlex.split(re.sub(r".*\$\((.+)\).*", r"\1", entry.example))[1:], cli
@@ -196,11 +199,6 @@ def test_every_command_of_a_document_is_one_with_these_options(document, tmp_pat
             group.make_context(group.name, names)
 
 
-def test_every_exit_code_is_documented():
-    documented = {int(code) for code in re.findall(r"^\| (\d) \|", COMMANDS, re.MULTILINE)}
-    assert documented == {0, 2} | set(EXIT_CODES.values())
-
-
 def test_the_page_for_the_night_has_every_exit_code_and_quotes_lines_that_the_program_says():
     table = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8").partition("## Ways")[0]
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines() if line.startswith("| ")]
@@ -218,12 +216,14 @@ def test_every_deployment_names_a_flow_and_parameters_that_exist():
     spec = find_spec("verdicts.flows.nightly")
     assert spec is not None
     flows = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
-    for deployment in yaml.safe_load((ROOT / "prefect.yaml").read_text(encoding="utf-8"))["deployments"]:
+    (fetcher,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "scaling.md").read_text("utf-8"), re.DOTALL)
+    ours = yaml.safe_load((ROOT / "prefect.yaml").read_text(encoding="utf-8"))["deployments"]
+    for deployment in [*ours, *yaml.safe_load(fetcher)["deployments"]]:
         file, _, flow = deployment["entrypoint"].partition(":")
         assert file == "flows/nightly.py"
         (defined,) = [node for node in flows.body if isinstance(node, ast.FunctionDef) and node.name == flow]
         assert set(deployment["parameters"]) <= {argument.arg for argument in defined.args.args}
-        assert deployment["concurrency_limit"]["limit"] == 1
+    assert all(deployment["concurrency_limit"]["limit"] == 1 for deployment in ours)
 
 
 def test_every_reject_and_every_rule_is_documented():

@@ -19,6 +19,8 @@ PACKAGES = (
     "flows",
     "reading",
     "explore",
+    "assistant",
+    "bench",
     "commands",
 )
 """Lowest first: each imports only from those before it."""
@@ -45,6 +47,7 @@ ROOMS = {
     ),
     "normalize": (
         "components",
+        "corrections",
         "parse",
         "identity",
         "isolation",
@@ -80,6 +83,7 @@ ROOMS = {
         "gates",
         "sources",
         "recipes",
+        "corrections",
         "workers",
         "engine",
         "build",
@@ -96,6 +100,8 @@ ROOMS = {
     "flows": (),
     "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "app"),
     "reading": ("story", "corpus"),
+    "assistant": ("answers", "calls", "server"),
+    "bench": ("scoring", "results", "gallery", "other_site", "made_pages"),
     "commands": (
         "group",
         "options",
@@ -110,6 +116,8 @@ ROOMS = {
         "care",
         "serve",
         "recipes",
+        "correcting",
+        "bench",
         "cli",
     ),
 }
@@ -118,8 +126,11 @@ ROOMS = {
 MODULES_MAX = 18
 """Modules of one room, at most: what one takes in at a glance. A package's small rooms are modules of it."""
 
-STRANGERS = {"demo_site": set(), "corpus": set()}
+STRANGERS: dict[str, set[str]] = {"demo_site": set(), "corpus": set(), "bench": set()}
 """Packages that import none of the others."""
+
+MCP = {"anyio", "mcp", "mcp_types"}
+"""The SDK of the Model Context Protocol takes a second to import."""
 
 IMPURE = {
     "aiohttp",
@@ -204,6 +215,13 @@ def test_prefect_is_imported_by_the_flows_alone():
         (package, str(path)) for package in others for path, name in imports(package) if name.startswith("prefect")
     ]
     assert found == []
+
+
+def test_the_protocol_of_assistants_is_imported_by_its_server_alone():
+    found = {
+        (package, str(path)) for package in PACKAGES for path, name in imports(package) if name.partition(".")[0] in MCP
+    }
+    assert found == {("assistant", "server.py")}
 
 
 def test_no_package_has_the_name_of_a_module_of_the_standard_library():
