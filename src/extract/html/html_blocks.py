@@ -169,7 +169,7 @@ def html_blocks(page: Pieces) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a
                 outer = before
             continue
         link = links[-1]
-        if tag == "a" or (attributes and tag in CELLS and is_linked(attributes)):
+        if tag == "a" or (attributes and is_linked(tag, attributes)):
             link = attribute(attributes, "href") or None
             if content is None:
                 links.append(link)

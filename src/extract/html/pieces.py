@@ -9,7 +9,6 @@ from collections.abc import Set
 from typing import NamedTuple, TypeAlias
 
 from verdicts.extract.html.elements import (
-    CELLS,
     MAY_BE_UNSEEN,
     PARTS_MAX,
     PHRASING,
@@ -28,6 +27,8 @@ Piece: TypeAlias = tuple[str, str, str, str | None]
 or nothing. The tag is END where an element ends, and empty behind a text alone."""
 
 END = "/"
+
+_ROLE_TAGS = frozenset(ROLES.values())
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
@@ -170,9 +171,9 @@ def element_of(pieces: Pieces) -> Element:
             children = around.pop()
         elif tag:
             within: list[Element | str] = [content] if content else []
-            # A link in the role of a cell stays inside it.
-            is_link = tag in CELLS and is_linked(attributes)
-            children.append((tag, attributes, [("a", attributes, within)]) if is_link else (tag, attributes, within))
+            # A link in the role of a row or a cell stays inside it.
+            inside: list[Element | str] = [("a", attributes, within)] if is_linked(tag, attributes) else within
+            children.append((tag, attributes, inside))
             if content is None:
                 around.append(children)
                 children = within
@@ -181,6 +182,6 @@ def element_of(pieces: Pieces) -> Element:
     return whole
 
 
-def is_linked(attributes: str) -> bool:
-    """Whether a cell is a link by its role: `<a role="cell" href="/x">`."""
-    return "role=" in attributes and attribute(attributes, "href") is not None
+def is_linked(tag: str, attributes: str) -> bool:
+    """Whether a part of a table is a link: `<a role="cell" href="/x">`."""
+    return tag in _ROLE_TAGS and "role=" in attributes and attribute(attributes, "href") is not None
