@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -44,9 +45,12 @@ _port_option = partial(
 @data_option
 @_port_option(default=8765)
 @_open_option
-def explore(folder: DataFolder, port: int, is_opened: bool) -> None:
+@click.option("--edit", "is_edited", is_flag=True, help="Give the page of doubts buttons that note decisions.")
+def explore(folder: DataFolder, port: int, is_opened: bool, is_edited: bool) -> None:
     """Only this machine reaches it: it listens on 127.0.0.1."""
+    from verdicts.commands.correcting import person
     from verdicts.explore.app import serve
+    from verdicts.explore.editing import Editor
 
     folder.check_is_one()
 
@@ -55,7 +59,7 @@ def explore(folder: DataFolder, port: int, is_opened: bool) -> None:
         if is_opened:
             click.launch(address)
 
-    serve(folder, port, started)
+    serve(folder, port, started, Editor(person()) if is_edited else None)
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -95,6 +99,8 @@ def mcp(context: click.Context, folder: DataFolder) -> None:
     if find_spec("mcp") is None:
         click.echo("verdicts: the Model Context Protocol is not installed; run pip install 'verdicts[mcp]'", err=True)
         context.exit(exit_codes.PARTIAL)
+    if sys.stdin.isatty():
+        click.echo("an assistant starts this command; 'verdicts docs' has its configuration", err=True)
     from verdicts.assistant.server import serve
 
     serve(folder, lambda error: with_data_in_hints(exit_codes.message(error)))

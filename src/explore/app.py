@@ -3,15 +3,17 @@
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from importlib.resources import files
 from itertools import chain
 from time import time_ns
+from urllib.parse import parse_qsl
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -22,7 +24,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from verdicts.explore.copies import Copies, Copy
+from verdicts.explore.editing import FORM_BYTES, Editor, note
 from verdicts.explore.pages import ROUTES
+from verdicts.explore.pages.overviews import open_doubts
 from verdicts.explore.rendering import render
 from verdicts.explore.sql_cell import CellBusy
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
@@ -56,14 +60,20 @@ STATUS = {
     NothingPublished: 503,
     WarehouseError: 503,
     StoreDamaged: 500,
+    ConfigError: 503,
     OSError: 503,
 }
 """Errors that a user or the disk can cause; the page shows the message. Anything else is a bug."""
 
 
-def make_app(folder: DataFolder) -> Starlette:
-    """The pages over the published copies of `folder`. Opens nothing before the first request."""
+def make_app(folder: DataFolder, editor: Editor | None = None) -> Starlette:
+    """The pages over the published copies of `folder`. Opens nothing before the first request.
+
+    With an `editor` the page of doubts has forms.
+    """
     copies = Copies(folder.serve)
+    token = None if editor is None else editor.token
+    deciding = [] if editor is None else [Route("/doubts", _deciding(copies, folder, editor), methods=["POST"])]
 
     @asynccontextmanager
     async def closing_copies(_: Starlette) -> AsyncIterator[None]:
@@ -73,7 +83,8 @@ def make_app(folder: DataFolder) -> Starlette:
     return Starlette(
         routes=[
             Route("/explore.css", _css),
-            *(Route(path, _endpoint(page, copies, folder)) for path, page in ROUTES),
+            *deciding,
+            *(Route(path, _endpoint(page, copies, folder, token)) for path, page in ROUTES),
         ],
         middleware=[
             Middleware(_WithHeaders),
@@ -99,7 +110,35 @@ class _WithHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
-def _endpoint(page: Page, copies: Copies, folder: DataFolder) -> Callable[[Request], Response]:
+def _deciding(
+    copies: Copies, folder: DataFolder, editor: Editor
+) -> Callable[[Request], Coroutine[object, object, Response]]:
+    """Notes a decision that the page of doubts offers."""
+
+    def decide(request: Request, form: Mapping[str, str]) -> Response:
+        try:
+            # Browsers send an Origin with every POST.
+            editor.check(form, is_ours="origin" in request.headers and not _is_from_elsewhere(request))
+            with copies.present() as copy:
+                offered = open_doubts(Visit(copy, folder.raw, {}, {}, is_from_elsewhere=False))
+            note(folder, editor, offered, form)
+            return RedirectResponse("/doubts", 303)
+        except Exception as error:
+            return _failed(request, error)
+
+    async def endpoint(request: Request) -> Response:
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > FORM_BYTES:
+                return _sentence(request, 413, "The form is too large.")
+        form = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+        return await run_in_threadpool(decide, request, form)
+
+    return endpoint
+
+
+def _endpoint(page: Page, copies: Copies, folder: DataFolder, token: str | None) -> Callable[[Request], Response]:
     """Runs in a thread of Starlette's pool, so that DuckDB can answer others meanwhile."""
 
     def endpoint(request: Request) -> Response:
@@ -108,11 +147,12 @@ def _endpoint(page: Page, copies: Copies, folder: DataFolder) -> Callable[[Reque
             _check_may_be_shown(request, is_from_elsewhere=is_from_elsewhere)
             with ExitStack() as stack:
                 copy = stack.enter_context(copies.present())
-                if request.headers.get("if-none-match") == _etag(copy):
-                    return Response(status_code=304, headers=_cached(copy))
+                tag = _etag(copy, folder)
+                if request.headers.get("if-none-match") == tag:
+                    return Response(status_code=304, headers=_cached(tag))
                 values = {name: value for name, value in request.query_params.items() if value.strip()}
-                visit = Visit(copy, folder.raw, request.path_params, values, is_from_elsewhere)
-                return _response(page(visit), request, copy, stack)
+                visit = Visit(copy, folder.raw, request.path_params, values, is_from_elsewhere, token)
+                return _response(page(visit), request, copy, tag, stack)
         except Exception as error:
             return _failed(request, error)
 
@@ -140,11 +180,13 @@ def _is_from_elsewhere(request: Request) -> bool:
     )
 
 
-def _response(made: View | Download | RedirectResponse, request: Request, copy: Copy, stack: ExitStack) -> Response:
+def _response(
+    made: View | Download | RedirectResponse, request: Request, copy: Copy, tag: str, stack: ExitStack
+) -> Response:
     match made:
         case View():
             context = {"path": request.url.path, "copy_name": copy.path.name, **made.values}
-            return HTMLResponse(render(made.template, context), made.status, _cached(copy))
+            return HTMLResponse(render(made.template, context), made.status, _cached(tag))
         case RedirectResponse():
             return made
         case Download():
@@ -154,17 +196,19 @@ def _response(made: View | Download | RedirectResponse, request: Request, copy: 
             return StreamingResponse(
                 chain((first,), made.pieces),
                 media_type=f"{made.media_type}; charset=utf-8",
-                headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_cached(copy)},
+                headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_cached(tag)},
                 background=BackgroundTask(held.close),
             )
 
 
-def _etag(copy: Copy) -> str:
-    return f'"{_STARTED}-{copy.tag}"'
+def _etag(copy: Copy, folder: DataFolder) -> str:
+    """Another one after a new copy, and after a decision."""
+    decided = max((path.stat().st_mtime_ns for path in folder.corrections.glob("*.toml")), default=0)
+    return f'"{_STARTED}-{copy.tag}-{decided:x}"'
 
 
-def _cached(copy: Copy) -> dict[str, str]:
-    return {"ETag": _etag(copy), "Cache-Control": "no-cache"}
+def _cached(tag: str) -> dict[str, str]:
+    return {"ETag": tag, "Cache-Control": "no-cache"}
 
 
 def _failed(request: Request, error: Exception) -> Response:
@@ -195,14 +239,14 @@ ENDS_WITHIN_S = 3
 """Seconds for running answers to end."""
 
 
-def serve(folder: DataFolder, port: int, started: Callable[[str], None]) -> None:
+def serve(folder: DataFolder, port: int, started: Callable[[str], None], editor: Editor | None = None) -> None:
     """Serves until a signal; calls `started` with the address once it answers. Port 0 is any free one.
 
     Raises ConfigError if the port is in use.
     """
     with _listening(port) as listener:
         config = uvicorn.Config(
-            make_app(folder),
+            make_app(folder, editor),
             log_level="warning",
             access_log=False,
             server_header=False,

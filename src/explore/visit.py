@@ -94,7 +94,8 @@ class NotThere(Exception):
 class Visit:
     """One request: the copy it reads, the raw store, the parts of its path, and its non-empty parameters.
 
-    `is_from_elsewhere`: a page of another origin led or sent the browser here.
+    `is_from_elsewhere`: a page of another origin led or sent the browser here. `token` is that of forms that note
+    decisions; None: nothing is edited.
     """
 
     copy: Copy
@@ -102,6 +103,7 @@ class Visit:
     path: Mapping[str, str]
     values: Mapping[str, str]
     is_from_elsewhere: bool
+    token: str | None = None
 
     def ask(self, name: str, /, **values: Value) -> Asked:
         """Raises QuestionFailed."""

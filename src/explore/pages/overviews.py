@@ -12,6 +12,12 @@ from verdicts.explore.figures.scores import TONES, heatmap_of, histogram_of
 from verdicts.explore.figures.series import failures_of, outcomes_of, sparkline_of
 from verdicts.explore.pages.records import KNOWN
 from verdicts.explore.visit import View, Visit
+from verdicts.pipeline.corrections import read_corrections
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.reading.doubts import Doubt, settled_by, unsettled
+
+DECIDED = 20
+"""Doubts that come with the decisions that settle them; `verdicts doubts` has all."""
 
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
@@ -21,6 +27,9 @@ COMPARED = 60
 
 SEATS_MAX = 12
 """The most seats side by side, those with the most takes; the site has six."""
+
+WORDS, TAKES_MAX = 12, 5_000
+"""Words of takes that say skip, and the most takes whose words are counted unasked: 100,000 take 10 s."""
 
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
@@ -62,11 +71,14 @@ def home(visit: Visit) -> View:
 
 
 def seats(visit: Visit) -> View:
-    """`/seats`: how each seat scores, and which seats disagree."""
+    """`/seats`: how each seat scores, which seats disagree, and the words of takes that say skip."""
     category = visit.values.get("category")
     leanings = visit.ask("seat_leanings", limit=SEATS_MAX)
     bins = visit.ask("score_histogram", category=category)
     pairs = visit.ask("seats_that_disagree", category=category)
+    complaints = None
+    if category or visit.ask("corpus_counts").rows[0]["takes"] <= TAKES_MAX:
+        complaints = visit.ask("complaints", category=category, limit=WORDS)
     shown = [row["seat"] for row in leanings.rows]
     return View(
         "seats",
@@ -78,6 +90,7 @@ def seats(visit: Visit) -> View:
         heatmap=heatmap_of(shown, pairs.rows),
         tones=[(tone, *ends) for tone, ends in enumerate(pairwise((None, *map(int, TONES), None)))],
         leanings=leanings,
+        complaints=complaints,
     )
 
 
@@ -116,11 +129,19 @@ def changes(visit: Visit) -> View:
     return View("changes", since=since, most=CHANGES, **asked)
 
 
+def open_doubts(visit: Visit) -> list[Doubt]:
+    """What most rows hang on, without what corrections settle. Raises `ConfigError` for a broken one."""
+    settled = settled_by(read_corrections(DataFolder(visit.raw.parent)))
+    return unsettled(visit.ask("doubts_to_settle", limit=DECIDED + len(settled)).rows, settled)[:DECIDED]
+
+
 def doubts(visit: Visit) -> View:
     """`/doubts`: takes with little evidence, takes that may be one, contradictions, and unreadable pages."""
     rule = visit.values.get("rule")
     return View(
         "doubts",
+        doubts=open_doubts(visit),
+        token=visit.token,
         rule=rule,
         rejected=visit.ask("rejected"),
         contradictions=visit.ask("contradictions"),
