@@ -22,13 +22,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from verdicts.explore.copies import Copies, Copy
-from verdicts.explore.pages import ROUTES
+from verdicts.explore.pages import WAYS
 from verdicts.explore.rendering import render
 from verdicts.explore.sql_cell import CellBusy
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
+from verdicts.warehouse.serving.answer_text import json_text
 from verdicts.warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
 
 HOSTS = ["127.0.0.1", "localhost"]
@@ -44,6 +45,9 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+JSON = "application/json"
+NOT_KEPT = {"Cache-Control": "no-store"}
 
 _STARTED = f"{time_ns():x}"
 """Part of every ETag: an upgraded program starts a new process, and makes other pages of the same copy."""
@@ -73,7 +77,12 @@ def make_app(folder: DataFolder) -> Starlette:
     return Starlette(
         routes=[
             Route("/explore.css", _css),
-            *(Route(path, _endpoint(page, copies, folder)) for path, page in ROUTES),
+            *(
+                Route(path, _endpoint(page, copies, folder))
+                for way in WAYS
+                for path, page in ((f"{way.stem}.csv", way.csv), (f"{way.stem}.json", way.page), (way.path, way.page))
+                if page is not None
+            ),
         ],
         middleware=[
             Middleware(_WithHeaders),
@@ -111,7 +120,7 @@ def _endpoint(page: Page, copies: Copies, folder: DataFolder) -> Callable[[Reque
                 if request.headers.get("if-none-match") == _etag(copy):
                     return Response(status_code=304, headers=_cached(copy))
                 values = {name: value for name, value in request.query_params.items() if value.strip()}
-                visit = Visit(copy, folder.raw, request.path_params, values, is_from_elsewhere)
+                visit = Visit(copy, folder.raw, request.path_params, values, _is_json(request), is_from_elsewhere)
                 return _response(page(visit), request, copy, stack)
         except Exception as error:
             return _failed(request, error)
@@ -142,6 +151,11 @@ def _is_from_elsewhere(request: Request) -> bool:
 
 def _response(made: View | Download | RedirectResponse, request: Request, copy: Copy, stack: ExitStack) -> Response:
     match made:
+        case View() if _is_json(request):
+            return Response(made.document, made.status, _cached(copy), JSON)
+        case RedirectResponse() if _is_json(request):
+            made.headers["location"] += ".json"
+            return made
         case View():
             context = {"path": request.url.path, "copy_name": copy.path.name, **made.values}
             return HTMLResponse(render(made.template, context), made.status, _cached(copy))
@@ -157,6 +171,10 @@ def _response(made: View | Download | RedirectResponse, request: Request, copy: 
                 headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_cached(copy)},
                 background=BackgroundTask(held.close),
             )
+
+
+def _is_json(request: Request) -> bool:
+    return request.url.path.endswith(".json")
 
 
 def _etag(copy: Copy) -> str:
@@ -182,8 +200,10 @@ def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _sentence(request: Request, status: int, sentence: str) -> Response:
+    if _is_json(request):
+        return Response(json_text({"error": sentence}), status, NOT_KEPT, JSON)
     context = {"path": request.url.path, "copy_name": None, "status": status, "sentence": sentence}
-    return HTMLResponse(render("sentence", context), status, {"Cache-Control": "no-store"})
+    return HTMLResponse(render("sentence", context), status, NOT_KEPT)
 
 
 def _css(_: Request) -> Response:

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from starlette.responses import RedirectResponse
 
 from verdicts.explore.copies import Copy
-from verdicts.warehouse.serving.answer_text import csv_pieces
+from verdicts.warehouse.serving.answer_text import csv_pieces, json_text
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.serving.query import (
     BATCH,
@@ -24,7 +25,7 @@ from verdicts.warehouse.serving.query import (
 from verdicts.warehouse.storage.connection import storage_errors
 from verdicts.warehouse.storage.errors import QuestionFailed
 
-ROWS_MAX = 500
+ROWS_MAX = 1_000
 """The most rows of an answer on a page; its CSV has all."""
 
 Value = str | int | float | None
@@ -55,6 +56,10 @@ class Asked:
     def csv(self) -> str:
         return address(f"/questions/{self.query.name}.csv", self.values)
 
+    @property
+    def json(self) -> str:
+        return address(f"/questions/{self.query.name}.json", self.values)
+
 
 def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS_MAX) -> Asked:
     """The answer of the question `name`; values of None are left out.
@@ -75,7 +80,8 @@ def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
 
 def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
     with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
-        if WHOLE_ID.fullmatch(given.get("tool", "")):
+        declared = {parameter.name for parameter in query.parameters}
+        if WHOLE_ID.fullmatch(given.get("tool", "")) and given.keys() <= declared:
             question = question_of(copy.connection, query.sql, query.bound(given))
         else:
             question = named_question(copy.connection, query, given)
@@ -94,23 +100,33 @@ class NotThere(Exception):
 class Visit:
     """One request: the copy it reads, the raw store, the parts of its path, and its non-empty parameters.
 
-    `is_from_elsewhere`: a page of another origin led or sent the browser here.
+    `is_json`: its path ends with `.json`. `is_from_elsewhere`: a page of another origin led or sent the browser here.
     """
 
     copy: Copy
     raw: Path
     path: Mapping[str, str]
     values: Mapping[str, str]
+    is_json: bool
     is_from_elsewhere: bool
 
     def ask(self, name: str, /, **values: Value) -> Asked:
         """Raises QuestionFailed."""
         return ask(self.copy, name, values)
 
+    def window(self) -> tuple[int, int]:
+        """The limit and the offset of a long table. Raises QuestionFailed."""
+        limit, offset = (bound.of(self.values.get(name)) for name, bound in WINDOW.items())
+        return limit, offset
+
     def refuse_others(self) -> None:
         """Raises Refused: another origin may not make a browser run slow requests or save a file."""
         if self.is_from_elsewhere:
             raise Refused("A page of another site led here; type the address yourself, or start from the first page.")
+
+
+TOLD = ("rows", "next", "total", "is_cut", "questions")
+"""Values of a view that its JSON has beside the answers."""
 
 
 class View:
@@ -120,6 +136,16 @@ class View:
         self.template = template
         self.status = status
         self.values = values
+
+    @property
+    def document(self) -> str:
+        """The answers as JSON under the names that they have here, and the address of each; or the error."""
+        if "error" in self.values:
+            return json_text({"error": self.values["error"]})
+        asked = {name: value for name, value in self.values.items() if isinstance(value, Asked)}
+        told = {name: self.values[name] for name in TOLD if name in self.values}
+        answers = {name: answer.json for name, answer in asked.items()}
+        return json_text(told | {name: answer.rows for name, answer in asked.items()} | {"answers": answers})
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +163,25 @@ def address(path: str, values: Mapping[str, str] | Mapping[str, str | None]) -> 
     return f"{path}?{urlencode(given)}" if given else path
 
 
-def page_number(visit: Visit) -> int:
-    """The page of a long table, from 1. Raises QuestionFailed."""
-    text = visit.values.get("page", "1")
-    if not (text.isascii() and text.isdecimal() and int(text[:7]) > 0 and len(text) < 7):
-        raise QuestionFailed(f"there is no page {text}")
-    return int(text)
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A whole number that an address may give. `usual`: without it."""
+
+    least: int
+    most: int
+    usual: int
+
+    def of(self, text: str | None) -> int:
+        """Raises QuestionFailed."""
+        if text is None:
+            return self.usual
+        if text.isascii() and text.isdecimal() and len(text) < 10 and self.least <= int(text) <= self.most:
+            return int(text)
+        raise QuestionFailed(f"{text} is no whole number from {self.least} to {self.most:,}")
+
+
+WINDOW: Mapping[str, Bound] = MappingProxyType({"limit": Bound(1, ROWS_MAX, 50), "offset": Bound(0, 100_000_000, 0)})
+"""What a page of a list, or of an answer as JSON, holds: at most so many rows, from this row on."""
 
 
 Page: TypeAlias = Callable[[Visit], View | Download | RedirectResponse]

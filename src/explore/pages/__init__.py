@@ -1,25 +1,40 @@
 """A page is a function of a `Visit`: it asks named questions and returns the template that shows their answers."""
 
+from dataclasses import dataclass
+
 from verdicts.explore.pages import overviews, questions, records
+from verdicts.explore.pages.lists import LISTS
 from verdicts.explore.visit import Page
 
-ROUTES: tuple[tuple[str, Page], ...] = (
-    ("/", overviews.home),
-    ("/seats", overviews.seats),
-    ("/prices", overviews.prices),
-    ("/changes", overviews.changes),
-    ("/nights", overviews.nights),
-    ("/doubts", overviews.doubts),
-    ("/tools", records.tools),
-    ("/tools/{tool:path}", records.tool),
-    ("/takes/{take}", records.take),
-    ("/pages/{page:path}", records.comparison),
-    ("/search", records.search),
-    ("/id/{prefix}", records.by_id),
-    ("/questions", questions.index),
-    ("/questions/{name}.csv", questions.question_csv),
-    ("/questions/{name}", questions.question),
-    ("/sql", questions.sql),
-    ("/sql.csv", questions.sql_csv),
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path and its page. The stem with `.json` has the same answers, the stem with `.csv` is the page `csv`."""
+
+    path: str
+    page: Page
+    csv: Page | None = None
+
+    @property
+    def stem(self) -> str:
+        return "/index" if self.path == "/" else self.path
+
+
+WAYS: tuple[Way, ...] = (
+    Way("/", overviews.home),
+    Way("/seats", overviews.seats),
+    Way("/prices", overviews.prices),
+    Way("/changes", overviews.changes),
+    Way("/nights", overviews.nights),
+    Way("/doubts", overviews.doubts),
+    *(Way(f"/{listing.name}", listing.page, listing.csv) for listing in LISTS),
+    Way("/tools/{tool:path}", records.tool),
+    Way("/takes/{take}", records.take),
+    Way("/pages/{page:path}", records.comparison),
+    Way("/search", records.search),
+    Way("/id/{prefix}", records.by_id),
+    Way("/questions", questions.index),
+    Way("/questions/{name}", questions.question, questions.question_csv),
+    Way("/sql", questions.sql, questions.sql_csv),
 )
-"""Path and page, in the order of matching."""
+"""In the order of matching."""

@@ -4,26 +4,11 @@ from typing import Any
 
 from starlette.responses import RedirectResponse
 
-from verdicts.explore.figures.scores import dumbbell_of, strip_axis, strip_of
-from verdicts.explore.visit import Asked, NotThere, View, Visit, address, page_number
+from verdicts.explore.figures.scores import dumbbell_of
+from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.serving.query import WHOLE_ID
-from verdicts.warehouse.storage.errors import QuestionFailed
-
-TOOLS_A_PAGE = 50
-
-SORTS = {
-    "name": "Tool",
-    "panel": "Panel %",
-    "mean": "Mean",
-    "spread": "Seats",
-    "takes": "Takes",
-    "pages": "Pages",
-}
-"""Sort orders of `list_tools`, each with its column."""
-
-FILTERS = ("words", "category", "verdict", "entry")
 
 KNOWN = {
     "observed": "a page labels it with this tool",
@@ -42,36 +27,6 @@ PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/"}
 
 TOOLS_FOUND, TAKES_FOUND = 10, 30
 """The most tools and takes of a search."""
-
-
-def tools(visit: Visit) -> View:
-    """`/tools`: the tools, with filters and sorting."""
-    number = page_number(visit)
-    chosen = {name: visit.values.get(name) for name in FILTERS}
-    sort = visit.values.get("sort", "mean")
-    if sort not in SORTS:
-        raise QuestionFailed(f"tools are not sorted by {sort}, but by {', '.join(SORTS)}")
-    listed = visit.ask("list_tools", **chosen, sort=sort, limit=TOOLS_A_PAGE, offset=(number - 1) * TOOLS_A_PAGE)
-    found = listed.rows[0]["tools_found"] if listed.rows else 0
-    axis = strip_axis([row["scores"] or [] for row in listed.rows])
-    return View(
-        "tools",
-        tools=listed,
-        strips=[strip_of(axis, row["seats"], row["scores"]) if row["scores"] else None for row in listed.rows],
-        axis=axis,
-        categories=visit.ask("categories"),
-        chosen=chosen,
-        sort=sort,
-        sorts={name: (title, address("/tools", chosen | {"sort": name})) for name, title in SORTS.items()},
-        found=found,
-        before=_page_at(visit, number - 1) if number > 1 else None,
-        after=_page_at(visit, number + 1) if number * TOOLS_A_PAGE < found else None,
-        first=(number - 1) * TOOLS_A_PAGE + 1,
-    )
-
-
-def _page_at(visit: Visit, number: int) -> str:
-    return address("/tools", {**visit.values, "page": str(number) if number > 1 else None})
 
 
 def tool(visit: Visit) -> View | RedirectResponse:
@@ -158,7 +113,7 @@ def search(visit: Visit) -> View:
             "tools": visit.ask("search_tools", words=words, limit=TOOLS_FOUND),
             "takes": visit.ask("search_takes", words=words, limit=TAKES_FOUND),
         }
-    return View("search", words=words, found=found)
+    return View("search", words=words, found=found, **found)
 
 
 def by_id(visit: Visit) -> View | RedirectResponse:
