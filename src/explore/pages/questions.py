@@ -1,6 +1,6 @@
 """Pages for any question: the named ones, and a visitor's SELECT."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
