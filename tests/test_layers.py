@@ -19,6 +19,7 @@ PACKAGES = (
     "flows",
     "reading",
     "explore",
+    "assistant",
     "commands",
 )
 """Lowest first: each imports only from those before it."""
@@ -96,6 +97,7 @@ ROOMS = {
     "flows": (),
     "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "app"),
     "reading": ("story", "corpus"),
+    "assistant": ("answers", "calls", "server"),
     "commands": (
         "group",
         "options",
@@ -120,6 +122,9 @@ MODULES_MAX = 18
 
 STRANGERS = {"demo_site": set(), "corpus": set()}
 """Packages that import none of the others."""
+
+MCP = {"anyio", "mcp", "mcp_types"}
+"""The SDK of the Model Context Protocol takes a second to import."""
 
 IMPURE = {
     "aiohttp",
@@ -204,6 +209,13 @@ def test_prefect_is_imported_by_the_flows_alone():
         (package, str(path)) for package in others for path, name in imports(package) if name.startswith("prefect")
     ]
     assert found == []
+
+
+def test_the_protocol_of_assistants_is_imported_by_its_server_alone():
+    found = {
+        (package, str(path)) for package in PACKAGES for path, name in imports(package) if name.partition(".")[0] in MCP
+    }
+    assert found == {("assistant", "server.py")}
 
 
 def test_no_package_has_the_name_of_a_module_of_the_standard_library():

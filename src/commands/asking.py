@@ -98,6 +98,7 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
 @output_options
 @data_option
 def search(words: tuple[str, ...], limit: int, output: Output, folder: DataFolder) -> None:
+    """The address or title of a page, or an id, finds that record."""
     from verdicts.warehouse.serving.query import searched
 
     with searched(published(folder.serve), " ".join(words), limit) as question:

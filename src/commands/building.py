@@ -176,12 +176,14 @@ def load(directory: Path, folder: DataFolder) -> None:
 
 
 @cli.command()
-@click.option("--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True)
+@click.option(
+    "--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True, help="Write it here."
+)
 def init(config: Path) -> None:
     from verdicts.pipeline.sources.config import write_template
 
     write_template(config)
-    click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --config {config}'")
+    click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --dry-run --config {config}'")
 
 
 def _nothing_read(paths: tuple[str, ...], why: str) -> int:

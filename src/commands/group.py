@@ -66,6 +66,11 @@ GROUPS = {
         "explore": Entry(
             "viewing", "Show the published corpus in a browser, until you end it.", "verdicts explore --open"
         ),
+        "mcp": Entry(
+            "viewing",
+            "Answer an assistant by the Model Context Protocol, until it ends.",
+            "verdicts mcp --data /srv/verdicts/data",
+        ),
         "notebook": Entry(
             "viewing",
             "Write a marimo notebook over the published corpus to FILE, as a start for your own.",

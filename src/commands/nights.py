@@ -82,7 +82,9 @@ def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
 
 
 def _unended(night: LoggedNight) -> NightEnding:
-    raise click.ClickException(f"night {night.night_id} has not ended: it is still running, or its process was killed")
+    raise click.ClickException(
+        f"night {night.night_id} has not ended: it is running, or was killed; 'verdicts status' says which"
+    )
 
 
 def _nearest(nights: list[LoggedNight], night_id: str) -> str:

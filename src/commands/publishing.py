@@ -73,19 +73,19 @@ PUBLISHED, BUILT = "published", "built"
 
 
 @cli.command()
-@click.argument("before", metavar="LOAD_A", default=PUBLISHED)
-@click.argument("after", metavar="LOAD_B", default=BUILT)
+@click.argument("before", metavar="[LOAD_A", default=PUBLISHED)
+@click.argument("after", metavar="LOAD_B]", default=BUILT)
 @click.option("--table", type=click.Choice(CORPUS_TABLES), help="Show the differences in this table, row by row.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="The most rows to show.")
 @output_options
 @data_option
 def diff(before: str, after: str, table: str | None, limit: int, output: Output, folder: DataFolder) -> None:
-    """A load is the id of a published one, 'published' or 'built'."""
+    """A load is the id of a published one, 'published' (LOAD_A if you name none) or 'built' (LOAD_B)."""
     from verdicts.warehouse.serving.query import answer_of
 
     old, new = (_state(folder, name) for name in (before, after))
     if old == new:
-        raise click.UsageError(f"{before} and {after} are the same state")
+        raise click.UsageError(f"{before} and {after} are the same state; name two")
     with _differences(old, new, table, limit) as question:
         if output.form == "parquet":
             write(question, output)

@@ -26,7 +26,7 @@ ENDS_WITHIN_S = 40.0
 @click.option(
     "--weekly-at", default="30 12 * * 0", show_default=True, help="When every page is fetched, in cron format."
 )
-@click.option("--timezone", default="UTC", show_default=True)
+@click.option("--timezone", default="UTC", show_default=True, help="Time zone of both, such as Europe/Vienna.")
 @click.option(
     "--port", default=4200, show_default=True, help="Port of the server on 127.0.0.1, if no other server is configured."
 )

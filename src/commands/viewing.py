@@ -1,9 +1,10 @@
-"""Commands that open something to look at: pages over the corpus, the documents, a notebook."""
+"""Commands that open something to look at: pages over the corpus, tools of an assistant, the documents, a notebook."""
 
 from __future__ import annotations
 
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import data_option
+from verdicts.commands.options import data_option, with_data_in_hints
+from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.serving.published import published
@@ -86,6 +88,19 @@ def docs(port: int, is_opened: bool) -> None:
 
 
 @cli.command()
+@data_option
+@click.pass_context
+def mcp(context: click.Context, folder: DataFolder) -> None:
+    """An assistant starts it, and talks to it over standard input and output."""
+    if find_spec("mcp") is None:
+        click.echo("verdicts: the Model Context Protocol is not installed; run pip install 'verdicts[mcp]'", err=True)
+        context.exit(exit_codes.PARTIAL)
+    from verdicts.assistant.server import serve
+
+    serve(folder, lambda error: with_data_in_hints(exit_codes.message(error)))
+
+
+@cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @data_option
@@ -119,8 +134,8 @@ def _check(file: Path, folder: DataFolder, *, is_replaced: bool) -> None:
     if Path(realpath(file)).is_relative_to(realpath(folder.root)):
         raise click.UsageError(f"{file} is in the data folder; write the notebook elsewhere")
     if not file.parent.is_dir():
-        raise click.UsageError(f"{file.parent} is not a folder")
+        raise click.UsageError(f"{file.parent} is not a folder; make it first")
     if file.is_dir():
-        raise click.UsageError(f"{file} is a folder")
+        raise click.UsageError(f"{file} is a folder; name a file")
     if file.exists() and not is_replaced:
         raise click.UsageError(f"{file} exists already and may be your work; --force replaces it")

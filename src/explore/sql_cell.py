@@ -38,6 +38,10 @@ class CellBusy(QuestionFailed):
     """All slots are taken; the question can be asked again in some seconds."""
 
 
+class SelectFailed(QuestionFailed):
+    """The message is DuckDB's, and may repeat values of the corpus."""
+
+
 @dataclass(frozen=True, slots=True)
 class CellAnswer:
     """Rows of texts under named columns; `types` are DuckDB's names. `is_cut`: there are more rows."""
@@ -83,9 +87,9 @@ def ask_select(copy: Path, sql: str, *, rows_max: int, cell_chars: int, seconds_
         _TURNS.release()
     if not done.stdout:
         last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise QuestionFailed(f"the process that answered ended early ({last or f'code {done.returncode}'})")
+        raise SelectFailed(f"the process that answered ended early ({last or f'code {done.returncode}'})")
     said = json.loads(done.stdout)
     if "error" in said:
-        raise QuestionFailed(said["error"])
+        raise SelectFailed(said["error"])
     rows = [tuple(row) for row in said["rows"]]
     return CellAnswer(tuple(said["columns"]), tuple(said["types"]), rows, said["is_cut"], said["elapsed_ms"])

@@ -79,8 +79,8 @@ def check_installed() -> None:
     """Raises `ConfigError` if the packages of the extra are missing."""
     if find_spec("prefect") is None:
         raise ConfigError(
-            "Prefect is not installed; run pip install 'verdicts[serve]'. 'verdicts run' needs it only where an API is"
-            f" configured, as by {KEY}"
+            "Prefect is not installed; run pip install 'verdicts[serve]'. 'verdicts run' needs it only if an API is"
+            f" configured, such as by {KEY}"
         )
 
 

@@ -23,7 +23,7 @@ from verdicts.warehouse.serving.query import (
 )
 from verdicts.warehouse.storage.errors import QuestionFailed
 
-_PARTS = {
+PARTS = {
     "take": {
         "review": "take_card",
         "evidence": "take_evidence",
@@ -74,7 +74,7 @@ class Story:
         return "\n\n".join(paragraph for paragraph in map(_lines, self.parts.values()) if paragraph)
 
 
-def story_of(corpus: Path, raw: Path | None, words: str) -> Story:
+def story_of(corpus: Path, raw: Path | None, words: str, rows_max: int = _ROWS_MAX) -> Story:
     """The story of one record, with source words if the raw store at `raw` still has them.
 
     `words` are an id, its first characters, the slug or name of a tool, or the address or title of a page. Raises
@@ -82,9 +82,7 @@ def story_of(corpus: Path, raw: Path | None, words: str) -> Story:
     """
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         kind, full_id = _find(connection, words)
-        parts = {
-            part: _ask(connection, question, {kind: full_id}, _ROWS_MAX) for part, question in _PARTS[kind].items()
-        }
+        parts = {part: _ask(connection, question, {kind: full_id}, rows_max) for part, question in PARTS[kind].items()}
     for rows in parts.values():
         _add_source_words(rows, raw)
     if kind == "take":

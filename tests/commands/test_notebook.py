@@ -69,7 +69,7 @@ def test_a_notebook_reads_which_copy_is_published_whenever_it_runs(written):
     [
         ("asked.py", "asked.py exists already and may be your work; --force replaces it"),
         ("data/asked.py", "data/asked.py is in the data folder; write the notebook elsewhere"),
-        ("nowhere/asked.py", "nowhere is not a folder"),
+        ("nowhere/asked.py", "nowhere is not a folder; make it first"),
         ("asked.ipynb", "asked.ipynb does not end with .py, as a notebook must"),
     ],
 )

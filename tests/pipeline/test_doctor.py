@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 
+import duckdb
 import pytest
 
 from builders import bit_rot
@@ -52,6 +53,12 @@ def add_unknown_segment(folder):
     shutil.copy(first("raw/*")(folder), folder.raw / "20200101T000000Z-abcd-00001.warc.zst")
 
 
+def age_warehouse(folder):
+    with duckdb.connect(folder.warehouse) as connection:
+        connection.execute("UPDATE internal.migrations SET version = version - 1")
+    checksums.note(folder.warehouse)
+
+
 def leave_log(folder):
     folder.warehouse.with_name("corpus.duckdb.wal").touch()
 
@@ -88,6 +95,7 @@ SPOILED = {
     ),
     "warehouse is missing": (removed("warehouse/corpus.duckdb"), "verdicts build"),
     "warehouse is damaged": (flipped("warehouse/corpus.duckdb"), "verdicts repair"),
+    "warehouse is older": (age_warehouse, "verdicts repair"),
     "load was killed": (leave_log, "verdicts build"),
     "record file is missing": (removed("records/*.parquet"), "verdicts build"),
     "manifest is missing": (removed("warehouse/built.txt"), "verdicts build"),

@@ -108,4 +108,4 @@ def test_many_rejects_are_read_again_in_their_order(home):
 
 def test_the_same_state_twice_is_no_comparison(home):
     done = called("diff", "published", "published", cwd=home)
-    assert (done.returncode, done.stderr) == (1, "verdicts: published and published are the same state\n")
+    assert (done.returncode, done.stderr) == (1, "verdicts: published and published are the same state; name two\n")

@@ -207,7 +207,7 @@ def test_a_folder_without_nights_and_one_whose_only_night_never_ended_are_one_li
     note_beginning(folder, "20261103T000000Z-0001", FIRST)
     refused(
         called("report", cwd=folder.root.parent),
-        "night 20261103T000000Z-0001 has not ended: it is still running, or its process was killed",
+        "night 20261103T000000Z-0001 has not ended: it is running, or was killed; 'verdicts status' says which",
     )
     note_ending(folder, NightEnding("20261103T000000Z-0001", FIRST, FIRST, "interrupted", None, "stopped"))
     done = called("report", cwd=folder.root.parent)

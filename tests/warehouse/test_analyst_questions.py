@@ -7,7 +7,7 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import named_answer as answer
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.query import opened_for_questions, the_page
+from verdicts.warehouse.serving.query import frame_of, opened_for_questions, searched, the_page
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -89,11 +89,34 @@ def test_a_page_is_known_by_its_address_path_title_or_id(corpus, words):
     with opened_for_questions(corpus) as connection:
         assert the_page(connection, words) == make.an_id("alpha-vs-beta")
     assert answer(corpus, "find_page", page=words).height == 1
+    assert answer(corpus, "find_record", words=words)["id"].to_list() == [make.an_id("alpha-vs-beta")]
+
+
+def found(corpus, words):
+    with searched(corpus, words, 10) as question:
+        return frame_of(question)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "name"),
+    [
+        (f"http://{make.HOST}/compare/alpha-vs-beta/", "page", "alpha-vs-beta"),
+        ("/compare/alpha-vs-beta", "page", "alpha-vs-beta"),
+        ("alpha vs beta", "page", "alpha-vs-beta"),
+        (make.an_id("alpha-vs-beta"), "page", "alpha-vs-beta"),
+        (make.an_id("beta")[:6], "tool", "Twin"),
+        ("alpha/beta", "tool", "Alpha"),
+    ],
+)
+def test_a_search_for_an_address_title_or_id_finds_the_record(corpus, words, kind, name):
+    assert found(corpus, words).select("kind", "name").row(0) == (kind, name)
 
 
 def test_an_address_of_no_page_says_where_others_are(corpus):
     with opened_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=r"evidence\.rejects"):
         the_page(connection, "http://nowhere.example/")
+    with pytest.raises(QuestionFailed, match=r"evidence\.rejects"):
+        found(corpus, "http://nowhere.example/alpha-and-beta")
 
 
 OPEN = [

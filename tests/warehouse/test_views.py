@@ -83,6 +83,7 @@ NARROWED = {
     "find_tool": {"tool": "alpha"},
     "search_tools": {"words": "alpha"},
     "find_page": {"page": "/compare/alpha-vs-beta"},
+    "find_record": {"words": "/compare/alpha-vs-beta"},
     "complaints": {"least": "1", "most": "1"},
 }
 """Questions that have no answer unless they are told what is wanted, or are asked of less."""

@@ -41,7 +41,7 @@ def published(serve_dir: Path) -> Path:
         is_file = stat.S_ISREG(pointer.lstat().st_mode)
     except FileNotFoundError as error:
         raise NothingPublished(
-            f"nothing is published in {serve_dir.parent}; --data names another folder, or run 'verdicts run' first"
+            f"nothing is published in {serve_dir.parent}; run 'verdicts run' first, or name another folder with --data"
         ) from error
     if not is_file:
         raise NothingPublished(f"{pointer} is not a file; remove it, then run 'verdicts publish'")

@@ -99,9 +99,16 @@ def opened_for_questions(
 
 
 SEARCH = """
-SELECT kind, round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, id
+SELECT kind, round(relevance, 2) AS relevance, name, seat, score, verdict, text, id
 FROM search($words, most := $limit)
 """
+
+FIND_RECORD = "find_record"
+
+_NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
+"""An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""
+
+_IS_ADDRESS = re.compile(r"/|[a-z][a-z+.-]*://", re.IGNORECASE)
 
 
 @contextmanager
@@ -114,12 +121,23 @@ def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Questio
 
 @contextmanager
 def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
-    """The question for tools and takes about some words, to be answered while the context is open."""
-    with (
-        asked(corpus, SEARCH, {"words": words, "limit": limit}) as question,
-        questions_of_ours(question.connection, corpus),
-    ):
-        yield question
+    """The question for tools and takes about some words, to be answered while the context is open.
+
+    Words that are the address, path or title of a page, or an id, find that record alone. Raises QuestionFailed if no
+    page has the address.
+    """
+    words = words.strip()
+    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
+        if _NAMES_A_RECORD.search(words):
+            values = {"words": words, "limit": str(limit)}
+            record = named_question(connection, query_named(FIND_RECORD), values)
+            if answer_of(record).rows:
+                sql = f"FROM ({record.sql}\n) SELECT kind, NULL::DOUBLE AS relevance, * EXCLUDE (kind)"
+                yield question_of(connection, sql, record.values)
+                return
+            if _IS_ADDRESS.match(words):
+                raise QuestionFailed(_no_page(words))
+        yield question_of(connection, SEARCH, {"words": words, "limit": limit})
 
 
 @contextmanager
@@ -326,12 +344,16 @@ def the_page(connection: DuckDBPyConnection, words: str) -> str:
     if len(answer.rows) == 1:
         return str(answer.rows[0][-1])
     if not answer.rows:
-        raise QuestionFailed(
-            f"no page has the address, id or title {words!r}; other pages are in outside.documents,"
-            " unreadable ones in evidence.rejects"
-        )
+        raise QuestionFailed(_no_page(words))
     listed = (f"{page_id[:8]}  {title}  {url or '(no address)'}" for _, title, url, page_id in answer.rows)
     raise QuestionFailed("\n".join([f"{len(answer.rows)} pages match {words!r}; give the address or the id:", *listed]))
+
+
+def _no_page(words: str) -> str:
+    return (
+        f"no page has the address, id or title {words!r}; other pages are in outside.documents,"
+        " unreadable ones in evidence.rejects"
+    )
 
 
 def _not_one(words: str, found: list[Candidate]) -> str:

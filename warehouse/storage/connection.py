@@ -36,8 +36,8 @@ BLOCK_BYTES, LARGE_BLOCK_BYTES, LARGE_FILE_BYTES = 16_384, 65_536, 64_000_000
 """Block sizes of a new file, and of a rewritten file with at least LARGE_FILE_BYTES.
 
 Every column takes at least one block. With DuckDB's default of 262,144 bytes the demo site's 182 reviews take 9 MB,
-with 16,384 they take 1.3 MB. For 100,000 reviews, 65,536 takes a quarter less than either and is as fast:
-docs/benchmarks.md. A file and its copies keep their block size.
+with 16,384 they take 1.3 MB. For 100,000 reviews, 65,536 takes a quarter less than either and is as fast.
+A file and its copies keep their block size.
 """
 
 ZSTD_CHARS = 80

@@ -47,7 +47,8 @@ class AuditFailed(WarehouseError):
     def __init__(self, audit: str, count: int, sample: list[dict[str, Any]], page: str | None = None) -> None:
         of_page = "" if page is None else f" of {page}"
         super().__init__(
-            f"audit {audit} found {count} offending row(s), first: {sample[0]}{of_page}; nothing was loaded"
+            f"audit {audit} found {count} offending row(s), first: {sample[0]}{of_page}; nothing was loaded:"
+            " please report it"
         )
         self.audit = audit
         self.count = count

@@ -67,7 +67,7 @@ def open_objects(url: str) -> Objects:
         return FolderObjects(Path(url))
     if "@" in url.removeprefix(BUCKET).partition("/")[0]:
         # The message leaves out the address, which may hold credentials.
-        raise StorageFailed("keys of a bucket stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, not in its address")
+        raise StorageFailed("put keys of a bucket into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, not its address")
     try:
         from verdicts.fetch.objects.s3 import S3Objects  # noqa: PLC0415  who has no bucket need not have obstore
     except ModuleNotFoundError as error:

@@ -197,7 +197,7 @@ def _connect(address: str) -> Database:
                 database.execute("INSERT INTO frontier_version VALUES (%s)", (VERSION,))
     if found is not None and found[0] != VERSION:
         raise StorageFailed(
-            f"the frontier at {_shown(address)} has version {found[0]}, this program works with {VERSION}"
+            f"the frontier at {_shown(address)} has version {found[0]}, this program knows {VERSION}: run one version"
         )
     return database
 

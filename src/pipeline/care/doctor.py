@@ -193,7 +193,7 @@ def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Fi
     elif version > VERSION:
         yield _newer(folder.warehouse, version)
     elif version != VERSION:
-        yield Finding(f"{folder.warehouse} is of version {version}, and not yet of {VERSION}", _BUILD)
+        yield Finding(f"{folder.warehouse}: an older version of verdicts wrote it (schema {version})", _REPAIR)
     elif loaded != [(newest,)] and not is_at_work:
         yield Finding(f"the last run, {newest}, is stored and not in the corpus", _BUILD)
     if not is_at_work:

@@ -170,7 +170,7 @@ def resolved(address: str) -> str:
     name = address.removeprefix(ENVIRONMENT)
     value = os.environ.get(name)
     if not value:
-        raise ConfigError(f"[alerts] names {address}, and the environment has no {name}")
+        raise ConfigError(f"[alerts] names {address}, and the environment has no {name}: set it")
     return value
 
 

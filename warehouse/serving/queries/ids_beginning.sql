@@ -3,20 +3,8 @@
 -- parameter: id: the first characters of an id; a former id leads to the present one; without it, any ids
 -- parameter: limit = 20: at most this many ids
 -- picture: table
-WITH matches AS (
-    SELECT 'take' AS kind, review_id AS id FROM reviews WHERE starts_with(review_id, coalesce($id::VARCHAR, ''))
-    UNION
-    SELECT 'take', review_id FROM evidence.review_aliases WHERE starts_with(old_id, coalesce($id::VARCHAR, ''))
-    UNION
-    SELECT 'tool', tool_id FROM tools WHERE starts_with(tool_id, coalesce($id::VARCHAR, ''))
-    UNION
-    SELECT 'tool', tool_id FROM evidence.tool_aliases WHERE starts_with(alias_id, coalesce($id::VARCHAR, ''))
-    UNION
-    SELECT 'page', page_id FROM pages WHERE starts_with(page_id, coalesce($id::VARCHAR, ''))
-),
-
-few AS (
-    SELECT * FROM matches
+WITH few AS (
+    SELECT * FROM ids_called(coalesce($id::VARCHAR, ''))
     ORDER BY kind, id
     LIMIT $limit::BIGINT
 )

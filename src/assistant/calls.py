@@ -1,0 +1,122 @@
+"""The tools of an assistant: each a record of its parameters, with the answer of the published copy."""
+
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from verdicts.assistant.answers import CELL_CHARS, NOTICE, Answer, Quote
+from verdicts.explore.sql_cell import SECONDS_MAX, SQL_CHARS_MAX, ask_select
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.reading.story import PARTS, story_of
+from verdicts.warehouse.serving.named_queries import list_queries
+from verdicts.warehouse.serving.query import answer_of, named, searched
+from verdicts.warehouse.storage.errors import QuestionFailed
+
+SEARCH_MAX, SHOW_ROWS, ROWS_MAX = 50, 10, 200
+"""The most rows of a kind in a search, of a part of a record, of an answer."""
+
+Words = Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Search(Struct, forbid_unknown_fields=True):
+    """Find tools, and takes (what a seat of the review panel says of a tool), about some words, the best first."""
+
+    words: Annotated[Words, Meta(description="Words to look for.")]
+    limit: Annotated[int, Meta(ge=1, le=SEARCH_MAX, description="The most tools, and the most takes.")] = 10
+
+    def answer(self, copy: Path, _raw: Path) -> Answer:
+        with searched(copy, self.words, self.limit + 1) as question:
+            found = answer_of(question)
+        kinds = {kind: [row for row in found.rows if row[0] == kind] for kind, *_ in found.rows}
+        rows = [row for of_kind in kinds.values() for row in of_kind[: self.limit]]
+        quote = Quote(copy)
+        rest = f"other words or another limit, at most {SEARCH_MAX}, show them"
+        return quote.answer(quote.table(found.columns, rows, rest, is_cut=len(rows) < len(found.rows)))
+
+
+class Show(Struct, forbid_unknown_fields=True):
+    """Show one take, tool or page with its evidence: where it was read, in which words, and why it is attributed so."""
+
+    record: Annotated[Words, Meta(description="An id or its beginning, a tool's slug or name, a page's URL or title.")]
+
+    def answer(self, copy: Path, raw: Path) -> Answer:
+        quote = Quote(copy)
+        try:
+            story = story_of(copy, raw, self.record, SHOW_ROWS + 1)
+        except StoreDamaged:
+            story = story_of(copy, None, self.record, SHOW_ROWS + 1)
+            quote.more.append("the raw store is damaged, so the source words are left out: 'verdicts repair' mends it")
+        kind = "take" if story.kind == "review" else story.kind
+        quote.rows(["id"], [[story.id]], "")
+        quoted: dict[str, Any] = {"kind": kind, "id": story.id}
+        for part, rows in story.parts.items():
+            columns = [*rows[0]] if rows else []
+            rest = f"for more {part} ask {PARTS[kind][part]} with {kind}={story.id} and this offset"
+            values = [[*row.values()] for row in rows]
+            taken = quote.rows(columns, values[:SHOW_ROWS], rest, is_cut=len(values) > SHOW_ROWS)
+            pairs = (zip(columns, row, strict=True) for row in taken)
+            quoted[part] = [{name: value for name, value in row if value is not None} for row in pairs]
+        return quote.answer(quoted)
+
+
+class Ask(Struct, forbid_unknown_fields=True):
+    """Ask a named question. Without one, list all questions with their parameters."""
+
+    question: Annotated[Words | None, Meta(description="Name of the question, such as tool_prices.")] = None
+    parameters: Annotated[dict[Words, Words | int | float], Meta(description="Values by name, {tool: Cursor}.")] = {}
+    limit: Annotated[int, Meta(ge=1, le=ROWS_MAX, description="The most rows.")] = 20
+    offset: Annotated[int, Meta(ge=0, le=100_000, description="Rows to leave out at the beginning.")] = 0
+
+    def answer(self, copy: Path, _raw: Path) -> Answer:
+        if self.question is None:
+            takes = {one.name: [f"{part.name}: {part.meaning}" for part in one.parameters] for one in list_queries()}
+            listed = {one.name: {"question": one.question, "parameters": takes[one.name]} for one in list_queries()}
+            return Answer(NOTICE, copy.name, reference=listed)
+        if "limit" in self.parameters:
+            raise QuestionFailed("limit is no part of parameters here: give it beside them")
+        end = self.offset + self.limit
+        given = {name: str(value) for name, value in self.parameters.items()} | {"limit": str(end + 1)}
+        with named(copy, self.question, given) as question:
+            found = answer_of(question)
+        quote = Quote(copy)
+        rows = found.rows[self.offset : end]
+        quote = Quote(copy)
+        rest = "ask again with this offset"
+        return quote.answer(quote.table(found.columns, rows, rest, self.offset, is_cut=len(found.rows) > end))
+
+
+class Sql(Struct, forbid_unknown_fields=True):
+    """Run one SELECT of DuckDB over the corpus, without files and network. All values come as texts."""
+
+    select: Annotated[str, Meta(min_length=1, max_length=SQL_CHARS_MAX, description=f"Ended after {SECONDS_MAX:g} s.")]
+
+    def answer(self, copy: Path, _raw: Path) -> Answer:
+        found = ask_select(copy, self.select, rows_max=ROWS_MAX, cell_chars=CELL_CHARS)
+        quote = Quote(copy)
+        rest = "select fewer columns, or the next rows by ORDER BY, LIMIT and OFFSET"
+        return quote.answer(quote.table(found.columns, found.rows, rest, is_cut=found.is_cut))
+
+
+class Dictionary(Struct, forbid_unknown_fields=True):
+    """List the tables and views of the corpus, or the columns of one and what they mean, for sql."""
+
+    relation: Annotated[Words | None, Meta(description="One table or view, such as reviews or evidence.doubts.")] = None
+
+    def answer(self, copy: Path, _raw: Path) -> Answer:
+        with named(copy, "relations", {}) as question:
+            found = answer_of(question).rows
+        holds = {relation: meaning for relation, meaning, *_ in found}
+        if self.relation is None:
+            return Answer(NOTICE, copy.name, reference=holds)
+        if self.relation not in holds:
+            near = " or ".join(get_close_matches(self.relation, holds)) or "one that dictionary lists"
+            raise QuestionFailed(f"no table or view is called {self.relation!r}; did you mean {near}?")
+        columns = {name: f"{kind}. {meaning}" for of, _, name, kind, meaning in found if of == self.relation}
+        return Answer(NOTICE, copy.name, reference=columns)
+
+
+Call = Search | Show | Ask | Sql | Dictionary
+
+CALLS: dict[str, type[Call]] = {kind.__name__.lower(): kind for kind in (Search, Show, Ask, Sql, Dictionary)}
