@@ -18,7 +18,7 @@ import yaml
 import verdicts
 from builders.command import called, published_file
 from builders.paths import ROOT
-from verdicts.commands.group import OF_RECIPE, cli
+from verdicts.commands.group import SUBCOMMANDS, cli
 from verdicts.commands.signals import ENDING, EndingSignals
 from verdicts.extract.model.records import DoubtRule, RejectReason
 from verdicts.normalize.rows.consistency import RULES
@@ -152,9 +152,12 @@ def test_every_command_is_documented_and_every_documented_command_exists():
     assert set(re.findall(r"^\| `verdicts (\w+)", COMMANDS, re.MULTILINE)) == set(cli.entries)
 
 
-@pytest.mark.parametrize("command", [(name,) for name in cli.entries] + [("recipe", name) for name in OF_RECIPE])
+@pytest.mark.parametrize(
+    "command",
+    [(name,) for name in cli.entries] + [(group, name) for group, names in SUBCOMMANDS.items() for name in names],
+)
 def test_the_help_of_a_command_has_its_whole_sentence_and_an_example_that_it_takes(tmp_path, command):
-    entry = (OF_RECIPE if len(command) > 1 else cli.entries)[command[-1]]
+    entry = (SUBCOMMANDS[command[0]] if len(command) > 1 else cli.entries)[command[-1]]
     assert f"\n    {entry.example}\n" in called(*command, "--help", cwd=tmp_path).stdout
     assert entry.sentence in " ".join(called(*command[:-1], "--help", cwd=tmp_path).stdout.split())
     names, group = shlex.split(re.sub(r".*\$\((.+)\).*", r"\1", entry.example))[1:], cli

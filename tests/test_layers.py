@@ -46,6 +46,7 @@ ROOMS = {
     ),
     "normalize": (
         "components",
+        "corrections",
         "parse",
         "identity",
         "isolation",
@@ -81,6 +82,7 @@ ROOMS = {
         "gates",
         "sources",
         "recipes",
+        "corrections",
         "workers",
         "engine",
         "build",
@@ -112,6 +114,7 @@ ROOMS = {
         "care",
         "serve",
         "recipes",
+        "correcting",
         "cli",
     ),
 }

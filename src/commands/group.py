@@ -81,6 +81,13 @@ GROUPS = {
         ),
         "path": Entry("publishing", "Print the path of the published DuckDB file.", 'duckdb "$(verdicts path)"'),
     },
+    "Correct the corpus": {
+        "correct": Entry(
+            "correcting",
+            "Note a decision on rows, which every build applies from then on.",
+            'verdicts correct take 5d0c8e --tool midjourney --why "its first line names it"',
+        ),
+    },
     "Care for the data folder": {
         "doctor": Entry(
             "care", "Show what is wrong with the data folder, and the command that repairs it.", "verdicts doctor"
@@ -162,6 +169,42 @@ OF_RECIPE = {
 }
 """The commands of `verdicts recipe`."""
 
+OF_CORRECT = {
+    "same": Entry(
+        "correcting",
+        "Two tools, or two takes, are one.",
+        'verdicts correct same cursor-v0-50 cursor --why "one tool under two addresses"',
+    ),
+    "different": Entry(
+        "correcting",
+        "Two tools, or two takes, are not one.",
+        'verdicts correct different 5d0c8e 91ab04 --why "two seats chose the same words"',
+    ),
+    "take": Entry(
+        "correcting",
+        "A take is about another tool, or about none.",
+        'verdicts correct take 5d0c8e --tool midjourney --why "its first line names it"',
+    ),
+    "value": Entry(
+        "correcting",
+        "A value of a row is another one.",
+        'verdicts correct value pricing_tiers amount 20 --row tool_id=cursor --row position=1 --why "$20, not $200"',
+    ),
+    "category": Entry(
+        "correcting",
+        "A category belongs to a group.",
+        'verdicts correct category "Speech Tools" "Audio & Voice" --why "the same tools"',
+    ),
+    "outside": Entry(
+        "correcting",
+        "A tool that a page of another site names is a tool of the panel, or none of them.",
+        'verdicts correct outside https://example.org/best "Cursor IDE" --tool cursor --why "it links to it"',
+    ),
+}
+"""The commands of `verdicts correct`."""
+
+SUBCOMMANDS = {"recipe": OF_RECIPE, "correct": OF_CORRECT}
+
 
 class Commands(click.Group):
     """A group that imports the chapter of a command when it is called."""
@@ -170,7 +213,8 @@ class Commands(click.Group):
 
     @property
     def _groups(self) -> dict[str, dict[str, Entry]]:
-        return {"Commands": OF_RECIPE} if self.name == "recipe" else GROUPS
+        of_group = SUBCOMMANDS.get(str(self.name))
+        return GROUPS if of_group is None else {"Commands": of_group}
 
     @property
     def entries(self) -> dict[str, Entry]:

@@ -18,7 +18,7 @@ Seat: TypeAlias = Literal["Builder", "Skeptic", "Futurist", "PM", "Founder", "Cr
 SEATS: tuple[Seat, ...] = get_args(Seat)
 """Seats seen on panels, in the order of their rows (the row of Creator is not known). Other seats are kept, too."""
 
-Attribution: TypeAlias = Literal["observed", "matched", "intersected", "excluded", "ordered"]
+Attribution: TypeAlias = Literal["corrected", "observed", "matched", "intersected", "excluded", "ordered"]
 """The evidence for the tool of a take, strongest first."""
 ATTRIBUTIONS: tuple[Attribution, ...] = get_args(Attribution)
 
@@ -72,10 +72,16 @@ CandidateReason: TypeAlias = Literal[
     "other_vendor",
     "other_version",
     "no_such_name",
+    "corrected",
 ]
 """Why a tool of another site may be a tool of the panel, or not; product_candidates.reason explains each word."""
 
 CandidateDecision: TypeAlias = Literal["merged", "candidate", "none"]
+
+CorrectionKind: TypeAlias = Literal["same", "different", "take", "value", "category", "outside"]
+CorrectionOutcome: TypeAlias = Literal["applied", "contradicts", "agrees", "gone"]
+CORRECTION_OUTCOMES: tuple[CorrectionOutcome, ...] = get_args(CorrectionOutcome)
+"""What a correction did. If it did several things, the first of these words counts."""
 
 FactKind: TypeAlias = Literal["price", "free_plan", "rating", "platform", "license", "launched"]
 """Kinds of facts that are read from values of other sites' tables."""

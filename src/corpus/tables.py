@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from verdicts.corpus.declare import Row, Table, table_of
+from verdicts.corpus.rows.corrections import CorrectionRow
 from verdicts.corpus.rows.other_sites import (
     ComparedGridRow,
     ComparedToolRow,
@@ -61,6 +62,7 @@ ROWS: tuple[type[Row], ...] = (
     PriceHistoryRow,
     VerdictHistoryRow,
     DiscrepancyRow,
+    CorrectionRow,
     RejectRow,
     CrawlRow,
     LoadedFetchRow,

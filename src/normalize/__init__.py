@@ -5,6 +5,6 @@ tables and records for later stages (`work`). `corpus.normalize(observations)` r
 in memory. An executor may run the partitions of a stage anywhere: the rows do not depend on how many there are, nor on
 the order of the observations.
 
-Pure: no network, clock, disk or randomness. Rooms, lowest first: `parse`, `identity`, `dedup`, `attribution`, `rows`,
-`external`, `stages`.
+Pure: no network, clock, disk or randomness. Rooms, lowest first: `corrections`, `parse`, `identity`, `dedup`,
+`attribution`, `rows`, `external`, `stages`.
 """

@@ -10,31 +10,40 @@ from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.model.records import Observation
 from verdicts.extract.model.stored import StoredObservation, stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.normalize.corrections import Correction, corrections_of
 from verdicts.normalize.isolation import LeftOut
 from verdicts.normalize.stages import open_reviews, pages, reviews
 from verdicts.normalize.stages import relations as rel
-from verdicts.normalize.work import Keep, Known, MemoryMail, Stage, run_stages, without_collector, work_on
+from verdicts.normalize.work import OUTCOMES, Keep, Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
-NORMALIZER_VERSION = "20"
+NORMALIZER_VERSION = "21"
 """Raise it with every change of the rules: rows of another version are made again."""
 
 STAGES = (
     # The page and the tools of each snapshot.
     Stage("sightings", "segment", (rel.OBSERVED,), (rel.SIGHTINGS,), pages.sightings),
-    Stage("identities", "all", (rel.SIGHTINGS,), (rel.IDENTITIES, rel.ALIASES), pages.identities),
+    Stage("identities", "all", (rel.SIGHTINGS,), (rel.IDENTITIES, rel.ALIASES, OUTCOMES), pages.identities),
     Stage("scan", "segment", (rel.OBSERVED, rel.IDENTITIES), (rel.SCANNED,), pages.scan),
     # Rows of pages and addresses.
     Stage(
         "pages",
         "page",
         (rel.SCANNED, rel.ALIASES),
-        (rel.STATEMENTS, rel.MENTIONS, rel.MENTIONS_ON_PAGES, rel.TOOL_DAYS, rel.EXTERNAL_TOOLS, rel.DISCREPANCIES),
+        (
+            rel.STATEMENTS,
+            rel.MENTIONS,
+            rel.MENTIONS_ON_PAGES,
+            rel.TOOL_DAYS,
+            rel.EXTERNAL_TOOLS,
+            rel.DISCREPANCIES,
+            OUTCOMES,
+        ),
         pages.pages,
     ),
     # Rows of tools, and of the tools that other sites name.
-    Stage("tools", "tool", (rel.STATEMENTS,), (rel.TOOLS, rel.DISCREPANCIES), pages.tools),
-    Stage("products", "all", (rel.TOOLS,), (), pages.products),
-    Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS), (), pages.candidates),
+    Stage("tools", "tool", (rel.STATEMENTS,), (rel.TOOLS, rel.DISCREPANCIES, OUTCOMES), pages.tools),
+    Stage("products", "all", (rel.TOOLS,), (OUTCOMES,), pages.products),
+    Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS, rel.ALIASES), (OUTCOMES,), pages.candidates),
     # Texts that may be one take are sent to one partition.
     Stage(
         "texts", "text", (rel.MENTIONS, rel.ALIASES, rel.TOOLS), (rel.BLOCKED_TEXTS,), reviews.texts, only_parted=True
@@ -54,7 +63,7 @@ STAGES = (
         "folds",
         "text",
         (rel.MENTIONS, rel.MOVED_MENTIONS, rel.TEXT_MOVES, rel.ALIASES, rel.TOOLS),
-        (rel.TEXTS, rel.JUDGED, rel.OPEN_REVIEWS, rel.COMPARED, rel.REVIEW_ROWS, rel.DISCREPANCIES),
+        (rel.TEXTS, rel.JUDGED, rel.OPEN_REVIEWS, rel.COMPARED, rel.REVIEW_ROWS, rel.DISCREPANCIES, OUTCOMES),
         reviews.folds,
     ),
     # Their pages and other pages of the same tools decide the rest.
@@ -76,8 +85,16 @@ STAGES = (
     Stage(
         "open_reviews",
         "review",
-        (rel.OPEN_HERE, rel.COMPARED_HERE, rel.VISITING_MENTIONS, rel.VISITING_TEXTS, rel.VISITING_REVIEWS, rel.TOOLS),
-        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.DISCREPANCIES),
+        (
+            rel.OPEN_HERE,
+            rel.COMPARED_HERE,
+            rel.VISITING_MENTIONS,
+            rel.VISITING_TEXTS,
+            rel.VISITING_REVIEWS,
+            rel.TOOLS,
+            rel.ALIASES,
+        ),
+        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.DISCREPANCIES, OUTCOMES),
         open_reviews.open_reviews,
     ),
     # Seats without a label, by the order of rows; contradictions on each page; rows of reviews.
@@ -88,7 +105,9 @@ STAGES = (
         (rel.SEAT_RANGES,),
         reviews.seats,
     ),
-    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.SEAT_RANGES), (), reviews.reviews),
+    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.SEAT_RANGES), (OUTCOMES,), reviews.reviews),
+    # What people decided, and what it did.
+    Stage("corrections", "all", (OUTCOMES,), (), reviews.corrections),
 )
 """Normalization, from what was observed to the rows of all tables: the name of each stage, what it is partitioned by,
 what it reads and writes, and its function."""
@@ -103,16 +122,18 @@ def normalize(
     gone_urls: Collection[str] = (),
     moved_urls: Mapping[str, str] = MappingProxyType({}),
     profiles: Profiles = SHIPPED,
+    corrections: Iterable[Correction] = (),
     partitions: int = 1,
 ) -> Corpus:
     """All rows of the corpus, from every observation ever made.
 
     `gone_urls` are addresses that are gone for good (tombstones), `moved_urls` those whose page is held under another
-    one. `profiles` are those that the observations were read with. The rows do not depend on the order of the
-    observations nor on the number of partitions, and an observation that is given twice counts once.
+    one. `profiles` are those that the observations were read with, `corrections` what people decided. The rows do not
+    depend on the order of observations and corrections nor on the number of partitions, and an observation that is
+    given twice counts once.
     """
     observed = {item.location: stored(item) for item in observations}
-    known = Known(frozenset(gone_urls), moved_urls, profiles, partitions)
+    known = Known(frozenset(gone_urls), moved_urls, profiles, partitions, corrections=corrections_of(corrections))
     rows: dict[str, list[Any]] = defaultdict(list)
     normalize_stored(observed.values(), known, lambda table, of_table: rows[table].extend(of_table))
     return {table: sorted_rows(table, rows[table]) for table in CORPUS_TABLES}

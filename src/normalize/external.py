@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from rapidfuzz import fuzz
 
 from verdicts.corpus.enumerations import CandidateDecision, CandidateReason, Claim
 from verdicts.corpus.rows.other_sites import ComparedToolRow
 from verdicts.corpus.rows.tools import ProductCandidateRow
 from verdicts.fetch.model.addresses import host_of
+from verdicts.normalize.corrections import NO_CORRECTIONS, Correction, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.names import ComparedName, compared_name, vendor_of, vendor_of_link
 
@@ -90,6 +92,7 @@ DECISIONS: Mapping[CandidateReason, CandidateDecision] = {
     "other_vendor": "none",
     "other_version": "none",
     "no_such_name": "none",
+    "corrected": "merged",
 }
 
 
@@ -114,11 +117,45 @@ def external_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[ExternalTool]:
             yield ExternalTool(row.url, row.position, row.name, row.tool_url, block, claim)
 
 
-def candidate_rows(named_tools: Iterable[ExternalTool], tools: Iterable[KnownTool]) -> Iterator[ProductCandidateRow]:
+def candidate_rows(
+    named_tools: Iterable[ExternalTool],
+    tools: Sequence[KnownTool],
+    aliases: Mapping[str, str],
+    corrections: Corrections = NO_CORRECTIONS,
+) -> tuple[list[ProductCandidateRow], list[Outcome]]:
     """The rows of tools of other sites: all equally good matches, or one row that says why there is none.
 
-    `tools` are those of the panel, at least of their blocks.
+    `tools` are those of the panel, at least of their blocks; `aliases` leads their former ids to those of now.
     """
+    rows, outcomes = list[ProductCandidateRow](), list[Outcome]()
+    decided: dict[tuple[str, str], list[Correction]] = defaultdict(list)
+    for one in corrections.of("outside", "product_candidates"):
+        decided[one.target, str(one.key[1][1])].append(one)
+    names = {tool.tool_id: tool.name for tool in tools} if decided else {}
+    for of_tool in _found(named_tools, tools):
+        first, named = of_tool[0]
+        found = of_tool
+        for one in decided.get((named.url, named.name), ()):
+            tool_id = None if one.value is None else aliases.get(one.decision, one.decision)
+            before = ", ".join(row.tool_id for row, _ in of_tool if row.tool_id is not None) or None
+            subject = f"{named.name} on {named.url}"
+            if tool_id is not None and tool_id not in names:
+                outcomes.append(Outcome(one.id, "gone", subject, before, f"there is no tool {tool_id}"))
+                continue
+            decision: CandidateDecision = "none" if tool_id is None else "merged"
+            is_so = first.decision == decision and before == tool_id
+            outcomes.append(Outcome(one.id, "agrees" if is_so else "applied", subject, before))
+            if not is_so:
+                said = replace(first, tool_id=tool_id, score=None, reason="corrected", decision=decision)
+                found = [(said, named)]
+        rows += (row for row, _ in found)
+    return rows, outcomes
+
+
+def _found(
+    named_tools: Iterable[ExternalTool], tools: Iterable[KnownTool]
+) -> Iterator[list[tuple[ProductCandidateRow, ExternalTool]]]:
+    """The rows of each tool of another site, with that tool."""
     by_block: dict[str | None, list[KnownTool]] = defaultdict(list)
     for tool in tools:
         by_block[tool.name_block].append(tool)
@@ -131,5 +168,7 @@ def candidate_rows(named_tools: Iterable[ExternalTool], tools: Iterable[KnownToo
         decision = DECISIONS[reason]
         if decision == "none":
             found = [(None, similarity, reason)]
-        for choice, match in enumerate(found):
-            yield ProductCandidateRow(named.url, named.position, choice, *match, decision, named.claim)
+        yield [
+            (ProductCandidateRow(named.url, named.position, choice, *match, decision, named.claim), named)
+            for choice, match in enumerate(found)
+        ]

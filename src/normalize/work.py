@@ -18,6 +18,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 import msgspec
 
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.normalize.corrections import NO_CORRECTIONS, Corrections, Outcome
 from verdicts.normalize.isolation import LeftOut, reject_of
 
 
@@ -75,6 +76,10 @@ class Relation(Generic[R]):
     wire: Wire[R] | None = None
 
 
+OUTCOMES = Relation("outcomes", Outcome, "all")
+"""What corrections did."""
+
+
 class Address(NamedTuple):
     """Records of a relation for one partition."""
 
@@ -96,6 +101,7 @@ class Known:
     profiles: Profiles = field(default_factory=lambda: SHIPPED)
     partitions: int = 1
     segments: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    corrections: Corrections = NO_CORRECTIONS
 
     def count(self, by: By) -> int:
         """How many partitions there are of a kind."""
@@ -130,9 +136,15 @@ class Work:
         return self.inbox[relation.name]
 
     def keep_all(self, rows: Mapping[str, Iterable[Any]]) -> None:
-        """Rows by table."""
+        """Rows by table, with corrected values."""
         for table, of_table in rows.items():
-            self.keep(table, [*of_table])
+            self.keep(table, self.corrected(table, of_table))
+
+    def corrected(self, table: str, rows: Iterable[Any]) -> list[Any]:
+        """Rows with corrected values."""
+        corrected, outcomes = self.known.corrections.on_rows(table, rows)
+        self.send(OUTCOMES, outcomes)
+        return corrected
 
     def send(self, relation: Relation[R], records: Iterable[R]) -> None:
         """Records to the partitions of their keys."""

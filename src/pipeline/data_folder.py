@@ -42,6 +42,8 @@ class DataFolder:
         """Hand-written recipes (`verdicts.extract.recipes`): a file and a folder of pages per host."""
         self.profiles = root / "profiles"
         """Hand-written profiles of sister sites, beside those that are shipped: a file per site."""
+        self.corrections = root / "corrections"
+        """Decisions of people on rows (`verdicts.pipeline.corrections`)."""
         self.prefect = root / "prefect"
         """Database, log, address and password of the server of `verdicts serve`."""
         self.reports = root / "reports"

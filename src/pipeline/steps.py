@@ -6,7 +6,7 @@ A step imports its stage when it is called, so that each command loads only what
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from verdicts.fetch.run.ingest import Source
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
+    from verdicts.normalize.corrections import Correction
     from verdicts.pipeline.build.build import BuildReport
     from verdicts.pipeline.care.doctor import Examined
     from verdicts.pipeline.care.snapshot import Snapshot
@@ -152,10 +153,19 @@ def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
 
 
 def check_declarations(folder: DataFolder) -> None:
-    """Raises `ConfigError` for a mistake in a recipe or a profile, before any work."""
+    """Raises `ConfigError` for a mistake in a recipe, a profile or a correction, before any work."""
+    from verdicts.pipeline.corrections import read_corrections
     from verdicts.pipeline.recipes import read_declarations
 
     read_declarations(folder)
+    read_corrections(folder)
+
+
+def note_correction(folder: DataFolder, kind: str, entry: Mapping[str, object], *, by: str, why: str) -> Correction:
+    """Notes a decision of a person. It takes effect with the next build. Raises `ConfigError`."""
+    from verdicts.pipeline.corrections import add
+
+    return add(folder, kind, {**entry, "by": by, "when": now(), "why": why})
 
 
 def check_free_disk(data: Path, least_gb: float) -> None:

@@ -74,11 +74,13 @@ def has_tools(path: Path) -> bool:
 
 
 def loaded_takes(path: Path) -> dict[str, Counter[Attribution]]:
-    """Page id to the number of its appearances by attribution, from the file at `path`."""
+    """Page id to the number of its appearances by attribution, without corrected ones, from the file at `path`."""
     takes: dict[str, Counter[Attribution]] = defaultdict(Counter)
     with opened(path, is_read_only=True) as connection:
         if version_of(connection) is not None:
-            counted = "SELECT page_id, attribution, count(*) FROM appearances GROUP BY ALL"
+            counted = (
+                "SELECT page_id, attribution, count(*) FROM appearances WHERE attribution <> 'corrected' GROUP BY ALL"
+            )
             for page_id, attribution, appearances in connection.execute(counted).fetchall():
                 takes[page_id][attribution] = appearances
     return takes

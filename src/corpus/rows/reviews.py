@@ -43,8 +43,8 @@ class ReviewRow(Row, frozen=True):
     text: Annotated[str, NotEmpty(), "The take as published, in its fullest wording."]
     attribution: Annotated[
         Attribution,
-        "Strongest evidence that it is about this tool: observed, matched, intersected, excluded, ordered (strongest "
-        "first).",
+        "Strongest evidence that it is about this tool: corrected (a person says so), observed, matched, intersected, "
+        "excluded, ordered (strongest first).",
     ]
     confidence: Annotated[
         float,
@@ -121,7 +121,8 @@ class AppearanceRow(Row, frozen=True):
     ]
     attribution: Annotated[
         Attribution,
-        "Evidence for its tool on this page: observed (labelled here), matched, intersected, excluded, ordered.",
+        "Evidence for its tool on this page: corrected, observed (labelled here), matched, intersected, excluded, "
+        "ordered.",
     ]
     text: Annotated[str, NotEmpty(), "The words on this page, as published."]
     segment: Annotated[str, NotEmpty(), "Segment file of the raw store that holds its snapshot."]
@@ -144,7 +145,7 @@ class AttributionEvidenceRow(Row, frozen=True):
     """A reason why a review is attributed to its tool."""
 
     review_id: Annotated[str, Id(), References("reviews"), "Review (reviews.review_id)."]
-    kind: Annotated[Attribution, "Kind of evidence: observed, matched, intersected, excluded, ordered."]
+    kind: Annotated[Attribution, "Kind of evidence: corrected, observed, matched, intersected, excluded, ordered."]
     page_id: Annotated[str, Id(), References("pages"), "Page with the evidence (pages.page_id)."]
     weight: Annotated[
         float,

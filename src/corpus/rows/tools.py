@@ -153,7 +153,7 @@ class ProductCandidateRow(Row, frozen=True):
         "What decides. same_name_and_vendor: equal names and versions, and name or link show the same maker. "
         "same_name: equal names and versions, maker unknown. similar_name: nearly equal names, equal versions. "
         "other_vendor: name or link show another maker. other_version: other version numbers. no_such_name: no tool "
-        "has such a name.",
+        "has such a name. corrected: a person says so (evidence.corrections).",
     ]
     decision: Annotated[
         CandidateDecision,

@@ -16,6 +16,7 @@ from verdicts.normalize.identity.page_versions import VersionHead
 
 WEIGHT: Mapping[Attribution, float] = MappingProxyType(
     {
+        "corrected": 1.0,  # a person says so
         "observed": 1.0,  # the page's own label
         "matched": 0.999,  # the label of the same words on another page
         "intersected": 0.998,  # no other tool is on all the pages
@@ -114,7 +115,12 @@ class ReviewAttribution:
 
     @property
     def labelled(self) -> list[Mention]:
-        """Mentions with a label of its tool; those of mirrors only if its home host has none."""
+        """Mentions with a label of its tool; those of mirrors only if its home host has none.
+
+        If a person says whose it is, those with any label: it has seat, score and verdict still.
+        """
+        if self.kind == "corrected":
+            return [mention for mention in self.mentions if mention.label is not None]
         of_tool = self.labelled_anywhere
         if not self.counterparts:
             return of_tool

@@ -75,8 +75,12 @@ class CoOccurrence:
         """Remembers similar texts that are on the same page today."""
         for other in similar:
             if self._share_a_version(member, other):
-                self._separate[member.text_id].add(other.text_id)
-                self._separate[other.text_id].add(member.text_id)
+                self.separate(member.text_id, other.text_id)
+
+    def separate(self, text_id: str, other_id: str) -> None:
+        """Keeps two texts apart on all days."""
+        self._separate[text_id].add(other_id)
+        self._separate[other_id].add(text_id)
 
     def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
         """Whether a text is on a page with a text of the cluster, today or (if similar) on an earlier day."""

@@ -12,21 +12,27 @@ order of the mentions does not matter.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
+
+from rapidfuzz.fuzz import ratio
 
 from verdicts.normalize.dedup.clusters import ClusterMatch, ClusterMatcher, ClusterMember, CoOccurrence, new_member
 from verdicts.normalize.dedup.mentions import Day, DistinctText
 from verdicts.normalize.dedup.similar_texts import Block, Neighbours, neighbours
-from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, compare
+from verdicts.normalize.dedup.similarity import THRESHOLDS, Similarity, Thresholds, compare
 
 T = TypeVar("T")
 
 
-def fold(days: Sequence[Day], thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
-    """The reviews of all days."""
+def fold(
+    days: Sequence[Day], thresholds: Thresholds = THRESHOLDS, apart: Collection[frozenset[str]] = ()
+) -> "TakeClusters":
+    """The reviews of all days. `apart` are pairs of texts that are never one take."""
     texts = texts_by_age(days)
     clusters = TakeClusters(texts, neighbours(texts, blocks_of(days, texts), thresholds), thresholds)
+    for pair in apart:
+        clusters.separate(*pair)
     for day in days:
         clusters.add_day(day)
     return clusters
@@ -90,6 +96,19 @@ class TakeClusters:
             for tool in member.candidate_tools:
                 self._of_tool[tool].append(member)
             self._place(member)
+
+    def separate(self, text_id: str, other_id: str) -> None:
+        """Keeps two texts apart on all days."""
+        self._co_occurrence.separate(text_id, other_id)
+
+    def join(self, into: Mapping[str, str]) -> None:
+        """Joins reviews to others, by their ids, once all days are in. No other joins one that is joined."""
+        for younger, older in sorted(into.items()):
+            canonical = self.texts[older]
+            members, self.texts[younger].members = self.texts[younger].members, ()
+            for member in (self.texts[younger], *members):
+                score = ratio(member.match_key, canonical.match_key) / 100
+                self._join(member, ClusterMatch(canonical, Similarity("near", score)))
 
     def review_id(self, text_id: str) -> str:
         """The review of a text."""

@@ -94,7 +94,7 @@ class Identity(msgspec.Struct, frozen=True):
 
     `tool_ids` are the tools A and B of the page, `name_ids` the ids from their names alone. `slugs` are those of this
     snapshot, None if only names are known. `is_other_way`: it shows the tools in the other order than the page, so its
-    sides must be exchanged.
+    sides must be exchanged. `own_ids` are the tools before a person said that one is another one.
     """
 
     location: Location
@@ -104,6 +104,7 @@ class Identity(msgspec.Struct, frozen=True):
     name_ids: ToolPair
     slugs: SlugPair | None
     is_other_way: bool
+    own_ids: ToolPair | None = None
 
 
 class ToolAlias(msgspec.Struct, frozen=True):
@@ -123,11 +124,16 @@ class ToolAlias(msgspec.Struct, frozen=True):
 RENAMED = "the site leads the pages of the tool's first slug to those of this one"
 
 
-def known_as(aliases: Mapping[str, ToolAlias], name_id: str, tool_id: str, ingest_day: str) -> str:
-    """The id of a tool on an ingest day: before its claim, the id from its name."""
+CORRECTED_ON = "99999999"
+"""The ingest day on which tools go into each other that people say are one: after all days, so that no text's id, which
+is made of the tools of its day, changes."""
+
+
+def known_as(aliases: Mapping[str, ToolAlias], name_id: str, tool_id: str, own_id: str, ingest_day: str) -> str:
+    """The id of a tool on an ingest day: before its claim, the id from its name; else its id before corrections."""
     alias = aliases.get(name_id)
-    is_unclaimed = alias is not None and alias.tool_id == tool_id and alias.since > ingest_day
-    return name_id if is_unclaimed else tool_id
+    is_unclaimed = alias is not None and alias.tool_id == tool_id and ingest_day < alias.since < CORRECTED_ON
+    return name_id if is_unclaimed else own_id
 
 
 class KnownTool(msgspec.Struct, frozen=True):

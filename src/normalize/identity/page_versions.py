@@ -76,7 +76,7 @@ class PageVersion:
     """A page in one snapshot, with known tools.
 
     `url` is the page's address, None without one. `comparison` has the words of the corpus. `profile` has the site's
-    words, to parse its strings.
+    words, to parse its strings. `own_ids` are its tools before corrections.
     """
 
     head: VersionHead
@@ -84,6 +84,7 @@ class PageVersion:
     slugs: SlugPair | None
     comparison: Comparison
     profile: SiteProfile
+    own_ids: ToolPair
 
 
 def effective_crawl(observation: Observation) -> str:
@@ -141,13 +142,16 @@ def _identified(
     profile = profiles[extracted.profile]
     comparison = in_corpus_words(extracted, profile)
     day = ingest_day_of(item)
-    (a, b), (name_a, name_b) = identity.tool_ids, identity.name_ids
+    own_ids = identity.own_ids or identity.tool_ids
+    early_a, early_b = (
+        known_as(aliases, *ids, day) for ids in zip(identity.name_ids, identity.tool_ids, own_ids, strict=True)
+    )
     head = VersionHead(
         page_id=identity.page_id,
         source=item.url,
         host=None if identity.url is None else host_of(identity.url) or None,
         tool_ids=identity.tool_ids,
-        early_ids=(known_as(aliases, name_a, a, day), known_as(aliases, name_b, b, day)),
+        early_ids=(early_a, early_b),
         crawl=effective_crawl(item),
         ingest_day=day,
         fetched_at=item.fetched_at,
@@ -158,7 +162,7 @@ def _identified(
         title=extracted.title,
     )
     comparison = turned(comparison) if identity.is_other_way else comparison
-    return PageVersion(head, identity.url, identity.slugs, comparison, profile)
+    return PageVersion(head, identity.url, identity.slugs, comparison, profile, own_ids)
 
 
 def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVersion]:

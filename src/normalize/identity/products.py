@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from verdicts.corpus.rows.tools import ProductRow
 from verdicts.normalize.components import joined
+from verdicts.normalize.corrections import NO_CORRECTIONS, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.text import fold_name, remembered, words
 
@@ -107,11 +108,26 @@ class _Match(NamedTuple):
     reason: str
 
 
-def product_rows(listings: Sequence[KnownTool]) -> Iterator[ProductRow]:
-    """One row for each tool that shares its product with others. `listings` has each tool once."""
+def product_rows(
+    listings: Sequence[KnownTool], corrections: Corrections = NO_CORRECTIONS
+) -> tuple[list[ProductRow], list[Outcome]]:
+    """One row for each tool that shares its product with others. `listings` has each tool once.
+
+    Tools that people say are not one are not matched.
+    """
     by_id = {listing.tool_id: listing for listing in listings}
     parts = {listing.tool_id: name_parts(listing.name) for listing in listings}
-    matches = sorted(_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
+    found = sorted(_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
+    refused = {frozenset((one.target, one.decision)): one for one in corrections.of("different", "tools")}
+    matches = [match for match in found if frozenset((match.first_id, match.second_id)) not in refused]
+    return [*_rows(matches, by_id)], [
+        Outcome(one.id, "applied", f"{by_id[match.first_id].name} is not {by_id[match.second_id].name}")
+        for match in found
+        if (one := refused.get(frozenset((match.first_id, match.second_id)))) is not None
+    ]
+
+
+def _rows(matches: Sequence[_Match], by_id: Mapping[str, KnownTool]) -> Iterator[ProductRow]:
     # All members of a group have the same numbers in their names, as those of a match do.
     groups: dict[str, list[str]] = defaultdict(list)
     first_of = joined((match.first_id, match.second_id) for match in matches)

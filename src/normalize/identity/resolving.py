@@ -26,11 +26,19 @@ Slug: TypeAlias = tuple[str, str]
 """A host and a slug on it."""
 
 
+Pair: TypeAlias = frozenset[str]
+"""The ids of two tools."""
+
+
 class Resolved(NamedTuple):
-    """The identity of every sighting, and the former ids of tools, sorted."""
+    """The identity of every sighting, and the former ids of tools, sorted.
+
+    `kept_apart` are the pairs of tools that would be one if no person had said that they are not.
+    """
 
     identities: list[Identity]
     aliases: list[ToolAlias]
+    kept_apart: frozenset[Pair] = frozenset()
 
 
 class _Claim(NamedTuple):
@@ -51,16 +59,23 @@ class _Tools(NamedTuple):
         return self.slugs is not None and not self.slugs.is_ambiguous
 
 
-def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str]) -> Resolved:
-    """The page and tools of every sighting. `moved` maps an address to the new address of its page."""
+def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str], apart: Collection[Pair] = frozenset()) -> Resolved:
+    """The page and tools of every sighting. `moved` maps an address to the new address of its page.
+
+    `apart` are pairs of tools that are not one, whatever speaks for it.
+    """
     seen = sorted(sightings, key=lambda sighting: sighting.order)
     known = _known_slugs(seen)
     slugs = [_slug_pair(sighting, known) for sighting in seen]
-    firsts = _first_slugs(seen, slugs, moved)
-    claims = _claims(seen, slugs, firsts)
+    renames = {pair: _ids(pair) for pair in _renames(seen, slugs, moved)}
+    firsts = _first_slugs(seen, slugs, [pair for pair, ids in renames.items() if ids not in apart])
+    claimed = _claims(seen, slugs, firsts)
+    claims = {one: claim for one, claim in claimed.items() if frozenset((one, claim.tool_id)) not in apart}
+    refused = {frozenset((one, claim.tool_id)) for one, claim in claimed.items() if one not in claims}
     tools = [_tools(sighting, pair, firsts, claims) for sighting, pair in zip(seen, slugs, strict=True)]
     urls = _page_urls(seen, tools, moved)
-    return Resolved([*_identities(seen, tools, urls)], _aliases(seen, tools, firsts, claims))
+    kept_apart = frozenset(refused | {*renames.values()}).intersection(apart)
+    return Resolved([*_identities(seen, tools, urls)], _aliases(seen, tools, firsts, claims), kept_apart)
 
 
 def _known_slugs(seen: Iterable[Sighting]) -> Mapping[str, Collection[str]]:
@@ -94,16 +109,20 @@ def _slugs_of(sighting: Sighting, slugs: SlugPair | None) -> tuple[Slug, ...]:
     return () if slugs is None else ((sighting.host, slugs.a), (sighting.host, slugs.b))
 
 
-def _first_slugs(
+def _ids(renamed: tuple[Slug, Slug]) -> Pair:
+    return frozenset(slug_tool_id(*slug) for slug in renamed)
+
+
+def _renames(
     seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], moved: Mapping[str, str]
-) -> Mapping[Slug, str]:
-    """For every new slug of a renamed tool, the first slug of the tool.
+) -> list[tuple[Slug, Slug]]:
+    """Old and new slugs of renamed tools.
 
     A renaming: a page leads to another page of its host, each has one tool that the other lacks, and these two tools
     have the same name and tagline (without taglines: the same description). A successor of a tool has other words.
     """
     if not moved:
-        return {}
+        return []
     shown = _shown_at(seen, slugs, {*moved, *moved.values()})
     renames: list[tuple[Slug, Slug]] = []
     for source, target in moved.items():
@@ -113,6 +132,13 @@ def _first_slugs(
             for new, later in after:
                 if old[0] == new[0] and not {old, new} & both and _is_same(card, later):
                     renames.append((old, new))
+    return renames
+
+
+def _first_slugs(
+    seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], renames: Sequence[tuple[Slug, Slug]]
+) -> Mapping[Slug, str]:
+    """For every new slug of a renamed tool, the first slug of the tool."""
     days: dict[Slug, str] = {}
     for sighting, pair in zip(seen, slugs, strict=True) if renames else ():
         for slug in _slugs_of(sighting, pair):

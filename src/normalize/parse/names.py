@@ -203,13 +203,14 @@ def category_group(category: str | None) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _group(category: str) -> str:
-    parts = _parts(category)
+    parts = category_parts(category)
     if not parts:
         return category
     return GROUPS.get(parts) or " & ".join(" ".join(map(_spelled, part.split())) for part in parts)
 
 
-def _parts(category: str) -> Parts:
+def category_parts(category: str) -> Parts:
+    """What a category joins: equal for spellings that differ in case, order and signs alone."""
     found = (_HYPHENS.sub(" ", part).strip() for part in _JOINTS.split(fold_name(category)))
     return tuple(sorted({part for part in found if part}))
 
@@ -221,6 +222,6 @@ def _spelled(word: str) -> str:
 _CATEGORIES = declared(__file__, "category_groups.toml")
 _SPELLINGS = {word.casefold(): word for word in _CATEGORIES["spellings"]}
 GROUPS: Mapping[Parts, str] = {
-    _parts(category): name for name, synonyms in _CATEGORIES["groups"].items() for category in (name, *synonyms)
+    category_parts(category): name for name, synonyms in _CATEGORIES["groups"].items() for category in (name, *synonyms)
 }
 """Declared categories to the group they are of. No two groups claim one."""

@@ -98,14 +98,14 @@ def _appearance(
 def _side(review: ReviewAttribution, tool_id: str, mentions: Sequence[Mention]) -> Side | None:
     """The side of the last label, else the side of the review's tool."""
     for mention in reversed(mentions):
-        if mention.take.side is not None:
+        if mention.take.side is not None and review.kind != "corrected":
             return mention.take.side
     tool_ids = review.tools_on(mentions[-1].version)
     return SIDES[tool_ids.index(tool_id)] if tool_id in tool_ids else None
 
 
 def _page_attribution(review: ReviewAttribution, *, is_labelled: bool) -> Attribution:
-    if is_labelled:
+    if is_labelled and review.kind != "corrected":
         return "observed"
     return "matched" if review.kind == "observed" else review.kind or "ordered"
 
@@ -126,11 +126,15 @@ def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
             yield DiscrepancyRow(mention.version.page_id, mention.label, "seat_conflict", expected, seat)
 
 
-def review_alias_rows(texts: Iterable[FoldedText]) -> Iterator[ReviewAliasRow]:
-    """One row for each text that was its own review until its tool became known."""
+def review_alias_rows(texts: Iterable[FoldedText], said: Mapping[str, str]) -> Iterator[ReviewAliasRow]:
+    """One row for each text that was its own review until its tool became known, or a person said whose it is.
+
+    `said` is what people say of texts.
+    """
     for text in texts:
         if text.was_canonical and text.review_id != text.text_id:
-            reason = f"{text.similarity:.0%} alike, and now known to be about one tool"
+            alike = f"{text.similarity:.0%} alike, and now known to be about one tool"
+            reason = said.get(text.text_id, alike)
             yield ReviewAliasRow(text.text_id, text.review_id, reason)
 
 

@@ -5,6 +5,7 @@ crawl did not visit the page, nor when a rendering lost the field. A page that r
 nothing, so of two pages that disagree the one fetched last does not win anew on every crawl.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,11 +13,14 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
+from verdicts.corpus.enumerations import CorrectionOutcome
 from verdicts.corpus.rows.tools import PriceHistoryRow, PricingTierRow, ToolHistoryRow, ToolRow
+from verdicts.normalize.corrections import Correction, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import PageVersion
-from verdicts.normalize.parse.names import category_group, compared_name, vendor_of
+from verdicts.normalize.parse.names import Parts, category_group, category_parts, compared_name, vendor_of
 from verdicts.normalize.parse.prices import is_free, price_tiers
 
 TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")
@@ -103,6 +107,10 @@ def page_statements(versions: Sequence[PageVersion]) -> Iterator[Statement]:
         head, comparison, slugs = version.head, version.comparison, version.slugs
         has_address = slugs is not None and not slugs.is_ambiguous and head.host is not None
         for side, tool_id in enumerate(head.tool_ids):
+            if version.own_ids[side] != tool_id:
+                # What a person says is another tool has that one's name, card and price.
+                yield Statement(tool_id, head.page_id, head.freshness, head.fetched_at, (None,) * len(FIELDS))
+                continue
             card = _TOOL_STATE(comparison.cards[side])
             before = shown.get((side, head.rendering), _NO_STATE)
             pairs = [*zip(before, card, strict=True)]
@@ -158,20 +166,39 @@ def tool_states(statements: Iterable[Statement]) -> ToolStates:
     )
 
 
-def known_tool(tool: ToolStates) -> KnownTool:
-    """The tool as it is now."""
-    state = tool.states[-1].state
-    name = state["name"] or ""
+def known_tool(row: ToolRow, first_page: str) -> KnownTool:
+    """The tool as its row says."""
     return KnownTool(
-        tool_id=tool.tool_id,
-        name=name,
-        host=tool.host,
-        slug=tool.slug,
-        tagline=state["tagline"],
-        category=state["category"],
-        first_page=tool.first_page,
-        name_block=compared_name(name).block,
+        tool_id=row.tool_id,
+        name=row.name,
+        host=row.host,
+        slug=row.slug,
+        tagline=row.tagline,
+        category=row.category,
+        first_page=first_page,
+        name_block=compared_name(row.name).block,
     )
+
+
+def in_corrected_groups(rows: Iterable[ToolRow], corrections: Corrections) -> tuple[list[ToolRow], list[Outcome]]:
+    """The tools with the groups that people say their categories belong to."""
+    decided: dict[Parts, list[Correction]] = defaultdict(list)
+    for one in corrections.of("category", "tools"):
+        decided[category_parts(one.target)].append(one)
+    grouped, outcomes = list[ToolRow](), list[Outcome]()
+    for row in rows:
+        found = decided.get(category_parts(row.category or ""), ())
+        groups = {one.decision for one in found}
+        # A corrected category has another group.
+        group = category_group(row.category)
+        for one in found:
+            outcome: CorrectionOutcome = "agrees" if groups == {group} else "applied"
+            if len(groups) > 1:
+                outcome = "contradicts"
+            outcomes.append(Outcome(one.id, outcome, row.category, group))
+        now = groups.pop() if len(groups) == 1 else group
+        grouped.append(row if row.category_group == now else replace(row, category_group=now))
+    return grouped, outcomes
 
 
 def tool_row(tool: ToolStates) -> ToolRow:

@@ -15,6 +15,7 @@ from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention, TextIds
 from verdicts.normalize.external import candidate_rows, external_tools
 from verdicts.normalize.identity.ids import ToolAlias, address_page_id
+from verdicts.normalize.identity.merging import merged
 from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
 from verdicts.normalize.identity.products import product_rows
 from verdicts.normalize.identity.resolving import resolve
@@ -25,6 +26,7 @@ from verdicts.normalize.rows.documents import address_rows
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
 from verdicts.normalize.rows.tools import (
     Statement,
+    in_corrected_groups,
     known_tool,
     page_statements,
     price_history_rows,
@@ -34,7 +36,7 @@ from verdicts.normalize.rows.tools import (
     tool_states,
 )
 from verdicts.normalize.stages import relations as rel
-from verdicts.normalize.work import Known, Work
+from verdicts.normalize.work import OUTCOMES, Known, Work
 
 T = TypeVar("T")
 
@@ -59,7 +61,10 @@ def sightings(work: Work) -> None:
 
 def identities(work: Work) -> None:
     """Sends the page and the tools of every snapshot, and former ids of tools."""
-    found, aliases = resolve(work.read(rel.SIGHTINGS), work.known.moved)
+    corrections, sightings = work.known.corrections, work.read(rel.SIGHTINGS)
+    resolved = resolve(sightings, work.known.moved, corrections.apart("tools"))
+    found, aliases, outcomes = merged(resolved, sightings, corrections)
+    work.send(OUTCOMES, outcomes)
     work.send(rel.IDENTITIES, found)
     work.send(rel.ALIASES, aliases)
     rows = (ToolAliasRow(one.alias_id, one.tool_id, one.name, one.tagline, one.reason) for one in aliases)
@@ -215,10 +220,13 @@ def tools(work: Work) -> None:
     for statement in work.read(rel.STATEMENTS):
         by_tool[statement.tool_id].append(statement)
     found = [*map(tool_states, by_tool.values())]
-    work.send(rel.TOOLS, map(known_tool, found))
+    rows = work.corrected("tools", map(tool_row, found))
+    rows, outcomes = in_corrected_groups(rows, work.known.corrections)
+    work.send(OUTCOMES, outcomes)
+    work.keep("tools", rows)
+    work.send(rel.TOOLS, (known_tool(row, tool.first_page) for row, tool in zip(rows, found, strict=True)))
     work.keep_all(
         {
-            "tools": map(tool_row, found),
             "tool_history": chain.from_iterable(map(tool_history_rows, found)),
             "price_history": chain.from_iterable(map(price_history_rows, found)),
             "pricing_tiers": chain.from_iterable(map(pricing_tier_rows, found)),
@@ -228,9 +236,16 @@ def tools(work: Work) -> None:
 
 def products(work: Work) -> None:
     """Makes rows of tools that seem to be entries of one product."""
-    work.keep("products", [*product_rows(work.read(rel.TOOLS))])
+    rows, outcomes = product_rows(work.read(rel.TOOLS), work.known.corrections)
+    work.keep("products", rows)
+    work.send(OUTCOMES, outcomes)
 
 
 def candidates(work: Work) -> None:
     """Makes rows of tools of the panel that pages of other sites may name."""
-    work.keep("product_candidates", [*candidate_rows(work.read(rel.EXTERNAL_TOOLS), work.read(rel.TOOLS))])
+    aliases = {alias.alias_id: alias.tool_id for alias in work.read(rel.ALIASES)}
+    rows, outcomes = candidate_rows(
+        work.read(rel.EXTERNAL_TOOLS), work.read(rel.TOOLS), aliases, work.known.corrections
+    )
+    work.keep("product_candidates", rows)
+    work.send(OUTCOMES, outcomes)

@@ -1,5 +1,7 @@
 """From mentions to reviews: `texts`, `blocking`, `components`, `repartition`, `folds`, `seats`, `reviews`.
 
+And what corrections did: `corrections`.
+
 Texts are compared within a tool, so each is sent to the partitions of all tools that it may be about. Texts without any
 direct or indirect link can be folded in different partitions.
 """
@@ -15,10 +17,13 @@ from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.corpus.tables import TABLES
 from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES
+from verdicts.normalize.attribution.overruling import by_review, overrule
 from verdicts.normalize.attribution.page_takes import PANEL_PAGES, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.attribution.row_order import inferred_seats, seat_ranges
 from verdicts.normalize.components import joined
+from verdicts.normalize.corrections import Correction, correction_rows
+from verdicts.normalize.dedup.corrected import SAME_OR_NOT, takes_that_are_one
 from verdicts.normalize.dedup.deduplicate import blocks_of, fold, texts_by_age
 from verdicts.normalize.dedup.mentions import FoldedText, Mention, days_of
 from verdicts.normalize.dedup.similar_texts import Block, components_of, neighbours
@@ -33,7 +38,7 @@ from verdicts.normalize.rows.reviews import (
     seat_conflict_rows,
 )
 from verdicts.normalize.stages import relations as rel
-from verdicts.normalize.work import Relation, Work
+from verdicts.normalize.work import OUTCOMES, Relation, Work
 
 AT_A_TIME = 10_000
 """Reviews whose evidence and rows are in memory at once."""
@@ -67,9 +72,14 @@ def blocking(work: Work) -> None:
 
 
 def components(work: Work) -> None:
-    """Sends the texts to fold in the partition of the first text of their component, if it is not their own."""
+    """Sends the texts to fold in the partition of the first text of their component, if it is not their own.
+
+    Texts that people say are one, or are not, are folded together.
+    """
     known = work.known
-    for text_id, first in joined((tie.text_id, tie.other_id) for tie in work.read(rel.TEXT_TIES)).items():
+    ties = {(tie.text_id, tie.other_id) for tie in work.read(rel.TEXT_TIES)}
+    decided = (one for kind in SAME_OR_NOT for one in known.corrections.of(kind, "reviews"))
+    for text_id, first in joined(ties | {(one.target, one.decision) for one in decided}).items():
         there = known.partition_of("text", first)
         if known.partition_of("text", text_id) != there:
             work.send(rel.TEXT_MOVES, (rel.Move(text_id, there),))
@@ -92,15 +102,23 @@ def folds(work: Work) -> None:
     Makes the rows of folding and of decided reviews, without their seats. Sends texts and decided reviews to their
     pages, and sends open reviews.
     """
+    corrections = work.known.corrections
     aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
     tools = {tool.tool_id: tool for tool in work.read(rel.TOOLS)}
     moved = {move.key for move in work.read(rel.TEXT_MOVES)}
     mentions = [mention for mention in work.read(rel.MENTIONS) if mention.text_id not in moved]
     mentions += work.read(rel.MOVED_MENTIONS)
-    clusters = fold(days_of(mentions, aliases, tools))
+    clusters = fold(days_of(mentions, aliases, tools), apart=corrections.apart("reviews"))
+    into, outcomes = takes_that_are_one(clusters, corrections)
+    clusters.join(into)
+    work.send(OUTCOMES, outcomes)
     texts = {text_id: text.folded for text_id, text in clusters.texts.items()}
-    work.keep("review_aliases", [*review_alias_rows(texts.values())])
-    work.keep("lookalikes", [*lookalike_rows(clusters.lookalikes())])
+    lost = {review_id for review_id, found in by_review(corrections, texts).items() if _is_of_no_tool(found)}
+    said = {one.target: f"{one.by} says so: {one.reason}" for one in corrections.of("same", "reviews")}
+    kept = (text for text in texts.values() if text.review_id not in lost)
+    alike = {pair: similarity for pair, similarity in clusters.lookalikes().items() if lost.isdisjoint(pair)}
+    work.keep("review_aliases", [*review_alias_rows(kept, said)])
+    work.keep("lookalikes", [*lookalike_rows(alike)])
     del clusters
     _send_texts(work, mentions, texts)
     waiting = [*open_attributions(mentions, texts).values()]
@@ -115,6 +133,10 @@ def folds(work: Work) -> None:
                 work.send(rel.COMPARED, places)
         judged = [review for review in reviews if review.kind is not None]
         keep_reviews(work, judged, conflicts, rel.JUDGED)
+
+
+def _is_of_no_tool(found: Iterable[Correction]) -> bool:
+    return {one.value for one in found} == {None}
 
 
 def _send_texts(work: Work, mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> None:
@@ -151,16 +173,25 @@ def keep_reviews(
     conflicts: Mapping[str, Sequence[DiscrepancyRow]],
     to_pages: Relation[JudgedReview],
 ) -> None:
-    """Makes rows of appearances and evidence. Sends review rows, contradictions, and the reviews to their pages."""
-    for review in judged:
+    """Makes rows of appearances and evidence. Sends review rows, contradictions, and the reviews to their pages.
+
+    What people say of the reviews counts here, at last.
+    """
+    tools = {tool.tool_id: tool for tool in work.read(rel.TOOLS)}
+    aliases = {alias.alias_id: alias.tool_id for alias in work.read(rel.ALIASES)}
+    left_out, outcomes = overrule(judged, work.known.corrections, tools, aliases)
+    work.send(OUTCOMES, outcomes)
+    kept = [review for review in judged if review.review_id not in left_out]
+    for review in kept:
         work.send(rel.DISCREPANCIES, {*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)})
+    for review in judged:
         for number in {work.known.partition_of("page", mention.page_id) for mention in review.mentions}:
             work.send_to(to_pages, number, (review.judged,))
-    work.send(rel.REVIEW_ROWS, map(review_row, judged))
+    work.send(rel.REVIEW_ROWS, map(review_row, kept))
     work.keep_all(
         {
-            "appearances": chain.from_iterable(map(appearance_rows, judged)),
-            "attribution_evidence": chain.from_iterable(map(evidence_rows, judged)),
+            "appearances": chain.from_iterable(map(appearance_rows, kept)),
+            "attribution_evidence": chain.from_iterable(map(evidence_rows, kept)),
         }
     )
 
@@ -189,4 +220,9 @@ def reviews(work: Work) -> None:
         replace(row, seat=seat, seat_source="row_order") if (seat := found.get(row.review_id)) else row
         for row in waiting
     )
-    work.keep("reviews", [*rows])
+    work.keep("reviews", work.corrected("reviews", rows))
+
+
+def corrections(work: Work) -> None:
+    """Makes the rows of corrections."""
+    work.keep("corrections", [*correction_rows(work.known.corrections, work.read(OUTCOMES))])

@@ -17,6 +17,7 @@ from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
+from verdicts.normalize.corrections import Correction
 from verdicts.pipeline.build.build_gates import check_reread, weaker_hosts
 from verdicts.pipeline.build.build_manifest import (
     BuildManifest,
@@ -30,6 +31,7 @@ from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, in_force, judge_runs
 from verdicts.pipeline.build.normalization import Normalized, normalize_files
 from verdicts.pipeline.build.record_files import files_with, read_records
+from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.failure_log import FailureLog
@@ -38,10 +40,17 @@ from verdicts.pipeline.progress import Advance, say, step
 from verdicts.pipeline.recipes import read_declarations
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
-from verdicts.warehouse.loading.rows import Logs
+from verdicts.warehouse.loading.rows import Logs, values_of
 from verdicts.warehouse.storage.errors import ContractBroken
 
 HOLD = GateSettings()
+
+OUTCOMES = {
+    "contradicts": "is not applied, as another one decides otherwise",
+    "agrees": "is needed no more, as the pages say the same now",
+    "gone": "is not applied, as its target is gone or another one",
+}
+"""In words, what corrections did that changed no row."""
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
@@ -111,7 +120,7 @@ def build(
     there are no new pages or tombstones, this is skipped, and only the night is loaded. Raises `StoreDamaged`, before
     anything is loaded, if the raw store or the warehouse does not match its digests.
     """
-    failures, declared = FailureLog(), read_declarations(folder)
+    failures, declared, corrections = FailureLog(), read_declarations(folder), read_corrections(folder)
     check_lengths(store)
     with show("extract", "pages") as advance:
         files = executor.extract(store, folder, declared, failures, advance, anew=anew)
@@ -119,7 +128,7 @@ def build(
     _note_contents(store, files)
     readings = judge_runs(store, files, index, gates, declared.profiles)
     check_reread(store, folder.records, readings, gates)
-    inputs = _inputs(store, files, readings)
+    inputs = _inputs(store, files, readings, corrections)
     with checksums.rewritten(folder.warehouse), _removed_at_the_end(folder.parts):
         before = None if anew else _built_before(folder)
         if not files:
@@ -132,7 +141,7 @@ def build(
             made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=False)
             if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, gates)):
                 hold(store, weaker)
-                inputs = _inputs(store, files, readings)
+                inputs = _inputs(store, files, readings, corrections)
                 made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=False)
             advance(made.total, made.total)
         with show("load", "rows changed") as advance:
@@ -144,6 +153,7 @@ def build(
                 made = executor.normalize(folder, files, inputs, declared, failures, advance, is_checked=True)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
+        _tell_unapplied(made)
         tables = made.keep()
     _note_build(folder, inputs, tables)
     if failures.failed:
@@ -163,15 +173,25 @@ def _report(store: Store, report: LoadReport, failures: FailureLog) -> BuildRepo
     return BuildReport(report, tuple(failures.failed), tuple(in_force(gate_measures(store.state))))
 
 
-def _inputs(store: Store, files: Sequence[Path], readings: PageReadings) -> Inputs:
+def _inputs(store: Store, files: Sequence[Path], readings: PageReadings, corrections: tuple[Correction, ...]) -> Inputs:
     rows = gate_measures(store.state)
-    return inputs_of(files, gone_urls(store, rows), store.moved_urls(), held_readings(readings, rows))
+    held = held_readings(readings, rows)
+    return inputs_of(files, gone_urls(store, rows), store.moved_urls(), held, corrections)
 
 
 def _built_before(folder: DataFolder) -> BuildManifest | None:
     """The inputs of the warehouse. None if its newest load is of another build, so that all is built again."""
     manifest = read_manifest(folder.build_manifest)
     return None if manifest is None or newest_load(folder.warehouse) != manifest.load_id else manifest
+
+
+def _tell_unapplied(made: Normalized) -> None:
+    """Says which corrections changed nothing."""
+    told = ("correction_id", "kind", "row_key", "made_by", "outcome", "detail")
+    for id_, kind, key, by, outcome, detail in values_of(made.rows["corrections"], told):
+        if outcome != "applied":
+            why = f": {detail}" if detail else ""
+            say(f"correction {id_[:12]} of {by} ({kind} {key}) {OUTCOMES[outcome]}{why}")
 
 
 def _note_build(folder: DataFolder, inputs: Inputs, tables: Tables | None) -> None:

@@ -172,7 +172,9 @@ def judged_pages(warehouse: Path, rows: Mapping[str, Rows]) -> dict[str, JudgedP
     """The pages whose takes are known both times, by id."""
     kinds: dict[str, Counter[Attribution]] = defaultdict(Counter)
     for page_id, attribution in values_of(rows["appearances"], ("page_id", "attribution")):
-        kinds[page_id][attribution] += 1
+        # A correction is no measure of a site: one that is taken out weakens no page.
+        if attribution != "corrected":
+            kinds[page_id][attribution] += 1
     tools: dict[str, set[str]] = defaultdict(set)
     for page_id, tool_id in values_of(rows["tool_cards"], ("page_id", "tool_id")):
         tools[page_id].add(tool_id)

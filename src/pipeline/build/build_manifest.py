@@ -9,6 +9,7 @@ import msgspec
 
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store import checksums
+from verdicts.normalize.corrections import Correction
 from verdicts.warehouse.storage.durable import replace_text
 
 
@@ -27,13 +28,14 @@ class Inputs(msgspec.Struct, frozen=True):
     """All inputs of a build. The names of record files change with their content.
 
     `gone` are tombstones. `moved` are pairs of a URL and the one that has its page now. `held` are held snapshots with
-    their URLs.
+    their URLs. `corrections` are decisions of people, sorted by id.
     """
 
     files: tuple[str, ...]
     gone: tuple[str, ...] = ()
     moved: tuple[tuple[str, str], ...] = ()
     held: tuple[tuple[Location, str], ...] = ()
+    corrections: tuple[Correction, ...] = ()
 
 
 class BuildManifest(msgspec.Struct, frozen=True):
@@ -49,10 +51,11 @@ def inputs_of(
     gone: Collection[str] = (),
     moved: Mapping[str, str] = MappingProxyType({}),
     held: Mapping[Location, str] = MappingProxyType({}),
+    corrections: tuple[Correction, ...] = (),
 ) -> Inputs:
     """The inputs in order, to be compared."""
     names = tuple(sorted(file.name for file in files))
-    return Inputs(names, tuple(sorted(gone)), tuple(sorted(moved.items())), tuple(sorted(held.items())))
+    return Inputs(names, tuple(sorted(gone)), tuple(sorted(moved.items())), tuple(sorted(held.items())), corrections)
 
 
 def read_manifest(path: Path) -> BuildManifest | None:

@@ -12,6 +12,7 @@ from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.extract.model.stored import StoredObservation, stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.corpus import normalize_stored
+from verdicts.normalize.corrections import corrections_of
 from verdicts.normalize.isolation import LeftOut, TooManyFail, of_the_sound, reject_of
 from verdicts.normalize.work import Known
 from verdicts.pipeline.build.build_manifest import Inputs, Tables
@@ -85,7 +86,8 @@ def normalize_files(
     `NormalizerBroken` if that is too much. Errors of storage and memory are raised.
     """
     held = {place for place, _ in inputs.held}
-    known = Known(frozenset(inputs.gone), dict(inputs.moved), profiles)
+    corrections = corrections_of(inputs.corrections)
+    known = Known(frozenset(inputs.gone), dict(inputs.moved), profiles, corrections=corrections)
 
     def observed() -> Iterator[StoredObservation]:
         return (item for file in files for item in observed_in(file) if item.location not in held)

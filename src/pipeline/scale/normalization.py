@@ -18,6 +18,7 @@ from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import NORMALIZER_VERSION, STAGES
+from verdicts.normalize.corrections import corrections_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
 from verdicts.normalize.work import Known, Stage, due, run_stages, without_collector, work_on
 from verdicts.pipeline.build.build_manifest import Inputs
@@ -49,7 +50,8 @@ class Plan(msgspec.Struct, frozen=True):
         gone, moved = frozenset(self.inputs.gone), dict(self.inputs.moved)
         segments = {begin_of(name): number for number, name in enumerate(self.inputs.files)}
         profiles = profiles_with(self.own_profiles)
-        return Known(gone, moved, profiles, partitions=self.partitions, segments=segments)
+        corrections = corrections_of(self.inputs.corrections)
+        return Known(gone, moved, profiles, self.partitions, segments, corrections)
 
 
 SNAPSHOTS_A_PARTITION = 4_000

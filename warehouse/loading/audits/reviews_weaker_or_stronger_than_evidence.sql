@@ -2,7 +2,7 @@
 WITH strengths AS (
     SELECT
         review_id,
-        min(list_position(['observed', 'matched', 'intersected', 'excluded', 'ordered'], attribution)) AS strongest
+        min(list_position(['corrected', 'observed', 'matched', 'intersected', 'excluded', 'ordered'], attribution)) AS strongest
     FROM appearances
     GROUP BY review_id
 )
@@ -10,7 +10,7 @@ WITH strengths AS (
 SELECT
     reviews.review_id,
     reviews.attribution,
-    ['observed', 'matched', 'intersected', 'excluded', 'ordered'][strengths.strongest] AS strongest
+    ['corrected', 'observed', 'matched', 'intersected', 'excluded', 'ordered'][strengths.strongest] AS strongest
 FROM reviews
 INNER JOIN strengths USING (review_id)
-WHERE list_position(['observed', 'matched', 'intersected', 'excluded', 'ordered'], reviews.attribution) <> strengths.strongest
+WHERE list_position(['corrected', 'observed', 'matched', 'intersected', 'excluded', 'ordered'], reviews.attribution) <> strengths.strongest

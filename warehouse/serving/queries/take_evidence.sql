@@ -15,6 +15,6 @@ WHERE ($take::VARCHAR IS NULL OR attribution_evidence.review_id = $take::VARCHAR
 ORDER BY
     attribution_evidence.review_id,
     attribution_evidence.weight DESC,
-    list_position(['observed', 'matched', 'intersected', 'excluded', 'ordered'], attribution_evidence.kind),
+    list_position(['corrected', 'observed', 'matched', 'intersected', 'excluded', 'ordered'], attribution_evidence.kind),
     page
 LIMIT $limit::BIGINT

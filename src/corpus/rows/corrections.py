@@ -1,0 +1,37 @@
+"""Decisions of people, and what each did."""
+
+from datetime import datetime
+from typing import Annotated
+
+from verdicts.corpus.columns import COUNT, Id, NotEmpty
+from verdicts.corpus.declare import Row, table
+from verdicts.corpus.enumerations import CorrectionKind, CorrectionOutcome
+
+
+@table("corrections", schema="evidence", key=("correction_id",))
+class CorrectionRow(Row, frozen=True):
+    """A decision of a person in `corrections/*.toml`, and what it did to the rows."""
+
+    correction_id: Annotated[str, Id(), "Id of the decision: 32 hex digits made of all that it says."]
+    kind: Annotated[
+        CorrectionKind,
+        "What it decides. same, different: two tools or takes are one, are not one. take: the tool of a take. value: a "
+        "value of a row. category: the group of a category. outside: the tool of the panel that another site names.",
+    ]
+    relation: Annotated[str, NotEmpty(), "Table of its target, with its schema unless that is main."]
+    row_key: Annotated[str, NotEmpty(), "The target: column=value of its key, parted by a comma and a blank."]
+    column_name: Annotated[str, NotEmpty(), "The column that it decides."]
+    subject: Annotated[str | None, "The target in words. NULL: there is no such target."]
+    value_before: Annotated[str | None, "Value that the rows would have without it. NULL: no value, or no target."]
+    value_after: Annotated[str | None, "Value that it decides. NULL: no value; for a take: it is about no tool."]
+    outcome: Annotated[
+        CorrectionOutcome,
+        "applied: it changed rows. agrees: the pages say the same by themselves now. gone: its target is not there, or "
+        "says something else than the person saw. contradicts: another one decides otherwise, so neither is applied.",
+    ]
+    rows_changed: Annotated[int, COUNT, "Tools, takes or values that it changed; 0 unless it was applied."]
+    detail: Annotated[str | None, "More on the outcome, in words. NULL: nothing to add."]
+    about: Annotated[tuple[str, ...], "Ids of the tools, takes and pages that it is about, sorted."]
+    made_by: Annotated[str, NotEmpty(), "Who decided."]
+    made_on: Annotated[datetime, "When it was decided."]
+    reason: Annotated[str, NotEmpty(), "Why, in the person's words."]

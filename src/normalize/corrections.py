@@ -1,0 +1,272 @@
+"""Corrections: decisions of people, which change rows and never pages or records.
+
+Each kind is applied by the stage that would decide it otherwise, and each such stage tells what came of it (`Outcome`);
+the last stage makes `evidence.corrections` of that, one row for each correction:
+
+    same, different   tools: where identities are resolved (`identities`, `products`); takes: where they fold (`folds`)
+    take              once a review is attributed (`folds`, `open_reviews`)
+    category          where rows of tools are made (`tools`)
+    outside           where tools of other sites find theirs (`candidates`)
+    value             in the row, wherever it is made
+
+What is `same` goes into another: that one keeps its id, and the id that goes stays an alias. Ids of texts and pages are
+made of the tools as they were without corrections, so that one correction moves the target of no other. Corrections
+apply to what is there without them, in no order: those that contradict each other are not applied.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from verdicts.corpus.enumerations import CORRECTION_OUTCOMES, CorrectionKind, CorrectionOutcome
+from verdicts.corpus.rows.corrections import CorrectionRow
+from verdicts.corpus.tables import TABLES
+
+Value: TypeAlias = str | int | float | bool | None
+
+_RECORDS = frozenset({"tool_id", "review_id", "page_id"})
+"""Columns with the id of a record that is shown by itself."""
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """One decision: `column` of the row of `table` with `key` is `value`; None: it has none.
+
+    `key` may have more columns than the table's key: they tell whether the row still is the one that the person saw.
+    `was` is the value of a `value` that it replaces. For `same` the key goes into the value; for `different` the two
+    are not one.
+    """
+
+    kind: CorrectionKind
+    table: str
+    key: tuple[tuple[str, Value], ...]
+    column: str
+    value: Value
+    by: str
+    made_on: datetime
+    reason: str
+    was: Value = None
+
+    @property
+    def id(self) -> str:
+        return sha256(msgspec.json.encode(self)).hexdigest()[:32]
+
+    @property
+    def target(self) -> str:
+        """The first part of the key: an id, an address or a category."""
+        return str(self.key[0][1])
+
+    @property
+    def decision(self) -> str:
+        """The value as the id that it is for most kinds."""
+        return str(self.value)
+
+
+class Outcome(msgspec.Struct, frozen=True, array_like=True):
+    """What a correction did in one place. `subject` is the target in words, `before` the value without it.
+
+    `about` are the ids of records that show it.
+    """
+
+    correction_id: str
+    outcome: CorrectionOutcome
+    subject: str | None = None
+    before: str | None = None
+    detail: str | None = None
+    about: tuple[str, ...] = ()
+
+
+class BrokenCorrections(ValueError):
+    """Corrections that cannot be meant, whatever the pages say. `correction` is one of them."""
+
+    def __init__(self, correction: Correction, message: str) -> None:
+        super().__init__(message)
+        self.correction = correction
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """All corrections, those to apply by kind and table, and for each that contradicts others their ids."""
+
+    every: Mapping[str, Correction] = field(default_factory=lambda: MappingProxyType({}))
+    contradicting: Mapping[str, Sequence[str]] = field(default_factory=lambda: MappingProxyType({}))
+    by_kind: Mapping[tuple[CorrectionKind, str], Sequence[Correction]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    of_rows: Mapping[str, Mapping[tuple[Value, ...], Sequence[Correction]]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    """Those of values, by table and key."""
+
+    def of(self, kind: CorrectionKind, table: str) -> Sequence[Correction]:
+        """Those of a kind that decide on rows of a table, without those that contradict each other."""
+        return self.by_kind.get((kind, table), ())
+
+    def apart(self, table: str) -> frozenset[frozenset[str]]:
+        """The pairs of ids that are not one."""
+        return frozenset(frozenset((one.target, one.decision)) for one in self.of("different", table))
+
+    def on_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
+        """The rows with their corrected values, and what became of the corrections for them."""
+        if table not in self.of_rows:
+            return [*rows], []
+        names, outcomes, corrected = TABLES[table].key, list[Outcome](), list[Any]()
+        for row in rows:
+            found = self.of_rows[table].get(tuple(getattr(row, name) for name in names), ())
+            corrected.append(_on_row(row, found, outcomes) if found else row)
+        return corrected, outcomes
+
+
+NO_CORRECTIONS = Corrections()
+
+
+def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]) -> Any:  # noqa: ANN401  of any table
+    """The row with its corrected values. Adds what became of each correction to `outcomes`."""
+    columns: dict[str, list[Correction]] = defaultdict(list)
+    for one in corrections:
+        columns[one.column].append(one)
+    values: dict[str, Value] = {}
+    for column, found in columns.items():
+        now = getattr(row, column)
+        fitting = [one for one in found if _is_as_seen(one, row)]
+        is_clear = len({one.value for one in fitting}) == 1
+        for one in found:
+            outcome: CorrectionOutcome = "applied" if is_clear else "contradicts"
+            if one not in fitting:
+                outcome = "agrees" if now == one.value else "gone"
+            elif now == one.value:
+                outcome = "agrees"
+            elif is_clear:
+                values[column] = one.value
+            detail = f"the row is not as the person saw it, {_said(one)}" if outcome == "gone" else None
+            outcomes.append(Outcome(one.id, outcome, subject_of(row), shown(now), detail, _ids(row)))
+    return replace(row, **values) if values else row
+
+
+def corrections_of(given: Iterable[Correction]) -> Corrections:
+    """The corrections in any order. Raises `BrokenCorrections` for a circle of things that go into each other."""
+    every = {one.id: one for one in sorted(given, key=lambda one: one.id)}
+    into = _into(every.values())
+    against: dict[str, set[str]] = defaultdict(set)
+    for group in (*_decided_twice(every.values()), *_same_and_different(every.values(), into)):
+        for one in group:
+            against[one.id] |= {other.id for other in group} - {one.id}
+    by_kind: dict[tuple[CorrectionKind, str], list[Correction]] = defaultdict(list)
+    of_rows: dict[str, dict[tuple[Value, ...], list[Correction]]] = defaultdict(lambda: defaultdict(list))
+    for one in every.values():
+        if one.id not in against:
+            by_kind[one.kind, one.table].append(one)
+            if one.kind == "value":
+                of_key = dict(one.key)
+                of_rows[one.table][tuple(of_key[name] for name in TABLES[one.table].key)].append(one)
+    return Corrections(every, {one: sorted(others) for one, others in against.items()}, by_kind, of_rows)
+
+
+def _into(every: Iterable[Correction]) -> Mapping[str, Correction]:
+    """What goes into another, by id. Raises `BrokenCorrections`."""
+    into = {one.target: one for one in every if one.kind == "same"}
+    for one in into.values():
+        if one.target in {other.decision for other in way_of(one.target, into)}:
+            raise BrokenCorrections(one, f"{one.target} goes into {one.decision}, and that into it; take one out")
+    return into
+
+
+def way_of(id_: str, into: Mapping[str, Correction]) -> Sequence[Correction]:
+    """Where an id goes, step by step; each step once."""
+    way: list[Correction] = []
+    while (step := into.get(id_)) is not None and step not in way:
+        way.append(step)
+        id_ = step.decision
+    return way
+
+
+def _decided_twice(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
+    """Those of one target that decide otherwise. Two values for one row contradict only where both fit it."""
+    groups: dict[tuple[object, ...], list[Correction]] = defaultdict(list)
+    for one in every:
+        if one.kind != "different":
+            groups[one.kind, one.table, one.key, one.column, one.was].append(one)
+    return (group for group in groups.values() if len({one.value for one in group}) > 1)
+
+
+def _same_and_different(every: Iterable[Correction], into: Mapping[str, Correction]) -> Iterator[Sequence[Correction]]:
+    for one in every:
+        if one.kind == "different":
+            first, second = way_of(one.target, into), way_of(one.decision, into)
+            if (first[-1].decision if first else one.target) == (second[-1].decision if second else one.decision):
+                yield one, *first, *second
+
+
+def _is_as_seen(one: Correction, row: Any) -> bool:  # noqa: ANN401
+    return getattr(row, one.column) == one.was and all(getattr(row, name) == value for name, value in one.key)
+
+
+def _said(one: Correction) -> str:
+    seen = {name: value for name, value in one.key if name not in TABLES[one.table].key} | {one.column: one.was}
+    return " and ".join(f"{name} {shown(value) or 'empty'}" for name, value in seen.items())
+
+
+def shown(value: Value) -> str | None:
+    """A value as a text."""
+    return value if value is None or isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def key_in_words(key: Iterable[tuple[str, Any]]) -> str:
+    """`tool_id=91ab…, position=0`."""
+    return ", ".join(f"{name}={shown(value)}" for name, value in key)
+
+
+def subject_of(row: Any) -> str:  # noqa: ANN401
+    """A row in words: its name, or the begin of its text."""
+    words = next((said for name in ("name", "title", "raw", "text") if (said := getattr(row, name, None))), None)
+    return str(words or ", ".join(str(getattr(row, name)) for name in row.__struct_fields__[:2]))[:80]
+
+
+def _ids(row: Any) -> tuple[str, ...]:  # noqa: ANN401
+    return tuple(str(value) for name, value in asdict(row).items() if name in _RECORDS and value is not None)
+
+
+def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> Iterator[CorrectionRow]:
+    """One row for each correction; what no place has told of has no target."""
+    told: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        told[outcome.correction_id].append(outcome)
+    for one in corrections.every.values():
+        found = sorted(told[one.id], key=_strongest_first)
+        others = corrections.contradicting.get(one.id)
+        first = found[0] if found else Outcome(one.id, "gone")
+        if others:
+            first = Outcome(one.id, "contradicts", detail=f"contradicts {', '.join(others)}", about=_own_ids(one))
+        yield CorrectionRow(
+            correction_id=one.id,
+            kind=one.kind,
+            relation=TABLES[one.table].relation,
+            row_key=key_in_words(one.key),
+            column_name=one.column,
+            subject=first.subject,
+            value_before=first.before,
+            value_after=shown(one.value),
+            outcome=first.outcome,
+            rows_changed=sum(said.outcome == "applied" for said in found),
+            detail=first.detail,
+            about=tuple(sorted({*first.about, *_own_ids(one)})),
+            made_by=one.by,
+            made_on=one.made_on,
+            reason=one.reason,
+        )
+
+
+def _strongest_first(told: Outcome) -> tuple[int, bytes]:
+    return CORRECTION_OUTCOMES.index(told.outcome), msgspec.json.encode(told)
+
+
+def _own_ids(one: Correction) -> tuple[str, ...]:
+    """The ids that the correction itself names."""
+    named = (*one.key, (one.column, one.value))
+    return tuple(str(value) for name, value in named if name in _RECORDS and value is not None)

@@ -1,0 +1,84 @@
+"""Tools that people say are one: one goes into the other, whose id, name and card it has from then on.
+
+Pages keep their ids, and texts the tools that they were made with. The id that goes becomes an alias.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from verdicts.normalize.corrections import Correction, Corrections, Outcome, way_of
+from verdicts.normalize.identity.ids import CORRECTED_ON, Identity, ToolAlias
+from verdicts.normalize.identity.resolving import Resolved
+from verdicts.normalize.identity.sightings import SeenCard, Sighting
+
+
+class Merged(NamedTuple):
+    """What `resolving` found, once tools are merged, and what became of the corrections."""
+
+    identities: Sequence[Identity]
+    aliases: Sequence[ToolAlias]
+    outcomes: Sequence[Outcome]
+
+
+def merged(found: Resolved, sightings: Iterable[Sighting], corrections: Corrections) -> Merged:
+    """Applies the corrections that say which tools are one, and tells of those that say which are not."""
+    same, different = corrections.of("same", "tools"), corrections.of("different", "tools")
+    if not same and not different:
+        return Merged(found.identities, found.aliases, ())
+    cards = _cards(found.identities, sightings)
+    known = {alias.alias_id: alias.tool_id for alias in found.aliases}
+    outcomes = [_different(one, found, cards, known) for one in different]
+    steps: dict[str, Correction] = {}
+    for one in same:
+        stays = known.get(one.decision, one.decision)
+        if known.get(one.target, one.target) == stays:
+            outcomes.append(Outcome(one.id, "agrees", None, one.target, about=(stays,)))
+        elif one.target in cards and stays in cards:
+            subject = f"{cards[one.target].name} is {cards[stays].name}"
+            outcomes.append(Outcome(one.id, "applied", subject, one.target, about=(stays,)))
+            steps[one.target] = replace(one, value=stays)
+    into = {goes: way[-1].decision for goes in steps if (way := way_of(goes, steps))}
+    reasons = {one.target: f"{one.by} says so: {one.reason}" for one in same}
+    return Merged(
+        [_merged(identity, into) for identity in found.identities],
+        sorted(
+            (
+                *(replace(alias, tool_id=into.get(alias.tool_id, alias.tool_id)) for alias in found.aliases),
+                *(
+                    ToolAlias(goes, stays, cards[goes].name, cards[goes].tagline, CORRECTED_ON, reasons[goes])
+                    for goes, stays in into.items()
+                ),
+            ),
+            key=lambda alias: alias.alias_id,
+        ),
+        outcomes,
+    )
+
+
+def _merged(identity: Identity, into: Mapping[str, str]) -> Identity:
+    a, b = identity.tool_ids
+    ids = into.get(a, a), into.get(b, b)
+    return identity if ids == identity.tool_ids else replace(identity, tool_ids=ids, own_ids=identity.tool_ids)
+
+
+def _cards(identities: Iterable[Identity], sightings: Iterable[Sighting]) -> Mapping[str, SeenCard]:
+    """A card of each tool: the first by name and tagline."""
+    seen = {sighting.location: sighting.cards for sighting in sightings}
+    cards: dict[str, list[SeenCard]] = defaultdict(list)
+    for identity in identities:
+        shown = seen[identity.location][:: -1 if identity.is_other_way else 1]
+        for tool_id, card in zip(identity.tool_ids, shown, strict=True):
+            cards[tool_id].append(card)
+    return {tool: min(of_tool, key=lambda card: (card.name, card.tagline or "")) for tool, of_tool in cards.items()}
+
+
+def _different(one: Correction, found: Resolved, cards: Mapping[str, SeenCard], known: Mapping[str, str]) -> Outcome:
+    """Two tools that are both there are apart, by themselves or since a person said so."""
+    both = (one.target, one.decision)
+    if gone := [tool for tool in both if tool not in cards]:
+        return Outcome(one.id, "gone", detail=f"{gone[0]} is {known.get(gone[0], 'no tool')} now")
+    subject = " is not ".join(cards[tool].name for tool in both)
+    return Outcome(one.id, "applied" if frozenset(both) in found.kept_apart else "agrees", subject)

@@ -1,0 +1,57 @@
+"""`verdicts correct`: what its document shows happens, and what cannot be meant is refused."""
+
+import re
+import shlex
+import shutil
+
+import pytest
+
+from builders.command import called, refused, worked
+from builders.paths import ROOT
+
+WHY = ("--why", "she looked", "--by", "Ada")
+
+
+def without_ids(text: str) -> str:
+    return re.sub(r"\d{8}T\d{6}Z-[0-9a-f]{4}|(?<=correction )[0-9a-f]{12}", "", text)
+
+
+@pytest.mark.night
+@pytest.mark.once
+def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
+    home = shutil.copytree(night[0], tmp_path / "home")
+    text = (ROOT / "docs" / "corrections.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^\$ verdicts (.+)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)
+    assert len(examples) == text.count("$ verdicts ") > 3
+    for call, shown in examples:
+        assert without_ids(worked(*shlex.split(call), cwd=home).stdout) == without_ids(shown), call
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("take", "TAKE", "--tool", "nowhere"), "no tool is called 'nowhere'"),
+        (("take", "TAKE"), "give either --tool TOOL or --no-tool"),
+        (("take", "ffffffffffff", "--no-tool"), "no tool is called 'ffffffffffff'"),
+        (("take", "midjourney", "--no-tool"), "'midjourney' is a tool; name a take by its id"),
+        (("same", "TAKE", "midjourney"), "the first is a take, the second a tool; name two tools or two takes"),
+        (("different", "midjourney", "midjourney"), "is named twice; name two"),
+        (("value", "tools", "name", "X", "--row", "slug=x"), "'slug' is not in the key of tools, which is tool_id"),
+        (("value", "reviews", "score", "101", "--row", "review_id=TAKE"), "score is 0 to 100, not 101"),
+        (("value", "reviews", "score", "many", "--row", "review_id=TAKE"), "score is a whole number, not 'many'"),
+        (("value", "reviews", "score", "--row", "review_id=TAKE"), "give either a value or --absent"),
+        (("value", "reviews", "tool_id", "x", "--row", "review_id=TAKE"), "the columns of reviews are seat, score"),
+        (("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney"), "--row position=VALUE, too"),
+        (
+            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney", "--row", "position=99"),
+            "pricing_tiers has no row with tool_id=",
+        ),
+        (("category", "Nothing", "Group"), "no tool has the category 'Nothing'"),
+        (("outside", "https://a.example/", "Cursor", "--no-tool"), "https://a.example/ names no tools, not 'Cursor'"),
+    ],
+)
+def test_what_cannot_be_meant_is_one_line_and_is_not_noted(six_pages, tmp_path, call, said):
+    take = worked("sql", "SELECT min(review_id) FROM reviews", "--format", "csv", cwd=six_pages).stdout.split()[1]
+    args = [part.replace("TAKE", take[:14]) for part in call]
+    refused(called("correct", *args, *WHY, cwd=six_pages), said)
+    assert not list((six_pages / "data").glob("corrections/*"))
