@@ -216,12 +216,14 @@ def test_every_deployment_names_a_flow_and_parameters_that_exist():
     spec = find_spec("verdicts.flows.nightly")
     assert spec is not None
     flows = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
-    for deployment in yaml.safe_load((ROOT / "prefect.yaml").read_text(encoding="utf-8"))["deployments"]:
+    (fetcher,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "scaling.md").read_text("utf-8"), re.DOTALL)
+    ours = yaml.safe_load((ROOT / "prefect.yaml").read_text(encoding="utf-8"))["deployments"]
+    for deployment in [*ours, *yaml.safe_load(fetcher)["deployments"]]:
         file, _, flow = deployment["entrypoint"].partition(":")
         assert file == "flows/nightly.py"
         (defined,) = [node for node in flows.body if isinstance(node, ast.FunctionDef) and node.name == flow]
         assert set(deployment["parameters"]) <= {argument.arg for argument in defined.args.args}
-        assert deployment["concurrency_limit"]["limit"] == 1
+    assert all(deployment["concurrency_limit"]["limit"] == 1 for deployment in ours)
 
 
 def test_every_reject_and_every_rule_is_documented():
