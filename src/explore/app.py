@@ -1,12 +1,14 @@
-"""The pages as a Starlette app on 127.0.0.1: routes, headers that keep page texts harmless, errors as sentences."""
+"""The pages as a Starlette app: routes, headers that keep page texts harmless, errors as sentences."""
 
+import errno
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from importlib.resources import files
 from itertools import chain
+from secrets import token_urlsafe
 from time import time_ns
 
 import uvicorn
@@ -25,6 +27,7 @@ from verdicts.explore.copies import Copies, Copy
 from verdicts.explore.pages import WAYS
 from verdicts.explore.rendering import render
 from verdicts.explore.sql_cell import CellBusy
+from verdicts.explore.token import TokenAsked, token_given
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.pipeline.data_folder import DataFolder
@@ -65,8 +68,11 @@ STATUS = {
 """Errors that a user or the disk can cause; the page shows the message. Anything else is a bug."""
 
 
-def make_app(folder: DataFolder) -> Starlette:
-    """The pages over the published copies of `folder`. Opens nothing before the first request."""
+def make_app(folder: DataFolder, hosts: Sequence[str] = (), token: str | None = None) -> Starlette:
+    """The pages over the published copies of `folder`. Opens nothing before the first request.
+
+    `hosts`: further names of this server. `token`: what every request must have.
+    """
     copies = Copies(folder.serve)
 
     @asynccontextmanager
@@ -86,7 +92,8 @@ def make_app(folder: DataFolder) -> Starlette:
         ],
         middleware=[
             Middleware(_WithHeaders),
-            Middleware(TrustedHostMiddleware, allowed_hosts=HOSTS, www_redirect=False),
+            Middleware(TrustedHostMiddleware, allowed_hosts=[*HOSTS, *hosts], www_redirect=False),
+            *([Middleware(TokenAsked, token, _no_token)] if token is not None else []),
         ],
         exception_handlers={HTTPException: _http_error},
         lifespan=closing_copies,
@@ -199,6 +206,12 @@ def _http_error(request: Request, error: Exception) -> Response:
     return _sentence(request, status, "There is no such page." if status == 404 else str(error))
 
 
+def _no_token(request: Request, sentence: str) -> Response:
+    answer = _sentence(request, 401, sentence)
+    answer.headers["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
 def _sentence(request: Request, status: int, sentence: str) -> Response:
     if _is_json(request):
         return Response(json_text({"error": sentence}), status, NOT_KEPT, JSON)
@@ -215,20 +228,26 @@ ENDS_WITHIN_S = 3
 """Seconds for running answers to end."""
 
 
-def serve(folder: DataFolder, port: int, started: Callable[[str], None]) -> None:
+def serve(folder: DataFolder, host: str, port: int, started: Callable[[str], None]) -> None:
     """Serves until a signal; calls `started` with the address once it answers. Port 0 is any free one.
 
-    Raises ConfigError if the port is in use.
+    If other machines may reach the host, every request needs a token: that of the environment, or a new one, which is
+    part of the address. Raises ConfigError if the port is in use or the host is no address of this machine.
     """
-    with _listening(port) as listener:
+    given = None if host in HOSTS else token_given()
+    token = None if host in HOSTS else given or token_urlsafe(32)
+    with _listening(host, port) as listener:
+        name = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
-            make_app(folder),
+            make_app(folder, [name], token),
             log_level="warning",
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=ENDS_WITHIN_S,
         )
-        server = _Server(config, lambda: started(f"http://127.0.0.1:{listener.getsockname()[1]}/"))
+        address = f"http://{name}:{listener.getsockname()[1]}/"
+        # Who gave the token knows it, and need not find it in a log.
+        server = _Server(config, lambda: started(f"{address}?token={token}" if token and not given else address))
         server.run(sockets=[listener])
 
 
@@ -242,14 +261,21 @@ class _Server(uvicorn.Server):
         self._tell()
 
 
-def _listening(port: int) -> socket.socket:
-    listener = socket.socket()
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except (OSError, OverflowError) as error:
+        raise ConfigError(f"{host} is no address of this machine ({error}); name another --host") from None
+    if place[0] in {"0.0.0.0", "::"}:  # noqa: S104 - it is refused
+        raise ConfigError(f"{host} stands for every address; name the one that browsers ask for as --host")
+    listener = socket.socket(family, kind)
     # Connections of a server that just ended do not block the port.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind(("127.0.0.1", port))
-    except (OSError, OverflowError) as error:
+        listener.bind(place)
+    except OSError as error:
         listener.close()
-        why = getattr(error, "strerror", None) or error
-        raise ConfigError(f"port {port} of 127.0.0.1 is not free ({why}); name another --port") from None
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise ConfigError(f"{host} is no address of this machine; name another --host") from None
+        raise ConfigError(f"port {port} of {host} is not free ({error.strerror}); name another --port") from None
     return listener

@@ -177,7 +177,7 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
         ("/takes/ffffffffffff", 404, "No take, tool or page has an id that begins ffffffffffff."),
         ("/pages/zz", 404, "No take, tool or page has an id that begins zz."),
         (f"/takes/{ALPHA}", 404, f"No take has an id that begins {ALPHA}."),
-        ("/id/<script>", 404, "begins &lt;script&gt;."),
+        ("/id/<script>", 404, "No tool has the id, slug or name &lt;script&gt;."),
         ("/questions/meaning_of_life", 404, "No question is called meaning_of_life."),
         ("/questions/meaning_of_life.csv", 404, "No question is called meaning_of_life."),
         ("/questions/contested?sort=name", 400, "has no parameter &#39;sort&#39;"),
@@ -285,6 +285,23 @@ def test_every_page_has_its_answers_as_json_with_the_question_of_each(site: Test
 def test_an_error_is_json_where_json_was_asked_for(site: TestClient, address: str, status: int) -> None:
     answer = site.get(address)
     assert (answer.status_code, [*answer.json()]) == (status, ["error"])
+
+
+def test_words_that_name_one_record_lead_there(site: TestClient, take: str) -> None:
+    gamma = make.an_id("alpha-vs-gamma")
+    named = {
+        f"http://{make.HOST}/compare/alpha-vs-gamma": f"/pages/{gamma}",
+        "/compare/alpha-vs-gamma": f"/pages/{gamma}",
+        gamma[:10]: f"/pages/{gamma}",
+        take: f"/takes/{take}",
+        ALPHA: f"/tools/{ALPHA}",
+    }
+    for words, record in named.items():
+        assert site.get("/search", params={"words": words}).headers["location"] == record, words
+        assert site.get(f"/id/{words}").headers["location"] == record, words
+        assert site.get("/search.json", params={"words": words}).headers["location"] == f"{record}.json", words
+    assert site.get("/id/alpha").headers["location"] == f"/tools/{ALPHA}"
+    assert "Alpha" in site.get("/search?words=alpha").text
 
 
 def test_a_cell_of_a_csv_is_no_formula(site: TestClient) -> None:

@@ -192,6 +192,7 @@ ANSWERS = [
      [("category", group(TOOL), 1)]),
     ("page_facets", {"words": "no such page"}, "facet", []),
     ("list_pages", {"words": "no such page"}, "title", []),
+    ("pages_of_records", {"ids": TOOL}, "pages", [(len(FACTS.pairs_of(TOOL.slug)),)] * 3),
     ("find_tool", {"tool": TOOL.slug}, "how slug", [("slug", TOOL.slug)]),
     ("find_tool", {"tool": "Claw CODE"}, "how slug", [("name", tool.slug) for tool in NAMESAKES]),
     ("find_tool", {"tool": "nothing of the sort"}, "slug", []),

@@ -119,6 +119,11 @@ def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Questio
         yield named_question(connection, query, given)
 
 
+def names_a_record(words: str) -> bool:
+    """Whether FIND_RECORD is worth asking."""
+    return _NAMES_A_RECORD.search(words) is not None
+
+
 @contextmanager
 def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
     """The question for tools and takes about some words, to be answered while the context is open.
@@ -128,7 +133,7 @@ def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
     """
     words = words.strip()
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
-        if _NAMES_A_RECORD.search(words):
+        if names_a_record(words):
             values = {"words": words, "limit": str(limit)}
             record = named_question(connection, query_named(FIND_RECORD), values)
             if answer_of(record).rows:

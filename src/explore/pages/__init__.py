@@ -32,7 +32,7 @@ WAYS: tuple[Way, ...] = (
     Way("/takes/{take}", records.take),
     Way("/pages/{page:path}", records.comparison),
     Way("/search", records.search),
-    Way("/id/{prefix}", records.by_id),
+    Way("/id/{record:path}", records.by_id),
     Way("/questions", questions.index),
     Way("/questions/{name}", questions.question, questions.question_csv),
     Way("/sql", questions.sql, questions.sql_csv),

@@ -1,5 +1,7 @@
 """Pages of one record, or of search results: tools, takes, comparisons."""
 
+import re
+from dataclasses import replace
 from typing import Any
 
 from starlette.responses import RedirectResponse
@@ -8,7 +10,7 @@ from verdicts.explore.figures.scores import dumbbell_of
 from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
-from verdicts.warehouse.serving.query import WHOLE_ID
+from verdicts.warehouse.serving.query import FIND_RECORD, WHOLE_ID, names_a_record
 
 KNOWN = {
     "observed": "a page labels it with this tool",
@@ -24,6 +26,9 @@ PLACES = 10
 
 PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/"}
 """The path of each kind of record."""
+
+ID = re.compile("[0-9a-fA-F]{1,32}")
+SLUG = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
 
 TOOLS_FOUND, TAKES_FOUND = 10, 30
 """The most tools and takes of a search."""
@@ -104,11 +109,15 @@ def comparison(visit: Visit) -> View | RedirectResponse:
     )
 
 
-def search(visit: Visit) -> View:
-    """`/search`: tools and takes by words."""
+def search(visit: Visit) -> View | RedirectResponse:
+    """`/search`: tools and takes by words; an id, a slug, or the address or title of a page leads to the record."""
     words = visit.values.get("words")
     found = {}
     if words is not None:
+        if names_a_record(words) or SLUG.fullmatch(words):
+            lead = _lead(visit, words)
+            if lead is not None:
+                return lead
         found = {
             "tools": visit.ask("search_tools", words=words, limit=TOOLS_FOUND),
             "takes": visit.ask("search_takes", words=words, limit=TAKES_FOUND),
@@ -117,12 +126,23 @@ def search(visit: Visit) -> View:
 
 
 def by_id(visit: Visit) -> View | RedirectResponse:
-    """`/id/PREFIX`: the record whose id begins so."""
-    prefix = visit.path["prefix"]
-    found = _beginning(visit, prefix)
-    if len(found.rows) == 1:
+    """`/id/RECORD`: the record with an id that begins so, or with this address, path, title, slug or name."""
+    wanted = visit.path["record"]
+    if ID.fullmatch(wanted):
+        found = _beginning(visit, wanted)
+        if len(found.rows) > 1:
+            return View("ids", 300, found=found, prefix=wanted, pages=PAGES)
         return RedirectResponse(PAGES[found.rows[0]["kind"]] + found.rows[0]["id"], 302)
-    return View("ids", 300, found=found, prefix=prefix, pages=PAGES)
+    return _lead(visit, wanted) or tool(replace(visit, path={"tool": wanted}))
+
+
+def _lead(visit: Visit, words: str) -> RedirectResponse | None:
+    """To the one record that the words name as `verdicts search` finds it, or the one tool with this slug."""
+    rows = [(row["kind"], row["id"]) for row in visit.ask(FIND_RECORD, words=words).rows]
+    if not rows:
+        tools = visit.ask("find_tool", tool=words).rows
+        rows = [("tool", row["tool_id"]) for row in tools if row["how"] == "slug"]
+    return RedirectResponse(PAGES[rows[0][0]] + rows[0][1], 302) if len(rows) == 1 else None
 
 
 def _full_id(visit: Visit, kind: str, prefix: str) -> str:
