@@ -42,7 +42,8 @@ def team(request, six_pages):
     """A server for others: its address, what it said when it started, the token."""
     call = [sys.executable, "-c", RUN_MAIN, "explore", "--host", ELSEWHERE, "--port", "0"]
     env = os.environ | ({"VERDICTS_EXPLORE_TOKEN": request.param} if request.param else {})
-    with subprocess.Popen(call, cwd=six_pages, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as one:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(call, cwd=six_pages, env=env, **pipes) as one:
         try:
             said = one.stdout.readline()
             (address,) = re.findall(rf"http://{ELSEWHERE}:\d+", said)
