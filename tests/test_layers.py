@@ -97,7 +97,7 @@ ROOMS = {
     ),
     "demo_site": (),
     "flows": (),
-    "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "app"),
+    "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "token", "app"),
     "reading": ("story", "corpus"),
     "assistant": ("answers", "calls", "server"),
     "commands": (

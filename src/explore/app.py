@@ -203,7 +203,9 @@ def _failed(request: Request, error: Exception) -> Response:
 
 def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _sentence(request, status, "There is no such page." if status == 404 else str(error))
+    answer = _sentence(request, status, "There is no such page." if status == 404 else str(error))
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
 
 
 def _no_token(request: Request, sentence: str) -> Response:

@@ -1,7 +1,7 @@
 """The input and output of a page; a page reaches the corpus only by named questions."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -73,6 +73,13 @@ def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS
     return Asked(query, given, answer.columns, answer.types, rows, len(answer.rows) > rows_max)
 
 
+def columns_of(copy: Copy, query: Query) -> list[tuple[str, str]]:
+    """Name and DuckDB type of each column of an answer, without answering. Raises CopyOutdated."""
+    with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
+        told = copy.connection.execute(f"DESCRIBE ({query.sql}\n)", query.bound({}) or None).fetchall()
+    return [(name, type_) for name, type_, *_ in told]
+
+
 def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
     """The whole answer as CSV, piece by piece; cells cannot act as formulas. Raises QuestionFailed."""
     return csv_pieces(_batches(copy, query_named(name), given, BATCH), is_safe=True)
@@ -140,6 +147,8 @@ class View:
     @property
     def document(self) -> str:
         """The answers as JSON under the names that they have here, and the address of each; or the error."""
+        if "document" in self.values:
+            return json_text(self.values["document"])
         if "error" in self.values:
             return json_text({"error": self.values["error"]})
         asked = {name: value for name, value in self.values.items() if isinstance(value, Asked)}
@@ -185,3 +194,21 @@ WINDOW: Mapping[str, Bound] = MappingProxyType({"limit": Bound(1, ROWS_MAX, 50),
 
 
 Page: TypeAlias = Callable[[Visit], View | Download | RedirectResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path, its page, and what that shows. The stem with `.json` has the same answers, with `.csv` those of `csv`.
+
+    `parameters`: name to the question that it narrows.
+    """
+
+    path: str
+    page: Page
+    meaning: str
+    csv: Page | None = None
+    parameters: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def stem(self) -> str:
+        return "/index" if self.path == "/" else self.path

@@ -166,7 +166,8 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
     assert strange.status_code == 400
     assert "verdicts" not in strange.text
     assert site.get("/", headers={"host": "localhost:8765"}).status_code == 200
-    assert site.post("/").status_code == 405
+    posted = site.post("/tools.json")
+    assert (posted.status_code, posted.headers["allow"], [*posted.json()]) == (405, "GET, HEAD", ["error"])
 
 
 @pytest.mark.parametrize(
@@ -280,7 +281,13 @@ def test_every_page_has_its_answers_as_json_with_the_question_of_each(site: Test
 
 @pytest.mark.parametrize(
     ("address", "status"),
-    [("/nowhere.json", 404), ("/takes/ffff.json", 404), ("/takes.json?limit=x", 400), ("/sql.json", 400)],
+    [
+        ("/nowhere.json", 404),
+        ("/takes/ffff.json", 404),
+        ("/takes.json?limit=x", 400),
+        ("/sql.json", 400),
+        ("/tools/alpa.json", 404),
+    ],
 )
 def test_an_error_is_json_where_json_was_asked_for(site: TestClient, address: str, status: int) -> None:
     answer = site.get(address)

@@ -1,40 +1,30 @@
 """A page is a function of a `Visit`: it asks named questions and returns the template that shows their answers."""
 
-from dataclasses import dataclass
-
 from verdicts.explore.pages import overviews, questions, records
+from verdicts.explore.pages.api import describing
 from verdicts.explore.pages.lists import LISTS
-from verdicts.explore.visit import Page
+from verdicts.explore.visit import Way
 
+_SHOWN = (
+    Way("/", overviews.home, "Scores by seat, tools with the highest means, panels that split, verdicts that turned."),
+    Way("/seats", overviews.seats, "How seats score, and where they disagree.", None, {"category": "score_histogram"}),
+    Way("/prices", overviews.prices, "What tools cost, by category."),
+    Way("/changes", overviews.changes, "What changed.", None, {"since": "changed_verdicts"}),
+    Way("/nights", overviews.nights, "Requests of each night, measures of the gates, how full columns are."),
+    Way("/doubts", overviews.doubts, "What was not read, contradicts, or is weak.", None, {"rule": "newest_doubts"}),
+    *(Way(f"/{one.name}", one.page, f"All {one.name}, filtered and sorted.", one.csv) for one in LISTS),
+    Way("/tools/{tool:path}", records.tool, "A tool: takes, prices, changes, opponents."),
+    Way("/takes/{take}", records.take, "A take: its evidence, and where it stands."),
+    Way("/pages/{page:path}", records.comparison, "A comparison page: its two tools seat by seat."),
+    Way("/search", records.search, "Tools and takes by words.", None, {"words": "search_takes"}),
+    Way("/id/{record:path}", records.by_id, "The record that is meant."),
+    Way("/questions", questions.index, "All named questions."),
+    Way("/questions/{name}", questions.question, "The answer of a named question.", questions.question_csv),
+    Way("/sql", questions.sql, "The answer of your SELECT.", questions.sql_csv),
+)
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A path and its page. The stem with `.json` has the same answers, the stem with `.csv` is the page `csv`."""
-
-    path: str
-    page: Page
-    csv: Page | None = None
-
-    @property
-    def stem(self) -> str:
-        return "/index" if self.path == "/" else self.path
-
-
-WAYS: tuple[Way, ...] = (
-    Way("/", overviews.home),
-    Way("/seats", overviews.seats),
-    Way("/prices", overviews.prices),
-    Way("/changes", overviews.changes),
-    Way("/nights", overviews.nights),
-    Way("/doubts", overviews.doubts),
-    *(Way(f"/{listing.name}", listing.page, listing.csv) for listing in LISTS),
-    Way("/tools/{tool:path}", records.tool),
-    Way("/takes/{take}", records.take),
-    Way("/pages/{page:path}", records.comparison),
-    Way("/search", records.search),
-    Way("/id/{record:path}", records.by_id),
-    Way("/questions", questions.index),
-    Way("/questions/{name}", questions.question, questions.question_csv),
-    Way("/sql", questions.sql, questions.sql_csv),
+WAYS = (
+    *_SHOWN,
+    *(Way(path, describing(_SHOWN), "These paths, as OpenAPI 3.1.") for path in ("/api", "/openapi")),
 )
 """In the order of matching."""

@@ -41,6 +41,9 @@ def tool(visit: Visit) -> View | RedirectResponse:
     if not called.rows:
         raise NotThere(f"No tool has the id, slug or name {wanted}.")
     is_near = called.rows[0]["how"] == "near"
+    if is_near and visit.is_json:
+        names = " or ".join(row["name"] for row in called.rows)
+        raise NotThere(f"No tool has the id, slug or name {wanted}; did you mean {names}?")
     if is_near or len(called.rows) > 1:
         return View("candidates", 404 if is_near else 300, called=called, wanted=wanted, is_near=is_near)
     tool_id = called.rows[0]["tool_id"]

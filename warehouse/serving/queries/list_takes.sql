@@ -4,7 +4,7 @@
 -- parameter: seat: only takes of this seat; none: of no known seat
 -- parameter: verdict: only this verdict of the reviewer: ship, skip, none
 -- parameter: category: only tools of this category, as published or as grouped
--- parameter: attribution: only takes whose tool is known so: observed, matched, intersected, excluded, ordered
+-- parameter: attribution: only takes whose tool is known so: corrected, observed, matched, intersected, excluded, ordered
 -- parameter: score_from: only takes with at least this score, 0 to 100
 -- parameter: score_to: only takes with at most this score
 -- parameter: price_from: only tools whose lowest monthly price is at least this; 0: free
