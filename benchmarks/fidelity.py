@@ -18,9 +18,10 @@ from pathlib import Path
 
 from benchmarks.measuring import markdown_table, options_of
 from builders.fidelity import SETS
-from builders.gallery.pages import gallery_pages
-from builders.other_site import cases
-from builders.scoring import MARKS, STATES, Reading, tally, tally_pages
+from builders.scoring import STATES, Reading, tally, tally_pages
+from verdicts.bench.gallery.pages import gallery_pages
+from verdicts.bench.other_site import cases
+from verdicts.bench.scoring import MARKS
 
 
 def table(title: str, columns: Sequence[str], counts: Mapping[str, Counter[str]]) -> str:

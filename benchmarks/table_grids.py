@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from benchmarks.gallery import pandas_tables
+from benchmarks.bench import pandas_tables
 from benchmarks.measuring import markdown_table, options_of
 from builders.made_tables import made_tables
 from verdicts.extract.grids.page_grids import page_grids

@@ -26,10 +26,10 @@ from benchmarks.fetch_speed import SIZES, ours
 from benchmarks.measuring import cpu_seconds, in_own_process, markdown_table, options_of
 from benchmarks.scale_pages import fill
 from benchmarks.time_picture import write_picture
-from builders.gallery.pages import gallery_pages
 from builders.made_observations import FIRST_NIGHT
 from builders.snapshots import html
 from builders.warehouse_files import publish
+from verdicts.bench.gallery.pages import gallery_pages
 from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.store.store import open_store

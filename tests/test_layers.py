@@ -20,6 +20,7 @@ PACKAGES = (
     "reading",
     "explore",
     "assistant",
+    "bench",
     "commands",
 )
 """Lowest first: each imports only from those before it."""
@@ -100,6 +101,7 @@ ROOMS = {
     "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "token", "app"),
     "reading": ("story", "corpus"),
     "assistant": ("answers", "calls", "server"),
+    "bench": ("scoring", "results", "gallery", "other_site", "made_pages"),
     "commands": (
         "group",
         "options",
@@ -115,6 +117,7 @@ ROOMS = {
         "serve",
         "recipes",
         "correcting",
+        "bench",
         "cli",
     ),
 }
@@ -123,7 +126,7 @@ ROOMS = {
 MODULES_MAX = 18
 """Modules of one room, at most: what one takes in at a glance. A package's small rooms are modules of it."""
 
-STRANGERS = {"demo_site": set(), "corpus": set()}
+STRANGERS: dict[str, set[str]] = {"demo_site": set(), "corpus": set(), "bench": set()}
 """Packages that import none of the others."""
 
 MCP = {"anyio", "mcp", "mcp_types"}

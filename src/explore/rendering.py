@@ -1,6 +1,7 @@
 """Templates to HTML: every word is escaped, an unknown name is an error; and the filters for our values."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
@@ -33,7 +34,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    filters = (verdict, number, day, moment, words, price, signed, plural, is_web)
+    filters = (verdict, number, day, moment, words, marked, price, signed, plural, is_web)
     made.filters |= {function.__name__: function for function in filters}
     made.globals |= {
         function.__name__: function for function in (cell, digits_by_column, is_number, strip_axis, strip_of, zip)
@@ -61,9 +62,9 @@ def price(amount: float) -> str:
     return f"{amount:,.2f}" if round(amount, 2) == amount else f"{amount:,.4f}".rstrip("0")
 
 
-def signed(value: float | None) -> str:
+def signed(value: float | None, digits: int = 1) -> str:
     """`+8.5`, `−13.1`, with a sign as wide as a digit; a dash for None."""
-    return ABSENT if value is None else f"{value:+,.1f}".replace("-", "−")
+    return ABSENT if value is None else f"{value:+,.{digits}f}".replace("-", "−")
 
 
 def day(value: date | None) -> Markup:
@@ -81,6 +82,16 @@ def words(value: object) -> Markup:
     if value is None:
         return Markup('<span class="absent">–</span>')
     return Markup("<bdi>{}</bdi>").format(value)
+
+
+def marked(value: object, found: Collection[str]) -> Markup:
+    """The same with these words of it marked, whatever their case."""
+    if value is None or not found:
+        return words(value)
+    either = "|".join(map(re.escape, found))
+    parts = re.split(rf"(?<![^\W_])({either})(?![^\W_])", str(value), flags=re.IGNORECASE)
+    told = (Markup("<mark>{}</mark>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts))
+    return words(Markup().join(told))
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

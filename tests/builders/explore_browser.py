@@ -79,7 +79,9 @@ class Tab:
 
     def links(self) -> list[str]:
         """Paths of our own pages that this one leads to, the questions and files to save left out."""
-        found = self.page.eval_on_selector_all("a[href]", "links => links.map(link => link.href)")
+        found = self.page.eval_on_selector_all(
+            "a[href]", "links => links.map(link => new URL(link.getAttribute('href'), link.baseURI).href)"
+        )
         own = [urlsplit(link) for link in found if link.startswith(self.address)]
         return [f"{link.path}?{link.query}".rstrip("?") for link in own if not link.path.endswith(".csv")]
 

@@ -4,11 +4,11 @@ import tomllib
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from builders import mutations
-from builders.gallery import pages as gallery
-from builders.other_site import cases, gate, web_shapes
+from builders import mutations, readings
 from builders.paths import BUILDERS
 from builders.scoring import Reading
+from verdicts.bench.gallery import pages as gallery
+from verdicts.bench.other_site import cases, web_shapes
 
 FLOORS = tomllib.loads((BUILDERS / "fidelity_floors.toml").read_text(encoding="utf-8"))
 
@@ -24,8 +24,8 @@ class PageSet(NamedTuple):
 SETS = {
     "renderings": PageSet(mutations.renderings, mutations.digest, mutations.read),
     "redesigns": PageSet(mutations.redesigns, mutations.digest, mutations.read),
-    "other-site": PageSet(cases.share, cases.digest, gate.read),
-    "gallery": PageSet(gallery.gallery_pages, gallery.digest, gallery.read),
-    "shapes": PageSet(gallery.shapes, gallery.digest, gallery.read),
-    "other-shapes": PageSet(web_shapes.web_pages, web_shapes.digest_of, gate.read_web),
+    "other-site": PageSet(cases.share, cases.digest, readings.read),
+    "gallery": PageSet(gallery.gallery_pages, gallery.digest, readings.read_gallery),
+    "shapes": PageSet(gallery.shapes, gallery.digest, readings.read_gallery),
+    "other-shapes": PageSet(web_shapes.web_pages, web_shapes.digest_of, readings.read_web),
 }

@@ -13,8 +13,9 @@ from lxml.html import HtmlElement
 from builders.answer_key import expected
 from builders.redesigns import CARDS, DECISIONS, SCORECARDS, STATS, Design, as_data, page
 from builders.renderings import RENDERERS, page_url, rendered
-from builders.scoring import Reading, judged, panel_values
+from builders.scoring import Reading, panel_values
 from builders.snapshots import html
+from verdicts.bench.scoring import judged
 from verdicts.demo_site.facts import Facts, Pair, load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import extract

@@ -1,43 +1,19 @@
-"""One scorer for pages whose answers are known, whoever made the pages and their keys.
-
-A key and a reading are lists of `Value`s. The scorer pairs them and marks each pair. It knows no generator.
-"""
+"""Readings of our own records: which values they have, and which doubts report a value. Knows no generator."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, zip_longest
-from typing import Any, Literal, NamedTuple, TypeAlias
+from itertools import groupby
+from typing import Any, Literal, TypeAlias
 
+from verdicts.bench.scoring import Finding, Mark, Value, judged
 from verdicts.extract.model.records import Document, DoubtRule, Reject, SideBySide
 from verdicts.fetch.model.snapshot import Snapshot
-
-Mark: TypeAlias = Literal["right", "reported", "silent", "wrong"]
-MARKS: tuple[Mark, ...] = ("right", "reported", "silent", "wrong")
-"""`reported`: not right, and the reader says so. Without a word, `silent` is missing, `wrong` is another value."""
 
 State: TypeAlias = Literal["right", "refused", "flagged, right", "flagged, wrong", "silent"]
 STATES: tuple[State, ...] = ("right", "refused", "flagged, right", "flagged, wrong", "silent")
 """A page is `silent` when one of its values is wrong or missing without a word."""
-
-
-class Value(NamedTuple):
-    """`at` says whose value it is: a side, a tool, a take. One place may have several values of a field."""
-
-    field: str
-    at: str
-    value: Hashable
-
-
-class Finding(NamedTuple):
-    """What the key has at a place, and what the reader gave; None where one of them has nothing."""
-
-    field: str
-    at: str
-    expected: Hashable
-    given: Hashable
-    mark: Mark
 
 
 @dataclass(frozen=True)
@@ -62,30 +38,6 @@ class Reading:
         if "reported" in marks:
             return "flagged, wrong"
         return "flagged, right" if self.reports else "right"
-
-
-def judged(
-    key: Iterable[Value], given: Iterable[Value], is_reported: Callable[[str, bool], bool]
-) -> tuple[Finding, ...]:
-    """Every value of the key, and every one that was read beside it.
-
-    `is_reported` gets a field and whether its value is missing, and says whether the reader reports that.
-    """
-    expected, read = Counter(key), Counter(given)
-    findings = [Finding(*value, value.value, "right") for value in (expected & read).elements()]
-    missing, extra = _by_place(expected - read), _by_place(read - expected)
-    for field, at in dict.fromkeys([*missing, *extra]):
-        for wanted, got in zip_longest(missing[field, at], extra[field, at]):
-            mark: Mark = "reported" if is_reported(field, got is None) else "silent" if got is None else "wrong"
-            findings.append(Finding(field, at, wanted, got, mark))
-    return tuple(findings)
-
-
-def _by_place(values: Counter[Value]) -> defaultdict[tuple[str, str], list[Hashable]]:
-    places: defaultdict[tuple[str, str], list[Hashable]] = defaultdict(list)
-    for field, at, value in values.elements():
-        places[field, at].append(value)
-    return places
 
 
 def tally(readings: Iterable[Reading], group: Literal["field", "kind", "layout"]) -> dict[str, Counter[Mark]]:

@@ -50,7 +50,7 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
         (("outside", "https://a.example/", "Cursor", "--no-tool"), "https://a.example/ names no tools, not 'Cursor'"),
     ],
 )
-def test_what_cannot_be_meant_is_one_line_and_is_not_noted(six_pages, tmp_path, call, said):
+def test_what_cannot_be_meant_is_one_line_and_is_not_noted(six_pages, call, said):
     take = worked("sql", "SELECT min(review_id) FROM reviews", "--format", "csv", cwd=six_pages).stdout.split()[1]
     args = [part.replace("TAKE", take[:14]) for part in call]
     refused(called("correct", *args, *WHY, cwd=six_pages), said)

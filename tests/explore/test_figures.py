@@ -7,8 +7,9 @@ from itertools import pairwise
 from selectolax.lexbor import LexborHTMLParser
 
 from verdicts.explore.figures.answers import drawn
-from verdicts.explore.figures.labels import breadth, fitted, shortened
-from verdicts.explore.figures.series import PARTS, outcomes_of
+from verdicts.explore.figures.labels import breadth, fitted, placed, shortened
+from verdicts.explore.figures.matches import TOOLS_MAX, matrix_of
+from verdicts.explore.figures.series import PARTS, history_of, outcomes_of
 from verdicts.explore.rendering import digits_by_column
 from verdicts.warehouse.serving.named_queries import Picture
 
@@ -29,6 +30,53 @@ def test_a_label_of_broad_letters_has_fewer_of_them() -> None:
     assert [len(text) for text in cut.values()] == [13, 5, 4, 8]
     assert max(map(breadth, cut.values())) <= 8
     assert shortened("PM", 8) == "PM"
+
+
+def test_a_name_at_a_dot_covers_no_other_and_is_left_out_where_it_has_no_room() -> None:
+    dots = [(float(x), 27.0, "Ten digits") for x in (20, 100, 108, 116, 124, 500)]
+    places = placed(dots, 10, (0, 0, 520, 54), 5, is_lone=False)
+    assert [place is not None for place in places].count(False) == 2
+    spans = []
+    for at, base, anchor in filter(None, places):
+        left = at - {"start": 0, "middle": 0.5, "end": 1}[anchor] * 6 * breadth("Ten digits")
+        assert 0 <= left <= left + 6 * breadth("Ten digits") <= 520
+        assert abs(base - 27) > 5
+        spans.append((base, left, left + 6 * breadth("Ten digits")))
+    assert all(a[2] <= b[1] for a, b in pairwise(sorted(spans)) if a[0] == b[0])
+
+
+def test_a_matrix_is_of_tools_that_met_and_says_both_sides() -> None:
+    won = [(f"{n}", f"{n + step}") for n in range(20) for step in (1, 2) if n + step < 20] + [("alone", "0")]
+    rows = [
+        {"tool_id": one, "other_tool_id": other, "margin": margin}
+        for pair in won
+        for (one, other), margin in ((pair, 25), (pair[::-1], -25))
+    ]
+    matrix = matrix_of(rows)
+    tools = [row["tool_id"] for row, _ in matrix]
+    assert len(tools) == TOOLS_MAX
+    assert "alone" not in tools
+    found = {(row["tool_id"], cell["other_tool_id"], cell["margin"]) for row, cells in matrix for cell in cells if cell}
+    assert found == {
+        (row["tool_id"], row["other_tool_id"], row["margin"])
+        for row in rows
+        if {row["tool_id"], row["other_tool_id"]} <= {*tools}
+    }
+    assert all(any(cells) for _, cells in matrix)
+    assert matrix_of([]) == []
+
+
+def test_a_tool_over_time_is_drawn_once_something_changed() -> None:
+    first = datetime(2026, 11, 1, tzinfo=UTC)
+    said = {"mean_score": 70.0, "mixed_pages": 0, "skip_pages": 0, "ship_pages": 2, "changed_at": first}
+    later = said | {"skip_pages": 1, "ship_pages": 1, "changed_at": first.replace(day=3)}
+    assert history_of([said, said | {"changed_at": first.replace(day=2)}], first) is None
+    parts = LexborHTMLParser(history_of([later, said], first.replace(day=5)) or "").css("rect.part")
+    drawn_parts = [
+        (part.attributes["class"], float(part.attributes["width"]), float(part.attributes["height"])) for part in parts
+    ]
+    (_, width, height), *rest = drawn_parts
+    assert rest == [("part ship", width, height / 2), ("part skip", width, height / 2)]
 
 
 def test_days_below_nights_do_not_touch_however_many_nights_there_are() -> None:

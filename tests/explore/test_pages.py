@@ -436,7 +436,7 @@ def is_open(path: Path) -> bool:
     return any(Path(link).resolve() == path.resolve() for link in Path("/proc/self/fd").iterdir() if link.exists())
 
 
-def test_a_take_stands_with_the_words_that_were_read_or_why_they_are_not_there(
+def test_a_take_is_said_once_beside_the_words_that_were_read_or_why_they_are_not_there(
     six_pages: Path, site: TestClient, take: str
 ) -> None:
     assert "The raw store has no such record here." in site.get(f"/takes/{take}").text
@@ -445,4 +445,9 @@ def test_a_take_stands_with_the_words_that_were_read_or_why_they_are_not_there(
         shown = LexborHTMLParser(of_pages.get(f"/takes/{row.rpartition(',')[2]}").text)
         words = shown.css_first("blockquote").text()
         assert words
-        assert [words in place.text() for place in shown.css("pre.source-words")].count(True) > 0
+        assert shown.css_first("main").text().count(words) == 1
+        assert ["[…]" in place.text() for place in shown.css("pre.source-words")].count(True) > 0
+        places = of_pages.get(f"/questions/take_appearances.csv?take={row.rpartition(',')[2]}").text
+        assert {link.attributes["href"] for link in shown.css(".place a")} == {
+            f"/pages/{line.rpartition(',')[2]}" for line in places.splitlines()[1:]
+        }

@@ -3,16 +3,17 @@
 import ast
 import sys
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
 from builders.fidelity import FLOORS, SETS
-from builders.gallery.pages import gallery_pages, shapes
-from builders.gallery.pages import read as read_gallery
-from builders.other_site.gate import read_web
-from builders.other_site.web_shapes import web_pages
-from builders.paths import BUILDERS
-from builders.scoring import Value, judged, reported_by, tally, tally_pages
+from builders.readings import read_gallery, read_web
+from builders.scoring import reported_by, tally, tally_pages
+from verdicts import bench
+from verdicts.bench.gallery.pages import gallery_pages, shapes
+from verdicts.bench.other_site.web_shapes import web_pages
+from verdicts.bench.scoring import Value, judged
 from verdicts.extract.page import extract
 
 
@@ -68,13 +69,11 @@ def test_the_scorer_tells_missing_values_from_wrong_ones_and_from_those_that_are
     assert marks("list_not_read") == mute | {("Ada", None): "reported"}
 
 
-def test_the_other_site_is_made_without_the_extractor_and_without_the_first_generator():
+@pytest.mark.parametrize("generator", ["gallery", "other_site"])
+def test_a_generator_is_made_without_the_extractor_and_without_the_other_generator(generator):
     imported = set()
-    for path in (BUILDERS / "other_site").rglob("*.py"):
+    for path in (Path(bench.__file__).parent / generator).rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        if path.name != "gate.py":
-            imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    foreign = {module for module in imported if not module.startswith("builders.other_site")}
-    assert {module for module in foreign if module.partition(".")[0] not in sys.stdlib_module_names} == {
-        "builders.paths"
-    }
+        imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    foreign = {module for module in imported if not module.startswith(f"verdicts.bench.{generator}")}
+    assert {module for module in foreign if module.partition(".")[0] not in sys.stdlib_module_names} <= {"jinja2"}

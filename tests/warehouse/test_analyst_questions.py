@@ -74,6 +74,19 @@ def test_price_stands_beside_the_score(corpus):
     assert ("Alpha", 0.0, 70.0) in found
 
 
+def test_of_two_tools_with_a_match_one_won_what_the_other_lost(corpus):
+    found = answer(corpus, "matches_between").select("name", "other_name", "margin", "pages").rows()
+    assert ("Alpha", "Twin", 25.0, 1) in found
+    assert sorted((other, name, -margin, pages) for name, other, margin, pages in found) == sorted(found)
+
+
+def test_what_pages_said_of_a_tool_over_time_ends_with_what_they_say_now(corpus):
+    found = answer(corpus, "tool_over_time", tool=make.an_id("alpha"))
+    assert found["changed_at"].is_sorted(descending=True)
+    now = found.row(0, named=True)
+    assert (now["mean_score"], now["ship_pages"] + now["mixed_pages"] + now["skip_pages"]) == (70.0, 1)
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -424,6 +424,14 @@ def test_what_stands_on_the_page_of_a_tool(corpus):
     assert answer(corpus, "search_takes", limit="5").height == 5
 
 
+def test_a_search_finds_other_forms_of_its_words(corpus):
+    found = answer(corpus, "words_found", words="Editors nosuchword")
+    assert found.select("spelling", "asked", "is_exact").rows() == [
+        ("editors", "editors", True),
+        ("editor", "editors", False),
+    ]
+
+
 def test_what_stands_on_a_page(corpus):
     pair = next(pair for pair in FACTS.pairs_of(TOOL.slug) if pair.dom != "html_lite")
     (page,) = answer_frame(corpus, f"SELECT page_id FROM pages WHERE url = '{ROOT}{pair.path}'")["page_id"]
@@ -431,6 +439,7 @@ def test_what_stands_on_a_page(corpus):
     assert cards.select("side", "name").rows() == [
         (side, one.name) for side, one in zip("ab", FACTS.cards(pair), strict=True)
     ]
+    assert answer(corpus, "pages_of_records", ids=page)["page_id"].to_list() == [page]
     takes = answer(corpus, "page_takes", page=page)
     assert set(takes["text"]) == {take.text for one in FACTS.cards(pair) for take in one.takes}
     a, b = ({take.seat: take.score for take in labelled(one)} for one in FACTS.cards(pair))
@@ -470,6 +479,16 @@ def test_what_categories_cost_in_dollars(corpus):
     assert {name: row["median_usd"] for name, row in found.items() if row["tiers"]} == {
         name: row["median"] for name, row in in_dollars.items()
     }
+
+
+def test_the_cheapest_tools_come_first_each_with_its_cheapest_tier(corpus):
+    found = answer(corpus, "cheapest_tools", limit="1000")
+    assert found["tool_id"].is_unique().all()
+    assert found["monthly_amount"].is_sorted()
+    medians = answer(corpus, "prices_by_category").filter(pl.col("currency") == "USD")
+    assert dict(found.group_by("category_group").agg(pl.col("monthly_amount").min()).rows()) == dict(
+        medians.select("category", "cheapest").rows()
+    )
 
 
 @pytest.mark.parametrize("dots", ["20", "2"])

@@ -82,6 +82,7 @@ NARROWED = {
     "seats_and_the_community": {"least": "1"},
     "find_tool": {"tool": "alpha"},
     "search_tools": {"words": "alpha"},
+    "words_found": {"words": "alpha"},
     "find_page": {"page": "/compare/alpha-vs-beta"},
     "find_record": {"words": "/compare/alpha-vs-beta"},
     "complaints": {"least": "1", "most": "1"},

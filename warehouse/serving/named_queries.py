@@ -5,7 +5,7 @@
     -- parameter: least = 1: only categories with at least this many tools
     -- picture: bars name+slug+tool_id mean_score
 
-A topic is one of TOPICS. A picture is a kind, the columns that label a mark, and the column that it shows. The first
+A topic is one of TOPICS. A picture is a kind, the columns that label a mark, and the columns that it shows. The first
 column is on every label. Each further column is added only to labels that several rows share: a slug to a shared name.
 """
 
@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias, cast, get_args
 from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
-PictureKind: TypeAlias = Literal["bars", "strip", "lines", "table"]
+PictureKind: TypeAlias = Literal["bars", "strip", "lines", "points", "table"]
 
 Label: TypeAlias = tuple[str, ...]
 """The parts of a label, the most important one first."""
@@ -31,12 +31,14 @@ class Picture:
     """How an answer is drawn.
 
     `bars`: a bar of length `value` for each row. `strip`: a dot for each row on an axis from 0 to 100. `lines`: `value`
-    over the time in `labels`. `table`: no picture; there are no labels and `value` is None.
+    over the time in `labels`. `points`: a dot for each row at `value` and at the price `against`. `table`: no picture;
+    there are no labels and `value` is None.
     """
 
     kind: PictureKind
     labels: tuple[str, ...] = ()
     value: str | None = None
+    against: str | None = None
 
 
 def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
@@ -64,7 +66,9 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
 
 _HEAD = re.compile(r"^-- (question|topic|parameter|picture): (.*)$", re.MULTILINE)
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
-_PICTURE = re.compile(r"table|(?P<kind>bars|strip|lines) (?P<labels>\w+(?:\+\w+)*) (?P<value>\w+)")
+_PICTURE = re.compile(
+    r"table|(?P<kind>bars|strip|lines|points) (?P<labels>\w+(?:\+\w+)*) (?P<value>\w+)( (?P<against>\w+))?"
+)
 
 TOPICS: Mapping[str, str] = MappingProxyType(
     {
@@ -142,7 +146,7 @@ def query_of(name: str, sql: str) -> Query:
     if drawn is None:
         raise ValueError(f"{name}.sql: '-- picture: KIND LABEL[+LABEL] VALUE' with KIND of {get_args(PictureKind)}")
     labels = tuple(drawn["labels"].split("+")) if drawn["labels"] else ()
-    picture = Picture(cast("PictureKind", drawn["kind"] or "table"), labels, drawn["value"])
+    picture = Picture(cast("PictureKind", drawn["kind"] or "table"), labels, drawn["value"], drawn["against"])
     declared = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
     parameters = tuple(Parameter(**match.groupdict()) for match in declared if match)
     return Query(name, dict(head).get("question", ""), topics[0], parameters, picture, sql)

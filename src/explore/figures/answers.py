@@ -1,4 +1,4 @@
-"""The picture that a question declares for its answer: a bar or a dot for each row, or a line over time."""
+"""The picture that a question declares for its answer: a bar, a dot or a point for each row, or a line over time."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -6,7 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from verdicts.explore.figures.labels import BETWEEN, fitted
+from verdicts.explore.figures.labels import BETWEEN, breadth, fitted
+from verdicts.explore.figures.prices import points_of
 from verdicts.explore.figures.svg import WIDTH, axis_of, circle, group, line, polyline, rect, svg, text
 from verdicts.warehouse.serving.named_queries import Label, Picture, row_labels
 
@@ -30,6 +31,12 @@ def drawn(picture: Picture, rows: Sequence[Mapping[str, Any]]) -> Markup | None:
         points = {row[first]: float(row[value]) for row in known}
         return line_of(points) if len(points) == len(known) else None
     labels = row_labels([[_text(row[column]) for column in picture.labels] for row in known])
+    if picture.against is not None:
+        prices = [row[picture.against] for row in known]
+        ids = [row["tool_id"] for row in known]
+        return points_of(
+            [(label, row[value], price, id_) for label, row, price, id_ in zip(labels, known, prices, ids, strict=True)]
+        )
     labelled = [(label, float(row[value])) for label, row in zip(labels, known, strict=True)]
     return score_rows_of(labelled) if picture.kind == "strip" else bars_of(labelled)
 
@@ -43,7 +50,7 @@ def _text(value: object) -> str | None:
 def bars_of(rows: Labelled) -> Markup:
     """One bar per row, in order; the largest value has the longest bar, a value below zero none."""
     rows = rows[:ROWS_MAX]
-    left, chars = (240, 32) if _have_parts(rows) else (160, 21)
+    left, chars = (240, 32) if _are_long(rows, 21) else (160, 21)
     most = max((value for _, value in rows), default=0) or 1
     marks = []
     for number, (label, says, value) in enumerate(_labelled(rows, chars)):
@@ -57,7 +64,7 @@ def bars_of(rows: Labelled) -> Markup:
 def score_rows_of(rows: Labelled) -> Markup:
     """One dot per row on the axis of scores."""
     rows = rows[:ROWS_MAX]
-    left, chars = (210, 28) if _have_parts(rows) else (124, 16)
+    left, chars = (210, 28) if _are_long(rows, 16) else (124, 16)
     axis, height = axis_of((score for _, score in rows), left, WIDTH - 36), _TOP + _ROW * len(rows) + 22
     marks = []
     for number, (label, says, value) in enumerate(_labelled(rows, chars)):
@@ -68,9 +75,9 @@ def score_rows_of(rows: Labelled) -> Markup:
     return svg("chart", WIDTH, height, f"Scores, {axis.start} to 100", axis.grid(height), *marks)
 
 
-def _have_parts(rows: Labelled) -> bool:
-    """Whether some labels have several parts, and so need more room."""
-    return any(len(label) > 1 for label, _ in rows)
+def _are_long(rows: Labelled, chars: int) -> bool:
+    """Whether some labels have several parts or more letters, and so need more room."""
+    return any(len(label) > 1 or breadth(label[0]) > chars for label, _ in rows)
 
 
 def _labelled(rows: Labelled, chars: int) -> list[tuple[str, str, str]]:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate, takewhile
+from typing import TypeAlias
 from unicodedata import combining, east_asian_width
 
 from verdicts.warehouse.serving.named_queries import Label
@@ -20,6 +21,9 @@ _BREADTHS = {
 """Widths of letters relative to a digit, which is 0.6 of the font size. Others: 1; East Asian ones: 1.8."""
 
 _BREADTH = {letter: breadth for breadth, letters in _BREADTHS.items() for letter in letters}
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 
 _SEAT_CHARS = 8
 """Room for the name of a seat before its row."""
@@ -42,6 +46,39 @@ def shortened(label: str, chars: float = _SEAT_CHARS) -> str:
         return label
     ends = accumulate(map(_breadth, label))
     return label[: sum(end <= chars - 1 for end in ends)].rstrip() + "…"
+
+
+_ABOVE_OR_BELOW = [(x, y, anchor) for y in (-1, 1) for x, anchor in ((0, "middle"), (-1, "start"), (1, "end"))]
+_BESIDE = [(1.5, 0, "start"), (-1.5, 0, "end")]
+"""Places of a label: how many radii it stands from its dot, and which part of it does."""
+
+
+def placed(
+    dots: Sequence[tuple[float, float, str]], size: float, frame: Box, radius: float, *, is_lone: bool
+) -> list[tuple[float, float, str] | None]:
+    """Where the label of each dot stands, and its anchor; None where it would meet another one or a dot.
+
+    A label has letters of `size` units; the first ones are placed first. `is_lone`: beside a dot nothing else is drawn.
+    """
+    boxes = [(x - radius, y - radius, x + radius, y + radius) for x, y, _ in dots]
+    found: list[tuple[float, float, str] | None] = []
+    for x, y, label in dots:
+        room = 0.6 * size * breadth(label)
+        found.append(None)
+        for right, down, anchor in _ABOVE_OR_BELOW + _BESIDE * is_lone:
+            at, base = x + right * radius, y + down * (radius + 0.55 * size) + 0.25 * size * (1 + (down == 0) * 0.4)
+            left = at - {"start": 0, "middle": room / 2, "end": room}[anchor]
+            box = (left, base - 0.8 * size, left + room, base + 0.25 * size)
+            is_inside = frame[0] <= box[0] and frame[1] <= box[1] and box[2] <= frame[2] and box[3] <= frame[3]
+            if is_inside and not any(_meet(box, other) for other in boxes):
+                found[-1] = (at, base, anchor)
+                boxes.append(box)
+                break
+    return found
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def fitted(labels: Sequence[Label], chars: int) -> list[str]:

@@ -1,8 +1,8 @@
-"""Nights as columns and as lines, and prices on an axis where each step multiplies."""
+"""Nights as columns and as lines."""
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
-from math import ceil, log10
+from datetime import datetime, timedelta
+from math import ceil
 from typing import Any
 
 from markupsafe import Markup
@@ -93,49 +93,45 @@ def sparkline_of(shares: Sequence[float], of: str = "nights") -> Markup:
     return svg("sparkline", _SPARK_WIDTH, _SPARK_HEIGHT, says, *marks, is_fixed=True)
 
 
-_PRICES_WIDTH, _PRICES_MARGIN = 520, 12
-_PRICES = (1, 10, 100, 1_000, 10_000)
-"""Monthly prices marked on their axis, which is logarithmic."""
-
-_BASE, _BAR, _DOT = 22, 18, 4.0
-"""The base line of price bars, the height of the highest, and the radius of a dot of one tier."""
+_TIME_WIDTH, _TIME_BASE, _TIME_LEFT, _TIME_RIGHT = 400, 116, 34, 332
+_VERDICTS = {"ship": "▲", "mixed": "◆", "skip": "▼"}
 
 
-def _x(amount: float) -> float:
-    """A price below $1 or above $10,000 is at the end of the axis."""
-    share = log10(min(_PRICES[-1], max(1.0, amount))) / log10(_PRICES[-1])
-    return _PRICES_MARGIN + (_PRICES_WIDTH - 2 * _PRICES_MARGIN) * share
+def history_of(moments: Sequence[Mapping[str, Any]], until: datetime) -> Markup | None:
+    """From the answer of `tool_over_time`: the share of pages with each verdict, and the mean score, to 100.
 
-
-def price_axis() -> Markup:
-    """The marked prices, for the head of the table."""
-    anchors = {_PRICES[0]: "start", _PRICES[-1]: "end"}
-    ticks = (text(_x(price), 12, f"${price:,}", "tick", anchors.get(price, "middle")) for price in _PRICES)
-    return svg("ladder", _PRICES_WIDTH, 16, "Dollars a month", *ticks)
-
-
-def ladders_of(prices: Sequence[Mapping[str, Any]]) -> dict[str, Markup]:
-    """The monthly prices of each category, from the answer of `price_dots`: dots, or steps if there are too many."""
-    return {name: _ladder([*rows]) for name, rows in groupby(prices, key=lambda row: row["category"])}
-
-
-def _ladder(rows: Sequence[Mapping[str, Any]]) -> Markup:
-    grid = [line("grid", _x(price), 2, _x(price), 24) for price in _PRICES]
-    is_binned, most = rows[0]["is_binned"], max(row["tiers"] for row in rows)
-    y = _BASE + 0.5 if is_binned else 13
-    base = line("base", _PRICES_MARGIN, y, _PRICES_WIDTH - _PRICES_MARGIN, y)
-    marks = (_step(row, most) if is_binned else _dot(row) for row in rows)
-    return svg("ladder", _PRICES_WIDTH, 26, "Monthly prices, $1 to $10,000", *grid, base, *marks)
-
-
-def _dot(row: Mapping[str, Any]) -> Markup:
-    tiers, price = row["tiers"], row["from_usd"]
-    says = f"${price:,.2f} a month: {tiers:,} {'tier' if tiers == 1 else 'tiers'}"
-    return circle("dot", _x(price), 13, min(7.0, _DOT * tiers**0.25), says)
-
-
-def _step(row: Mapping[str, Any], most: int) -> Markup:
-    start, end = _x(row["from_usd"]), _x(row["to_usd"])
-    height = max(1.0, _BAR * row["tiers"] / most)
-    says = f"${row['from_usd']:,.2f} to ${row['to_usd']:,.2f} a month: {row['tiers']:,} tiers"
-    return rect("bar", start, _BASE - height, end - start - 1, height, says)
+    None if all moments say the same.
+    """
+    told = sorted(moments, key=lambda row: row["changed_at"])
+    if len({(row["mean_score"], *(row[f"{verdict}_pages"] for verdict in _VERDICTS)) for row in told}) < 2:
+        return None
+    times = [*(row["changed_at"] for row in told), max(until, told[-1]["changed_at"] + timedelta(hours=12))]
+    span = (times[-1] - times[0]).total_seconds()
+    places = [_TIME_LEFT + (_TIME_RIGHT - _TIME_LEFT) * (at - times[0]).total_seconds() / span for at in times]
+    marks = [
+        line("grid", _TIME_LEFT, y, _TIME_RIGHT, y) + text(_TIME_LEFT - 6, y + 4, says, "tick", "end")
+        for y, says in ((_TOP, "100"), (_TIME_BASE, "0"))
+    ]
+    scores = []
+    for row, x, end in zip(told, places[:-1], places[1:], strict=True):
+        counts = {verdict: row[f"{verdict}_pages"] for verdict in _VERDICTS}
+        parts, top = [], float(_TIME_BASE)
+        for verdict, glyph in _VERDICTS.items():
+            size = (_TIME_BASE - _TOP) * counts[verdict] / (sum(counts.values()) or 1)
+            top -= size
+            if size:
+                parts.append(rect(f"part {verdict}", x, top, end - x, size))
+            if size >= 14 and row is told[-1]:
+                parts.append(text(_TIME_RIGHT + 6, top + size / 2 + 4, f"{glyph} {verdict}", verdict))
+        says = ", ".join(f"{count:,} {verdict}" for verdict, count in counts.items())
+        score = "no score" if row["mean_score"] is None else f"mean score {row['mean_score']:.1f}"
+        marks.append(group(f"{row['changed_at']:%Y-%m-%d}: pages that say {says}; {score}", *parts))
+        if row["mean_score"] is not None:
+            y = _TIME_BASE - (_TIME_BASE - _TOP) * row["mean_score"] / 100
+            scores += [(x, y), (end, y)]
+    days = [
+        text(places[0], 134, f"{times[0]:%Y-%m-%d}", "tick"),
+        text(places[-1], 134, f"{times[-1]:%Y-%m-%d}", "tick", "end"),
+    ]
+    says = "Share of pages with each verdict, and mean score, over time"
+    return svg("chart", _TIME_WIDTH, 140, says, *marks, polyline("median", scores), *days)

@@ -12,11 +12,16 @@ LABEL_END = 60
 """Where the name of a seat ends, before its row."""
 
 
-def svg(kind: str, width: float, height: float, says: str, *marks: Markup, is_fixed: bool = False) -> Markup:
-    """A picture. `says` describes it for readers without eyes; a fixed one keeps its size on every screen."""
+def svg(
+    kind: str, width: float, height: float, says: str, *marks: Markup, is_fixed: bool = False, has_links: bool = False
+) -> Markup:
+    """A picture. `says` describes it for readers without eyes; a fixed one keeps its size on every screen.
+
+    To such readers an image has no links; a group has.
+    """
     size = {"width": width, "height": height} if is_fixed else {}
-    view = f"0 0 {_number(width)} {_number(height)}"
-    return _element("svg", Markup().join(marks), kind=kind, viewBox=view, role="img", aria_label=says, **size)
+    view, role = f"0 0 {_number(width)} {_number(height)}", "group" if has_links else "img"
+    return _element("svg", Markup().join(marks), kind=kind, viewBox=view, role=role, aria_label=says, **size)
 
 
 def line(kind: str, x1: float, y1: float, x2: float, y2: float) -> Markup:
@@ -38,6 +43,10 @@ def polyline(kind: str, points: Iterable[tuple[float, float]]) -> Markup:
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "") -> Markup:
     """`anchor` is the part of the words at `x`: `middle`, `end`, or the start."""
     return _element("text", Markup.escape(words), kind=kind, x=x, y=y, text_anchor=anchor)
+
+
+def link(address: str, says: str, *marks: Markup) -> Markup:
+    return _element("a", tooltip(says) + Markup().join(marks), href=address, aria_label=says)
 
 
 def group(says: str, *marks: Markup) -> Markup:

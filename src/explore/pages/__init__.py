@@ -8,7 +8,7 @@ from verdicts.explore.visit import Way
 _SHOWN = (
     Way("/", overviews.home, "Scores by seat, tools with the highest means, panels that split, verdicts that turned."),
     Way("/seats", overviews.seats, "How seats score, and where they disagree.", None, {"category": "score_histogram"}),
-    Way("/prices", overviews.prices, "What tools cost, by category."),
+    Way("/prices", overviews.prices, "What tools cost, by category.", None, {"category": "cheapest_tools"}),
     Way("/changes", overviews.changes, "What changed.", None, {"since": "changed_verdicts"}),
     Way("/nights", overviews.nights, "Requests of each night, measures of the gates, how full columns are."),
     Way("/doubts", overviews.doubts, "What was not read, contradicts, or is weak.", None, {"rule": "newest_doubts"}),

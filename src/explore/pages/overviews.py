@@ -1,15 +1,23 @@
 """Pages over the whole corpus: what panels say, seats, prices, changes, nights, doubts."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from verdicts.explore.figures.scores import heatmap_of, histogram_of
-from verdicts.explore.figures.series import failures_of, ladders_of, outcomes_of, price_axis, sparkline_of
+from verdicts.explore.figures.answers import drawn
+from verdicts.explore.figures.matches import matrix_of
+from verdicts.explore.figures.prices import ladders_of, price_axis
+from verdicts.explore.figures.scores import TONES, heatmap_of, histogram_of
+from verdicts.explore.figures.series import failures_of, outcomes_of, sparkline_of
+from verdicts.explore.pages.records import KNOWN
 from verdicts.explore.visit import View, Visit
 
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
+
+COMPARED = 60
+"""The tools with the most matches, of which those are shown that met each other."""
 
 SEATS_MAX = 12
 """The most seats side by side, those with the most takes; the site has six."""
@@ -20,6 +28,9 @@ CATEGORIES_MAX = 30
 DOTS_MAX = 20
 """The most prices of a category as single dots."""
 
+CHEAPEST, POINTS_MAX = 15, 200
+"""The cheapest tools, and the most tools as points of price and score."""
+
 CHANGES, DOUBTS = 50, 30
 """The newest rows of each table of changes and doubts; the CSV has all."""
 
@@ -27,17 +38,23 @@ NIGHTS, HOSTS, LOADS = 30, 20, 8
 """Nights, hosts, and loads that show the drift of columns; a load has some sixty columns."""
 
 COLUMNS, MEASURES = 20, 40
-"""The columns with most drift, and the tests of the gates, failed ones first."""
+"""The columns with most drift, and the tests of the gates."""
+
+QUIET = {"passed": "passed", "unjudged": "have nothing to compare with yet"}
+"""States of a test that nobody needs to look at, and what their number says."""
 
 
 def home(visit: Visit) -> View:
     """`/`: the panels' verdicts."""
     seats = visit.ask("score_histogram")
+    matches = visit.ask("matches_between", tools=COMPARED)
     return View(
         "home",
+        matches=matches,
+        matrix=matrix_of(matches.rows),
         corpus=visit.ask("corpus_counts"),
         top=visit.ask("top_tools", limit=HOME_ROWS),
-        split=visit.ask("contested", limit=HOME_ROWS),
+        contested=visit.ask("contested", limit=HOME_ROWS),
         turned=visit.ask("changed_verdicts", limit=HOME_ROWS),
         seats=seats,
         histogram=histogram_of(seats.rows),
@@ -59,12 +76,16 @@ def seats(visit: Visit) -> View:
         histogram=histogram_of([row for row in bins.rows if row["seat"] in shown]),
         pairs=pairs,
         heatmap=heatmap_of(shown, pairs.rows),
+        tones=[(tone, *ends) for tone, ends in enumerate(pairwise((None, *map(int, TONES), None)))],
         leanings=leanings,
     )
 
 
 def prices(visit: Visit) -> View:
-    """`/prices`: the monthly prices of each category."""
+    """`/prices?category=`: the monthly prices of each category, the cheapest tools, prices and scores."""
+    category = visit.values.get("category")
+    cheapest = visit.ask("cheapest_tools", category=category, limit=CHEAPEST)
+    scored = visit.ask("price_and_score", category=category, limit=POINTS_MAX)
     dots = visit.ask("price_dots", dots=DOTS_MAX, categories=CATEGORIES_MAX)
     return View(
         "prices",
@@ -73,6 +94,12 @@ def prices(visit: Visit) -> View:
         ladders=ladders_of(dots.rows),
         axis=price_axis(),
         most=CATEGORIES_MAX,
+        category=category,
+        categories=visit.ask("categories"),
+        cheapest=cheapest,
+        cheapest_most=CHEAPEST,
+        scored=scored,
+        points=drawn(scored.query.picture, scored.rows),
     )
 
 
@@ -90,7 +117,7 @@ def changes(visit: Visit) -> View:
 
 
 def doubts(visit: Visit) -> View:
-    """`/doubts`: unreadable pages, contradictions, and takes with little evidence."""
+    """`/doubts`: takes with little evidence, takes that may be one, contradictions, and unreadable pages."""
     rule = visit.values.get("rule")
     return View(
         "doubts",
@@ -101,6 +128,7 @@ def doubts(visit: Visit) -> View:
         weak=visit.ask("weakly_attributed", limit=DOUBTS),
         alike=visit.ask("takes_that_look_alike", limit=DOUBTS),
         most=DOUBTS,
+        known=KNOWN,
     )
 
 
@@ -109,6 +137,8 @@ def nights(visit: Visit) -> View:
     runs = visit.ask("outcomes_by_night", nights=NIGHTS)
     hosts = visit.ask("hosts_by_night", nights=NIGHTS, limit=HOSTS)
     gates = visit.ask("gates_by_night", nights=NIGHTS)
+    measures = [row for row in gates.rows if row["crawl_id"] == gates.rows[0]["crawl_id"]]
+    states = Counter(row["state"] for row in measures)
     fills = visit.ask("fill_rates_by_load", loads=LOADS)
     drifts = _drifts(fills.rows)
     return View(
@@ -117,24 +147,20 @@ def nights(visit: Visit) -> View:
         outcomes=outcomes_of(runs.rows),
         failed=failures_of(runs.rows),
         hosts=hosts,
-        sparklines=[sparkline_of(row["answered_by_night"]) for row in hosts.rows],
+        sparkline_of=sparkline_of,
         failures=visit.ask("failures_by_host", nights=NIGHTS, limit=HOSTS),
         coverage=visit.ask("coverage_by_host"),
         gates=gates,
-        measures=_newest_measures(gates.rows)[:MEASURES],
+        unusual=[row for row in measures if row["state"] not in QUIET][:MEASURES],
+        quiet=[row for row in measures if row["state"] in QUIET][:MEASURES],
+        quiet_states=", ".join(f"{states[state]:,} {says}" for state, says in QUIET.items() if states[state]),
         fills=fills,
-        drifts=drifts,
-        drift_lines=[sparkline_of([row["filled_pct"] for row in drift], "loads") for drift in drifts],
+        moved=[drift for drift in drifts if _change(drift)],
+        still=[drift for drift in drifts if not _change(drift)],
         hosts_shown=HOSTS,
         back=NIGHTS,
         loads_back=LOADS,
     )
-
-
-def _newest_measures(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those of the newest night that has some, failed ones first."""
-    newest = [row for row in rows if row["crawl_id"] == rows[0]["crawl_id"]]
-    return sorted(newest, key=lambda row: row["state"] == "passed")
 
 
 def _drifts(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
@@ -150,5 +176,9 @@ def _drifts(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
 
 
 def _rank(loads: Sequence[dict[str, Any]]) -> tuple[float, float]:
-    was, now = loads[0]["filled_pct"], loads[-1]["filled_pct"]
-    return -abs(now - was), now
+    return -_change(loads), loads[-1]["filled_pct"]
+
+
+def _change(loads: Sequence[dict[str, Any]]) -> float:
+    change: float = abs(loads[-1]["filled_pct"] - loads[0]["filled_pct"])
+    return change

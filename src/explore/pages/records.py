@@ -1,12 +1,14 @@
 """Pages of one record, or of search results: tools, takes, comparisons."""
 
 import re
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import Any
 
 from starlette.responses import RedirectResponse
 
 from verdicts.explore.figures.scores import dumbbell_of
+from verdicts.explore.figures.series import history_of
 from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
@@ -49,9 +51,12 @@ def tool(visit: Visit) -> View | RedirectResponse:
     tool_id = called.rows[0]["tool_id"]
     if tool_id != wanted:
         return RedirectResponse(f"/tools/{tool_id}", 302)
+    card, over_time = visit.ask("tool_card", tool=tool_id), visit.ask("tool_over_time", tool=tool_id)
     return View(
         "tool",
-        card=visit.ask("tool_card", tool=tool_id),
+        card=card,
+        over_time=over_time,
+        history=history_of(over_time.rows, card.rows[0]["last_seen_at"]),
         takes=visit.ask("tool_takes", tool=tool_id),
         prices=visit.ask("tool_prices", tool=tool_id),
         prices_before=visit.ask("tool_price_history", tool=tool_id),
@@ -69,26 +74,39 @@ def take(visit: Visit) -> View | RedirectResponse:
     if card.first is None:
         return RedirectResponse(f"/takes/{_full_id(visit, 'take', wanted)}", 302)
     review_id = card.first["review_id"]
+    evidence = visit.ask("take_evidence", take=review_id)
     appearances = visit.ask("take_appearances", take=review_id, limit=PLACES)
     return View(
         "take",
         card=card,
-        evidence=visit.ask("take_evidence", take=review_id),
+        evidence=evidence,
+        reasons=_gathered(evidence.rows, lambda row: (row["kind"], row["weight"], row["detail"])),
         doubts=visit.ask("take_doubts", take=review_id),
         appearances=appearances,
-        sources=[_source(visit, row) for row in appearances.rows],
+        places=_gathered(appearances.rows, lambda row: _source(visit, row, card.rows[0]["text"])),
+        titles={row["page_id"]: row["title"] for row in appearances.rows},
         known=KNOWN,
     )
 
 
-def _source(visit: Visit, row: dict[str, Any]) -> tuple[str | None, str | None]:
-    """The words of the blocks that were read, or why they are missing."""
+def _gathered(rows: list[dict[str, Any]], key: Callable[[dict[str, Any]], Hashable]) -> list[tuple[Any, Any]]:
+    """Rows with one key together, the keys in the order of their first rows."""
+    found: dict[Any, list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    return [*found.items()]
+
+
+def _source(visit: Visit, row: dict[str, Any], text: str) -> tuple[str | None, str | None]:
+    """The words of the blocks that were read, `[…]` where they are the take's `text`; or why they are missing."""
     place = Place(*(row[name] for name in Place.__slots__))
     try:
         words = source_words(visit.raw, place)
     except (StorageFailed, OSError):
         return None, "The record is not as it was written; 'verdicts verify' says more."
-    return words, None if words is not None else "The raw store has no such record here."
+    if words is None:
+        return None, "The raw store has no such record here."
+    return words.replace(text, "[…]"), None
 
 
 def comparison(visit: Visit) -> View | RedirectResponse:
@@ -124,8 +142,10 @@ def search(visit: Visit) -> View | RedirectResponse:
         found = {
             "tools": visit.ask("search_tools", words=words, limit=TOOLS_FOUND),
             "takes": visit.ask("search_takes", words=words, limit=TAKES_FOUND),
+            "words": visit.ask("words_found", words=words),
         }
-    return View("search", words=words, found=found, **found)
+    spellings = {row["spelling"] for row in found["words"].rows} if found else set()
+    return View("search", words=words, found=found, spellings=spellings, **found)
 
 
 def by_id(visit: Visit) -> View | RedirectResponse:

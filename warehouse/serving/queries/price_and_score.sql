@@ -2,23 +2,31 @@
 -- topic: prices
 -- parameter: category: only tools of this category group
 -- parameter: currency = USD: currency of the prices; free tools count, too
--- parameter: limit = 100: at most this many tools, the cheapest first
--- picture: bars name+slug+tool_id mean_score
-SELECT
-    tools.name,
-    tools.cheapest_monthly,
-    tools.mean_score,
-    tools.panel_ship_pct,
-    tools.panel_verdict,
-    corr(tools.cheapest_monthly, tools.mean_score) OVER () AS correlation,
-    tools.category_group,
-    tools.slug,
-    tools.tool_id
-FROM tools
-WHERE
-    tools.cheapest_monthly IS NOT NULL
-    AND tools.mean_score IS NOT NULL
-    AND (tools.cheapest_monthly = 0 OR tools.cheapest_currency = $currency::VARCHAR)
-    AND ($category::VARCHAR IS NULL OR tools.category_group = $category::VARCHAR)
-ORDER BY tools.cheapest_monthly, tools.mean_score DESC, tools.name, tools.tool_id
-LIMIT $limit::BIGINT
+-- parameter: limit = 100: at most this many tools: of each price first the one with the most takes
+-- picture: points name+slug+tool_id mean_score cheapest_monthly
+WITH priced AS (
+    SELECT
+        tools.name,
+        tools.cheapest_monthly,
+        tools.mean_score,
+        scorecards.scored_takes,
+        tools.panel_ship_pct,
+        tools.panel_verdict,
+        corr(tools.cheapest_monthly, tools.mean_score) OVER () AS correlation,
+        tools.category_group,
+        tools.slug,
+        tools.tool_id,
+        row_number() OVER (PARTITION BY tools.cheapest_monthly ORDER BY scorecards.scored_takes DESC, tools.tool_id) AS place
+    FROM tools
+    INNER JOIN scorecards USING (tool_id)
+    WHERE
+        tools.cheapest_monthly IS NOT NULL
+        AND tools.mean_score IS NOT NULL
+        AND (tools.cheapest_monthly = 0 OR tools.cheapest_currency = $currency::VARCHAR)
+        AND ($category::VARCHAR IS NULL OR tools.category_group = $category::VARCHAR)
+)
+
+SELECT * EXCLUDE (place)
+FROM priced
+QUALIFY row_number() OVER (ORDER BY place, cheapest_monthly, tool_id) <= $limit::BIGINT
+ORDER BY cheapest_monthly, mean_score DESC, name, tool_id

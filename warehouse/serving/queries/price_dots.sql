@@ -13,7 +13,14 @@ WITH shown AS (
 ),
 
 prices AS (
-    SELECT category_group, monthly_amount, count(*) AS tiers, count(*) OVER (PARTITION BY category_group) AS different
+    SELECT
+        category_group,
+        monthly_amount,
+        count(*) AS tiers,
+        count(DISTINCT tool_id) AS tools,
+        list_sort(list(DISTINCT name))[:5] AS names,
+        min(tool_id) AS tool_id,
+        count(*) OVER (PARTITION BY category_group) AS different
     FROM price_ladder
     SEMI JOIN shown USING (category_group)
     WHERE currency = 'USD' AND monthly_amount > 0 AND unit IS NULL
@@ -33,7 +40,10 @@ SELECT
     is_binned,
     if(is_binned, pow(10, step * 4 / $dots::BIGINT), monthly_amount) AS from_usd,
     if(is_binned, pow(10, (step + 1) * 4 / $dots::BIGINT), monthly_amount) AS to_usd,
-    sum(tiers)::BIGINT AS tiers
+    sum(tiers)::BIGINT AS tiers,
+    any_value(tools) FILTER (WHERE NOT is_binned) AS tools,
+    any_value(names) FILTER (WHERE NOT is_binned) AS names,
+    any_value(tool_id) FILTER (WHERE NOT is_binned AND tools = 1) AS tool_id
 FROM steps
-GROUP BY ALL
+GROUP BY category, is_binned, from_usd, to_usd
 ORDER BY category, from_usd

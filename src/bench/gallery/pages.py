@@ -1,0 +1,48 @@
+"""The gallery: 120 pages in 40 layouts, each with its key, and the shapes of the open web. The same wherever made."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from verdicts.bench.gallery.facts import Answer, Layouts, whole
+from verdicts.bench.gallery.listicles import LISTS
+from verdicts.bench.gallery.shapes import SHAPES
+from verdicts.bench.gallery.stated import STATED
+from verdicts.bench.gallery.tables import TABLES
+
+LAYOUTS = LISTS | TABLES | STATED
+
+FORMS = 3
+"""Pages of a layout, each of another form."""
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryPage:
+    """A page: its layout, which form of it, from 0, and its key."""
+
+    layout: str
+    form: int
+    url: str
+    html: str
+    answer: Answer
+
+
+def gallery_pages(edition: int = 0, layouts: Layouts = LAYOUTS) -> Iterator[GalleryPage]:
+    """All pages, layout by layout. Another edition has other facts in the same layouts."""
+    for layout, made in layouts.items():
+        for form in range(FORMS):
+            at, page = made(form, edition)
+            html, answer = whole(page, at)
+            yield GalleryPage(layout, form, f"https://lectern.example/{edition}/{layout}/{form}", html, answer)
+
+
+def shapes(edition: int = 0) -> Iterator[GalleryPage]:
+    return gallery_pages(edition, SHAPES)
+
+
+def digest(pages: list[GalleryPage]) -> str:
+    """SHA-256 of pages and keys."""
+    hashed = hashlib.sha256()
+    for page in pages:
+        hashed.update(f"{page.url}\n{page.html}\n{page.answer.as_json()}\n".encode())
+    return hashed.hexdigest()

@@ -1,0 +1,258 @@
+"""Pages that state their tools by schema.org, beside what they show."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from verdicts.bench.gallery.facts import (
+    LAYOUTS,
+    Answer,
+    AnsweredReview,
+    AnsweredTool,
+    Layouts,
+    Page,
+    Shelf,
+    Tool,
+    items,
+    layout,
+    nothing_compared,
+    paragraphs,
+    rendered,
+    row,
+    tag,
+    text,
+)
+from verdicts.bench.gallery.listicles import closing, list_answer, section, surrounded
+
+STATED: Layouts = {}
+SHOWN: dict[str, str] = LAYOUTS["shown"]
+
+_CONTEXT = "https://schema.org"
+
+
+def script(value: object) -> str:
+    return tag("script", json.dumps(value), type="application/ld+json")
+
+
+def product(tool: Tool, kind: str = "Product", **more: object) -> dict[str, Any]:
+    """A product with its price and the mean of its ratings."""
+    return {
+        "@type": kind,
+        "name": tool.name,
+        "url": tool.address,
+        "offers": {"@type": "Offer", "price": tool.amount, "priceCurrency": "USD"},
+        "aggregateRating": {"@type": "AggregateRating", "ratingValue": tool.rating, "ratingCount": tool.ratings},
+        **more,
+    }
+
+
+def as_stated(tools: Sequence[Tool], *, ranked: bool = False) -> tuple[AnsweredTool, ...]:
+    """The tools with what is stated of them."""
+    return tuple(
+        AnsweredTool(tool.name, place if ranked else None, f"{tool.amount} USD", tool.rating)
+        for place, tool in enumerate(tools, start=1)
+    )
+
+
+def shown(tool: Tool) -> str:
+    """What is stated, in a sentence."""
+    return f"{tool.name} costs ${tool.amount} and has {tool.rating}/5 of {tool.ratings} people."
+
+
+@layout(STATED, 3)
+def pricing_columns(at: Shelf) -> Page:
+    """`Alpha vs Beta vs Gamma`: three cards beside each other, the price in large figures."""
+    cards = [(tool, at.random.sample(at.words["features"], 3 + at.form)) for tool in at.tools]
+    grid = rendered(SHOWN["pricing_columns"], tools=cards)
+    tools = tuple(AnsweredTool(tool.name, price=f"${tool.amount}/mo") for tool in at.tools)
+    main = "\n".join((paragraphs(at.intro[:2]), grid, closing(at)))
+    return Page(at.title("versus"), main, Answer("compares", tools, prose=tuple(at.intro[:3])))
+
+
+@layout(STATED, 5)
+def product_boxes(at: Shelf) -> Page:
+    """A box a tool as page builders make them; names are numbered on the second and third page."""
+    ranks = [rank if at.form else None for rank, _ in enumerate(at.tools, start=1)]
+    boxes = [
+        rendered(
+            SHOWN["product_boxes"],
+            tool=tool,
+            heading=f"{rank}. {tool.name}" if rank else tool.name,
+            prose=paragraphs(tool.prose),
+        )
+        for rank, tool in zip(ranks, at.tools, strict=True)
+    ]
+    tools = tuple(
+        AnsweredTool(tool.name, rank, f"${tool.amount}/mo", f"{tool.rating}/5")
+        for rank, tool in zip(ranks, at.tools, strict=True)
+    )
+    return Page(at.title("listing"), surrounded(at, *boxes), Answer("compares", tools, prose=at.prose))
+
+
+@layout(STATED, 5)
+def item_list(at: Shelf) -> Page:
+    """A numbered list, all of it stated in a script as an ItemList."""
+    kind = ("SoftwareApplication", "Product", "WebApplication")[at.form]
+    listed = [
+        {"@type": "ListItem", "position": place, "item": product(tool, kind)}
+        for place, tool in enumerate(at.tools, start=1)
+    ]
+    parts = [
+        tag("h2", text(f"{place}. {tool.name}")) + paragraphs([*tool.prose, shown(tool)])
+        for place, tool in enumerate(at.tools, start=1)
+    ]
+    head = script({"@context": _CONTEXT, "@type": "ItemList", "itemListElement": listed})
+    prose = (*at.intro, *(words for tool in at.tools for words in (*tool.prose, shown(tool))))
+    answer = Answer("compares", as_stated(at.tools, ranked=True), prose=prose)
+    return Page(at.title("listing"), surrounded(at, *parts), answer, head)
+
+
+def _marked_up(at: Shelf, way: str) -> Page:
+    parts = (rendered(SHOWN[way], tool=tool, prose=paragraphs(tool.prose)) for tool in at.tools)
+    return Page(at.title("versus"), surrounded(at, *parts), Answer("compares", as_stated(at.tools), prose=at.prose))
+
+
+@layout(STATED, lambda form: 2 + form)
+def microdata(at: Shelf) -> Page:
+    """`Alpha vs Beta`, each a product by attributes of what is shown."""
+    return _marked_up(at, "microdata")
+
+
+@layout(STATED, lambda form: 2 + form)
+def rdfa(at: Shelf) -> Page:
+    """The same in RDFa Lite."""
+    return _marked_up(at, "rdfa")
+
+
+@layout(STATED, 1)
+def product_reviews(at: Shelf) -> Page:
+    """One product with what three people say of it, and others that one may like, too."""
+    (tool,) = at.tools
+    people = at.random.sample(["Ines", "Tomasz", "Aoife", "Benedikt", "Yara", "Lucía"], 3)
+    texts = [words.replace("We", "I", 1) for words in at.words["prose"][:3]]
+    reviews = [
+        AnsweredReview(author, str(at.random.randint(2, 5)), words.format(name=tool.name))
+        for author, words in zip(people, texts, strict=True)
+    ]
+    stated = [
+        {
+            "@type": "Review",
+            "author": {"@type": "Person", "name": review.author},
+            "reviewRating": {"@type": "Rating", "ratingValue": review.rating},
+            "reviewBody": review.text,
+        }
+        for review in reviews
+    ]
+    told = "".join(tag("blockquote", tag("p", text(one.text)), tag("cite", text(one.author))) for one in reviews)
+    others = tag("div", *(tag("h3", text(name)) for name in at.others[:3]), class_="also")
+    main = "\n".join(
+        (paragraphs([*tool.prose, shown(tool)]), tag("h2", "Reviews"), told, tag("h2", "Others looked at"), others)
+    )
+    head = script({"@context": _CONTEXT, **product(tool, review=stated)})
+    prose = (*tool.prose, shown(tool), *(review.text for review in reviews))
+    answer = Answer("describes", as_stated(at.tools), reviews=tuple(reviews), prose=prose)
+    return Page(tool.name, main, answer, head)
+
+
+@layout(STATED, 8)
+def shop_shelf(at: Shelf) -> Page:
+    """A shop's page of many products with prices and stars, none beside another."""
+    head = "".join(script({"@context": _CONTEXT, **product(tool)}) for tool in at.tools)
+    main = paragraphs(at.intro[:1]) + rendered(SHOWN["shop_shelf"], tools=at.tools)
+    return Page(
+        at.subject.capitalize(), main, Answer("describes", as_stated(at.tools), prose=tuple(at.intro[:1])), head
+    )
+
+
+@layout(STATED, 6)
+def broken_list(at: Shelf) -> Page:
+    """A title that promises one section more, two less, or a list in which a number is missing."""
+    ranks = [1, 2, 3, 5, 6, 7] if at.form == 2 else [*range(1, 7)]
+    title = at.title("uncounted") if at.form == 2 else f"The {(7, 4)[at.form]} best {at.subject} in 2026"
+    parts = [section(tool, at, f"{rank}. {tool.name}") for tool, rank in zip(at.tools, ranks, strict=True)]
+    answer = replace(list_answer(at, ranks), breaks=("ranks_with_gap" if at.form == 2 else "another_count",))
+    return Page(title, surrounded(at, *parts), answer)
+
+
+@layout(STATED, 2)
+def statements_differ(at: Shelf) -> Page:
+    """A price that two scripts differ in, a rating or a price that the text has otherwise."""
+    first, second = at.tools
+    stated, texts = [product(first), product(second)], [shown(first), shown(second)]
+    if at.form == 0:
+        stated.append({"@type": "Product", "name": first.name, "offers": {"price": "77", "priceCurrency": "USD"}})
+    elif at.form == 1:
+        texts[0] = texts[0].replace(f"{first.rating}/5", "1.4/5")
+    else:
+        texts[0] = texts[0].replace(f"${first.amount}", "$77")
+        if first.amount == second.amount:
+            texts[1] = texts[1].replace(f"${second.amount}", "nothing that we could find")
+    parts = [
+        tag("h2", text(tool.name)) + paragraphs([*tool.prose, words])
+        for tool, words in zip(at.tools, texts, strict=True)
+    ]
+    tools = list(as_stated(at.tools))
+    tools[0] = replace(tools[0], rating=None) if at.form == 1 else replace(tools[0], price=None)
+    head = "".join(script({"@context": "https://schema.org", **one}) for one in stated)
+    prose = (*at.prose, *texts)
+    answer = Answer("compares", tuple(tools), breaks=("statements_differ",), prose=prose)
+    return Page(at.title("versus"), surrounded(at, *parts), answer, head)
+
+
+NOTHING = LAYOUTS["nothing"]
+
+
+@layout(STATED, 2)
+def recipes(at: Shelf) -> Page:
+    """Soups as an ItemList of recipes with ratings of their own."""
+    said = NOTHING["recipes"]
+    soups, cooked = [*enumerate(said["soups"], start=1)], said["prose"]
+    parts = [
+        tag("h2", f"{place}. {soup}" if at.form else soup)
+        + items(["two leeks", "a litre of water"])
+        + paragraphs(cooked[:2])
+        for place, soup in soups
+    ]
+    listed = [
+        {"@type": "ListItem", "position": place, "item": {"@type": "Recipe", "name": soup, "recipeYield": "4"}}
+        for place, soup in soups
+    ]
+    head = script({"@context": _CONTEXT, "@type": "ItemList", "itemListElement": listed})
+    main = paragraphs(cooked) + "".join(parts)
+    return Page(said["titles"][at.form], main, nothing_compared(cooked), head)
+
+
+@layout(STATED, 2)
+def other_tables(at: Shelf) -> Page:
+    """A manual's table of options, a timetable, the standing of a league."""
+    prose, shown = NOTHING["other_tables"]["prose"], NOTHING["other_tables"]["tables"][at.form]
+    heads, *rows = ([*map(text, one)] for one in shown["rows"])
+    table = tag("table", row(heads, "th"), *map(row, rows))
+    return Page(shown["title"], paragraphs(prose) + table, nothing_compared(prose))
+
+
+@layout(STATED, 1)
+def plans_of_one(at: Shelf) -> Page:
+    """What one tool costs, plan by plan."""
+    (tool,) = at.tools
+    heads = ["", "Free", "Pro", "Team"] if at.form else ["Plan", "Basic", "Plus", "Business"]
+    rows = [
+        ["Price", "$0", f"${tool.amount}", "$99"],
+        ["Users", "1", "5", "50"],
+        *([feature, "–", "✓", "✓"] for feature in at.words["features"][:4]),
+    ]
+    table = tag("table", tag("thead", row(heads, "th")), tag("tbody", *(row([*map(text, one)]) for one in rows)))
+    title = (f"{tool.name} pricing", f"{tool.name} prices: compare all plans", f"What does {tool.name} cost?")[at.form]
+    return Page(title, paragraphs(tool.prose) + table, nothing_compared(tool.prose))
+
+
+@layout(STATED, 1)
+def steps(at: Shelf) -> Page:
+    """Numbered sections that are no things: a guide, and advice."""
+    said = NOTHING["steps"]
+    sections = [tuple(one) for one in said["sections"]]
+    parts = [tag("h2", f"{place}. {head}") + paragraphs([told]) for place, (head, told) in enumerate(sections, start=1)]
+    prose = [*at.intro, *(told for _, told in sections)]
+    title = said["titles"][at.form].format(subject=at.subject)
+    return Page(title, paragraphs(at.intro) + "".join(parts), nothing_compared(prose))

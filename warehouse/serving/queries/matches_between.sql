@@ -1,0 +1,35 @@
+-- question: How do the tools with the most matches fare against each other, by the votes of the panel?
+-- topic: market
+-- parameter: category: only tools of this category group
+-- parameter: tools = 8: so many tools
+-- picture: table
+WITH shown AS (
+    SELECT tool_matches.tool_id, tools.name, count(*) AS matches
+    FROM tool_matches
+    INNER JOIN tools USING (tool_id)
+    WHERE
+        tool_matches.panel_result IS NOT NULL
+        AND ($category::VARCHAR IS NULL OR tools.category_group = $category::VARCHAR)
+    GROUP BY tool_matches.tool_id, tools.name
+    ORDER BY matches DESC, tool_matches.tool_id
+    LIMIT $tools::BIGINT
+)
+
+SELECT
+    shown.name,
+    other.name AS other_name,
+    avg(matches.panel_margin_pct) AS margin,
+    count(*) AS pages,
+    min(matches.page_id) AS page_id,
+    shown.matches,
+    scorecards.slug,
+    scorecards.is_shared_name,
+    shown.tool_id,
+    other.tool_id AS other_tool_id
+FROM tool_matches AS matches
+INNER JOIN shown USING (tool_id)
+INNER JOIN shown AS other ON matches.other_tool_id = other.tool_id
+INNER JOIN scorecards ON shown.tool_id = scorecards.tool_id
+WHERE matches.panel_result IS NOT NULL
+GROUP BY ALL
+ORDER BY shown.name, shown.tool_id, other.name, other.tool_id

@@ -1,0 +1,53 @@
+-- question: What did pages say of this tool over time, and what was its mean score?
+-- topic: changes
+-- parameter: tool: its tool_id; without it, of every tool
+-- parameter: limit = 200: at most this many moments, the newest
+-- picture: lines changed_at mean_score
+WITH states AS (
+    SELECT tool_id, verdict, valid_from, valid_to
+    FROM history.verdict_history
+    WHERE verdict IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
+),
+
+-- What a moment adds and takes away: statements of pages, and scores.
+events AS (
+    SELECT tool_id, valid_from AS changed_at, verdict, 1 AS pages, NULL AS score
+    FROM states
+    UNION ALL
+    SELECT tool_id, valid_to, verdict, -1, NULL
+    FROM states
+    WHERE valid_to IS NOT NULL
+    UNION ALL
+    SELECT tool_id, first_seen_at, NULL, 0, score
+    FROM reviews
+    WHERE score IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
+),
+
+moments AS (
+    SELECT
+        tool_id,
+        changed_at,
+        coalesce(sum(pages) FILTER (WHERE verdict = 'ship'), 0) AS ship,
+        coalesce(sum(pages) FILTER (WHERE verdict = 'mixed'), 0) AS mixed,
+        coalesce(sum(pages) FILTER (WHERE verdict = 'skip'), 0) AS skip,
+        count(score) AS scores,
+        coalesce(sum(score), 0) AS scored
+    FROM events
+    GROUP BY tool_id, changed_at
+    HAVING ship <> 0 OR mixed <> 0 OR skip <> 0 OR scores > 0
+)
+
+SELECT
+    moments.changed_at,
+    tools.name,
+    (sum(moments.ship) OVER so_far)::BIGINT AS ship_pages,
+    (sum(moments.mixed) OVER so_far)::BIGINT AS mixed_pages,
+    (sum(moments.skip) OVER so_far)::BIGINT AS skip_pages,
+    sum(moments.scored) OVER so_far / nullif(sum(moments.scores) OVER so_far, 0) AS mean_score,
+    (sum(moments.scores) OVER so_far)::BIGINT AS scored_takes,
+    moments.tool_id
+FROM moments
+INNER JOIN tools USING (tool_id)
+WINDOW so_far AS (PARTITION BY moments.tool_id ORDER BY moments.changed_at)
+ORDER BY moments.changed_at DESC, tools.name, moments.tool_id
+LIMIT $limit::BIGINT
