@@ -151,7 +151,9 @@ class View:
             return json_text(self.values["document"])
         if "error" in self.values:
             return json_text({"error": self.values["error"]})
-        asked = {name: value for name, value in self.values.items() if isinstance(value, Asked)}
+        groups = [value for value in self.values.values() if isinstance(value, dict)]
+        held = [pair for group in (self.values, *groups) for pair in group.items()]
+        asked = {name: value for name, value in held if isinstance(value, Asked)}
         told = {name: self.values[name] for name in TOLD if name in self.values}
         answers = {name: answer.json for name, answer in asked.items()}
         return json_text(told | {name: answer.rows for name, answer in asked.items()} | {"answers": answers})

@@ -145,7 +145,7 @@ def search(visit: Visit) -> View | RedirectResponse:
             "words": visit.ask("words_found", words=words),
         }
     spellings = {row["spelling"] for row in found["words"].rows} if found else set()
-    return View("search", words=words, found=found, spellings=spellings, **found)
+    return View("search", words=words, found=found, spellings=spellings)
 
 
 def by_id(visit: Visit) -> View | RedirectResponse:
