@@ -148,7 +148,7 @@ def ingest(
             print_line(f"verdicts: left out: {line}", is_error=True)
         if record.failed > _UNREADABLE_TOLD:
             click.echo(
-                f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more; the table 'fetches' has them all", err=True
+                f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more; the table 'ops.fetches' has them all", err=True
             )
         if not store.index():
             return _nothing_read(paths, "no page is in them" + (", or --include left all out" if include else ""))
