@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_plus
 
 import duckdb
 import pytest
@@ -224,7 +225,13 @@ def test_a_facet_leads_to_the_rows_that_it_counts_and_back(site: TestClient) -> 
         for option in LexborHTMLParser(site.get(listed).text).css(".option:has(span)"):
             link = option.css_first("a").attributes["href"] or ""
             assert len(ids_of(site, link)) == int(option.css_first(".muted").text()), link
-            chosen = LexborHTMLParser(site.get(link).text).css_first(".option a[aria-current]")
+            tree = LexborHTMLParser(site.get(link).text)
+            kept = {
+                f"{one.attributes['name']}={quote_plus(one.attributes.get('value') or '')}"
+                for one in tree.css("form input")
+            }
+            assert set(link.partition("?")[2].split("&")) <= kept
+            chosen = tree.css_first(".option a[aria-current]")
             assert set(ids_of(site, chosen.attributes["href"] or "")) == rows, link
 
 
