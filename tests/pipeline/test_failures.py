@@ -21,7 +21,6 @@ pytestmark = pytest.mark.once
         (("status",), "holds no store yet"),
         (("publish",), "has no warehouse yet"),
         (("ingest", "absent.txt"), "absent.txt does not exist"),
-        (("show", "zz"), "nothing is published in"),
         (("query", "no_such_query"), "no query is called 'no_such_query'"),
     ],
 )

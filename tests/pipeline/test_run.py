@@ -1,13 +1,11 @@
 """The whole night on the demo site, as a newcomer runs it."""
 
-import re
 import shutil
 
 import pytest
 
 from builders.command import called, published_file, refused, summary_of, tables_of, worked
 from verdicts.warehouse.serving.named_queries import TOPICS
-from verdicts.warehouse.serving.query import ask
 
 pytestmark = pytest.mark.night
 
@@ -94,14 +92,3 @@ def test_a_rebuild_from_the_raw_store_gives_the_same_corpus(night, tmp_path):
     worked("build", "--all", cwd=tmp_path)
     worked("publish", cwd=tmp_path)
     assert tables_of(published_file(data), **apart) == before
-
-
-def test_a_review_is_shown_with_its_source_words_and_the_reason_for_its_tool(night):
-    home, _ = night
-    question = "SELECT review_id, text FROM reviews WHERE attribution = 'excluded' ORDER BY text LIMIT 1"
-    (row,) = ask(published_file(home / "data"), question).rows
-    shown = called("show", row[0], cwd=home).stdout
-    source = next(line for line in shown.splitlines() if line.startswith("source"))
-    assert row[1] in source
-    assert re.search(r"^kind +excluded$", shown, re.MULTILINE)
-    assert re.search(r"read_from +\S+\.warc\.zst at \d+, blocks \d+ to \d+", shown)
