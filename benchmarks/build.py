@@ -25,14 +25,14 @@ from builders.warehouse_files import publish
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import open_objects
+from verdicts.pipeline.build.build import normalize_files
 from verdicts.pipeline.build.build_manifest import inputs_of
-from verdicts.pipeline.build.normalization import normalize_files
 from verdicts.pipeline.build.record_files import write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
-from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
-from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.scale.executor import make_plan, normalize_at_scale, partitions_of
+from verdicts.pipeline.workers.pool import record_row
 from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.loading.rows import Logs, ParquetFiles
 

@@ -30,21 +30,23 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
 SQL = quote("SELECT seat, count(*) AS takes FROM reviews WHERE seat IS NOT NULL GROUP BY 1 ORDER BY 2 DESC")
 IDS = "SELECT (SELECT min(tool_id) FROM tools), (SELECT min(review_id) FROM reviews), (SELECT min(page_id) FROM pages)"
 PATHS = (
-    "/ /tools /tools?sort=spread&page=40 /tools/{0} /takes/{1} /pages/{2} /seats /prices /changes"
+    "/ /tools /tools?sort=spread&offset=1950 /takes /takes?seat=Skeptic&score_to=50 /takes.json?words=agent /pages"
+    " /pages?seat=PM&category=Category+3 /tools/{0} /takes/{1} /pages/{2} /openapi.json /seats /prices /changes"
     " /changes?since=2026-10-01 /nights /doubts /search?words=agent+editor"
     f" /search?words=the+editor+agentmix+never+agentquery /questions /questions/score_histogram /sql?q={SQL}"
 )
 """Every page, of a tool, take and page that exist."""
 
 PICTURES = {
-    "home": ("/", WIDE, "light"),
-    "seats": ("/seats", WIDE, "light"),
-    "prices": ("/prices", WIDE, "light"),
-    "nights": ("/nights", WIDE, "dark"),
-    "nights-narrow": ("/nights", NARROW, "light"),
-    "sql": (f"/sql?q={SQL}", WIDE, "light"),
+    "home": ("/", WIDE, HEIGHT, "light"),
+    "seats": ("/seats", WIDE, HEIGHT, "light"),
+    "prices": ("/prices", WIDE, 1250, "light"),
+    "matches": ("/#matches", WIDE, 700, "light"),
+    "nights": ("/nights", WIDE, HEIGHT, "dark"),
+    "nights-narrow": ("/nights", NARROW, HEIGHT, "light"),
+    "sql": (f"/sql?q={SQL}", WIDE, HEIGHT, "light"),
 }
-"""Name to path, width and scheme."""
+"""Name to path, width, height and scheme."""
 
 WITHOUT_TIMES = "document.querySelectorAll('.elapsed').forEach(told => told.remove())"
 """A picture says nothing of how busy the machine was on which it was taken."""
@@ -90,9 +92,9 @@ def take_pictures(into: Path, home: Path, only: list[str]) -> list[list[str]]:
     rows = []
     with browser() as chromium, served(many_nights.make_data(home, is_hostile=False)) as address:
         for name in only:
-            path, width, scheme = PICTURES[name]
+            path, width, height, scheme = PICTURES[name]
             file = into / f"explore-{name}.png"
-            tab = Tab.opened(chromium, address, viewport={"width": width, "height": HEIGHT}, color_scheme=scheme)
+            tab = Tab.opened(chromium, address, viewport={"width": width, "height": height}, color_scheme=scheme)
             tab.open(path)
             tab.page.evaluate(WITHOUT_TIMES)
             tab.page.screenshot(path=file)

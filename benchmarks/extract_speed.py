@@ -26,7 +26,7 @@ from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.logs import FailureLog
 
 DOMS: tuple[Dom, ...] = ("html_semantic", "html_flat", "html_jsonld")
 SEED = 7

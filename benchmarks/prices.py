@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 
 from benchmarks import ROOT
 from benchmarks.measuring import in_turns, installed, markdown_table, options_of, ratio
-from verdicts.normalize.parse.price_words import CURRENCIES
+from verdicts.normalize.parse.price_terms import CURRENCIES
 from verdicts.normalize.parse.prices import price_tiers
 
 First = tuple[float | None, str | None]

@@ -31,15 +31,14 @@ from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import NORMALIZER_VERSION
+from verdicts.pipeline.build.build import normalize_files
 from verdicts.pipeline.build.build_manifest import inputs_of
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.build.normalization import normalize_files
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
-from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.scale.extraction import extract_at_scale
-from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
-from verdicts.pipeline.scale.shipping import ship
+from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.scale.executor import make_plan, normalize_at_scale, partitions_of
+from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 from verdicts.warehouse.loading.rows import Logs, ParquetFiles
 from verdicts.warehouse.manifests import Manifest, Part, publish_manifest
 from verdicts.warehouse.parts import check_parts

@@ -38,7 +38,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.night_log import NightEnding
 from verdicts.pipeline.nights.reporting import report_ending
 from verdicts.pipeline.sources.config import DEMO
-from verdicts.pipeline.workers.record_rows import observe
+from verdicts.pipeline.workers.pool import observe
 
 EVERY_S = 0.001
 

@@ -19,8 +19,7 @@ from prefect.client.schemas.objects import State
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import Store, open_store
-from verdicts.flows.run_process import end_soon_and_quietly, keep_in_run
-from verdicts.flows.states import ended, state_of
+from verdicts.flows.states import end_soon_and_quietly, ended, keep_in_run, state_of
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import message

@@ -4,9 +4,8 @@ Runs of a killed service are ended first, because the server believes they run a
 """
 
 import asyncio
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -24,7 +23,7 @@ from pydantic import ValidationError
 
 from verdicts.flows.nightly import ingest, nightly
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.event_loop import ENDING
+from verdicts.pipeline.event_loop import signals_to
 
 ONE_AT_A_TIME = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
 BY_MODULE = EntrypointType.MODULE_PATH
@@ -63,8 +62,12 @@ def serve_schedule(data: Path, config: Path | None, nights: Schedule, weeks: Sch
 
 
 async def _run_until_signalled(deployments: Sequence[RunnerDeployment]) -> None:
-    asked_to_end = asyncio.Event()
-    with _signals_set(asked_to_end):
+    asked_to_end, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def end(_number: int) -> None:
+        loop.call_soon_threadsafe(asked_to_end.set)
+
+    with signals_to(end):
         runner = Runner(pause_on_shutdown=True)
         for deployment in deployments:
             await runner.aadd_deployment(deployment)
@@ -72,7 +75,7 @@ async def _run_until_signalled(deployments: Sequence[RunnerDeployment]) -> None:
         # Prefect handles SIGTERM in its first step by leaving the loop, which would kill its runs instead of asking
         # them to end.
         await asyncio.sleep(0)
-        with _signals_set(asked_to_end):
+        with signals_to(end):
             asked = asyncio.create_task(asked_to_end.wait())
             await asyncio.wait({serving, asked}, return_when=asyncio.FIRST_COMPLETED)
             asked.cancel()
@@ -82,19 +85,6 @@ async def _run_until_signalled(deployments: Sequence[RunnerDeployment]) -> None:
                 serving.cancel()
             with suppress(asyncio.CancelledError):
                 await serving
-
-
-@contextmanager
-def _signals_set(event: asyncio.Event) -> Iterator[None]:
-    loop = asyncio.get_running_loop()
-    former = {number: handler for number in ENDING if (handler := signal.getsignal(number)) is not signal.SIG_IGN}
-    try:
-        for number in former:
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(event.set))
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)
 
 
 UNDER_WAY = [StateType.PENDING, StateType.RUNNING, StateType.CANCELLING]

@@ -340,7 +340,7 @@ def test_no_pattern_takes_longer_than_its_text_grows():
     # Those of prices are made when the module is imported, and tried.
     assert made_at_run_time() == {
         "verdicts.extract.generic.main_text",
-        "verdicts.normalize.parse.price_words",
+        "verdicts.normalize.parse.price_terms",
         "verdicts.warehouse.exporting.dataset",
     }
     found = patterns()

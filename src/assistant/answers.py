@@ -79,17 +79,18 @@ class Quote:
         """The answer with the pages of its records."""
         if self._is_cut:
             self.more.append(f"some values end with … after {CELL_CHARS:,} characters; sql with substr() reads on")
-        ids = [*self._ids][:IDS_MAX]
-        if not ids:
-            return Answer(NOTICE, self._copy.name, None, (*self.more, UNNAMED), None, self._value(quoted))
-        if len(ids) < len(self._ids):
+        if not self._ids:
+            self.more.append(UNNAMED)
+        if len(self._ids) > IDS_MAX:
             self.more.append(
-                f"pages of {IDS_MAX} of {len(self._ids)} records; the question pages_of_records has others"
+                f"pages of {IDS_MAX} of {len(self._ids)} records; ask pages_of_records for those of others"
             )
-        with named(self._copy, "pages_of_records", {"ids": " ".join(ids), "limit": str(3 * IDS_MAX)}) as question:
+        ids = " ".join([*self._ids][:IDS_MAX])
+        with named(self._copy, "pages_of_records", {"ids": ids, "limit": str(3 * IDS_MAX)}) as question:
             found = answer_of(question)
         pages = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
-        return Answer(NOTICE, self._copy.name, None, tuple(self.more), None, self._value({**quoted, "pages": pages}))
+        said = self._value({**quoted, "pages": pages})
+        return Answer(NOTICE, self._copy.name, more=tuple(self.more), quoted_from_web_pages=said)
 
     def _value(self, value: Any) -> Any:  # noqa: ANN401  any value of DuckDB
         """The value with controls as escapes, and cut if it is long."""

@@ -17,6 +17,7 @@ from verdicts.assistant.answers import NOTICE, Answer, failed_question
 from verdicts.assistant.calls import CALLS, Call
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import EXIT_CODES
+from verdicts.pipeline.terminal import shown_line
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -83,7 +84,8 @@ def _answered(folder: DataFolder, told: Callable[[BaseException], str], params: 
     try:
         return convert(params.arguments or {}, kind).answer(published(folder.serve), folder.raw)
     except ValidationError as error:
-        return Answer(NOTICE, error=f"{error}; the parameters of {params.name} are {', '.join(kind.__struct_fields__)}")
+        sentence = f"{shown_line(str(error))}; the parameters of {params.name} are {', '.join(kind.__struct_fields__)}"
+        return Answer(NOTICE, error=sentence)
     except QuestionFailed as error:
         return failed_question(error)
     except tuple(EXIT_CODES) as error:

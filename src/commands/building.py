@@ -147,9 +147,8 @@ def ingest(
         for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
             print_line(f"verdicts: left out: {line}", is_error=True)
         if record.failed > _UNREADABLE_TOLD:
-            click.echo(
-                f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more; the table 'ops.fetches' has them all", err=True
-            )
+            more = f"{record.failed - _UNREADABLE_TOLD:,} more"
+            click.echo(f"verdicts: and {more}; the table 'ops.fetches' has them all", err=True)
         if not store.index():
             return _nothing_read(paths, "no page is in them" + (", or --include left all out" if include else ""))
         report = steps.build_corpus(store, folder, settings)
@@ -237,7 +236,7 @@ def _code(status: str) -> int:
 def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.build.replay import count_outcomes, replay
+    from verdicts.pipeline.build.extraction import count_outcomes, replay
     from verdicts.warehouse.serving.query import Answer
 
     folder.check_is_one()

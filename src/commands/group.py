@@ -82,6 +82,11 @@ GROUPS = {
         "path": Entry("publishing", "Print the path of the published DuckDB file.", 'duckdb "$(verdicts path)"'),
     },
     "Correct the corpus": {
+        "doubts": Entry(
+            "doubting",
+            "List what most deserves a look, each with the command that settles it.",
+            "verdicts doubts --limit 10 --decide",
+        ),
         "correct": Entry(
             "correcting",
             "Note a decision on rows, which every build applies from then on.",

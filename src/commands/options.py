@@ -81,7 +81,7 @@ def with_data_in_hints(message: str) -> str:
 def _log(ctx: click.Context, _: click.Parameter, folder: DataFolder) -> DataFolder:
     _chosen[0] = str(folder.root)
     if ctx.info_name in LOGGED and not ctx.params.get("dry_run"):
-        from verdicts.pipeline.log_file import log_to
+        from verdicts.pipeline.logs import log_to
 
         log_to(folder, ctx.info_name)
     return folder

@@ -97,6 +97,6 @@ def worker(config: Path | None, scheduler: str | None) -> None:
         raise ConfigError("no scheduler: set one in [scale] of the config, or use --scheduler")
     check_dask()
     allow_to_end(WORKER_ENDS_WITHIN_S)
-    from verdicts.pipeline.engine.cluster import join
+    from verdicts.pipeline.engine.dask import join
 
     join(address, click.echo)

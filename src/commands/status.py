@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from verdicts.fetch.care.verify import NotedVerification
-    from verdicts.pipeline.engine.cluster import ClusterState, WorkerState
+    from verdicts.pipeline.engine.dask import ClusterState, WorkerState
     from verdicts.pipeline.nights.status import Entry, FolderStatus
 
 _NUMBERS = ("fetched", "unchanged", "failed", "bytes")
@@ -80,7 +80,7 @@ def _cluster(config: Path | None) -> ClusterState | None:
     from verdicts.pipeline.engine.engine import check_dask
 
     check_dask()
-    from verdicts.pipeline.engine.cluster import cluster_state
+    from verdicts.pipeline.engine.dask import cluster_state
 
     return cluster_state(scheduler)
 

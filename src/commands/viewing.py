@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -106,6 +107,8 @@ def mcp(context: click.Context, folder: DataFolder) -> None:
     if find_spec("mcp") is None:
         click.echo("verdicts: the Model Context Protocol is not installed; run pip install 'verdicts[mcp]'", err=True)
         context.exit(exit_codes.PARTIAL)
+    if sys.stdin.isatty():
+        click.echo("an assistant starts this command; 'verdicts docs' has its configuration", err=True)
     from verdicts.assistant.server import serve
 
     serve(folder, lambda error: with_data_in_hints(exit_codes.message(error)))

@@ -69,9 +69,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     return parse_toml(read_file(path, TOML_LIMIT), path)
 
 
-def read_json(path: Path, limit: int = SIZE_LIMIT, *, follows_links: bool = True) -> Any:  # noqa: ANN401  any JSON value
+def read_json(path: Path, *, follows_links: bool = True) -> Any:  # noqa: ANN401  any JSON value
     """The value in a JSON file. Raises `BrokenDocument`, `OSError`."""
-    return parse_json(read_file(path, limit, follows_links=follows_links), path, limit=limit)
+    return parse_json(read_file(path, follows_links=follows_links), path)
 
 
 def open_stream(path: str) -> TextIO:

@@ -1,8 +1,7 @@
 """What can go wrong between the stages, and what to do about each error.
 
 PipelineError
-├── ConfigError        the config, or the state of the data folder, does not allow the command: change it
-├── SourceMissing      a file to ingest is not there, or an address list cannot be used: name another one
+├── ConfigError        the config, the data folder or a named file does not allow the command: change it
 ├── HeldBack           a gate holds a host: look at the pages that it names, mend the cause or accept the loss
 ├── EngineFailed       a batch killed its workers: look at their logs, give them memory, run again
 ├── PublicationFailed  the process that publishes crashed, was killed or hung: readers keep what they have, try again
@@ -17,11 +16,7 @@ class PipelineError(Exception):
 
 
 class ConfigError(PipelineError):
-    """The config or the data folder cannot be used. The message names the key or folder, and says what to do."""
-
-
-class SourceMissing(PipelineError):
-    """A path does not exist, or an address list cannot be used."""
+    """The config, the data folder or a named file cannot be used. The message names it, and says what to do."""
 
 
 class HeldBack(PipelineError):

@@ -8,9 +8,8 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Coroutine
-from contextlib import ExitStack
-from types import FrameType
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any, TypeVar
 
 R = TypeVar("R")
@@ -19,6 +18,19 @@ LOOP_FILES = 8
 """Files that an event loop and its first connection open. A loop that cannot open them prints a traceback."""
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def signals_to(react: Callable[[int], object]) -> Iterator[None]:
+    """Calls `react` for each signal of `ENDING` that is not ignored; at the end the former handlers are back."""
+    former = {number: handler for number in ENDING if (handler := signal.getsignal(number)) is not signal.SIG_IGN}
+    try:
+        for number in former:
+            signal.signal(number, lambda number, _frame: react(number))
+        yield
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)
 
 
 def run(coroutine: Coroutine[Any, Any, R]) -> R:
@@ -31,23 +43,19 @@ def run(coroutine: Coroutine[Any, Any, R]) -> R:
     if threading.current_thread() is not threading.main_thread():
         return asyncio.run(coroutine)
     received: list[int] = []
-    former = {number: handler for number in ENDING if (handler := signal.getsignal(number)) is not signal.SIG_IGN}
+    runner = asyncio.Runner()
+    loop = runner.get_loop()
+    task = loop.create_task(coroutine)
+
+    def cancel(number: int) -> None:
+        received.append(number)
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(task.cancel)
+
     try:
-        with asyncio.Runner() as runner:
-            loop = runner.get_loop()
-            task = loop.create_task(coroutine)
-
-            def cancel(number: int, _frame: FrameType | None) -> None:
-                received.append(number)
-                if not loop.is_closed():
-                    loop.call_soon_threadsafe(task.cancel)
-
-            for number in former:
-                signal.signal(number, cancel)
+        with signals_to(cancel), runner:
             return loop.run_until_complete(task)
     finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)
         if received:
             _deliver(received[0])
 

@@ -22,7 +22,6 @@ AlertOn: TypeAlias = Literal["held", "failed", "partial"]
 EXIT_CODES: dict[type[Exception], int] = {
     click.ClickException: USAGE,
     pipeline.ConfigError: USAGE,
-    pipeline.SourceMissing: USAGE,
     fetch.ContactMissing: USAGE,
     warehouse.NothingPublished: USAGE,
     warehouse.CopyOutdated: USAGE,

@@ -9,11 +9,14 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from verdicts.corpus.text import escaped
+from verdicts.pipeline.data_folder import DataFolder
 
 
 @dataclass(slots=True)
@@ -112,3 +115,100 @@ def logging_of_command() -> Iterator[None]:
                 logger.propagate = True
                 logger.setLevel(logging.NOTSET)
         ids.command = ids.night_id = ids.crawl_id = ids.load_id = None
+
+
+FILE_BYTES = 10_000_000
+FILES_KEPT = 9
+"""Beside the current file: 100 MB in all. A night writes some dozen lines, a failing one some thousand."""
+
+
+class LogFile(RotatingFileHandler):
+    """The log file of a data folder. It creates no folder for a mistyped path. A full disk only costs lines."""
+
+    def __init__(self, folder: DataFolder) -> None:
+        super().__init__(
+            folder.log,
+            maxBytes=FILE_BYTES,
+            backupCount=FILES_KEPT,
+            encoding="utf-8",
+            errors="backslashreplace",
+            delay=True,
+        )
+        self._folder = folder
+        self.setFormatter(JsonLines())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not self._folder.is_one():
+            return
+        path = Path(self.baseFilename)
+        try:
+            path.parent.mkdir(exist_ok=True)
+        except OSError:
+            return
+        if path.is_fifo():
+            # Writing to a pipe without a reader would wait.
+            return
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
+        """Silent: important lines are on standard error too."""
+
+
+def log_to(folder: DataFolder, command: str) -> None:
+    """From now on, writes each line to the log file of this data folder, and to no other."""
+    ids.command = command
+    path = os.fspath(folder.log.absolute())
+    for name in LOGGERS:
+        logger = logging.getLogger(name)
+        for other in [own for own in logger.handlers if isinstance(own, LogFile) and own.baseFilename != path]:
+            logger.removeHandler(other)
+            other.close()
+        if all(getattr(handler, "baseFilename", None) != path for handler in logger.handlers):
+            logger.addHandler(LogFile(folder))
+            logger.setLevel(logging.INFO)
+
+
+LOGGER = logging.getLogger("verdicts")
+
+DETAIL_LENGTH = 500
+"""Length of a logged message, in characters: it may quote the page."""
+
+
+class Failure(NamedTuple):
+    """`stage` failed on the page at `place`, with the traceback."""
+
+    place: str
+    stage: str
+    trace: str
+
+
+@dataclass(slots=True)
+class FailureLog:
+    """Bugs met in this process. With `is_logged=False` they are only collected, for the process that owns the log.
+
+    Each traceback is logged once, later only its last line: a bug on every page would fill the disk.
+    """
+
+    is_logged: bool = True
+    failures: list[Failure] = field(default_factory=list)
+    _logged: set[str] = field(default_factory=set)
+
+    @property
+    def failed(self) -> list[str]:
+        """The places, mostly addresses."""
+        return [failure.place for failure in self.failures]
+
+    def add(self, place: str, stage: str, trace: str) -> str:
+        """Records a failure. Returns its reason, the last line of the traceback."""
+        # Interned, so that a bug on every page crosses the network once when it is pickled.
+        self.failures.append(Failure(place, stage, sys.intern(trace)))
+        places, _, reason = escaped(trace).rstrip().rpartition("\n")
+        reason = reason[:DETAIL_LENGTH]
+        if not self.is_logged:
+            return reason
+        if places in self._logged:
+            LOGGER.error("%s: %s failed as above: %s", escaped(place), stage, reason)
+        else:
+            self._logged.add(places)
+            LOGGER.error("%s: %s failed, a bug of this program\n%s\n%s", escaped(place), stage, places, reason)
+        return reason

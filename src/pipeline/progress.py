@@ -3,9 +3,9 @@
 import logging
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO, Protocol
+from typing import IO, TypeAlias
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -48,10 +48,8 @@ step_seconds: dict[str, float] = {}
 """Seconds of the newest run of each step in this process."""
 
 
-class Advance(Protocol):
-    """Reports how far a step is, including fractions. `total` may grow during the step."""
-
-    def __call__(self, done: float, total: int) -> None: ...
+Advance: TypeAlias = Callable[[float, int], None]
+"""Reports how far a step is, including fractions, and its total, which may grow during the step."""
 
 
 def say(line: str, event: str = "message", **values: object) -> None:
@@ -73,14 +71,15 @@ def step(name: str, unit: str) -> Iterator[Advance]:
         seconds = step_seconds[name] = time.monotonic() - began
         LOGGER.info("%s: done", name, extra=fields("step", step=name, seconds=round(seconds, 3)))
         return
-    counts = [0]
+    count = 0
 
-    def remember(done: float, total: int) -> None:  # noqa: ARG001  a line at the end needs no total
-        counts[0] = int(done)
+    def remember(done: float, _total: int) -> None:
+        nonlocal count
+        count = int(done)
 
     yield remember
     seconds = step_seconds[name] = time.monotonic() - began
-    say(f"{name}: {counts[0]} {unit}", "step", step=name, count=counts[0], unit=unit, seconds=round(seconds, 3))
+    say(f"{name}: {count} {unit}", "step", step=name, count=count, unit=unit, seconds=round(seconds, 3))
 
 
 @contextmanager

@@ -6,8 +6,9 @@ A step imports its stage when it is called, so that each command loads only what
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,10 @@ from verdicts.pipeline.progress import step
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow
     from verdicts.fetch.model.addresses import AddressPattern
+    from verdicts.fetch.model.site import Site
     from verdicts.fetch.run.ingest import Source
     from verdicts.fetch.run.plan import Plan
+    from verdicts.fetch.run.shared_frontier import SharedFrontier
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
     from verdicts.pipeline.build.build import BuildReport
@@ -42,10 +45,47 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
+@contextmanager
+def open_sites(config: Config) -> Iterator[tuple[Site, ...]]:
+    """The sites of a config. Without any, serves the demo site on loopback while the context is open."""
+    if config.site:
+        yield tuple(site.site() for site in config.site)
+        return
+    from verdicts.demo_site.responses import SITE_HOST, SITE_URL
+    from verdicts.demo_site.server import serve
+    from verdicts.fetch.model.site import Site
+    from verdicts.fetch.model.url_state import Revisit
+
+    # Always due, so that a second run of the demo crawls again.
+    with serve() as (host, port):
+        demo = Site(
+            hosts=(SITE_HOST,),
+            start_urls=(SITE_URL,),
+            resolve={SITE_HOST: (host, port)},
+            allow_private=True,
+            delay_s=0,
+            connections=4,
+            revisit=Revisit(least=timedelta(), most=timedelta()),
+        )
+        yield (demo,)
+
+
+def shared_frontier(config: Config) -> SharedFrontier | None:
+    """The frontier that several fetchers share, if any. Raises `ConfigError` if its packages are missing."""
+    if config.scale.frontier is None:
+        return None
+    try:
+        from verdicts.fetch.run.shared_frontier import SharedFrontier
+    except ModuleNotFoundError as missing:
+        if missing.name != "psycopg":
+            raise
+        raise ConfigError("the frontier of [scale] needs more packages; run pip install 'verdicts[scale]'") from None
+    return SharedFrontier(config.scale.frontier)
+
+
 def crawl_sites(store: Store, config: Config, *, everything: bool = False) -> CrawlRow:
     """Crawls all sites of the config: the due addresses, or all known ones."""
     from verdicts.fetch.run.crawl import crawl
-    from verdicts.pipeline.sources.targets import open_sites, shared_frontier
 
     shared = shared_frontier(config)
     with open_sites(config) as sites, step("crawl", "addresses") as advance:
@@ -56,7 +96,7 @@ def crawl_sites(store: Store, config: Config, *, everything: bool = False) -> Cr
                 user_agent=config.user_agent,
                 everything=everything,
                 shared=shared,
-                on_progress=lambda progress: advance(progress.done, progress.total),
+                on_progress=advance,
             )
         )
     ids.crawl_id = run.crawl_id
@@ -76,7 +116,6 @@ def plan_crawl(data: Path, config: Config) -> Plan:
     """What a crawl would do now. Reads robots.txt and sitemaps, and writes nothing."""
     from verdicts.fetch.run.plan import plan
     from verdicts.fetch.store.store import open_scratch
-    from verdicts.pipeline.sources.targets import open_sites
 
     with open_sites(config) as sites, open_scratch(data) as store:
         return event_loop.run(plan(store, sites, user_agent=config.user_agent))
@@ -104,7 +143,6 @@ def build_corpus(store: Store, folder: DataFolder, config: Config | None = None,
     from verdicts.pipeline.build.build import build
     from verdicts.pipeline.scale.executor import executor_of
     from verdicts.pipeline.sources.config import DEMO
-    from verdicts.pipeline.sources.targets import shared_frontier
 
     moment, config = now(), config or DEMO
     if (shared := shared_frontier(config)) is not None:
@@ -125,7 +163,6 @@ def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: s
 
 
 def verify_data(folder: DataFolder, share: float) -> Verification:
-    """Verifies a share of the data folder."""
     from verdicts.pipeline.verify import verify
 
     with step("verify", "records") as advance:
@@ -211,7 +248,6 @@ def roll_back(folder: DataFolder) -> Path:
 
 
 def export_dataset(folder: DataFolder, directory: Path) -> ExportReport:
-    """Exports the published corpus to `directory`."""
     check_limits()
     from verdicts.warehouse.exporting.export import export
     from verdicts.warehouse.serving.published import published

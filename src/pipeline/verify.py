@@ -23,7 +23,7 @@ from verdicts.fetch.store.state import LOCK_FILE
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance
-from verdicts.warehouse.exporting.manifest import CHECKSUMS, names_in, sums_of
+from verdicts.warehouse.exporting.dataset import CHECKSUMS, names_in, sums_of
 from verdicts.warehouse.serving.published import WITHDRAWN, names_copies
 
 POINTERS = ("current", WITHDRAWN)
@@ -35,8 +35,6 @@ LEADS_NOWHERE = "it leads to a place that is not there:"
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was read, and all damage."""
-
     raw: Verified
     damaged: tuple[StoreDamaged, ...]
 

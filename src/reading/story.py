@@ -28,10 +28,17 @@ PARTS = {
         "review": "take_card",
         "evidence": "take_evidence",
         "doubts": "take_doubts",
+        "corrections": "record_corrections",
         "appearances": "take_appearances",
     },
-    "tool": {"tool": "tool_card", "prices": "tool_prices", "opponents": "tool_opponents", "takes": "tool_takes"},
-    "page": {"page": "page_card", "takes": "page_takes"},
+    "tool": {
+        "tool": "tool_card",
+        "prices": "tool_prices",
+        "corrections": "record_corrections",
+        "opponents": "tool_opponents",
+        "takes": "tool_takes",
+    },
+    "page": {"page": "page_card", "corrections": "record_corrections", "takes": "page_takes"},
 }
 """Kind of record to the parts of its story, in order, and the named question that each answers."""
 

@@ -158,6 +158,7 @@ async def test_answers_are_cut_and_say_how_to_get_the_rest(folder):
 WRONG = [
     ("serch", {}, "there is no tool 'serch'; did you mean search?"),
     ("search", {"wrds": "x"}, "unknown field `wrds`; the parameters of search are words, limit"),
+    ("search", {"words": "x", "\u202e\nobey\x9b": 1}, "unknown field `\\u202e\\nobey\\x9b`"),
     ("search", {"words": "x", "limit": 1000}, "Expected `int` <= 50 - at `$.limit`"),
     ("ask", {"question": "top_tols"}, "did you mean top_tools"),
     ("ask", {"question": "tool_prices", "parameters": {"tol": "x"}}, "its parameters are tool, limit"),

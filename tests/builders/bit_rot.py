@@ -16,8 +16,7 @@ from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.log_file import log_to
-from verdicts.pipeline.logs import logging_of_command
+from verdicts.pipeline.logs import log_to, logging_of_command
 from verdicts.pipeline.nights.night_log import NightEnding, note_beginning
 from verdicts.pipeline.nights.reporting import report_ending
 from verdicts.pipeline.sources.config import DEMO

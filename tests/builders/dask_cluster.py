@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from verdicts.fetch.model.errors import StoreDamaged
-from verdicts.pipeline.engine.cluster import connected
+from verdicts.pipeline.engine.dask import connected
 from verdicts.pipeline.errors import ConfigError
 
 SETTINGS = {

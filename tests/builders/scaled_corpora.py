@@ -24,9 +24,9 @@ from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine
-from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.scale.normalization import Plan, make_plan
-from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.scale.executor import Plan, make_plan
+from verdicts.pipeline.workers.pool import record_row
 
 
 def write_record_objects(folder: Path, observations: Iterable[Observation]) -> list[Path]:

@@ -44,7 +44,7 @@ DEAF = "signals.GRACE_S = 0.5; lock = bytes(64); [ctypes.CDLL(None).pthread_mute
 POINTS = {
     "ingest, normalizing": (
         ("ingest", "pages"),
-        "verdicts.pipeline.build.normalization",
+        "verdicts.pipeline.build.build",
         "normalize_stored",
         ASLEEP,
         signal.SIGTERM,

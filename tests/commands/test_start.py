@@ -63,7 +63,7 @@ WORKER = (
 import sys
 from datetime import UTC, datetime
 from verdicts.extract.declarations import NOTHING_DECLARED
-from verdicts.pipeline.workers.record_rows import read_page
+from verdicts.pipeline.workers.pool import read_page
 from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot
 body = sys.stdin.buffer.read()
 headers = (("content-type", "text/html; charset=utf-8"),)

@@ -13,8 +13,7 @@ import pytest
 
 from builders.command import RUN_MAIN, called, refused, verdicts, worked
 from builders.dask_cluster import TESTS, Visit, dask_cluster, once, visit_once_let, visits
-from verdicts.pipeline.engine.cluster import cluster_state
-from verdicts.pipeline.engine.dask import DaskEngine
+from verdicts.pipeline.engine.dask import DaskEngine, cluster_state
 
 pytestmark = pytest.mark.once
 
@@ -88,7 +87,7 @@ def test_a_worker_says_what_it_joined_holds_batches_comes_back_and_ends(cluster,
 
 
 def test_a_scheduler_that_does_not_answer_is_one_line(six_pages, tmp_path, monkeypatch):
-    monkeypatch.setattr("verdicts.pipeline.engine.cluster.CONNECTS_WITHIN_S", 0.3)
+    monkeypatch.setattr("verdicts.pipeline.engine.dask.CONNECTS_WITHIN_S", 0.3)
     config = tmp_path / "verdicts.toml"
     config.write_text(CONFIG.format(address="tcp://127.0.0.1:1"))
     shown = worked("status", "--config", config, cwd=six_pages)

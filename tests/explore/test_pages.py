@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_plus
 
 import duckdb
 import pytest
@@ -17,6 +18,7 @@ from starlette.testclient import TestClient
 from builders import warehouse_rows as make
 from builders.command import called
 from builders.warehouse_files import load_corpus, publish
+from verdicts.corpus.rows.corrections import CorrectionRow
 from verdicts.explore.app import HEADERS, make_app
 from verdicts.explore.copies import Copies
 from verdicts.pipeline.data_folder import DataFolder
@@ -224,7 +226,13 @@ def test_a_facet_leads_to_the_rows_that_it_counts_and_back(site: TestClient) -> 
         for option in LexborHTMLParser(site.get(listed).text).css(".option:has(span)"):
             link = option.css_first("a").attributes["href"] or ""
             assert len(ids_of(site, link)) == int(option.css_first(".muted").text()), link
-            chosen = LexborHTMLParser(site.get(link).text).css_first(".option a[aria-current]")
+            tree = LexborHTMLParser(site.get(link).text)
+            kept = {
+                f"{one.attributes['name']}={quote_plus(one.attributes.get('value') or '')}"
+                for one in tree.css("form input")
+            }
+            assert set(link.partition("?")[2].split("&")) <= kept
+            chosen = tree.css_first(".option a[aria-current]")
             assert set(ids_of(site, chosen.attributes["href"] or "")) == rows, link
 
 
@@ -257,7 +265,7 @@ def test_an_answer_read_page_by_page_has_the_rows_of_its_csv(site: TestClient) -
         "/questions/tool_takes",
         "/questions/relations",
     ):
-        rows = pages_of(site, f"{path}.json?limit=3" if "relations" not in path else f"{path}.json?limit=400")
+        rows = pages_of(site, f"{path}.json?limit=1" if "relations" not in path else f"{path}.json?limit=400")
         lines = [*csv.DictReader(site.get(f"{path}.csv").text.splitlines())]
         assert len(rows) == len(lines), path
         assert [*rows[0]] == [*lines[0]]
@@ -451,3 +459,40 @@ def test_a_take_is_said_once_beside_the_words_that_were_read_or_why_they_are_not
         assert {link.attributes["href"] for link in shown.css(".place a")} == {
             f"/pages/{line.rpartition(',')[2]}" for line in places.splitlines()[1:]
         }
+
+
+def test_the_page_of_a_record_says_in_one_line_what_a_person_decided(tmp_path: Path) -> None:
+    rows = make.corpus()
+    review = rows["reviews"][0]
+    made_on, about = make.NIGHT, (review.review_id, review.tool_id)
+    said = CorrectionRow(
+        correction_id=make.an_id("decision"),
+        kind="take",
+        relation="reviews",
+        row_key=f"review_id={review.review_id}",
+        column_name="tool_id",
+        subject="'A take…' on Beta",
+        value_before=BETA,
+        value_after=review.tool_id,
+        outcome="applied",
+        rows_changed=1,
+        detail=None,
+        about=about,
+        made_by="Ada",
+        made_on=made_on,
+        reason=HOSTILE,
+    )
+    rows["corrections"] = [said]
+    rows["reviews"][0] = replace(review, attribution="corrected")
+    rows["appearances"] = [
+        replace(row, attribution="corrected") if row.review_id == review.review_id else row
+        for row in rows["appearances"]
+    ]
+    with browser(made(tmp_path / "data", rows, load_id="load-2")) as client:
+        page_id = next(row.page_id for row in rows["appearances"] if row.review_id == review.review_id)
+        for address in (f"/takes/{review.review_id}", f"/tools/{review.tool_id}", f"/pages/{page_id}"):
+            page = LexborHTMLParser(client.get(address).text)
+            lines = [line.text() for line in page.css("p") if line.text().startswith("Corrected: ")]
+            assert len(lines) == 1, address
+            assert f"Ada, {made_on:%Y-%m-%d}: {HOSTILE}" in lines[0]
+            assert not page.css("img, script")

@@ -12,8 +12,7 @@ from builders.made_articles import renderings
 from builders.made_corpora import make_pages
 from builders.made_observations import clusters_of, mentions_of, reviews_of, unlabelled
 from verdicts.normalize.dedup.mentions import TextIds
-from verdicts.normalize.dedup.similar_texts import RUN_LETTERS, WINDOW, components_of, runs_of
-from verdicts.normalize.dedup.similarity import THRESHOLDS
+from verdicts.normalize.dedup.similarity import RUN_LETTERS, THRESHOLDS, WINDOW, components_of, runs_of
 
 ANY_LENGTH = 10_000
 LETTERS = st.text(st.sampled_from("abcdeé漢"), max_size=60)

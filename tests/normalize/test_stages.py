@@ -26,7 +26,7 @@ from builders.normalize_pages import (
 from builders.small_nights import SmallNights, small_nights
 from verdicts.extract.model.records import Observation
 from verdicts.normalize.corpus import STAGES, normalize
-from verdicts.normalize.dedup import similar_texts
+from verdicts.normalize.dedup import similarity
 from verdicts.normalize.stages import pages, relations
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))
@@ -75,7 +75,7 @@ def test_how_many_pages_and_texts_are_in_memory_at_once_makes_no_difference(monk
     at_once = normalize(seen)
     for size in (7, 40):
         monkeypatch.setattr(pages, "AT_A_TIME", size)
-        monkeypatch.setattr(similar_texts, "BLOCKS_AT_A_TIME", size)
+        monkeypatch.setattr(similarity, "BLOCKS_AT_A_TIME", size)
         assert normalize(seen[::-1]) == at_once
 
 

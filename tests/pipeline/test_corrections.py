@@ -71,6 +71,10 @@ def test_what_people_decide_stays_until_it_is_taken_out_and_then_nothing_of_it_d
     told = asked(home, "SELECT kind, outcome, made_by, reason FROM evidence.corrections ORDER BY kind")
     assert told == [(kind, "applied", "Ada", "she looked") for kind in ("same", "take", "value")]
 
+    (page,) = asked(home, f"SELECT page_id FROM appearances WHERE review_id = '{take}' LIMIT 1")[0]
+    for record in (take, other, page):
+        assert "correction      take\nsubject         '" in worked("show", record, cwd=home).stdout
+
     assert "normalize" not in worked("build", cwd=home).stderr
     assert rows(home) == after
     worked("build", "--all", cwd=home)

@@ -138,7 +138,7 @@ def test_a_scheduler_that_is_killed_ends_the_run(tmp_path, monkeypatch):
 
 
 def test_without_a_scheduler_it_says_which_key_names_it(monkeypatch):
-    monkeypatch.setattr("verdicts.pipeline.engine.cluster.CONNECTS_WITHIN_S", 0.5)
+    monkeypatch.setattr("verdicts.pipeline.engine.dask.CONNECTS_WITHIN_S", 0.5)
     with pytest.raises(ConfigError, match=r"tcp://127\.0\.0\.1:1\b.*scheduler of \[scale\]"):
         list(DaskEngine("tcp://127.0.0.1:1").run(visit, [Visit("", 1)]))
     with pytest.raises(ConfigError, match=r"at nowhere://x, the scheduler of \[scale\]"):

@@ -17,11 +17,10 @@ from verdicts.demo_site.pages import comparison_page
 from verdicts.extract.model.records import Comparison
 from verdicts.fetch.run.endings import Ending
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline import log_file
+from verdicts.pipeline import logs
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.log_file import log_to
-from verdicts.pipeline.logs import logging_of_command
+from verdicts.pipeline.logs import log_to, logging_of_command
 from verdicts.pipeline.nights.metrics import (
     HOSTS_MAX,
     METRICS,
@@ -143,8 +142,8 @@ def test_numbers_that_cannot_be_written_cost_one_line(tmp_path, capsys):
 
 
 def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
-    monkeypatch.setattr(log_file, "FILE_BYTES", 2_000)
-    monkeypatch.setattr(log_file, "FILES_KEPT", 2)
+    monkeypatch.setattr(logs, "FILE_BYTES", 2_000)
+    monkeypatch.setattr(logs, "FILES_KEPT", 2)
     folder = DataFolder(tmp_path)
     folder.raw.mkdir()
     with logging_of_command():

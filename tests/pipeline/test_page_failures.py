@@ -15,7 +15,6 @@ from verdicts.extract.model.records import Comparison
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.pipeline.build import build as building
-from verdicts.pipeline.build import normalization
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import NormalizerBroken
 
@@ -97,7 +96,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
     title = answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'")
     changed = [(path, body.replace(b"</title>", b" now</title>")) for path, body in PAGES]
     evil = broken_where(lambda item: item.url.endswith(EVIL) and item.fetched_at > NIGHT, how)
-    monkeypatch.setattr(normalization, "normalize_stored", evil)
+    monkeypatch.setattr(building, "normalize_stored", evil)
     report = night(folder, 1, changed)
     assert f"{SITE}{EVIL}" in report.failed
     assert rejects(folder) == [(f"{SITE}{EVIL}", "normalize", "normalizer_failed")]
@@ -105,7 +104,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
     assert "Traceback" in caplog.text
     assert answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'") == title
     assert answer(folder, "SELECT count(DISTINCT last_seen_at) FROM pages")[0][0] >= 1
-    monkeypatch.setattr(normalization, "normalize_stored", normalize_stored)
+    monkeypatch.setattr(building, "normalize_stored", normalize_stored)
     assert night(folder, 2, [], anew=True).failed == ()
     assert rejects(folder) == []
 
@@ -114,7 +113,7 @@ def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(f
     night(folder)
     before = folder.warehouse.read_bytes()
     evil = broken_where(lambda item: isinstance(item.extracted, Comparison), raised)
-    monkeypatch.setattr(normalization, "normalize_stored", evil)
+    monkeypatch.setattr(building, "normalize_stored", evil)
     monkeypatch.setattr("verdicts.normalize.isolation.LEFT_OUT_LEAST", 3)
     with pytest.raises(NormalizerBroken, match="3 of 5 snapshots cannot be normalized"):
         night(folder, 1, [], anew=True)

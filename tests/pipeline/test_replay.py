@@ -15,11 +15,11 @@ from verdicts.extract.model.records import Reject
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import build
+from verdicts.pipeline.build.extraction import count_outcomes, replay
 from verdicts.pipeline.build.record_files import read_records, write_records
-from verdicts.pipeline.build.replay import count_outcomes, replay
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.steps import publish_corpus
-from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.pipeline.workers.pool import record_row
 
 pytestmark = pytest.mark.once
 

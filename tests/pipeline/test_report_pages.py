@@ -61,6 +61,7 @@ def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 
             vanished_tools=Changed(hosts, ((words, None),) * hosts),
             verdicts=Changed(hosts, ((words, "ship", "skip", 2),) * hosts),
             prices=Changed(hosts, ((words, words, words),) * hosts),
+            corrections=Changed(hosts, ((words, "gone", words),) * hosts),
             fill_rates=(("score of a take", 82, 100), ("tagline", 100, 100)),
         ),
         care=(CareLine("Free disk", words), CareLine("Verified", words, is_wrong=True)),

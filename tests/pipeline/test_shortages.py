@@ -15,7 +15,7 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.pipeline.errors import Interrupted
 from verdicts.pipeline.exit_codes import STORAGE, exit_code, message
-from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.workers import pool
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.storage.durable import sole_writer

@@ -8,7 +8,7 @@ import pytest
 from builders.command import called, published_file, tables_of
 from builders.renderings import RENDERERS, page_url
 from verdicts.demo_site.facts import load_facts
-from verdicts.pipeline.errors import SourceMissing
+from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.sources.page_files import find_sources
 
 pytestmark = pytest.mark.once
@@ -90,7 +90,7 @@ def test_what_is_no_list_is_named_and_the_files_are_taken_without_addresses(fold
     addresses, (problem,) = found(folder)
     assert addresses == {"a.txt": None, "b.html": None}
     assert "urls.csv" in problem
-    with pytest.raises(SourceMissing):
+    with pytest.raises(ConfigError):
         found(folder, folder / "urls.csv")
 
 

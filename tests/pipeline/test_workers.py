@@ -18,7 +18,7 @@ from builders.snapshots import keep_pages
 from verdicts.demo_site.responses import build_site
 from verdicts.extract.model.records import Comparison, Reject
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.workers import pool
 
 pytestmark = pytest.mark.matrix

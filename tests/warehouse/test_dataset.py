@@ -14,8 +14,8 @@ from builders.paths import ROOT
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus, tables
 from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.exporting.dataset import DATASET_TABLES
 from verdicts.warehouse.exporting.export import export
-from verdicts.warehouse.exporting.manifest import DATASET_TABLES
 
 
 @pytest.fixture(scope="module")

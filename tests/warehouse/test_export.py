@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish, tables
 from verdicts.corpus.tables import TABLES, relation_of
+from verdicts.warehouse.exporting.dataset import DATASET_TABLES, DATASET_VIEWS, file_pattern
 from verdicts.warehouse.exporting.export import export
-from verdicts.warehouse.exporting.manifest import DATASET_TABLES, DATASET_VIEWS, file_pattern
 from verdicts.warehouse.schema.declared import VERSION
 from verdicts.warehouse.storage.errors import ExportRefused, NothingPublished
 

@@ -420,6 +420,10 @@ def test_what_stands_on_the_page_of_a_tool(corpus):
     assert answer(corpus, "take_appearances", take=review, limit="100").height == card["appearances"]
     assert answer(corpus, "take_evidence", take=review)["kind"][0] == "observed"
     assert answer(corpus, "take_doubts", take=review).is_empty()
+    assert answer(corpus, "record_corrections", take=review).is_empty()
+    doubts = answer(corpus, "doubts_to_settle", limit="100")
+    assert doubts["rows"].to_list() == sorted(doubts["rows"], reverse=True)
+    assert set(doubts["doubt"]) == {"near tools", "weak take"}
     assert answer(corpus, "ids_beginning", id=review[:12]).select("kind", "id").rows() == [("take", review)]
     assert answer(corpus, "search_takes", limit="5").height == 5
 

@@ -65,7 +65,7 @@ def placed(
     for x, y, label in dots:
         room = 0.6 * size * breadth(label)
         found.append(None)
-        for right, down, anchor in _ABOVE_OR_BELOW + _BESIDE * is_lone:
+        for right, down, anchor in _BESIDE * is_lone + _ABOVE_OR_BELOW:
             at, base = x + right * radius, y + down * (radius + 0.55 * size) + 0.25 * size * (1 + (down == 0) * 0.4)
             left = at - {"start": 0, "middle": room / 2, "end": room}[anchor]
             box = (left, base - 0.8 * size, left + room, base + 0.25 * size)

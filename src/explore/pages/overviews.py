@@ -22,6 +22,9 @@ COMPARED = 60
 SEATS_MAX = 12
 """The most seats side by side, those with the most takes; the site has six."""
 
+WORDS, TAKES_MAX = 12, 5_000
+"""Words of takes that say skip, and the most takes whose words are counted unasked: 100,000 take 10 s."""
+
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
 
@@ -62,11 +65,14 @@ def home(visit: Visit) -> View:
 
 
 def seats(visit: Visit) -> View:
-    """`/seats`: how each seat scores, and which seats disagree."""
+    """`/seats`: how each seat scores, which seats disagree, and the words of takes that say skip."""
     category = visit.values.get("category")
     leanings = visit.ask("seat_leanings", limit=SEATS_MAX)
     bins = visit.ask("score_histogram", category=category)
     pairs = visit.ask("seats_that_disagree", category=category)
+    complaints = None
+    if category or visit.ask("corpus_counts").rows[0]["takes"] <= TAKES_MAX:
+        complaints = visit.ask("complaints", category=category, limit=WORDS)
     shown = [row["seat"] for row in leanings.rows]
     return View(
         "seats",
@@ -78,6 +84,7 @@ def seats(visit: Visit) -> View:
         heatmap=heatmap_of(shown, pairs.rows),
         tones=[(tone, *ends) for tone, ends in enumerate(pairwise((None, *map(int, TONES), None)))],
         leanings=leanings,
+        complaints=complaints,
     )
 
 

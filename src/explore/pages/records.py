@@ -15,6 +15,7 @@ from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.serving.query import FIND_RECORD, WHOLE_ID, names_a_record
 
 KNOWN = {
+    "corrected": "a person says so",
     "observed": "a page labels it with this tool",
     "matched": "the same words are labelled with this tool on another page",
     "intersected": "this is the only tool on all the pages that show it",
@@ -63,6 +64,7 @@ def tool(visit: Visit) -> View | RedirectResponse:
         changes=visit.ask("tool_changes", tool=tool_id),
         opponents=visit.ask("tool_opponents", tool=tool_id),
         namesakes=visit.ask("tool_namesakes", tool=tool_id),
+        corrections=visit.ask("record_corrections", tool=tool_id),
         known=KNOWN,
     )
 
@@ -82,6 +84,7 @@ def take(visit: Visit) -> View | RedirectResponse:
         evidence=evidence,
         reasons=_gathered(evidence.rows, lambda row: (row["kind"], row["weight"], row["detail"])),
         doubts=visit.ask("take_doubts", take=review_id),
+        corrections=visit.ask("record_corrections", take=review_id),
         appearances=appearances,
         places=_gathered(appearances.rows, lambda row: _source(visit, row, card.rows[0]["text"])),
         titles={row["page_id"]: row["title"] for row in appearances.rows},
@@ -126,6 +129,7 @@ def comparison(visit: Visit) -> View | RedirectResponse:
         seats=seats,
         dumbbell=dumbbell_of(seats.rows),
         takes=visit.ask("page_takes", page=wanted),
+        corrections=visit.ask("record_corrections", page=wanted),
         discrepancies=visit.ask("page_discrepancies", page=wanted),
     )
 

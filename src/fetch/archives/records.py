@@ -79,10 +79,6 @@ class Damage:
     url: str | None
 
 
-class NotWhole(ValueError):
-    """A record with missing bytes, or with more bytes than the limit."""
-
-
 def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[ArchiveRecord | Damage]:
     """Every record from byte `begin` on that may hold a page, and records without a type.
 
@@ -105,7 +101,7 @@ def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[A
                     place, url = record.stream_pos, None
                     if any(_LF_ALONE.search(value) for _, value in record.headers.items()):
                         # FastWARC takes such lines as one, and the next record's headers as this one's.
-                        raise NotWhole("its headers end their lines by LF alone")
+                        raise ValueError("its headers end their lines by LF alone")  # noqa: TRY301  reading goes on below
                     url = record.headers.get("WARC-Target-URI")
                     held = _read(record, limit)
             except (OSError, ValueError) as error:
@@ -128,20 +124,20 @@ def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[A
 
 
 def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
-    """None for a record of another type. Raises `NotWhole`."""
+    """None for a record of another type. Raises `ValueError` for missing bytes, or more than the limit."""
     announced = record.content_length
     stated = record.headers.get("Content-Length")
     # Check all types: cut-off headers give FastWARC a record of an unknown type.
     if stated is None or not (stated.isascii() and stated.isdigit()) or int(stated[:20]) != announced:
-        raise NotWhole(f"its Content-Length is {'missing' if stated is None else repr(stated[:40])}")
+        raise ValueError(f"its Content-Length is {'missing' if stated is None else repr(stated[:40])}")
     if record.record_type != WarcRecordType.no_type and not record.record_type & PAGES:
         return None
     if announced > limit:
-        raise NotWhole(f"it has {announced:,} bytes, more than {limit:,}")
+        raise ValueError(f"it has {announced:,} bytes, more than {limit:,}")
     record.freeze()
     # FastWARC returns the last record of a truncated file without its missing bytes.
     if record.content_length < announced:
-        raise NotWhole(f"it has {record.content_length:,} of {announced:,} bytes")
+        raise ValueError(f"it has {record.content_length:,} of {announced:,} bytes")
     # FastWARC allocates as many bytes as it is asked to read.
     content = record.reader.read(announced) if announced else b""
     headers = tuple(record.headers.items())

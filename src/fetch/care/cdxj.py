@@ -14,8 +14,8 @@ from pathlib import Path
 from verdicts.fetch.given_files import open_output
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.store.frames import read_frame
 from verdicts.fetch.store.store import Store
+from verdicts.fetch.store.warc import read_frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,10 @@ from verdicts.fetch.model.errors import StoreDamaged, shown_place
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
 from verdicts.fetch.store import checksums, frontier, run_log
-from verdicts.fetch.store.frames import Damage, read_frames
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import STATE_FILE, declare, storage_errors
 from verdicts.fetch.store.store import Store, add_snapshot
-from verdicts.fetch.store.warc import record_of, snapshot_at
+from verdicts.fetch.store.warc import Damage, read_frames, record_of, snapshot_at
 
 ASIDE = "damaged"
 """The folder of the data folder for damaged bytes. Only a person reads them."""

@@ -16,11 +16,11 @@ from zlib import crc32
 
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.frames import Damage, read_frames
 from verdicts.fetch.store.reader import StoreReader, records_in, segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import NOT_AS_CLOSED, check_pages
 from verdicts.fetch.store.store import Store
+from verdicts.fetch.store.warc import Damage, read_frames
 
 STRETCH = 250_000
 """Bytes of a segment that are verified together: a disk reads them at once."""

@@ -15,7 +15,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from traceback import walk_tb
 from types import UnionType
-from typing import Protocol, Self, TypeAlias
+from typing import Self, TypeAlias
 
 import aiohttp
 import httpx
@@ -92,20 +92,8 @@ LEFT_BYTES, LEFT_S = 65_536, 1.0
 """The most that is read of an unneeded body, so that its connection can be used again."""
 
 
-class Client(Protocol):
-    """Requests one address and follows no redirect. Raises `AttemptFailed`."""
-
-    async def get(self, url: str, headers: Mapping[str, str], *, cut_at: int | None = None) -> Response:
-        """With `cut_at`, a longer body is cut there; without it, a body over the limits is `too_large`."""
-        ...
-
-
-Connect: TypeAlias = Callable[[Site, str], AbstractAsyncContextManager[Client]]
-"""Opens the client of a site with this User-Agent."""
-
-
 class HttpClient:
-    """`Client` over httpx with the aiohttp transport.
+    """Requests one address, follows no redirect: httpx with the aiohttp transport.
 
     The transport is called directly: httpx's own client costs 0.1 ms a request, and adds redirects, cookies, proxies
     and auth, which a crawler must not have or does itself.
@@ -145,9 +133,10 @@ class HttpClient:
     async def get(self, url: str, headers: Mapping[str, str], *, cut_at: int | None = None) -> Response:
         """One GET. Raises `AttemptFailed`; otherwise the response is whole, apart from a cut at `cut_at`.
 
-        A status other than 2xx has an empty body: a 404 with a corrupt gzip is a 404, and a redirect with an endless
-        body is a redirect. Any library error on a host's bytes is `protocol_error`, such as a `ValueError` for a
-        redirect to `http://xn--a/`. Errors of our own lines pass: they are bugs.
+        Without a cut, a body over the limits is `too_large`. A status other than 2xx has an empty body: a 404 with a
+        corrupt gzip is a 404, and a redirect with an endless body is a redirect. Any library error on a host's bytes is
+        `protocol_error`, such as a `ValueError` for a redirect to `http://xn--a/`. Errors of our own lines pass: they
+        are bugs.
         """
         started = time.monotonic()
         try:
@@ -200,6 +189,9 @@ class HttpClient:
         extensions = {"sni_hostname": host} if "xn--" in host else None
         return httpx.Request("GET", target, headers=headers, stream=_NO_BODY, extensions=extensions)
 
+
+Connect: TypeAlias = Callable[[Site, str], AbstractAsyncContextManager[HttpClient]]
+"""Opens the client of a site with this User-Agent."""
 
 _NO_BODY = httpx.ByteStream(b"")
 """With a body at hand, httpx adds no headers: those of every request are the session's."""

@@ -94,17 +94,13 @@ class FolderObjects:
         return str(self._root.absolute())
 
     def create(self, name: str, body: bytes | Path) -> bool:
-        with open_file(body) if isinstance(body, Path) else BytesIO(body) as source:
-            return self._create(name, lambda file: shutil.copyfileobj(source, file))
-
-    def _create(self, name: str, write: Callable[[IO[bytes]], object]) -> bool:
         path = self._root / name
-        with _errors(name):
+        with open_file(body) if isinstance(body, Path) else BytesIO(body) as source, _errors(name):
             if path.exists():
                 return False
             path.parent.mkdir(parents=True, exist_ok=True)
             with _draft(path.parent) as (file, link):
-                write(file)
+                shutil.copyfileobj(source, file)
                 file.flush()
                 os.fsync(file.fileno())
                 try:

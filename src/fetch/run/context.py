@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 
 from verdicts.corpus.text import in_one_line
-from verdicts.fetch.http.client import Client
+from verdicts.fetch.http.client import HttpClient
 from verdicts.fetch.http.pace import Lease
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.errors import LeaseLost
@@ -97,7 +97,7 @@ class CrawlContext:
 
     store: Store
     site: Site
-    client: Client
+    client: HttpClient
     crawl_id: str
     user_agent: str
     clock: Callable[[], datetime]

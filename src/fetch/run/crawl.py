@@ -7,7 +7,7 @@ import re
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from ipaddress import ip_address
 from random import Random
@@ -42,15 +42,8 @@ BATCH = 100
 """URLs of a host per query on the frontier."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlProgress:
-    """URLs settled, and URLs due so far; both only grow."""
-
-    done: int
-    total: int
-
-
-OnProgress = Callable[[CrawlProgress], None]
+OnProgress = Callable[[int, int], None]
+"""Takes URLs settled and URLs due so far; both only grow."""
 
 
 def check_contact(sites: Sequence[Site], user_agent: str) -> None:
@@ -72,7 +65,7 @@ async def crawl(
     sites: Sequence[Site],
     *,
     user_agent: str,
-    on_progress: OnProgress = lambda _: None,
+    on_progress: OnProgress = lambda *_: None,
     clock: Callable[[], datetime] = utc_now,
     random: Random | None = None,
     everything: bool = False,
@@ -257,7 +250,7 @@ class _SiteCrawl:
             finally:
                 await self._release(url)
             # An address that pointed to a failed page is settled twice.
-            self._on_progress(CrawlProgress(tally.settled, max(tally.settled, tally.due)))
+            self._on_progress(tally.settled, max(tally.settled, tally.due))
 
     @property
     def _spent(self) -> str | None:

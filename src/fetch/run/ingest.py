@@ -43,11 +43,10 @@ class Source:
 
 
 _Item: TypeAlias = tuple[Snapshot | Unreadable | None, ReadSoFar | None]
-"""A page or a problem, None if an archive gave neither; and how far its archive is read."""
 
 
 class _Read(NamedTuple):
-    """An item, with the number of its source."""
+    """A page or a problem, None if an archive gave neither; and how far its archive is read."""
 
     number: int
     source: Source

@@ -80,7 +80,7 @@ async def request(
     """The reply of a host, after up to `Limits.attempts` tries. Raises the last `AttemptFailed`.
 
     Failed attempts are logged here, the reply by the caller. `requested_url` is sent instead of the canonical `url` if
-    the host spells it differently; `cut_at` as in `Client`. `failed_before`: this address gave no page last time, so
+    the host spells it differently; `cut_at` is passed on. `failed_before`: this address gave no page last time, so
     another failure says nothing about its host.
     """
     sent_url = requested_url or url

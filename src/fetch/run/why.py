@@ -77,7 +77,6 @@ _LOGIN = re.compile(r"(^|[/._-])(log-?in|sign-?in|log-?on|sso|auth)([/._?-]|$)",
 
 
 def phrase(ending: str, example: str, detail: str | None) -> Words:
-    """The words for addresses with this ending."""
     words = WORDS.get(ending)
     if words is None or (detail is None and "{detail}" in words.what):
         return Words(f"{MEANINGS.get(ending, ending)}, such as {example}", "" if words is None else words.todo)

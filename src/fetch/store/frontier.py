@@ -6,9 +6,11 @@ same for a thousand URLs and for a million.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import fields
 from datetime import datetime, timedelta
-from typing import Any
+
+from msgspec import convert
 
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Snapshot
@@ -17,6 +19,8 @@ from verdicts.fetch.parse.sitemap import SitemapEntry
 
 TOMBSTONE_DAYS = 3
 """A 404 on this many days in a row makes a page gone; a single one is often a fault of the site."""
+
+_KNOWN = tuple(field.name for field in fields(UrlState))
 
 FROM_RAW = "raw"
 """`discovered_from` of an address whose page is in a segment."""
@@ -77,7 +81,8 @@ def due_urls(
         " WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
         (host, until.isoformat(), crawl_id, count + len(taken)),
     )
-    return [(row[0], _url_state(row[1:])) for row in rows if row[0] not in taken][:count]
+    known = [(url, dict(zip(_KNOWN, values, strict=True))) for url, *values in rows if url not in taken]
+    return [(url, convert(values, UrlState, strict=False)) for url, values in known[:count]]
 
 
 def make_all_due(state: sqlite3.Connection, hosts: Iterable[str]) -> None:
@@ -96,29 +101,6 @@ def settled_and_due(state: sqlite3.Connection, crawl_id: str, until: datetime) -
         (crawl_id, until.isoformat()),
     ).fetchone()
     return int(row[0]), int(row[1])
-
-
-def _url_state(row: Sequence[Any]) -> UrlState:
-    sha256, etag, last_modified, is_etag_wrong, *moments, alias_of, hops, depth, url_status = row
-    fetched_at, unconditional_at, interval_s, lastmod = moments
-    return UrlState(
-        sha256,
-        etag,
-        last_modified,
-        bool(is_etag_wrong),
-        _moment(fetched_at),
-        _moment(unconditional_at),
-        timedelta(seconds=interval_s),
-        _moment(lastmod),
-        alias_of,
-        hops,
-        depth,
-        UrlStatus(url_status),
-    )
-
-
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
 
 
 def sitemap_trust(state: sqlite3.Connection, host: str) -> SitemapTrust:

@@ -15,10 +15,12 @@ from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
 from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, media_type_of
 from verdicts.fetch.store.frontier import moved_urls
+from verdicts.fetch.store.run_log import rows_of
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.warc import read_segment
 
 COUNTS = Path(__file__).with_name("crawl_counts.sql")
+COUNTED = ("fetched", "unchanged", "failed", "bytes")
 
 
 class ReadSoFar(NamedTuple):
@@ -60,30 +62,21 @@ class StoreReader:
 
     def crawls(self) -> list[CrawlRow]:
         """Every run, oldest first; a running one with its counts so far."""
-        rows = self.state.execute(
-            "SELECT crawl_id, kind, started_at, finished_at, status, fetched, unchanged, failed, bytes FROM crawls"
-            " ORDER BY crawl_id"
-        ).fetchall()
-        crawls = []
-        for crawl_id, kind, started_at, finished_at, status, *counts in rows:
-            if status == "running":
-                counts = self.counts(crawl_id)
-            began, ended = datetime.fromisoformat(started_at), finished_at and datetime.fromisoformat(finished_at)
-            crawls.append(CrawlRow(crawl_id, kind, began, ended, status, *counts))
-        return crawls
+        crawls = rows_of(self.state, CrawlRow, "SELECT * FROM crawls ORDER BY crawl_id")
+        return [
+            replace(crawl, **dict(zip(COUNTED, self.counts(crawl.crawl_id), strict=True)))
+            if crawl.status == "running"
+            else crawl
+            for crawl in crawls
+        ]
 
     def counts(self, crawl_id: str) -> tuple[int, ...]:
-        """(fetched, unchanged, failed, bytes) of a run, from its log."""
+        """`COUNTED` of a run, from its log."""
         parameters = {"crawl_id": crawl_id, "failures": json.dumps(FAILURES)}
         return tuple(self.state.execute(COUNTS.read_text(encoding="utf-8"), parameters).fetchone())
 
     def fetches(self) -> list[FetchRow]:
-        rows = self.state.execute("SELECT * FROM fetches ORDER BY fetch_id")
-        read = (FetchRow(*row) for row in rows)
-        return [
-            replace(row, outcome=Outcome(row.outcome), started_at=datetime.fromisoformat(str(row.started_at)))
-            for row in read
-        ]
+        return rows_of(self.state, FetchRow, "SELECT * FROM fetches ORDER BY fetch_id")
 
     def skips(self, crawl_id: str) -> list[SkipRecord]:
         """What a crawl skipped, by host and reason."""

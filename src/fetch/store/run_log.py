@@ -4,8 +4,9 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
+from msgspec import Struct, convert
 from msgspec.structs import astuple, replace
 
 from verdicts.corpus.rows.runs import FetchRow, GateAcceptRow, GateMeasureRow
@@ -13,7 +14,16 @@ from verdicts.corpus.text import escaped
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location
 
+R = TypeVar("R", bound=Struct)
+
 _STARTED_AT = FetchRow.__struct_fields__.index("started_at")
+
+
+def rows_of(state: sqlite3.Connection, kind: type[R], question: str) -> list[R]:
+    """The rows of a question whose columns are the fields of a row class."""
+    found = state.execute(question)
+    names = [name for name, *_ in found.description]
+    return convert([dict(zip(names, row, strict=True)) for row in found], list[kind], strict=False)  # type: ignore[valid-type]
 
 
 def fetch_row(
@@ -73,9 +83,7 @@ def gate_measures(state: sqlite3.Connection) -> list[GateMeasureRow]:
 
 def gate_accepts(state: sqlite3.Connection) -> list[GateAcceptRow]:
     """Every row, the oldest first."""
-    rows = state.execute(f"SELECT {_ACCEPTS} FROM gate_accepts ORDER BY accepted_at, host, measure")  # noqa: S608  names of ours
-    read = (GateAcceptRow(*row) for row in rows)
-    return [replace(row, accepted_at=datetime.fromisoformat(str(row.accepted_at))) for row in read]
+    return rows_of(state, GateAcceptRow, "SELECT * FROM gate_accepts ORDER BY accepted_at, host, measure")
 
 
 def note_measures(

@@ -1,5 +1,5 @@
 """Joins repeated takes into reviews: mentions in, clusters of distinct texts out. Imports `parse`, `identity`.
 
-`mentions` makes the distinct texts of each day, `similar_texts` finds the pairs worth comparing, `similarity`
-compares two and holds every threshold, `clusters` finds the cluster of a text, `deduplicate` joins day after day.
+`mentions` makes the distinct texts of each day, `similarity` finds the pairs worth comparing, compares them and holds
+every threshold, `deduplicate` joins texts day after day.
 """

@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import CorrectionKind
 from verdicts.normalize.corrections import Correction, Corrections, Outcome, way_of
-from verdicts.normalize.dedup.clusters import ClusterMember
-from verdicts.normalize.dedup.deduplicate import TakeClusters
+from verdicts.normalize.dedup.deduplicate import ClusterMember, TakeClusters
 
 SAME_OR_NOT: tuple[CorrectionKind, CorrectionKind] = ("same", "different")
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from verdicts.corpus.enumerations import Billing, FactKind, Period
 from verdicts.extract.model.blocks import fold
 from verdicts.normalize.parse.numbers import rating
-from verdicts.normalize.parse.price_words import PATTERNS
+from verdicts.normalize.parse.price_terms import PATTERNS
 from verdicts.normalize.parse.prices import is_free, price_tiers
 from verdicts.normalize.parse.text import declared
 from verdicts.normalize.parse.values import BrokenValue, readable, text_or_none

@@ -6,8 +6,17 @@ from itertools import pairwise
 from typing import TypeVar
 
 from verdicts.corpus.enumerations import PriceKind
-from verdicts.normalize.parse.price_terms import Price, amounts, is_by_use, price_of, terms_end
-from verdicts.normalize.parse.price_words import DOLLARS, KINDS, PATTERNS, compiled
+from verdicts.normalize.parse.price_terms import (
+    DOLLARS,
+    KINDS,
+    PATTERNS,
+    Price,
+    amounts,
+    compiled,
+    is_by_use,
+    price_of,
+    terms_end,
+)
 
 T = TypeVar("T")
 ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*", re.DOTALL)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, Period, PriceKind
 from verdicts.normalize.parse.numbers import ordinary, visible
-from verdicts.normalize.parse.price_terms import Price, amounts, is_by_use, price_of
+from verdicts.normalize.parse.price_terms import PATTERNS, Price, amounts, is_by_use, price_of
 from verdicts.normalize.parse.price_tiers import (
     ASIDE,
     are_ways_to_pay,
@@ -26,7 +26,6 @@ from verdicts.normalize.parse.price_tiers import (
     without_struck,
     without_year_sums,
 )
-from verdicts.normalize.parse.price_words import PATTERNS
 
 FREE_KINDS = frozenset({"free", "open_source"})
 

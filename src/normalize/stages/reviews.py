@@ -26,8 +26,7 @@ from verdicts.normalize.corrections import Correction, correction_rows
 from verdicts.normalize.dedup.corrected import SAME_OR_NOT, takes_that_are_one
 from verdicts.normalize.dedup.deduplicate import blocks_of, fold, texts_by_age
 from verdicts.normalize.dedup.mentions import FoldedText, Mention, days_of
-from verdicts.normalize.dedup.similar_texts import Block, components_of, neighbours
-from verdicts.normalize.dedup.similarity import THRESHOLDS
+from verdicts.normalize.dedup.similarity import THRESHOLDS, Block, components_of, neighbours
 from verdicts.normalize.identity.page_versions import tool_day
 from verdicts.normalize.rows.reviews import (
     appearance_rows,

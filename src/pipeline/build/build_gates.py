@@ -120,8 +120,6 @@ STRENGTH: Mapping[Attribution, float] = {kind: 0.5**place for place, kind in enu
 
 @dataclass(frozen=True, slots=True)
 class PageTakes:
-    """The attributions of a page's takes."""
-
     kinds: Counter[Attribution]
 
     @property
@@ -145,7 +143,6 @@ class JudgedPage:
 
     @property
     def is_weaker(self) -> bool:
-        """Whether its strength has at least halved."""
         return self.after.strength * LOST_FACTOR <= self.before.strength
 
 

@@ -65,7 +65,6 @@ def judge_runs(
 
 
 def newest_runs(rows: Iterable[GateMeasureRow]) -> dict[str, str]:
-    """The newest judged run of each host."""
     newest: dict[str, str] = {}
     for row in rows:
         newest[row.host] = max(row.crawl_id, newest.get(row.host, ""))
@@ -207,7 +206,6 @@ class PageReadings:
         return self._newest[host, crawl_id]
 
     def reread(self, numbers: Collection[int]) -> Mapping[int, Extracted]:
-        """The extracted records of these readings."""
         if not numbers:
             return {}
         wanted = self.frame.filter(pl.col("reading").is_in(list(numbers)))
@@ -223,7 +221,6 @@ class PageReadings:
             yield number, Location(segment, offset), url
 
     def hosts_of(self, crawl_id: str) -> frozenset[str]:
-        """The hosts of the pages read in a run."""
         return frozenset(self.frame.filter(pl.col("crawl_id") == crawl_id)["host"])
 
 

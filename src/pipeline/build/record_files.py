@@ -20,7 +20,7 @@ from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store import checksums
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
-from verdicts.pipeline.workers.record_rows import RecordRow
+from verdicts.pipeline.workers.pool import RecordRow
 
 SCHEMA = pl.Schema(
     {
@@ -47,7 +47,6 @@ VERSIONS = f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
 
 
 def record_file(folder: Path, segment: str, snapshots: int, declared: Declarations = NOTHING_DECLARED) -> Path:
-    """The path of a segment's records."""
     by_declared = f".r{declared.digest}" if declared.digest else ""
     return folder / f"{segment.removesuffix('.warc.zst')}.{VERSIONS}{by_declared}.n{snapshots}.parquet"
 
@@ -77,7 +76,6 @@ def is_whole(path: Path) -> bool:
 
 
 def check_records(paths: Iterable[Path]) -> None:
-    """Raises `StoreDamaged` for a file that does not match its digest."""
     for path in paths:
         checksums.check(path)
 
@@ -87,7 +85,6 @@ def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
 
 
 def observed_in(file: Path | IO[bytes]) -> Iterator[StoredObservation]:
-    """The stored observations of a record file."""
     return _stored(pl.read_parquet(file, columns=list(StoredObservation.__struct_fields__)))
 
 
@@ -115,7 +112,6 @@ def why_nothing_was_read(paths: Iterable[Path], crawl_id: str) -> str:
 
 
 def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Observation]:
-    """The observations at these places."""
     offsets: dict[str, list[int]] = defaultdict(list)
     for place in places:
         offsets[begin_of(place.segment)].append(place.offset)

@@ -47,8 +47,6 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """All findings, and the command that holds the folder."""
-
     findings: tuple[Finding, ...]
     holder: Holder | None
 

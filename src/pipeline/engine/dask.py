@@ -1,25 +1,236 @@
-"""Runs batches on the workers of a Dask scheduler: `dask worker` or `verdicts worker` on each machine.
+"""Runs batches on the workers of a Dask scheduler, shows their work, and joins a scheduler as a worker.
 
 If a worker dies, its batches run elsewhere. The scheduler gives up a batch that killed more workers than
 `distributed.scheduler.allowed-failures` (3 by default).
 """
 
+import logging
+import os
+import socket
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib.metadata import version
 from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
-from distributed import Client, Future, KilledWorker
+from distributed import Client, Future, KilledWorker, Nanny, Security
+from distributed.comm.core import connect
 
-from verdicts.pipeline.engine.cluster import check_installed, connected, run_as, versions
-from verdicts.pipeline.errors import EngineFailed
+from verdicts.corpus.first_error import ending_with
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.normalize.corpus import NORMALIZER_VERSION
+from verdicts.pipeline import event_loop
+from verdicts.pipeline.errors import ConfigError, EngineFailed
+from verdicts.pipeline.gates.thresholds import GATE_VERSION
+from verdicts.pipeline.workers.pool import cores
 
 B = TypeVar("B")
 R = TypeVar("R")
+
+CONNECTS_WITHIN_S = 10
+"""Seconds that a scheduler may take to answer."""
+
+TRIES = 6
+"""Attempts to make a client."""
+
+ANSWERS_WITHIN_S = 5.0
+"""Seconds for an idle worker to report its verdicts. A busy one is asked again by the next run."""
+
+
+@contextmanager
+def connected(scheduler: str) -> Iterator[Client]:
+    """A client of a scheduler, with or without workers. Raises `ConfigError` if it does not answer."""
+    if "@" in scheduler:
+        # Without the address, which all messages and reports would then contain.
+        raise ConfigError("Dask knows no user and password in the address of a scheduler; leave them out")
+    with _silent():
+        try:
+            event_loop.run(_greet(scheduler))
+            client = _client(scheduler)
+        except (OSError, ValueError, MemoryError) as error:
+            raise ConfigError(
+                f"no Dask scheduler answers at {scheduler}, the scheduler of [scale]: it cannot be reached"
+                f" ({_why(error)}); 'dask scheduler' starts one"
+            ) from error
+        with ending_with(lambda: client.close(timeout=2)):
+            yield client
+
+
+async def _greet(scheduler: str) -> None:
+    """Checks the address first. A client without an answer would take 20 s to close, and print a traceback."""
+    comm = await connect(scheduler, timeout=CONNECTS_WITHIN_S, **Security().get_connection_args("client"))
+    await comm.close()
+
+
+def _why(error: Exception) -> str:
+    # Dask takes the first bytes of an HTTP answer for a length: `Unable to allocate 3.07 EiB for an array`.
+    return "another service answers there" if isinstance(error, MemoryError) else str(error)
+
+
+def _client(scheduler: str) -> Client:
+    """Dask asserts that its thread starts within 10 s, which fails on a busy machine."""
+    for _ in range(TRIES - 1):
+        with suppress(AssertionError):
+            return Client(scheduler, timeout=CONNECTS_WITHIN_S, set_as_default=False)
+    return Client(scheduler, timeout=CONNECTS_WITHIN_S, set_as_default=False)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Hides `distributed.client - ERROR - Failed to reconnect...`, which the raised error repeats."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    former = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, former, strict=True):
+            logger.setLevel(level)
+
+
+def versions() -> dict[str, str]:
+    """The versions of this process, which must be equal wherever batches run."""
+    ours = {"extractor": EXTRACTOR_VERSION, "normalizer": NORMALIZER_VERSION, "gates": GATE_VERSION}
+    return {"verdicts": version("verdicts"), **ours}
+
+
+def check_same(place: str, there: Mapping[str, str], here: Mapping[str, str]) -> None:
+    differing = [f"{part} {there.get(part)} and not {ours}" for part, ours in here.items() if there.get(part) != ours]
+    if differing:
+        raise ConfigError(f"{place} has {', '.join(differing)}: install the same verdicts there, and start it again")
+
+
+def run_as(asker: Mapping[str, str], function: Callable[[B], R], batch: B) -> R:
+    """Runs a batch if this process has the caller's versions. Another one is refused before it writes anything."""
+    check_same("a worker", versions(), asker)
+    return function(batch)
+
+
+def check_installed(client: Client, scheduler: str, known: set[str]) -> None:
+    """Raises `ConfigError` if the scheduler has another verdicts, or a worker none: it would end at the first batch.
+
+    `known` has checked addresses; those that answer are added.
+    """
+    check_scheduler(client, scheduler)
+    asked = {
+        client.submit(
+            version, "verdicts", key=("versions", address, uuid4().hex), workers=[address], pure=False
+        ): address
+        for address in client.nthreads()
+        if address not in known
+    }
+    answers_until = time.monotonic() + ANSWERS_WITHIN_S
+    for future, address in asked.items():
+        with suppress(TimeoutError, CancelledError):
+            if isinstance(future.exception(timeout=max(0.1, answers_until - time.monotonic())), ImportError):
+                raise ConfigError(_lacks(f"the worker {address}"))
+            known.add(address)
+
+
+def check_scheduler(client: Client, scheduler: str) -> None:
+    """Raises `ConfigError` for a scheduler with another verdicts, or none."""
+    try:
+        client.run_on_scheduler(version, "verdicts")
+        check_same(f"the scheduler {scheduler}", client.run_on_scheduler(versions), versions())
+    except ImportError:
+        raise ConfigError(_lacks(f"the scheduler {scheduler}")) from None
+
+
+def _lacks(place: str) -> str:
+    return f"{place} has no verdicts: pip install 'verdicts[scale]' there, and start it again"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    batch: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerState:
+    """A worker: name, host, memory in bytes, seconds since its last message, and current batches."""
+
+    name: str
+    host: str
+    pid: int
+    threads: int
+    memory_bytes: int
+    silent_s: float
+    work: tuple[Work, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterState:
+    """A scheduler: its workers by name, and the number of waiting batches. `why`: why it cannot be reached."""
+
+    scheduler: str
+    workers: tuple[WorkerState, ...] = ()
+    waiting: int = 0
+    why: str | None = None
+
+
+def cluster_state(scheduler: str) -> ClusterState:
+    try:
+        with connected(scheduler) as client:
+            workers, waiting = client.run_on_scheduler(_look)
+    except (ConfigError, ImportError) as error:
+        return ClusterState(scheduler, why=str(error))
+    return ClusterState(scheduler, tuple(sorted(workers, key=lambda worker: worker.name)), waiting)
+
+
+def _look(dask_scheduler: Any) -> tuple[list[WorkerState], int]:  # noqa: ANN401  named as Dask gives it
+    """Runs in the scheduler, which knows the last message of each worker."""
+    now = time.time()
+    workers = [
+        WorkerState(
+            name=str(worker.name),
+            host=worker.host,
+            pid=worker.pid,
+            threads=worker.nthreads,
+            memory_bytes=worker.metrics.get("memory", 0),
+            silent_s=round(now - worker.last_seen, 1),
+            # It may be outdated, so finished batches are left out.
+            work=tuple(
+                Work(_batch(task.key), round(seconds, 1))
+                for task, seconds in worker.executing.items()
+                if task in worker.processing
+            ),
+        )
+        for worker in dask_scheduler.workers.values()
+    ]
+    tasks = dask_scheduler.tasks.values()
+    return workers, sum(task.state in {"queued", "no-worker", "waiting"} for task in tasks)
+
+
+def _batch(key: Any) -> str:  # noqa: ANN401  a task of another program may have any
+    """`DaskEngine` puts the batch into its key."""
+    return key[1] if isinstance(key, tuple) and len(key) == 4 else str(key)
+
+
+def join(scheduler: str, tell: Callable[[str], None]) -> None:
+    """Works for a scheduler until a signal arrives. Restarts a killed worker.
+
+    Raises `ConfigError` if the scheduler does not answer or has other versions, `EngineFailed` when it is gone.
+    """
+    with connected(scheduler) as client:
+        check_scheduler(client, scheduler)
+    event_loop.run(_work(scheduler, tell))
+    raise EngineFailed(f"the scheduler {scheduler} is gone; start it, then 'verdicts worker' again")
+
+
+async def _work(scheduler: str, tell: Callable[[str], None]) -> None:
+    name = f"{socket.gethostname()}:{os.getpid()}"
+    # One process with a thread per core: pages are read in other processes anyway.
+    async with Nanny(scheduler, nthreads=cores(), name=name, dashboard=False) as nanny:
+        tell(f"joined {scheduler} as {name}, with {cores()} batches at a time")
+        await nanny.finished()
+
 
 WORKERS_WITHIN_S = 60.0
 """Seconds without a worker before a run is given up."""

@@ -69,7 +69,6 @@ class Pairs:
 
 
 def pairs_of(before: pl.DataFrame, after: pl.DataFrame) -> Pairs:
-    """Joins the pages of both frames."""
     tonight = after.rename({name: f"{name}_after" for name in after.columns if name != "page"})
     joined = before.join(tonight, on="page", how="inner").sort("page")
     is_same = pl.col("reading") == pl.col("reading_after")
@@ -160,7 +159,6 @@ class _Counts:
     """When the pages were read on which a tool still has it."""
 
     def add(self, row: Row, tools: Sequence[tuple[int, int, int]], read_at: float) -> None:
-        """Adds a page whose reading changed."""
         loss = Loss(row["page"], row["reading"], row["reading_after"])
         has_lost = False
         for tool, start, start_after in tools:
@@ -236,7 +234,6 @@ def _share(part: int, whole: int) -> float:
 
 
 def losses_of(pairs: Pairs, pages: Collection[str]) -> tuple[Loss, ...]:
-    """Chosen pages with a changed reading, as losses."""
     chosen = pairs.changed.filter(pl.col("page").is_in(list(pages)))
     return tuple(Loss(row["page"], row["reading"], row["reading_after"]) for row in chosen.iter_rows(named=True))
 

@@ -61,8 +61,6 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class HostNight:
-    """A host in a run."""
-
     host: str
     crawl_id: str
     answers: Answers
@@ -97,7 +95,6 @@ def gate_row(
     p_value: float | None = None,
     shown: Sequence[str] = (),
 ) -> GateMeasureRow:
-    """A row about a host in a run."""
     return GateMeasureRow(
         crawl_id=night.crawl_id,
         host=night.host,
@@ -132,7 +129,6 @@ def chosen(losses: Sequence[Loss]) -> Sequence[Loss]:
 def examples(
     measure: GateMeasure, losses: Sequence[Loss], read: Mapping[int, Extracted], profiles: Profiles
 ) -> tuple[str, ...]:
-    """The words of the chosen losses, before and after."""
     return tuple(
         f"{loss.page}: {_says(measure, read.get(loss.before), profiles)}"
         f" → {_says(measure, read.get(loss.after), profiles)}"
@@ -201,7 +197,6 @@ class Past:
 
 
 def past_of(host: str, crawl_id: str, rows: Iterable[GateMeasureRow], accepts: Iterable[GateAcceptRow]) -> Past:
-    """The past of a host before a run."""
     return Past(
         [row for row in rows if row.host == host and row.crawl_id < crawl_id],
         [row for row in accepts if row.host == host and row.crawl_id < crawl_id],

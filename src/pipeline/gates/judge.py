@@ -75,7 +75,6 @@ def false_alarm_level(a_year: float, tests: int) -> float:
 
 
 def state_of(item: Tested, alpha: float) -> tuple[GateState, float]:
-    """The state of a test, and its p-value."""
     tally, test = item.tally, item.test
     p_value = at_least(tally.changes, tally.chances, item.rate)
     if tally.changes >= test.least and tally.share >= test.share and p_value < alpha:
@@ -150,7 +149,6 @@ def _row(night: HostNight, item: Tested, alpha: float) -> GateMeasureRow:
 def tested_row(
     night: HostNight | HostRun, item: Tested, state: GateState, p_value: float, shown: Sequence[str]
 ) -> GateMeasureRow:
-    """The row of a test."""
     test, tally, rate = item.test, item.tally, item.rate
     return gate_row(
         night, item.measure, test.name, tally.had, tally.lost,

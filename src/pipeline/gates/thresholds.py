@@ -73,7 +73,6 @@ are counted by page."""
 
 
 def tests_of(measure: GateMeasure) -> tuple[PairedTest, ...]:
-    """The tests of a measure, in both units."""
     return TOOL_TESTS.get(measure, PAGE_TESTS)
 
 

@@ -17,6 +17,9 @@ SQL = Path(__file__).parent / "sql"
 CHANGES_SHOWN = 15
 """Changes of each kind. `verdicts query` and `verdicts diff` show all."""
 
+UNAPPLIED = "unapplied_corrections"
+"""The question that the present copy alone answers."""
+
 Absent: TypeAlias = str
 """A sentence that replaces a section of a report and says why there is nothing to show."""
 
@@ -34,7 +37,8 @@ class CorpusChanges:
     """The copy published by a night compared with the previous one. `before` is None for the first copy.
 
     `counts`: table, rows now, rows before. `fill_rates`: field, rows with a value, all rows; emptiest first.
-    `verdicts`: tool, before, now, pages. `prices`: tool, before, now. Tools: name, category.
+    `verdicts`: tool, before, now, pages. `prices`: tool, before, now. Tools: name, category. `corrections`: those of
+    people that changed nothing, with outcome and detail.
     """
 
     published: str
@@ -45,6 +49,7 @@ class CorpusChanges:
     verdicts: Changed
     prices: Changed
     fill_rates: tuple[tuple[str, int, int], ...]
+    corrections: Changed = Changed(0, ())
 
 
 def corpus_changes(folder: DataFolder, ending: NightEnding) -> CorpusChanges | Absent:
@@ -70,7 +75,7 @@ def _changes(connection: duckdb.DuckDBPyConnection, present: Path, before: Path 
         return answer_of(question_of(connection, sql, parameters or None))
 
     def changed(name: str) -> Changed:
-        rows = ask(name, most=CHANGES_SHOWN).rows if before is not None else []
+        rows = ask(name, most=CHANGES_SHOWN).rows if before is not None or name == UNAPPLIED else []
         return Changed(rows[0][0] if rows else 0, tuple(tuple(row[1:]) for row in rows))
 
     now = ask("counts")
@@ -84,4 +89,5 @@ def _changes(connection: duckdb.DuckDBPyConnection, present: Path, before: Path 
         verdicts=changed("turned_verdicts"),
         prices=changed("changed_prices"),
         fill_rates=tuple((name, filled, rows) for name, filled, rows in ask("fill_rates").rows),
+        corrections=changed(UNAPPLIED),
     )

@@ -47,7 +47,6 @@ class Incident:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Its identity."""
         return self.host, self.cause
 
     @property
@@ -72,8 +71,6 @@ class Undelivered:
 
 @dataclass(frozen=True, slots=True)
 class Incidents:
-    """The content of the file."""
-
     open: tuple[Incident, ...] = ()
     undelivered: tuple[Undelivered, ...] = ()
     """As of the newest night that had something to report."""
@@ -89,7 +86,6 @@ class Changes:
     open: tuple[Incident, ...]
 
     def __bool__(self) -> bool:
-        """Whether there is anything to report."""
         return bool(self.opened or self.reminders or self.closed)
 
     def reported(self, at: datetime) -> tuple[Incident, ...]:

@@ -79,7 +79,6 @@ class NightCounters:
 
     @property
     def unaccounted_takes(self) -> int:
-        """Takes that are in no row."""
         return self.takes.get(MISSING, 0)
 
     def discrepancies(self) -> list[str]:

@@ -69,8 +69,6 @@ class NightEnding:
 
 @dataclass(frozen=True, slots=True)
 class LoggedNight:
-    """A night in the log."""
-
     night_id: str
     began_at: datetime
     ending: NightEnding | None = None

@@ -61,7 +61,6 @@ class NightOutcomes:
 
     @property
     def addresses(self) -> int:
-        """The number of all addresses."""
         return sum(count or 0 for count in (self.unchanged, self.stored, self.other, self.failed))
 
 
@@ -120,8 +119,6 @@ class CareLine:
 
 @dataclass(frozen=True, slots=True)
 class NightFacts:
-    """All facts of a report."""
-
     ending: NightEnding
     crawled: Crawled | Absent
     nights: tuple[NightOutcomes, ...]

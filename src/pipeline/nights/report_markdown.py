@@ -82,7 +82,6 @@ def day_of(ending: NightEnding) -> str:
 
 
 def markdown_of(facts: NightFacts, limits: Limits) -> str:
-    """The report within the limits."""
     text = _template().render(
         {field.name: getattr(facts, field.name) for field in fields(facts)},
         limits=limits,

@@ -13,8 +13,7 @@ from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
-from verdicts.pipeline.log_file import log_to
-from verdicts.pipeline.logs import ids, note
+from verdicts.pipeline.logs import ids, log_to, note
 from verdicts.pipeline.nights.incidents import (
     Changes,
     Incidents,

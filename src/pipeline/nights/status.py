@@ -50,7 +50,6 @@ class FolderStatus:
 
 
 def status_of(folder: DataFolder, store: Store) -> FolderStatus:
-    """The status of a data folder that has a state."""
     holder = holder_of_store(folder.root)
     crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
     newest = next((crawl.crawl_id for crawl in crawls if crawl.kind == "crawl"), None)

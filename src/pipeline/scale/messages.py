@@ -36,8 +36,6 @@ READERS = 8
 
 
 class TablePart(msgspec.Struct, frozen=True, array_like=True):
-    """A part and its table."""
-
     table: str
     part: Part
 

@@ -15,7 +15,7 @@ from verdicts.fetch.archives.pages import ARCHIVES
 from verdicts.fetch.given_files import no_file, read_file
 from verdicts.fetch.model.addresses import AddressPattern, BadPattern, address_pattern, canonicalize
 from verdicts.fetch.run.ingest import Source
-from verdicts.pipeline.errors import SourceMissing
+from verdicts.pipeline.errors import ConfigError
 
 READABLE = (".txt", ".html", ".htm", *ARCHIVES)
 URLS_FILE = "urls.csv"
@@ -30,22 +30,22 @@ class NoList(ValueError):
 
 
 def compiled(include: str | None) -> AddressPattern | None:
-    """The pattern of `--include`. Raises `SourceMissing` if it is invalid."""
+    """The pattern of `--include`. Raises `ConfigError` if it is invalid."""
     try:
         return None if include is None else address_pattern(include)
     except BadPattern as error:
-        raise SourceMissing(str(error)) from None
+        raise ConfigError(str(error)) from None
 
 
 def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     """The files to ingest, sorted, with their known addresses.
 
     Addresses come from `urls`, or from a `urls.csv` beside the files. An unreadable file or line becomes a source with
-    a `problem`. Raises `SourceMissing` for a missing path, an unusable `urls`, and paths without a readable file.
+    a `problem`. Raises `ConfigError` for a missing path, an unusable `urls`, and paths without a readable file.
     """
     sources = [source for path in paths for source in _expand(path)]
     if not sources:
-        raise SourceMissing("no .txt, .html or WARC file among the paths")
+        raise ConfigError("no .txt, .html or WARC file among the paths")
     beside = sorted({source.path.parent / URLS_FILE for source in sources})
     addresses: dict[Path, str] = {}
     broken: list[Source] = []
@@ -54,7 +54,7 @@ def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
             problems = _read_addresses(path, paths, addresses, follows_links=urls is not None)
         except NoList as error:
             if urls is not None:
-                raise SourceMissing(str(error)) from None
+                raise ConfigError(str(error)) from None
             problems = [str(error)]
         broken += [Source(path, None, problem=problem) for problem in problems]
     return [*(_addressed(source, addresses) for source in sources), *broken]
@@ -72,7 +72,7 @@ def _expand(path: Path) -> Iterator[Source]:
     A named link is followed. A link in a folder may lead anywhere, so it is reported.
     """
     if not os.path.lexists(path):
-        raise SourceMissing(f"{path} does not exist")
+        raise ConfigError(f"{path} does not exist")
     if not path.is_dir():
         yield _checked(path, is_named=True)
         return

@@ -30,10 +30,9 @@ from verdicts.pipeline.build.record_files import VERSIONS
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.engine.engine import LocalEngine
-from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.scale.extraction import extract_at_scale
-from verdicts.pipeline.scale.normalization import normalize_at_scale
-from verdicts.pipeline.scale.shipping import ship
+from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.scale.executor import normalize_at_scale
+from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 
 pytestmark = pytest.mark.matrix
 

@@ -18,10 +18,10 @@ from verdicts.normalize.stages import pages, reviews
 from verdicts.pipeline.build.build_manifest import inputs_of
 from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.errors import NormalizerBroken
-from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale import messages
+from verdicts.pipeline.scale.executor import Plan, make_plan, normalize_at_scale
 from verdicts.pipeline.scale.messages import put
-from verdicts.pipeline.scale.normalization import Plan, make_plan, normalize_at_scale
 
 B = TypeVar("B")
 R = TypeVar("R")

@@ -10,9 +10,8 @@ from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
-from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.scale.extraction import extract_at_scale
-from verdicts.pipeline.scale.shipping import Shipped, index_entries, ship
+from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.scale.extraction import Shipped, extract_at_scale, index_entries, ship
 
 pytestmark = pytest.mark.once
 

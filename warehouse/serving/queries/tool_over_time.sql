@@ -1,7 +1,7 @@
 -- question: What did pages say of this tool over time, and what was its mean score?
 -- topic: changes
 -- parameter: tool: its tool_id; without it, of every tool
--- parameter: limit = 200: at most this many moments, the newest
+-- parameter: limit = 200: at most this many days, the newest
 -- picture: lines changed_at mean_score
 WITH states AS (
     SELECT tool_id, verdict, valid_from, valid_to
@@ -9,21 +9,21 @@ WITH states AS (
     WHERE verdict IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
 ),
 
--- What a moment adds and takes away: statements of pages, and scores.
+-- What a day adds and takes away, statements of pages and scores: a night reads pages one after another.
 events AS (
-    SELECT tool_id, valid_from AS changed_at, verdict, 1 AS pages, NULL AS score
+    SELECT tool_id, date_trunc('day', valid_from) AS changed_at, verdict, 1 AS pages, NULL AS score
     FROM states
     UNION ALL
-    SELECT tool_id, valid_to, verdict, -1, NULL
+    SELECT tool_id, date_trunc('day', valid_to), verdict, -1, NULL
     FROM states
     WHERE valid_to IS NOT NULL
     UNION ALL
-    SELECT tool_id, first_seen_at, NULL, 0, score
+    SELECT tool_id, date_trunc('day', first_seen_at), NULL, 0, score
     FROM reviews
     WHERE score IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
 ),
 
-moments AS (
+days AS (
     SELECT
         tool_id,
         changed_at,
@@ -38,16 +38,16 @@ moments AS (
 )
 
 SELECT
-    moments.changed_at,
+    days.changed_at,
     tools.name,
-    (sum(moments.ship) OVER so_far)::BIGINT AS ship_pages,
-    (sum(moments.mixed) OVER so_far)::BIGINT AS mixed_pages,
-    (sum(moments.skip) OVER so_far)::BIGINT AS skip_pages,
-    sum(moments.scored) OVER so_far / nullif(sum(moments.scores) OVER so_far, 0) AS mean_score,
-    (sum(moments.scores) OVER so_far)::BIGINT AS scored_takes,
-    moments.tool_id
-FROM moments
+    (sum(days.ship) OVER so_far)::BIGINT AS ship_pages,
+    (sum(days.mixed) OVER so_far)::BIGINT AS mixed_pages,
+    (sum(days.skip) OVER so_far)::BIGINT AS skip_pages,
+    sum(days.scored) OVER so_far / nullif(sum(days.scores) OVER so_far, 0) AS mean_score,
+    (sum(days.scores) OVER so_far)::BIGINT AS scored_takes,
+    days.tool_id
+FROM days
 INNER JOIN tools USING (tool_id)
-WINDOW so_far AS (PARTITION BY moments.tool_id ORDER BY moments.changed_at)
-ORDER BY moments.changed_at DESC, tools.name, moments.tool_id
+WINDOW so_far AS (PARTITION BY days.tool_id ORDER BY days.changed_at)
+ORDER BY days.changed_at DESC, tools.name, days.tool_id
 LIMIT $limit::BIGINT

@@ -1,0 +1,113 @@
+"""What most deserves a look, and the decisions that settle it."""
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verdicts.normalize.corrections import Correction
+from verdicts.warehouse.serving.query import answer_of, named
+
+WHY = "seen in the list of doubts"
+"""The reason of a decision that is accepted or refused there."""
+
+UNKNOWN = "AMOUNT"
+"""In a command: what only a person can read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An entry of `corrections/*.toml` without who and when, in words, and as arguments of `verdicts correct`."""
+
+    words: str
+    kind: str
+    entry: Mapping[str, Any]
+    arguments: tuple[str, ...]
+
+    @property
+    def command(self) -> str:
+        """What a person types."""
+        return shlex.join(("verdicts", "correct", self.kind, *self.arguments, "--why", WHY))
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A doubt, the number of rows that hang on it, what it is about, and the decisions that settle it.
+
+    `refuse` is None if the pages leave no other choice. `asks` names the column whose value the person must read for
+    `accept`.
+    """
+
+    doubt: str
+    rows: int
+    about: tuple[str, ...]
+    accept: Decision
+    refuse: Decision | None
+    asks: str | None = None
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        return (self.accept,) if self.refuse is None else (self.accept, self.refuse)
+
+
+def doubts_of(corpus: Path, corrections: Iterable[Correction], limit: int) -> list[Doubt]:
+    """The first doubts of a published copy that no correction settles yet. Raises `QuestionFailed`."""
+    settled = settled_by(corrections)
+    with named(corpus, "doubts_to_settle", {"limit": str(limit + len(settled))}) as question:
+        answer = answer_of(question)
+    return unsettled((dict(zip(answer.columns, row, strict=True)) for row in answer.rows), settled)[:limit]
+
+
+def unsettled(rows: Iterable[Mapping[str, Any]], settled: Iterable[object]) -> list[Doubt]:
+    """The doubts of an answer to `doubts_to_settle` without those that are settled."""
+    known = {*settled}
+    return [_doubt(row) for row in rows if _key(row) not in known]
+
+
+def settled_by(corrections: Iterable[Correction]) -> set[object]:
+    """What these corrections settle."""
+    return {key for one in corrections for key in _settled(one)}
+
+
+def _settled(one: Correction) -> Iterator[object]:
+    key = dict(one.key)
+    match one.kind:
+        case "same" | "different":
+            yield frozenset((one.target, one.decision))
+        case "take":
+            yield one.target
+        case "value" if one.table == "pricing_tiers" and one.column == "amount":
+            yield one.target, str(key["position"]), key.get("raw")
+
+
+def _key(row: Mapping[str, Any]) -> object:
+    match row["doubt"]:
+        case "near takes" | "near tools":
+            return frozenset((row["id"], row["other_id"]))
+        case "unread price":
+            return row["id"], row["other_text"], row["text"]
+    return row["id"]
+
+
+def _doubt(row: Mapping[str, Any]) -> Doubt:
+    name, text, other_text, id_, other = (row[column] for column in ("name", "text", "other_text", "id", "other_id"))
+    match row["doubt"]:
+        case "unread price":
+            tier = {"tool_id": id_, "position": int(other_text), "raw": text}
+            amount = {"table": "pricing_tiers", "row": tier, "column": "amount"}
+            place = ("--row", f"tool_id={id_}", "--row", f"position={other_text}")
+            read = Decision("it is one amount", "value", amount, ("pricing_tiers", "amount", UNKNOWN, *place))
+            absent = ("pricing_tiers", "amount", "--absent", *place)
+            none = Decision("it is no amount", "value", {**amount, "absent": True}, absent)
+            return Doubt("unread price", row["rows"], (name, text), read, none, "amount")
+        case "weak take":
+            accept, refuse = (
+                Decision(f"it is about {called}", "take", {"take": id_, "tool": tool}, (id_, "--tool", str(tool)))
+                for called, tool in ((name, row["tool_id"]), (other_text, other))
+            )
+            return Doubt("weak take", row["rows"], (name, text), accept, None if other is None else refuse)
+    kind = "take" if row["doubt"] == "near takes" else "tool"
+    one = Decision("they are one", "same", {kind: id_, "into": other}, (id_, other))
+    not_one = Decision("they are not one", "different", {kind: id_, "other": other}, (id_, other))
+    return Doubt(row["doubt"], row["rows"], (name, str(text), str(other_text)), one, not_one)

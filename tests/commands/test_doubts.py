@@ -1,0 +1,100 @@
+"""`verdicts doubts`: what most rows hang on comes first, and its commands or keys settle it for good."""
+
+import os
+import pty
+import shlex
+import subprocess
+import sys
+import termios
+import time
+from dataclasses import replace
+
+import pytest
+
+from builders.command import called, refused, worked
+from builders.normalize_pages import dump, labelled, prose, tool, with_take
+from builders.warehouse_files import load_corpus
+from verdicts.normalize.corpus import normalize
+from verdicts.pipeline import steps
+from verdicts.pipeline.corrections import read_corrections
+from verdicts.pipeline.data_folder import DataFolder
+
+UNREAD = "$10 $20 $30"
+WORDS = prose("one", 40).split()
+ALPHA = with_take(tool("alpha"), "Builder", " ".join(WORDS))
+EDITED = with_take(ALPHA, "Builder", " ".join([*WORDS[:24], *prose("two", 16).split()]))
+BETA, GAMMA = tool("beta"), replace(tool("gamma"), pricing=UNREAD)
+PAGES = [labelled(ALPHA, GAMMA), dump(BETA, EDITED, night=2), labelled(tool("delta"), GAMMA)]
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A published corpus with a pair of near takes, a price that was not read, and takes whose tool is a guess."""
+    folder = DataFolder(tmp_path / "data")
+    load_corpus(folder.warehouse, normalize(PAGES))
+    steps.publish_corpus(folder)
+    return tmp_path
+
+
+def commands(home):
+    listed = worked("doubts", cwd=home).stdout
+    return [line.partition(": ")[2] for line in listed.splitlines() if ": verdicts correct " in line]
+
+
+def test_each_command_of_the_list_settles_its_doubt_and_the_most_rows_come_first(home):
+    listed = worked("doubts", cwd=home).stdout
+    rows = [int(line.split(", ")[1].split()[0]) for line in listed.splitlines() if " rows: " in line]
+    assert rows == sorted(rows, reverse=True)
+    for doubt in ("near takes", "unread price, 2 rows: Gamma", "weak take"):
+        assert doubt in listed
+    assert len(worked("doubts", "--limit", "1", cwd=home).stdout.splitlines()) < len(listed.splitlines())
+    while offered := commands(home):
+        call = shlex.split(offered[0].replace("AMOUNT", "12"))
+        worked(*call[1:], "--by", "Ada", cwd=home)
+        assert offered[0] not in commands(home)
+    assert worked("doubts", cwd=home).stdout == "nothing is in doubt\n"
+
+
+def test_what_was_refused_is_in_doubt_no_more(home):
+    (refusal,) = (call for call in commands(home) if call.startswith("verdicts correct different "))
+    worked(*shlex.split(refusal)[1:], cwd=home)
+    assert "near takes" not in worked("doubts", cwd=home).stdout
+
+
+def decide(home, keys: list[bytes]) -> str:
+    """What `verdicts doubts --decide` leaves on a terminal where these keys are pressed, one at each question."""
+    ours, theirs = pty.openpty()
+    call = [sys.executable, "-m", "verdicts", "doubts", "--decide", "--by", "Ada"]
+    process = subprocess.Popen(call, stdin=theirs, stdout=theirs, stderr=theirs, cwd=home)
+    os.close(theirs)
+    seen, asked = b"", 0
+    try:
+        while chunk := os.read(ours, 1 << 16):
+            seen += chunk
+            while keys and seen.count(b"[q] quit") + seen.count(b"    amount: ") > asked:
+                # What is typed before the terminal takes single keys would be lost.
+                while keys[0][-1:] != b"\r" and termios.tcgetattr(ours)[3] & termios.ICANON:
+                    time.sleep(0.01)
+                os.write(ours, keys.pop(0))
+                asked += 1
+    except OSError:
+        pass  # the command has ended
+    assert process.wait(60) == 0
+    os.close(ours)
+    return seen.decode().replace("\r\n", "\n")
+
+
+def test_one_key_accepts_or_refuses_and_the_rest_stays_in_doubt(home):
+    listed = worked("doubts", cwd=home).stdout.splitlines()
+    doubts = [line.split(", ")[0].split("  ")[1] for line in listed if " rows: " in line]
+    keys = {"near takes": [b"n"], "unread price": [b"y", b"12.5\r"], "weak take": [b"y"]}
+    pressed = [key for doubt in doubts[:-1] for key in keys[doubt]]
+    seen = decide(home, [*pressed, b"q"])
+    assert f"{len(doubts) - 1} decisions are noted; the next build applies them" in seen
+    made = read_corrections(DataFolder(home / "data"))
+    assert {one.kind for one in made} == {"different", "value", "take"}
+    assert {(one.value, one.was) for one in made if one.kind == "value"} == {(12.5, None)}
+    assert {one.by for one in made} == {"Ada"}
+    assert len(commands(home)) == 2
+    assert "decisions are noted" not in decide(home, [b"s"])
+    refused(called("doubts", "--decide", cwd=home), "--decide asks on a terminal")
