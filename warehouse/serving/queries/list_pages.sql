@@ -45,7 +45,7 @@ wanted AS (
         pages.page_id,
         pages.title,
         CASE $sort::VARCHAR
-            WHEN 'newest' THEN epoch(pages.first_seen_at)
+            WHEN 'newest' THEN epoch(pages.first_seen_at::DATE)
             WHEN 'panel' THEN abs(head_to_head.panel_margin_pct)
             WHEN 'mean' THEN abs(head_to_head.score_a - head_to_head.score_b)
         END AS place

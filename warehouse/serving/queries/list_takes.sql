@@ -28,7 +28,7 @@ wanted AS (
         reviews.review_id,
         tools.name,
         CASE $sort::VARCHAR
-            WHEN 'newest' THEN -epoch(reviews.first_seen_at)
+            WHEN 'newest' THEN -epoch(reviews.first_seen_at::DATE)
             WHEN 'highest' THEN -reviews.score
             WHEN 'lowest' THEN reviews.score
             WHEN 'doubtful' THEN reviews.confidence
