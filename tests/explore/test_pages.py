@@ -169,7 +169,11 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
     assert "verdicts" not in strange.text
     assert site.get("/", headers={"host": "localhost:8765"}).status_code == 200
     posted = site.post("/tools.json")
-    assert (posted.status_code, posted.headers["allow"], [*posted.json()]) == (405, "GET, HEAD", ["error"])
+    assert (posted.status_code, {*posted.headers["allow"].split(", ")}, [*posted.json()]) == (
+        405,
+        {"GET", "HEAD"},
+        ["error"],
+    )
 
 
 @pytest.mark.parametrize(
