@@ -52,9 +52,15 @@ _port_option = partial(
 )
 @_port_option(default=8765)
 @_open_option
-def explore(folder: DataFolder, host: str, port: int, is_opened: bool) -> None:
+@click.option("--edit", "is_edited", is_flag=True, help="Give the page of doubts buttons that note decisions.")
+def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited: bool) -> None:
     """Only this machine reaches it, unless --host says otherwise."""
+    from verdicts.commands.correcting import person
     from verdicts.explore.app import HOSTS, serve
+    from verdicts.explore.editing import Editor
+
+    if is_edited and host not in HOSTS:
+        raise click.UsageError("--edit notes decisions under your name, so it works only without --host")
 
     folder.check_is_one()
 
@@ -67,7 +73,7 @@ def explore(folder: DataFolder, host: str, port: int, is_opened: bool) -> None:
         if is_opened:
             click.launch(address)
 
-    serve(folder, host, port, started)
+    serve(folder, host, port, started, Editor(person()) if is_edited else None)
 
 
 class _Handler(SimpleHTTPRequestHandler):

@@ -4,16 +4,18 @@ import errno
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from importlib.resources import files
 from itertools import chain
 from secrets import token_urlsafe
 from time import time_ns
+from urllib.parse import parse_qsl
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -24,7 +26,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from verdicts.explore.copies import Copies, Copy
+from verdicts.explore.editing import FORM_BYTES, Editor, note
 from verdicts.explore.pages import WAYS
+from verdicts.explore.pages.overviews import open_doubts
 from verdicts.explore.rendering import render
 from verdicts.explore.sql_cell import CellBusy
 from verdicts.explore.token import TokenAsked, token_given
@@ -63,17 +67,23 @@ STATUS = {
     NothingPublished: 503,
     WarehouseError: 503,
     StoreDamaged: 500,
+    ConfigError: 503,
     OSError: 503,
 }
 """Errors that a user or the disk can cause; the page shows the message. Anything else is a bug."""
 
 
-def make_app(folder: DataFolder, hosts: Sequence[str] = (), token: str | None = None) -> Starlette:
+def make_app(
+    folder: DataFolder, editor: Editor | None = None, hosts: Sequence[str] = (), token: str | None = None
+) -> Starlette:
     """The pages over the published copies of `folder`. Opens nothing before the first request.
 
-    `hosts`: further names of this server. `token`: what every request must have.
+    With an `editor` the page of doubts has forms. `hosts`: further names of this server. `token`: what every request
+    must have.
     """
     copies = Copies(folder.serve)
+    of_forms = None if editor is None else editor.token
+    deciding = [] if editor is None else [Route("/doubts", _deciding(copies, folder, editor), methods=["POST"])]
 
     @asynccontextmanager
     async def closing_copies(_: Starlette) -> AsyncIterator[None]:
@@ -83,8 +93,9 @@ def make_app(folder: DataFolder, hosts: Sequence[str] = (), token: str | None = 
     return Starlette(
         routes=[
             Route("/explore.css", _css),
+            *deciding,
             *(
-                Route(path, _endpoint(page, copies, folder))
+                Route(path, _endpoint(page, copies, folder, of_forms))
                 for way in WAYS
                 for path, page in ((f"{way.stem}.csv", way.csv), (f"{way.stem}.json", way.page), (way.path, way.page))
                 if page is not None
@@ -115,7 +126,35 @@ class _WithHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
-def _endpoint(page: Page, copies: Copies, folder: DataFolder) -> Callable[[Request], Response]:
+def _deciding(
+    copies: Copies, folder: DataFolder, editor: Editor
+) -> Callable[[Request], Coroutine[object, object, Response]]:
+    """Notes a decision that the page of doubts offers."""
+
+    def decide(request: Request, form: Mapping[str, str]) -> Response:
+        try:
+            # Browsers send an Origin with every POST.
+            editor.check(form, is_ours="origin" in request.headers and not _is_from_elsewhere(request))
+            with copies.present() as copy:
+                offered = open_doubts(Visit(copy, folder.raw, {}, {}, is_json=False, is_from_elsewhere=False))
+            note(folder, editor, offered, form)
+            return RedirectResponse("/doubts", 303)
+        except Exception as error:
+            return _failed(request, error)
+
+    async def endpoint(request: Request) -> Response:
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > FORM_BYTES:
+                return _sentence(request, 413, "The form is too large.")
+        form = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+        return await run_in_threadpool(decide, request, form)
+
+    return endpoint
+
+
+def _endpoint(page: Page, copies: Copies, folder: DataFolder, token: str | None) -> Callable[[Request], Response]:
     """Runs in a thread of Starlette's pool, so that DuckDB can answer others meanwhile."""
 
     def endpoint(request: Request) -> Response:
@@ -124,11 +163,13 @@ def _endpoint(page: Page, copies: Copies, folder: DataFolder) -> Callable[[Reque
             _check_may_be_shown(request, is_from_elsewhere=is_from_elsewhere)
             with ExitStack() as stack:
                 copy = stack.enter_context(copies.present())
-                if request.headers.get("if-none-match") == _etag(copy):
-                    return Response(status_code=304, headers=_cached(copy))
+                tag = _etag(copy, folder)
+                if request.headers.get("if-none-match") == tag:
+                    return Response(status_code=304, headers=_cached(tag))
                 values = {name: value for name, value in request.query_params.items() if value.strip()}
-                visit = Visit(copy, folder.raw, request.path_params, values, _is_json(request), is_from_elsewhere)
-                return _response(page(visit), request, copy, stack)
+                is_json = _is_json(request)
+                visit = Visit(copy, folder.raw, request.path_params, values, is_json, is_from_elsewhere, token)
+                return _response(page(visit), request, copy, tag, stack)
         except Exception as error:
             return _failed(request, error)
 
@@ -156,16 +197,18 @@ def _is_from_elsewhere(request: Request) -> bool:
     )
 
 
-def _response(made: View | Download | RedirectResponse, request: Request, copy: Copy, stack: ExitStack) -> Response:
+def _response(
+    made: View | Download | RedirectResponse, request: Request, copy: Copy, tag: str, stack: ExitStack
+) -> Response:
     match made:
         case View() if _is_json(request):
-            return Response(made.document, made.status, _cached(copy), JSON)
+            return Response(made.document, made.status, _cached(tag), JSON)
         case RedirectResponse() if _is_json(request):
             made.headers["location"] += ".json"
             return made
         case View():
             context = {"path": request.url.path, "copy_name": copy.path.name, **made.values}
-            return HTMLResponse(render(made.template, context), made.status, _cached(copy))
+            return HTMLResponse(render(made.template, context), made.status, _cached(tag))
         case RedirectResponse():
             return made
         case Download():
@@ -175,7 +218,7 @@ def _response(made: View | Download | RedirectResponse, request: Request, copy: 
             return StreamingResponse(
                 chain((first,), made.pieces),
                 media_type=f"{made.media_type}; charset=utf-8",
-                headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_cached(copy)},
+                headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_cached(tag)},
                 background=BackgroundTask(held.close),
             )
 
@@ -184,12 +227,14 @@ def _is_json(request: Request) -> bool:
     return request.url.path.endswith(".json")
 
 
-def _etag(copy: Copy) -> str:
-    return f'"{_STARTED}-{copy.tag}"'
+def _etag(copy: Copy, folder: DataFolder) -> str:
+    """Another one after a new copy, and after a decision."""
+    decided = max((path.stat().st_mtime_ns for path in folder.corrections.glob("*.toml")), default=0)
+    return f'"{_STARTED}-{copy.tag}-{decided:x}"'
 
 
-def _cached(copy: Copy) -> dict[str, str]:
-    return {"ETag": _etag(copy), "Cache-Control": "no-cache"}
+def _cached(tag: str) -> dict[str, str]:
+    return {"ETag": tag, "Cache-Control": "no-cache"}
 
 
 def _failed(request: Request, error: Exception) -> Response:
@@ -230,7 +275,9 @@ ENDS_WITHIN_S = 3
 """Seconds for running answers to end."""
 
 
-def serve(folder: DataFolder, host: str, port: int, started: Callable[[str], None]) -> None:
+def serve(
+    folder: DataFolder, host: str, port: int, started: Callable[[str], None], editor: Editor | None = None
+) -> None:
     """Serves until a signal; calls `started` with the address once it answers. Port 0 is any free one.
 
     If other machines may reach the host, every request needs a token: that of the environment, or a new one, which is
@@ -241,7 +288,7 @@ def serve(folder: DataFolder, host: str, port: int, started: Callable[[str], Non
     with _listening(host, port) as listener:
         name = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
-            make_app(folder, [name], token),
+            make_app(folder, editor, [name], token),
             log_level="warning",
             access_log=False,
             server_header=False,

@@ -108,6 +108,7 @@ class Visit:
     """One request: the copy it reads, the raw store, the parts of its path, and its non-empty parameters.
 
     `is_json`: its path ends with `.json`. `is_from_elsewhere`: a page of another origin led or sent the browser here.
+    `token` is that of forms that note decisions; None: nothing is edited.
     """
 
     copy: Copy
@@ -116,6 +117,7 @@ class Visit:
     values: Mapping[str, str]
     is_json: bool
     is_from_elsewhere: bool
+    token: str | None = None
 
     def ask(self, name: str, /, **values: Value) -> Asked:
         """Raises QuestionFailed."""

@@ -10,10 +10,14 @@ import time
 from dataclasses import replace
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
+from starlette.testclient import TestClient
 
 from builders.command import called, refused, worked
 from builders.normalize_pages import dump, labelled, prose, tool, with_take
 from builders.warehouse_files import load_corpus
+from verdicts.explore.app import make_app
+from verdicts.explore.editing import Editor
 from verdicts.normalize.corpus import normalize
 from verdicts.pipeline import steps
 from verdicts.pipeline.corrections import read_corrections
@@ -98,3 +102,75 @@ def test_one_key_accepts_or_refuses_and_the_rest_stays_in_doubt(home):
     assert len(commands(home)) == 2
     assert "decisions are noted" not in decide(home, [b"s"])
     refused(called("doubts", "--decide", cwd=home), "--decide asks on a terminal")
+
+
+@pytest.fixture
+def editing(home):
+    """The explorer with forms, as a browser calls it."""
+    app = make_app(DataFolder(home / "data"), Editor("Ada"))
+    with TestClient(app, base_url="http://127.0.0.1", follow_redirects=False) as client:
+        yield client
+
+
+def forms(client) -> list[dict[str, str]]:
+    page = LexborHTMLParser(client.get("/doubts").text)
+    return [
+        {field.attributes["name"]: field.attributes.get("value") or "12" for field in form.css("input")}
+        for form in page.css("form[method=post]")
+    ]
+
+
+OURS = {"origin": "http://127.0.0.1", "sec-fetch-site": "same-origin"}
+
+
+def test_a_button_of_the_page_of_doubts_notes_its_decision_and_the_doubt_is_gone(home, editing):
+    before = editing.get("/doubts").headers["etag"]
+    doubts = len(forms(editing))
+    refusal = next(form for form in forms(editing) if "correct different" in form["decision"])
+    price = next(form for form in forms(editing) if "value" in form)
+    for form in (refusal, price):
+        done = editing.post("/doubts", data=form, headers=OURS)
+        assert (done.status_code, done.headers["location"]) == (303, "/doubts")
+    assert editing.get("/doubts", headers={"if-none-match": before}).status_code == 200
+    assert len(forms(editing)) == doubts - 4
+    made = read_corrections(DataFolder(home / "data"))
+    assert {(one.kind, one.by, one.value if one.kind == "value" else None) for one in made} == {
+        ("different", "Ada", None),
+        ("value", "Ada", 12.0),
+    }
+    assert editing.post("/doubts", data=refusal, headers=OURS).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("headers", "changes"),
+    [
+        ({}, {}),
+        ({"origin": "http://evil.example"}, {}),
+        ({"origin": "http://127.0.0.1:81"}, {}),
+        ({**OURS, "sec-fetch-site": "same-site"}, {}),
+        (OURS, {"token": "x"}),
+        (OURS, {"token": ""}),
+        ({**OURS, "host": "evil.example"}, {}),
+    ],
+)
+def test_a_form_that_is_not_of_this_process_notes_nothing(home, editing, headers, changes):
+    done = editing.post("/doubts", data=forms(editing)[0] | changes, headers=headers)
+    assert done.status_code in {400, 403}
+    assert read_corrections(DataFolder(home / "data")) == ()
+
+
+def test_what_the_page_does_not_offer_is_not_noted(home, editing):
+    form = forms(editing)[0]
+    assert editing.post("/doubts", data=form | {"decision": "verdicts correct take x"}, headers=OURS).status_code == 404
+    price = next(form for form in forms(editing) if "value" in form)
+    assert editing.post("/doubts", data=price | {"value": "-5"}, headers=OURS).status_code == 400
+    assert editing.post("/doubts", data=price | {"value": "many"}, headers=OURS).status_code == 400
+    assert editing.post("/doubts", content=b"x" * 20_000, headers=OURS).status_code == 413
+    assert read_corrections(DataFolder(home / "data")) == ()
+
+
+def test_without_edit_the_page_shows_the_commands_and_has_no_form(home):
+    with TestClient(make_app(DataFolder(home / "data")), base_url="http://127.0.0.1") as client:
+        assert forms(client) == []
+        assert "verdicts correct different" in client.get("/doubts").text
+        assert client.post("/doubts", data={}, headers=OURS).status_code == 405

@@ -96,6 +96,11 @@ def test_a_host_or_token_that_cannot_be_is_said(six_pages, host, token, said):
     assert (done.returncode, done.stderr) == (1, f"verdicts: {said}\n")
 
 
+def test_others_cannot_decide_under_the_name_of_who_started_it(six_pages):
+    done = called("explore", "--edit", "--host", ELSEWHERE, cwd=six_pages)
+    assert (done.returncode, "--edit notes decisions under your name" in done.stderr) == (2, True)
+
+
 def test_a_port_that_is_taken_and_a_folder_that_holds_nothing_are_said(six_pages, tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -12,6 +12,12 @@ from verdicts.explore.figures.scores import TONES, heatmap_of, histogram_of
 from verdicts.explore.figures.series import failures_of, outcomes_of, sparkline_of
 from verdicts.explore.pages.records import KNOWN
 from verdicts.explore.visit import View, Visit
+from verdicts.pipeline.corrections import read_corrections
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.reading.doubts import Doubt, settled_by, unsettled
+
+DECIDED = 20
+"""Doubts that come with the decisions that settle them; `verdicts doubts` has all."""
 
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
@@ -123,11 +129,19 @@ def changes(visit: Visit) -> View:
     return View("changes", since=since, most=CHANGES, **asked)
 
 
+def open_doubts(visit: Visit) -> list[Doubt]:
+    """What most rows hang on, without what corrections settle. Raises `ConfigError` for a broken one."""
+    settled = settled_by(read_corrections(DataFolder(visit.raw.parent)))
+    return unsettled(visit.ask("doubts_to_settle", limit=DECIDED + len(settled)).rows, settled)[:DECIDED]
+
+
 def doubts(visit: Visit) -> View:
     """`/doubts`: takes with little evidence, takes that may be one, contradictions, and unreadable pages."""
     rule = visit.values.get("rule")
     return View(
         "doubts",
+        doubts=open_doubts(visit),
+        token=visit.token,
         rule=rule,
         rejected=visit.ask("rejected"),
         contradictions=visit.ask("contradictions"),
