@@ -107,13 +107,18 @@ def search(words: tuple[str, ...], limit: int, output: Output, folder: DataFolde
 
 @cli.command()
 @click.argument("words", metavar="RECORD", shell_complete=_tools)
+@click.option("--source", "is_with_source", is_flag=True, help="Show the words of the raw pages beside their places.")
 @data_option
-def show(words: str, folder: DataFolder) -> None:
+def show(words: str, is_with_source: bool, folder: DataFolder) -> None:
     """RECORD is an id, its first characters, the slug or name of a tool, or the address or title of a page."""
-    from verdicts.fetch.model.errors import StoreDamaged
     from verdicts.reading.story import story_of
 
     corpus = published(folder.serve)
+    if not is_with_source:
+        click.echo(story_of(corpus, None, words))
+        return
+    from verdicts.fetch.model.errors import StoreDamaged
+
     try:
         click.echo(story_of(corpus, folder.raw, words))
     except StoreDamaged:

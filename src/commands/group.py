@@ -61,7 +61,7 @@ GROUPS = {
             "asking", "Find tools and takes about WORDS, the most relevant first.", "verdicts search image generator"
         ),
         "show": Entry(
-            "asking", "Show a review, tool or page with its source words and its evidence.", "verdicts show Midjourney"
+            "asking", "Show a review, tool or page with its evidence and where it was read.", "verdicts show Midjourney"
         ),
         "explore": Entry(
             "viewing", "Show the published corpus in a browser, until you end it.", "verdicts explore --open"

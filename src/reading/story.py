@@ -9,7 +9,6 @@ from typing import Any
 
 from duckdb import DuckDBPyConnection
 
-from verdicts.extract.model.records import Span
 from verdicts.pipeline.terminal import shown
 from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.query import (
@@ -145,6 +144,7 @@ def _compare_wordings(appearances: list[dict[str, Any]], text: str) -> None:
 
 def source_words(raw: Path, place: Place) -> str | None:
     """The text of the blocks, or None if the segment is missing. Raises `StoreDamaged`, `ConfigError`."""
+    from verdicts.extract.model.records import Span
     from verdicts.extract.page import source_words as words_of
     from verdicts.fetch.store.warc import read_segment
     from verdicts.pipeline.data_folder import DataFolder

@@ -21,8 +21,9 @@ from verdicts.pipeline.nights.reporting import report_ending
 from verdicts.pipeline.sources.config import DEMO
 
 WATCHED = {
-    "aiohttp", "asyncio", "dataframely", "duckdb", "fastwarc", "httpx", "lxml", "numpy", "pandas", "polars", "prefect",
-    "pyarrow", "pydantic", "rapidfuzz", "rich", "selectolax", "sqlalchemy", "sqlite3", "trafilatura", "zstandard",
+    "aiohttp", "asyncio", "dataframely", "duckdb", "fastwarc", "httpx", "lxml", "msgspec", "numpy", "pandas", "polars",
+    "prefect", "pyarrow", "pydantic", "rapidfuzz", "rich", "selectolax", "sqlalchemy", "sqlite3", "trafilatura",
+    "zstandard",
 }  # fmt: skip
 """Packages that cost a process more than a few milliseconds."""
 
@@ -30,22 +31,23 @@ MAY_LOAD = {
     "--help": "",
     "run --help": "",
     "path": "",
-    "rollback": "asyncio rich",
+    "rollback": "asyncio msgspec rich",
     "query": "",
     "completion zsh": "",
     "sql 'SELECT 1'": "duckdb rich",
-    "sql 'SELECT 1' --format csv": "duckdb",
-    "sql 'SELECT 1' --format json": "duckdb",
+    "sql 'SELECT 1' --format csv": "duckdb msgspec",
+    "sql 'SELECT 1' --format json": "duckdb msgspec",
     "sql 'SELECT 1' --format parquet --output answer.parquet": "duckdb",
     "query coverage_by_host": "duckdb rich",
     "search checker": "duckdb rich",
-    "show REVIEW": "duckdb fastwarc selectolax zstandard",
-    "status": "duckdb fastwarc rich sqlite3 zstandard",
+    "show REVIEW": "duckdb",
+    "show REVIEW --source": "duckdb fastwarc msgspec selectolax zstandard",
+    "status": "duckdb fastwarc msgspec rich sqlite3 zstandard",
     "report": "",
-    "snapshot snapshot": "asyncio duckdb fastwarc pydantic rich sqlite3 zstandard",
-    "cdxj index.cdxj": "fastwarc sqlite3 zstandard",
-    "doctor": "asyncio duckdb fastwarc numpy polars pydantic rapidfuzz rich selectolax sqlite3 zstandard",
-    "crawl --config missing.toml": "asyncio fastwarc pydantic rich sqlite3 zstandard",
+    "snapshot snapshot": "asyncio duckdb fastwarc msgspec pydantic rich sqlite3 zstandard",
+    "cdxj index.cdxj": "fastwarc msgspec sqlite3 zstandard",
+    "doctor": "asyncio duckdb fastwarc msgspec numpy polars pydantic rapidfuzz rich selectolax sqlite3 zstandard",
+    "crawl --config missing.toml": "asyncio fastwarc msgspec pydantic rich sqlite3 zstandard",
 }
 """Command to what of these it may load."""
 
@@ -102,7 +104,7 @@ def test_a_command_loads_only_what_it_uses(home, call):
     args = shlex.split(call)
     if "REVIEW" in args:
         answer = verdicts("sql", "SELECT review_id FROM reviews ORDER BY ALL LIMIT 1", "--format", "json", cwd=home)
-        args = ["show", json.loads(answer.stdout)[0]["review_id"]]
+        args[args.index("REVIEW")] = json.loads(answer.stdout)[0]["review_id"]
     code, packages = loaded(COMMAND, *args, cwd=home)
     assert code == (1 if "missing.toml" in args else 0)
     assert "verdicts" in packages
@@ -126,7 +128,7 @@ def test_a_worker_loads_only_what_a_page_needs():
     code, packages = loaded(WORKER, cwd=Path.cwd(), stdin=page)
     assert code == 0
     assert "verdicts" in packages
-    assert packages & WATCHED <= {"fastwarc", "selectolax", "zstandard"}
+    assert packages & WATCHED <= {"fastwarc", "msgspec", "selectolax", "zstandard"}
 
 
 @pytest.mark.whole

@@ -56,7 +56,7 @@ def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(hom
     assert builders > 0
     review = "SELECT review_id FROM reviews WHERE seat = 'Builder' LIMIT 1"
     shown = worked("sql", review, "--format", "csv", cwd=home).stdout.split()[1]
-    assert "source" in worked("show", shown, cwd=home).stdout
+    assert "source" in worked("show", shown, "--source", cwd=home).stdout
     (before,) = (home / "data" / "records").glob("*.parquet")
 
     for text, expected in ((PROFILE.replace("Erbauer =", "Werkler ="), (found, 0)), (PROFILE, (found, builders))):

@@ -14,13 +14,15 @@ from verdicts.warehouse.storage.errors import QuestionFailed
 pytestmark = pytest.mark.once
 
 SAID = {
-    "one": ("skip", "Crashes on start"),
-    "two": ("skip", "It crashed twice"),
-    "three": ("skip", "A crash a day, for which we pay"),
-    "four": ("ship", "Worth what we pay"),
-    "five": ("ship", "Fast and calm"),
-    "six": ("ship", "Never in the way"),
+    "one": ("alpha", "skip", "Then it crashed"),
+    "two": ("gamma", "skip", "Crashes, then stalls"),
+    "three": ("gamma", "skip", "A crash a day, then a stall, for which we pay"),
+    "four": ("gamma", "skip", "Stalled for a minute"),
+    "five": ("gamma", "ship", "Worth what we pay"),
+    "six": ("gamma", "ship", "Fast and calm"),
+    "seven": ("gamma", "ship", "Never in the way"),
 }
+"""Takes: on which tool, with which verdict, in which words."""
 
 
 @pytest.fixture(scope="module")
@@ -29,11 +31,11 @@ def corpus(tmp_path_factory):
     rows = make.corpus()
     rows["tools"] = [replace(tool, category_group="Coding Agents") for tool in rows["tools"]]
     rows["reviews"] += [
-        make.review(word, "gamma", verdict=verdict, text=text, score=None) for word, (verdict, text) in SAID.items()
+        make.review(word, tool, verdict=verdict, text=text, score=None) for word, (tool, verdict, text) in SAID.items()
     ]
     rows["appearances"] += [
         make.appearance("alpha-vs-gamma", word, 10 + place, text=text)
-        for place, (word, (_, text)) in enumerate(SAID.items())
+        for place, (word, (_, _, text)) in enumerate(SAID.items())
     ]
     load_corpus(path, rows)
     with writing(path) as connection:
@@ -54,11 +56,23 @@ def test_beta_and_gamma_were_never_compared(corpus):
     assert answer(corpus, "never_compared", tool=make.an_id("alpha")).is_empty()
 
 
+def complaints(corpus, **given):
+    return answer(corpus, "complaints", sure="1", **given).select("stem", "skips", "ships").rows()
+
+
 def test_forms_of_one_word_are_one_complaint_and_a_word_of_both_camps_is_none(corpus):
-    found = answer(corpus, "complaints", most="1").select("stem", "skips", "ships").rows()
-    assert found == [("crash", 3, 0)]
-    ((examples,),) = answer(corpus, "complaints", most="1").select("examples").rows()
-    assert {*examples} == {"Twin, Builder: Crashes on start", "Twin, Builder: It crashed twice"}
+    assert complaints(corpus) == [("crash", 3, 0)]
+    ((examples,),) = answer(corpus, "complaints", sure="1").select("examples").rows()
+    assert {*examples} == {"Alpha, Builder: Then it crashed", "Twin, Builder: Crashes, then stalls"}
+
+
+def test_a_common_word_is_no_complaint_and_that_of_one_tool_only_where_it_is_asked_for(corpus):
+    assert not {"then", "stall"} & {stem for stem, *_ in complaints(corpus)}
+    assert complaints(corpus, tool=make.an_id("gamma")) == [("stall", 3, 0)]
+
+
+def test_a_word_in_few_takes_may_be_chance(corpus):
+    assert answer(corpus, "complaints").is_empty()
 
 
 def test_who_beats_whom_names_the_winner_by_votes_or_by_scores(corpus):

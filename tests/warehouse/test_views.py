@@ -85,7 +85,7 @@ NARROWED = {
     "words_found": {"words": "alpha"},
     "find_page": {"page": "/compare/alpha-vs-beta"},
     "find_record": {"words": "/compare/alpha-vs-beta"},
-    "complaints": {"least": "1", "most": "1"},
+    "complaints": {"tool": make.an_id("alpha"), "least": "1", "sure": "0"},
 }
 """Questions that have no answer unless they are told what is wanted, or are asked of less."""
 

@@ -7,18 +7,26 @@ from __future__ import annotations
 
 import math
 import re
+from functools import cache
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    import msgspec
+
     from verdicts.warehouse.serving.query import Answer
 
-_ENCODER = msgspec.json.Encoder(decimal_format="number")
+
+@cache
+def _encoder() -> msgspec.json.Encoder:
+    """Imported when a value needs it: tables of texts and integers do not, and the import takes 15 ms."""
+    import msgspec  # noqa: PLC0415
+
+    return msgspec.json.Encoder(decimal_format="number")
+
 
 _FORMULA = re.compile(
     "[\t\r\n]|[\\s\x00-\x1f\x7f-\x9f\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*+[=+@＝＋－＠-]"
@@ -65,9 +73,11 @@ def cell_text(value: object) -> str | None:
     """A value as a cell of a table or CSV, None for NULL. Lists and structs are JSON."""
     if value is None or isinstance(value, str):
         return value
+    if type(value) is int:
+        return str(value)
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if math.isnan(value) else str(value)
-    return _ENCODER.encode(value).decode().strip('"')
+    return _encoder().encode(value).decode().strip('"')
 
 
 _NUMBERS = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "BIGNUM")
@@ -81,7 +91,7 @@ def is_number(type_: str) -> bool:
 def _objects(batches: Iterable[Answer]) -> Iterator[str]:
     for batch in _of_text(batches):
         for row in batch.rows:
-            yield _ENCODER.encode(dict(zip(batch.columns, row, strict=True))).decode()
+            yield _encoder().encode(dict(zip(batch.columns, row, strict=True))).decode()
 
 
 def _of_text(batches: Iterable[Answer]) -> Iterator[Answer]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from verdicts.extract.generic.stated import FREE, SIGN
 from verdicts.extract.generic.words import GRADE_WORDS
+from verdicts.extract.html.drawn_ratings import OUT_OF
 from verdicts.extract.model.blocks import Block
 
 _DIGITS = r"\d[\d.,]{0,15}+(?:[ \u00a0\u202f]\d{3}(?!\d)){0,3}+(?:[.,]\d{1,3}+)?"
@@ -47,7 +48,7 @@ _VALUE = r"\d{1,3}(?:[.,]\d{1,2})?"
 _COUNT = r"\(?(?:based on |from )?\d[\d.,]*+[kK]?\+?(?:\s[^\W\d]+){0,3}\)?"
 _SCALED = re.compile(
     rf"(?:[★☆⭐]++\s?|\({_COUNT}\)\s?)?(?:(?:[^\W\d]+\s){{0,2}}(?:rat(?:ed|ing)|score|note):?\s)?"
-    rf"({_VALUE}\s?(?:/|out of|of|von|sur|de|su|van|av)\s?(?:5|10|100)(?:[.,]0)?)"
+    rf"({_VALUE}\s?{OUT_OF}\s?(?:5|10|100)(?:[.,]0)?)"
     rf"(?:\s?(?:★|stars?))?(?:\s?{_COUNT})?(?:\s?(?:[^\W\d]+\s){{0,2}}(?:rating|score))?(?:\s(?:{_GRADE}))?",
     re.IGNORECASE,
 )

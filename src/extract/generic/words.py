@@ -8,6 +8,7 @@ from typing import cast
 
 from verdicts.corpus.text import parse_toml
 from verdicts.extract.generic.stated import key
+from verdicts.extract.html.drawn_ratings import OUT_OF
 from verdicts.extract.model.blocks import fold
 
 _FILE = Path(__file__).with_name("words.toml")
@@ -106,7 +107,7 @@ def is_label_of(label: str, labels: frozenset[str]) -> bool:
 
 
 RATING_VALUE = re.compile(
-    r"[★☆⭐]{3,}|[★☆⭐\s]*\d{1,3}(?:[.,]\d{1,2})?\s?(?:%|(?:/|out of|von|sur|de)\s?\d{1,3}(?:[.,]0)?)?[\s★☆⭐]*"
+    rf"[★☆⭐]{{3,}}|[★☆⭐\s]*\d{{1,3}}(?:[.,]\d{{1,2}})?\s?(?:%|{OUT_OF}\s?\d{{1,3}}(?:[.,]0)?)?[\s★☆⭐]*"
     r"(?:stars?)?(?:\s?\([^()]*\))?",
     re.IGNORECASE,
 )

@@ -17,8 +17,10 @@ _SPOKEN = ", ".join(f".{name}" for name in sorted(SCREEN_READER_CLASSES))
 _DRAWN = '[style*="width"]'
 _STATED = "[data-rating], [data-score]"
 
+OUT_OF = "(?:/|out of|of|von|sur|de|su|van|av)"
+"""What stands between a rating and its scale."""
 _SCALED = re.compile(
-    r"[^\d<>]{0,30}?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|of|von|sur|de|su|van|av)\s?(?:5|10|100))"
+    rf"[^\d<>]{{0,30}}?(\d{{1,3}}(?:[.,]\d{{1,2}})?\s?{OUT_OF}\s?(?:5|10|100))"
     r"(?:[.,]0)?(?!\d)\D{0,20}",
     re.IGNORECASE,
 )

@@ -1,11 +1,7 @@
-"""A page as plain Python elements, and their roles: line breaks, hidden parts, icons.
-
-Walking Lexbor's own nodes takes three times as long as parsing its output. That is regular for every page: each
-non-void element has an end tag, and `<` and `>` are escaped in texts and attribute values.
-"""
+"""Elements as plain Python tuples, and their roles: line breaks, hidden parts, icons."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeAlias
 
 UNREAD = frozenset(
@@ -113,107 +109,14 @@ def attribute(attributes: str, name: str) -> str | None:
     if name not in attributes:
         return None
     value = dict(_ATTRIBUTE.findall(attributes)).get(name)
-    return None if value is None else _unescaped(value)
+    return None if value is None else unescaped(value)
 
 
 def attributes_of(attributes: str) -> dict[str, str]:
-    return {name: _unescaped(value) for name, value in _ATTRIBUTE.findall(attributes)} if attributes else {}
+    return {name: unescaped(value) for name, value in _ATTRIBUTE.findall(attributes)} if attributes else {}
 
 
-def written_element(written: str, is_cut: Callable[[str, str], bool] | None = None) -> Element:  # noqa: PLR0912, PLR0915  a call an element costs as much
-    """Parses the element from Lexbor's output.
-
-    With `is_cut` it is the seen element: without inner elements whose tag and attributes it names, and without footnote
-    marks. `>` only ends a tag or a comment, but `<` may be in names: `<div <b="">`.
-    """
-    outermost: list[Element | str] = []
-    children = outermost
-    around: list[list[Element | str]] = []
-    texts: list[str] = []
-    before, before_sup = "", ""
-    has_marks = is_cut is not None and "<sup" in written
-    is_in_comment = False
-    cut = 0
-    for piece in written.split(">")[:-1]:
-        if is_in_comment:
-            is_in_comment = not piece.endswith("--")
-            continue
-        text, _, tag = piece.partition("<")
-        if text and not cut:
-            before = _unescaped(text) if "&" in text else text
-            texts.append(before)
-        sign = tag[0]
-        if sign == "/":
-            # `<math><source>...</source></math>`: in mathematics these have content.
-            if cut or tag[1:] in VOID:
-                cut -= tag[1:] not in VOID
-                continue
-            if texts:
-                children.append(texts[0] if len(texts) == 1 else "".join(texts))
-                texts = []
-            children = around.pop()
-            if has_marks:
-                sup = children[-1] if tag == "/sup" else ""
-                if isinstance(sup, tuple) and (raised := raised_text(sup, before_sup)) is not None:
-                    children.pop()
-                    # Texts side by side are one.
-                    texts = [str(children.pop())] if children and isinstance(children[-1], str) else []
-                    texts += filter(None, [raised])
-                    before = raised or before_sup
-                elif tag[1:] not in PHRASING:
-                    before = ""
-            continue
-        if sign in "!?":
-            is_in_comment = sign == "!" and not tag.endswith("--")
-            continue
-        name, _, attributes = tag.partition(" ")
-        if cut or (is_cut is not None and around and is_cut(name, attributes)):
-            cut += name not in VOID
-            continue
-        if texts:
-            children.append(texts[0] if len(texts) == 1 else "".join(texts))
-            texts = []
-        if has_marks:
-            before, before_sup = before if name in PHRASING else "", before if name == "sup" else before_sup
-        within: list[Element | str] = []
-        element = (name, attributes, within)
-        children.append(_by_role(element) if "role=" in attributes else element)
-        if name not in VOID:
-            around.append(children)
-            children = within
-    (outermost_element,) = outermost
-    assert isinstance(outermost_element, tuple)
-    return outermost_element
-
-
-def without_elements(written: str, tags: Sequence[str]) -> str:
-    """The written page without comments and these elements; those that hold another one stay.
-
-    To walk a menu costs as much as all the rest. A page that still has `<` in a name is left as it is: it has more of
-    these than of `>`.
-    """
-    first, *commented = written.split("<!--")
-    left = first + "".join(part.partition("-->")[2] for part in commented)
-    if left.count("<") != left.count(">"):
-        return written
-    for tag in tags:
-        first, *parts = left.split(f"<{tag}")
-        cut = [part.partition(f"</{tag}>") for part in parts]
-        if all(end and inner[:1] in {" ", ">"} for inner, end, _ in cut):
-            left = "".join((first, *(behind for _, _, behind in cut)))
-    return left
-
-
-def _by_role(element: Element) -> Element:
-    """An element with a table role as that table element; a link in this role stays inside the cell."""
-    name, attributes, children = element
-    tag = ROLES.get((attribute(attributes, "role") or "").strip().lower())
-    if tag is None:
-        return element
-    return tag, attributes, [element] if name == "a" else children
-
-
-def _unescaped(written: str) -> str:
+def unescaped(written: str) -> str:
     if "&" not in written:
         return written
     written = written.replace("&nbsp;", "\xa0").replace("&lt;", "<").replace("&gt;", ">")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, auto
 
 from msgspec import Struct
 
@@ -17,10 +16,10 @@ from verdicts.extract.html.elements import (
     PROSE,
     STRONG,
     VOID,
-    Element,
     attribute,
     attributes_of,
 )
+from verdicts.extract.html.pieces import END, Pieces, is_linked
 from verdicts.extract.model.blocks import Block, Cell, clean
 
 COLUMNS_MAX, ROWS_MAX = 60, 1_000
@@ -55,7 +54,7 @@ class Placement:
     def place(self, rows: int, columns: int) -> None:
         """Places a cell with these spans; 0 rows mean the rest of its group."""
         column = self.next_column
-        while self.covered_until.get(column, 0) > self.row:
+        while self.covered_until and self.covered_until.get(column, 0) > self.row:
             column += 1
         self.column, self.next_column = column, column + min(columns or 1, COLUMNS_MAX)
         if rows != 1:
@@ -88,8 +87,7 @@ class TableWalk:
             if tag == "tr" or placement.row < 0:
                 placement.next_row()
             if tag != "tr":
-                rows, columns = claims(attributes) if "span" in attributes else (1, 1)
-                placement.place(rows, columns)
+                placement.place(*(claims(attributes) if "span" in attributes else (1, 1)))
                 return Cell(number, placement.row, placement.column)
         return None
 
@@ -123,6 +121,7 @@ BREAK = "\x00"
 class _Open(Struct, gc=False):
     """An open element that breaks a line, and its text since the last block."""
 
+    number: int
     tag: str
     path: tuple[int, ...]
     path_within: tuple[int, ...]
@@ -135,130 +134,130 @@ class _Open(Struct, gc=False):
     parts: list[str]
     href: str | None = None
     is_strong: bool = False
-    splits_inline: bool = False
+    splits_inline: bool | None = None
+    """Whether its inline elements are separate units. None before the first one."""
 
 
-class _End(Enum):
-    """Marks the end of an element in the walk."""
-
-    BLOCK = auto()
-    LINK = auto()
-
-
-def html_blocks(body: Element) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a call an element costs as much
-    """The text units of a page's body, in reading order.
-
-    Depth first without recursion: hostile pages nest deeper than Python's stack.
-    """
+def html_blocks(page: Pieces) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a call an element costs as much
+    """The text units of a page's body, in reading order."""
     blocks: list[Block] = []
-    around: list[_Open] = []
-    outer = _Open("", (), (), (), None, None, False, False, 0, [])
+    outer = _Open(0, "", (), (), (), None, None, False, False, 0, [], splits_inline=False)
+    around: list[_Open | None] = []
+    """For each open element the one around it, if it breaks a line."""
     links: list[str | None] = [None]
+    linked: list[int] = [-1]
     tables = TableWalk()
-    elements = 0
-    stack: list[Element | str | _End] = [body]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, tuple):
-            tag, attributes, children = node
-            link = links[-1]
-            text = children[0] if len(children) == 1 else None
-            if tag == "a":
-                link = attribute(attributes, "href") or None
-                if not isinstance(text, str):
-                    links.append(link)
-                    stack.append(_End.LINK)
-            elif tag == "br":
-                outer.parts.append(BREAK)
+    number = -1
+    for text, tag, attributes, content in page.pieces:
+        number += 1
+        if text and (outer.parts or not text.isspace()):
+            _read(outer, text, links[-1])
+        if not tag:
+            continue
+        if tag == END:
+            if linked[-1] == len(around):
+                links.pop()
+                linked.pop()
+            before = around.pop()
+            if before is not None:
+                if outer.parts:
+                    _end_block(outer, blocks)
+                if len(blocks) == outer.blocks_before and outer.tag in CELLS:
+                    blocks.append(_block([""], outer))
+                if outer.tag == "table":
+                    tables.leave()
+                outer = before
+            continue
+        link = links[-1]
+        if tag == "a" or (attributes and is_linked(tag, attributes)):
+            link = attribute(attributes, "href") or None
+            if content is None:
+                links.append(link)
+                linked.append(len(around) + 1)
+        elif tag == "br":
+            outer.parts.append(BREAK)
+            continue
+        is_inline = tag in PHRASING
+        if is_inline:
+            if outer.splits_inline is None:
+                _look_inside(outer, page)
+            if not outer.splits_inline:
+                if content is None:
+                    around.append(None)
+                elif content:
+                    _read(outer, content, link)
                 continue
-            is_inline = tag in PHRASING
-            if is_inline and not outer.splits_inline:
-                if isinstance(text, str):
-                    _read(outer, text, link)
-                else:
-                    stack += children[::-1]
-                continue
-            if outer.parts:
-                _end_block(outer, blocks)
-            level = HEADINGS.get(tag, outer.level)
-            cell = tables.enter(tag, attributes) if tag in TABLE_TAGS else outer.cell
-            is_key = outer.is_key or tag in KEYS
-            is_control = outer.is_control or tag in CONTROLS or ("role" in attributes and _is_control(attributes))
-            path = outer.path_within
-            within_these = (*outer.elements[:PATH_MAX], (tag, attributes))
-            if isinstance(text, str):
-                text = clean(text)
-                if text or tag in CELLS:
-                    link = link if text else None
-                    blocks.append(Block(text, level, link, path, within_these, cell, is_key, is_inline, is_control))
-                continue
-            elements += 1
-            within = (*path, elements) if len(path) < PATH_MAX else path
-            around.append(outer)
-            outer = _Open(tag, path, within, within_these, level, cell, is_key, is_control, len(blocks), [])
-            lone = _beside_pictures(children) if tag == "p" and text is None else text
-            if isinstance(lone, tuple) and (inner := _around_one_text(lone)):
-                outer.is_control = is_control or any(_is_control(attributes) for _, attributes, _ in inner)
-                outer.is_strong = any(tag in STRONG for tag, _, _ in inner)
-                outer.elements = (*within_these, *((tag, attributes) for tag, attributes, _ in inner if attributes))
-            elif tag not in _WHOLE:
-                outer.splits_inline = _splits_inline(tag, children)
-            stack.append(_End.BLOCK)
-            stack += children[::-1]
-        elif isinstance(node, str):
-            if outer.parts or not node.isspace():
-                _read(outer, node, links[-1])
-        elif node is _End.LINK:
-            links.pop()
-        else:
-            if outer.parts:
-                _end_block(outer, blocks)
-            if len(blocks) == outer.blocks_before and outer.tag in CELLS:
-                blocks.append(_block([""], outer))
-            if outer.tag == "table":
+        if outer.parts:
+            _end_block(outer, blocks)
+        level = HEADINGS.get(tag, outer.level)
+        cell = tables.enter(tag, attributes) if tag in TABLE_TAGS else outer.cell
+        is_key = outer.is_key or tag in KEYS
+        is_control = outer.is_control or tag in CONTROLS or (attributes != "" and _is_control(attributes))
+        path = outer.path_within
+        elements = (*outer.elements[:PATH_MAX], (tag, attributes))
+        if content is not None:
+            content = clean(content)
+            if content or tag in CELLS:
+                link = link if content else None
+                blocks.append(Block(content, level, link, path, elements, cell, is_key, is_inline, is_control))
+            if tag == "table":
                 tables.leave()
-            outer = around.pop()
+            continue
+        within = (*path, number) if len(path) < PATH_MAX else path
+        around.append(outer)
+        outer = _Open(number, tag, path, within, elements, level, cell, is_key, is_control, len(blocks), [])
     return tuple(blocks)
 
 
-def _around_one_text(element: Element) -> list[Element]:
+def _look_inside(element: _Open, page: Pieces) -> None:
+    """What an element is by all that it holds: a button or bold words, if that is one inline element around one text.
+
+    Its inline elements are separate units if it holds nothing else and is not prose:
+    `<div><span>75%</span><span>Panel ship</span></div>` is two units.
+    """
+    element.splits_inline = False
+    children = page.children(element.number)
+    lone = _beside_pictures(page, children) if element.tag == "p" or len(children) == 1 else None
+    if isinstance(lone, int) and (inner := _around_one_text(page, lone)):
+        for tag, attributes in inner:
+            element.is_control = element.is_control or _is_control(attributes)
+            element.is_strong = element.is_strong or tag in STRONG
+            if attributes:
+                element.elements += ((tag, attributes),)
+    elif element.tag not in _WHOLE:
+        inline = 0
+        for child in children:
+            if not isinstance(child, str):
+                inline += page.pieces[child][1] in PHRASING
+            elif not child.isspace():
+                return
+        element.splits_inline = inline > (element.tag in GLUED)
+
+
+def _around_one_text(page: Pieces, number: int) -> list[tuple[str, str]]:
     """An inline element and those in it, if they hold only one text, beside pictures; else nothing."""
-    inner = [element]
-    while inner[-1][0] in PHRASING:
-        child = _beside_pictures(inner[-1][2])
-        if child is None:
+    inner: list[tuple[str, str]] = []
+    child: int | str | None = number
+    while isinstance(child, int):
+        _, tag, attributes, content = page.pieces[child]
+        if tag not in PHRASING:
             return []
-        if isinstance(child, str):
-            return inner
-        inner.append(child)
-    return []
+        inner.append((tag, attributes))
+        child = (content or None) if content is not None else _beside_pictures(page, page.children(child))
+    return inner if child is not None else []
 
 
-def _beside_pictures(parts: list[Element | str]) -> Element | str | None:
+def _beside_pictures(page: Pieces, parts: list[str | int]) -> str | int | None:
     """The only part that is neither a picture nor a line break nor blank."""
     if len(parts) > 1:
-        parts = [part for part in parts if not (part.isspace() if isinstance(part, str) else part[0] in VOID)]
+        parts = [
+            part for part in parts if not (part.isspace() if isinstance(part, str) else page.pieces[part][1] in VOID)
+        ]
     return parts[0] if len(parts) == 1 else None
 
 
 def _is_control(attributes: str) -> bool:
-    return attribute(attributes, "role") == CONTROL_ROLE
-
-
-def _splits_inline(tag: str, children: list[Element | str]) -> bool:
-    """Whether the inline elements of an element are separate units.
-
-    They are if it holds nothing else and is not prose: `<div><span>75%</span><span>Panel ship</span></div>` is two
-    units.
-    """
-    inline = 0
-    for child in children:
-        if isinstance(child, str):
-            if not child.isspace():
-                return False
-        elif child[0] in PHRASING:
-            inline += 1
-    return inline > (tag in GLUED)
+    return "role=" in attributes and attribute(attributes, "role") == CONTROL_ROLE
 
 
 def _read(into: _Open, text: str, link: str | None) -> None:

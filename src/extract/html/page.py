@@ -8,95 +8,100 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from verdicts.extract.html.drawn_ratings import write_ratings
 from verdicts.extract.html.elements import (
     ICON_TAGS,
-    MAY_BE_UNSEEN,
     UNREAD,
     UNSEEN,
     Element,
-    attributes_of,
-    is_unseen,
-    without_elements,
-    written_element,
 )
 from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.html.pieces import element_of, pieces_of
 from verdicts.extract.model.blocks import Block
 
-_USUAL = "script, style"
+MENUS = "nav"
+
+_USUAL = ("script", "style")
 _UNESCAPED = frozenset({"xmp", "plaintext"})
 """Obsolete visible elements with unescaped text in HTML, including `<`."""
-_LARGE = ("nav", "svg")
-"""Many pages have more elements in menus and pictures than in all else."""
-_MARKED = re.compile(f"</({'|'.join((UNREAD - ICON_TAGS) | _UNESCAPED | {*_LARGE})})>|<[!?]")
+_MARKED = re.compile(f"</({'|'.join((UNREAD - ICON_TAGS) | _UNESCAPED)})>")
 
 
 class Page:
-    """The page at `url`.
-
-    `scripts` are the media type and the text of each script of JSON, `styles` its style sheets. The `tree` has neither
-    these nor other elements with text that readers never see.
-    """
+    """The page at `url`, parsed when it is first asked for more than blocks without menus."""
 
     def __init__(self, html: bytes | str, url: str = "") -> None:
         self.url = url
         self.utf8 = html.encode() if isinstance(html, str) else html
-        self.tree = LexborHTMLParser(self.utf8, scripting=True)
-        self.scripts: list[tuple[str, str]] = []
-        self.styles: list[str] = []
-        self._marks: frozenset[str] = frozenset()
-        self._written = self._without_unread()
-        self._seen: dict[tuple[frozenset[str], bool], Element] = {}
         self._blocks: dict[tuple[frozenset[str], bool], tuple[Block, ...]] = {}
 
-    def _without_unread(self) -> str:
-        """Takes scripts and styles, and cuts what readers never see; returns the body as Lexbor writes it."""
-        for node in self.tree.css(_USUAL):
+    @cached_property
+    def _parsed(self) -> tuple[LexborHTMLParser, list[tuple[str, str]], list[str]]:
+        tree, scripts, styles = _tree(self.utf8), [], []
+        for node in tree.css(", ".join(_USUAL)):
             if node.tag == "style":
-                self.styles.append(node.text())
+                styles.append(node.text())
             elif "json" in (kind := (node.attributes.get("type") or "").strip().lower()):
-                self.scripts.append((kind, node.text()))
-            node.decompose()
-        written = _written(self.tree)
-        # To look for these by selectors costs half a parse.
-        self._marks = frozenset(_MARKED.findall(written))
-        rare = self._marks.difference(_LARGE, [""])
-        for node in self.tree.css(", ".join(rare - _UNESCAPED)) if rare - _UNESCAPED else ():
-            node.decompose()
-        for node in self.tree.css(", ".join(rare & _UNESCAPED)) if rare & _UNESCAPED else ():
-            _escape(self.tree, node)
-        return _written(self.tree) if rare else written
+                scripts.append((kind, node.text()))
+        return tree, scripts, styles
+
+    @property
+    def tree(self) -> LexborHTMLParser:
+        """All but scripts, styles and other elements with text that readers never see."""
+        assert self._written
+        return self._parsed[0]
+
+    @property
+    def scripts(self) -> list[tuple[str, str]]:
+        """The media type and the text of each script of JSON."""
+        return self._parsed[1]
+
+    @property
+    def styles(self) -> list[str]:
+        """The style sheets."""
+        return self._parsed[2]
+
+    @cached_property
+    def _written(self) -> str:
+        return _cut(self._parsed[0])
 
     def show_ratings(self) -> None:
         """Adds the ratings that the page only draws as text."""
         if write_ratings(self.tree, self.utf8):
             self._written = _written(self.tree)
             self.__dict__.pop("body", None)
-            self._seen.clear()
             self._blocks.clear()
 
     @cached_property
     def body(self) -> Element:
         """The body with icons, hidden and struck parts."""
-        return written_element(self._written)
+        return element_of(pieces_of(self._written))
 
-    def seen(self, unseen: frozenset[str] = UNSEEN, *, opens: bool = False) -> Element:
-        """The visible body. `unseen`: tags to leave out. `opens`: parts that a click opens are shown."""
-
-        def is_cut(tag: str, attributes: str) -> bool:
-            if tag in unseen:
-                return True
-            may_be_unseen = attributes and MAY_BE_UNSEEN.search(attributes)
-            return bool(may_be_unseen) and is_unseen(attributes_of(attributes), opens=opens)
-
-        if (unseen, opens) not in self._seen:
-            large = [tag for tag in _LARGE if tag in unseen and tag in self._marks]
-            written = without_elements(self._written, large) if large else self._written
-            self._seen[unseen, opens] = written_element(written, is_cut)
-        return self._seen[unseen, opens]
+    def seen(self) -> Element:
+        """The visible body."""
+        return element_of(pieces_of(self._written, UNSEEN))
 
     def blocks(self, unseen: frozenset[str] = UNSEEN, *, opens: bool = False) -> tuple[Block, ...]:
-        """The visible text units, see `seen`."""
+        """The visible text units. `unseen`: tags to leave out. `opens`: parts that a click opens are shown."""
         if (unseen, opens) not in self._blocks:
-            self._blocks[unseen, opens] = html_blocks(self.seen(unseen, opens=opens))
+            # Menus are half of many pages. To write and walk them costs as much as to parse the page once more.
+            written = _cut(_tree(self.utf8), MENUS) if MENUS in unseen else self._written
+            self._blocks[unseen, opens] = html_blocks(pieces_of(written, unseen, opens=opens))
         return self._blocks[unseen, opens]
+
+
+def _tree(utf8: bytes) -> LexborHTMLParser:
+    return LexborHTMLParser(utf8, scripting=True)
+
+
+def _cut(tree: LexborHTMLParser, *tags: str) -> str:
+    """Cuts what readers never see, and elements of these tags; returns the body as Lexbor writes it."""
+    tree.strip_tags([*_USUAL, *tags])
+    written = _written(tree)
+    # To look for these by selectors costs half a parse.
+    rare = frozenset(_MARKED.findall(written))
+    if rare - _UNESCAPED:
+        tree.strip_tags([*(rare - _UNESCAPED)])
+    for node in tree.css(", ".join(rare & _UNESCAPED)) if rare & _UNESCAPED else ():
+        _escape(tree, node)
+    return _written(tree) if rare else written
 
 
 def _written(tree: LexborHTMLParser) -> str:

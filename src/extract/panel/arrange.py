@@ -36,7 +36,8 @@ def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = Fals
     for table, grouped in groupby(_joined(lines, words), key=_table):
         group = list(grouped)
         arranged += group if table is None else _card_by_card(group, table, words)
-    return Texts((part for block in arranged for part in _parts(block, words) if not is_decoration(part, words)), words)
+    parts = (part for block in arranged for part in _parts(block, words))
+    return Texts((part for part in parts if not is_decoration(part.text, words)), words)
 
 
 def _table(block: Block) -> int | None:
@@ -79,15 +80,16 @@ def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
     """`<b>75</b><i>%</i>` and `<b>Panel</b> <i>ship</i>` are one text each."""
     joined: list[Block] = []
     for block in blocks:
-        before = joined[-1] if joined else None
         whole = None
-        if before is not None and block.text == "%" and before.text.isdecimal():
-            whole = f"{before.text}%"
-        elif before is not None and block.is_inline and before.is_inline and before.path == block.path:
-            spaced = f"{before.text} {block.text}"
-            whole = spaced if fold(spaced) in words.labels else None
-        if before is not None and whole is not None:
-            joined[-1] = before.with_text(whole)
+        if joined and (block.is_inline or block.text == "%"):
+            before = joined[-1]
+            if block.text == "%" and before.text.isdecimal():
+                whole = f"{before.text}%"
+            elif block.is_inline and before.is_inline and before.path == block.path:
+                spaced = f"{before.text} {block.text}"
+                whole = spaced if fold(spaced) in words.labels else None
+        if whole is not None:
+            joined[-1] = joined[-1].with_text(whole)
         else:
             joined.append(block)
     return joined
@@ -95,29 +97,25 @@ def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
 
 def _parts(block: Block, words: PageWords) -> Sequence[Block]:
     """`Panel ship: 75%` is a label and a value; `75% Panel ship · Free Entry` two of each."""
-    if len(block.text) > STAT_MAX or not _holds_label(block.text, words):
-        return (block,)
-    texts = [block.text]
-    several = words.stats_in_a_row.split(block.text)
-    if len(several) > 3 and words.panel_ship in map(fold, several):
-        texts = [text for part in several if (text := part.strip(JOINTS))]
-    elif (
-        (match := words.label_and_value.fullmatch(block.text)) is not None
-        and fold(block.text) not in words.stats
-        and _is_stat(match[2], match[3], words)
-    ):
-        texts = [match[1], match[3].strip()]
-    elif (match := words.value_and_label.fullmatch(block.text)) is not None and _may_stand_before(
-        match[1].strip(), match[2], words
-    ):
-        texts = [match[1].strip(), match[2]]
-    return (block,) if len(texts) == 1 else [*map(block.with_text, texts)]
+    texts = _stats(block.text, words) if len(block.text) <= STAT_MAX else ()
+    return (block,) if len(texts) < 2 else [*map(block.with_text, texts)]
 
 
 @lru_cache(maxsize=4096)
-def _holds_label(text: str, words: PageWords) -> bool:
+def _stats(text: str, words: PageWords) -> Sequence[str]:
     folded = text.casefold()
-    return any(label in folded for label in words.stats)
+    if not any(label in folded for label in words.stats):
+        return (text,)
+    several = words.stats_in_a_row.split(text)
+    if len(several) > 3 and words.panel_ship in map(fold, several):
+        return tuple(stat for part in several if (stat := part.strip(JOINTS)))
+    match = words.label_and_value.fullmatch(text)
+    if match is not None and fold(text) not in words.stats and _is_stat(match[2], match[3], words):
+        return (match[1], match[3].strip())
+    match = words.value_and_label.fullmatch(text)
+    if match is not None and _may_stand_before(match[1].strip(), match[2], words):
+        return (match[1].strip(), match[2])
+    return (text,)
 
 
 def _may_stand_before(value: str, label: str, words: PageWords) -> bool:

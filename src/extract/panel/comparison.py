@@ -126,12 +126,14 @@ def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
 def _order_doubts(page: Texts, sections: Sections) -> Iterator[Doubt]:
     """A doubt if the takes name no tool, and neither title nor table confirms the order of the cards."""
     title, names = sections.title, sections.title.names
+    if title.text.startswith(names[0]):
+        return
     texts = [page[index].text for index in sections.takes]
     labels = [text for text in texts if len(text) <= LABEL_MAX and not text.endswith((".", "!", "?"))]
     if names[0] == names[1] or all(any(name in label for label in labels) for name in names):
         return
     in_table = dict.fromkeys(page[index].text for index in sections.decision or () if page[index].text in names)
-    if not title.text.startswith(names[0]) and tuple(in_table) != names:
+    if tuple(in_table) != names:
         yield Doubt("copies_differ", None, f"title {title.text}", f"cards {' / '.join(names)}")
 
 

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from verdicts.corpus.text import published
 from verdicts.extract.html.elements import UNSEEN
-from verdicts.extract.html.page import Page
+from verdicts.extract.html.page import MENUS, Page
 from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import Comparison, PageRejected
 from verdicts.extract.panel.arrange import arrange
@@ -33,8 +33,8 @@ _CLOSED = re.compile(rb"hidden|display:\s?none", re.IGNORECASE)
 """Parts that open with a click."""
 _ICONS = 'svg, img, [role="img"], i[aria-label], i[title]'
 _DATA_TYPES = frozenset({"application/json", "application/ld+json"})
-_WITHOUT_MENUS = UNSEEN | {"nav"}
-"""Menus are half of many pages and hold no comparison."""
+_WITHOUT_MENUS = UNSEEN | {MENUS}
+"""Menus hold no comparison."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
 
 

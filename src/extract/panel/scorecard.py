@@ -10,7 +10,7 @@ from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.text import is_visible
 from verdicts.extract.model.blocks import Cell
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
-from verdicts.extract.panel.take_columns import is_picture, is_seat_with_words
+from verdicts.extract.panel.take_columns import TOOLS, is_picture, is_seat_with_words
 from verdicts.extract.panel.take_heads import Opening, openings, take_parts
 from verdicts.extract.panel.take_rows import PanelVotes, Rows, read_rows
 from verdicts.extract.panel.take_words import CellTexts, cell_texts, other_voice, without_shared_endings
@@ -90,9 +90,11 @@ def _upright(page: Texts, names: tuple[str, str]) -> Texts:
     """The scorecard with a table turned if its columns are reviewers and its rows the tools."""
     cells = {at: cell for at, block in enumerate(page) if (cell := block.cell) is not None}
     seats = [cell for at, cell in cells.items() if page.folded[at] in page.words.seats]
+    if len(seats) < TOOLS or any(cell.row for cell in seats):
+        return page
     tools = [cell for at, cell in cells.items() if page[at].text in names]
-    is_turned = len(seats) > 1 and not any(cell.row for cell in seats) and not any(cell.column for cell in tools)
-    if not is_turned or len(tools) != len(names) or len({cell.table for cell in (*seats, *tools)}) > 1:
+    tables = {cell.table for cell in (*seats, *tools)}
+    if any(cell.column for cell in tools) or len(tools) != len(names) or len(tables) > 1:
         return page
     turned = {at: Cell(table, column, row) for at, (table, row, column) in cells.items() if table == tools[0].table}
     order = iter(sorted(turned, key=lambda at: (turned[at], at)))

@@ -113,15 +113,16 @@ def _lines(block: Block, labels: tuple[str, ...], words: PageWords) -> Sequence[
 
 
 def _pieces(line: str, labels: tuple[str, ...], words: PageWords, *, heads_may_end_it: bool) -> Sequence[str]:
-    before = words.head_before_take.match(line) if line[:1].isdigit() else None
-    if before is not None:
-        rest = line[before.end() :]
-        if len(rest) >= TAKE_MIN or words.boilerplate.fullmatch(rest) is not None:
+    if line[:1].isdigit() and not (len(line) <= HEAD_MAX and is_head(line, words)):
+        before = words.head_before_take.match(line)
+        rest = "" if before is None else line[before.end() :]
+        if before is not None and (len(rest) >= TAKE_MIN or words.boilerplate.fullmatch(rest) is not None):
             return (before["head"], rest)
     behind = words.head_behind_take.search(line) if heads_may_end_it else None
     if behind is not None and behind.start() >= TAKE_MIN:
         return (line[: behind.start()], behind["head"])
-    if len(line) > LABELS_MAX or not line.casefold().startswith(labels):
+    folded = line.casefold() if len(line) <= LABELS_MAX else ""
+    if folded in labels or not folded.startswith(labels):
         return (line,)
     return _labels(line, labels, words)
 

@@ -139,6 +139,8 @@ def _without_copies(
     A carousel repeats its last rows above the first, and as many below. Two tools may have the same words, so each cell
     must name its tool, or both must be in the row.
     """
+    if len({texts[seat].text for seat in ends}) == len(ends):
+        return found, []
     rows: dict[int, tuple[object, ...]] = {}
     for seat, end in ends.items():
         sides = [(columns.sides or {}).get(cell.first) for cell in found if seat < cell.first < end]

@@ -6,6 +6,7 @@ A profile's words are folded and compiled into patterns, once per profile.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
+from itertools import count
 from typing import Literal, TypeAlias, get_args
 
 from msgspec.structs import asdict
@@ -146,7 +147,7 @@ class Texts(tuple[Block, ...]):
 
     words: PageWords
     numbers: Sequence[int]
-    _elements: dict[int, tuple[Mapping[int, int], Mapping[int, int]]]
+    _elements: dict[int, tuple[Mapping[int | None, int], Mapping[int | None, int]]]
     """By depth, the first and the last block of each element."""
 
     def __new__(cls, blocks: Iterable[Block], words: PageWords, numbers: Sequence[int] | None = None) -> "Texts":
@@ -160,7 +161,7 @@ class Texts(tuple[Block, ...]):
         return Texts((self[index] for index in kept), self.words, [self.numbers[index] for index in kept])
 
     def span(self, indices: Sequence[int]) -> Span:
-        numbers = [self.numbers[index] for index in indices]
+        numbers = indices if isinstance(self.numbers, range) else [*map(self.numbers.__getitem__, indices)]
         return Span(min(numbers), max(numbers))
 
     @cached_property
@@ -174,8 +175,9 @@ class Texts(tuple[Block, ...]):
     def element(self, index: int, depth: int) -> range:
         """From the first to the last block of the element at this depth around a block."""
         if depth not in self._elements:
-            around = [(path[depth - 1], at) for at, path in enumerate(self.paths) if len(path) >= depth]
-            self._elements[depth] = dict(reversed(around)), dict(around)
+            around = [path[depth - 1] if len(path) >= depth else None for path in self.paths]
+            backwards = range(len(around) - 1, -1, -1)
+            self._elements[depth] = dict(zip(around[::-1], backwards, strict=True)), dict(zip(around, count()))
         first, last = self._elements[depth]
         number = self.paths[index][depth - 1]
         return range(first[number], last[number] + 1)
@@ -211,10 +213,7 @@ class Texts(tuple[Block, ...]):
         block = self[index]
         if not block.text or block.is_control or block.text in self.words.no_value:
             return True
-        if len(block.text) > BOILERPLATE_MAX:
-            return False
-        is_named = fold(block.text) in self.words.links or self.words.advert.fullmatch(block.text) is not None
-        return is_named or self.words.boilerplate.fullmatch(block.text) is not None or is_decoration(block, self.words)
+        return len(block.text) <= BOILERPLATE_MAX and _is_boilerplate(block.text, self.words)
 
     def hangs_on_take(self, index: int) -> bool:
         """A button, a badge, `Share · Report`, `12 found this helpful`, `Sponsored`."""
@@ -257,15 +256,20 @@ class Texts(tuple[Block, ...]):
 
 
 @lru_cache(maxsize=8192)
+def _is_boilerplate(text: str, words: PageWords) -> bool:
+    is_named = fold(text) in words.links or words.advert.fullmatch(text) is not None
+    return is_named or words.boilerplate.fullmatch(text) is not None or is_decoration(text, words)
+
+
+@lru_cache(maxsize=8192)
 def _hangs(text: str, words: PageWords) -> bool:
     is_sign = not any(character.isalnum() for character in text)
     is_named = fold(text) in words.badges or words.boilerplate.fullmatch(text) is not None
     return is_sign or is_named or words.advert.match(text) is not None
 
 
-def is_decoration(block: Block, words: PageWords) -> bool:
+def is_decoration(text: str, words: PageWords) -> bool:
     """`★`, `New`, `Sponsored`: attached to facts, but no fact."""
-    text = block.text
     if not text or len(text) > words.badge_max:
         return False
     is_symbol = len(text) <= 3 and text != "/" and not any(character.isalnum() for character in text)

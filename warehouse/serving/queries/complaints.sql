@@ -3,8 +3,8 @@
 -- parameter: tool: only takes on this tool
 -- parameter: category: only tools of this category group
 -- parameter: seat: only takes of this seat
--- parameter: least = 3: only words in at least this many takes that say skip
--- parameter: most = 0.1: only words in at most this share of all takes; the, not and and are in more
+-- parameter: least = 3: only words in at least this many takes that say skip, on two tools or more
+-- parameter: sure = 1.645: only words whose weight is at least this; by chance one word in twenty has it
 -- parameter: limit = 30: at most this many words
 -- picture: bars word+stem skip_pct
 WITH takes AS (
@@ -30,7 +30,7 @@ said AS (
     INNER JOIN search.indexed ON indexed.field = 'take' AND takes.review_id = indexed.id
     INNER JOIN search.postings USING (document)
     INNER JOIN search.words USING (term)
-    WHERE len(words.word) > 2
+    WHERE len(words.word) > 2 AND NOT words.is_common
     ORDER BY words.term
 ),
 
@@ -45,25 +45,36 @@ counted AS (
             FILTER (is_skip) AS examples
     FROM said
     GROUP BY stem
-    HAVING skips >= $least::BIGINT AND skips + ships <= $most::DOUBLE * (SELECT skips + ships FROM totals)
+    HAVING skips >= $least::BIGINT AND (tools > 1 OR $tool::VARCHAR IS NOT NULL)
+),
+
+-- Log odds with an informative Dirichlet prior, by its standard error (Monroe, Colaresi and Quinn 2008). The prior is ten
+-- takes on each side, which have the word as often as all takes: a word in three takes needs others to be believed.
+weighed AS (
+    SELECT
+        counted.*,
+        totals.skips AS all_skips,
+        totals.ships AS all_ships,
+        10 * (counted.skips + counted.ships) / (totals.skips + totals.ships) AS prior,
+        (
+            ln((counted.skips + prior) / (totals.skips - counted.skips + 10 - prior))
+            - ln((counted.ships + prior) / (totals.ships - counted.ships + 10 - prior))
+        ) / sqrt(1 / (counted.skips + prior) + 1 / (counted.ships + prior)) AS weight
+    FROM counted
+    CROSS JOIN totals
 )
 
--- The difference of the two log odds by its standard error: of two words as one-sided, the more frequent comes first.
 SELECT
-    counted.word,
-    counted.skips,
-    counted.ships,
-    100 * counted.skips / totals.skips AS skip_pct,
-    100 * counted.ships / nullif(totals.ships, 0) AS ship_pct,
-    counted.tools,
-    (
-        ln((counted.skips + 0.5) / (totals.skips - counted.skips + 0.5))
-        - ln((counted.ships + 0.5) / (totals.ships - counted.ships + 0.5))
-    ) / sqrt(1 / (counted.skips + 0.5) + 1 / (counted.ships + 0.5)) AS weight,
-    counted.examples,
-    counted.stem
-FROM counted
-CROSS JOIN totals
-WHERE weight > 0
-ORDER BY weight DESC, counted.word
+    word,
+    skips,
+    ships,
+    100 * skips / all_skips AS skip_pct,
+    100 * ships / nullif(all_ships, 0) AS ship_pct,
+    tools,
+    weight,
+    examples,
+    stem
+FROM weighed
+WHERE weight >= $sure::DOUBLE
+ORDER BY weight DESC, word
 LIMIT $limit::BIGINT
