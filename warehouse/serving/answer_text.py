@@ -66,7 +66,7 @@ def json_lines(batches: Iterable[Answer]) -> Iterator[str]:
 
 def json_text(value: object) -> str:
     """Rows by column name, in any nesting, as JSON; NaN and infinity are null."""
-    return _ENCODER.encode(value).decode()
+    return _encoder().encode(value).decode()
 
 
 def cell_text(value: object) -> str | None:
