@@ -140,8 +140,6 @@ def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]
             outcome: CorrectionOutcome = "applied" if is_clear else "contradicts"
             if one not in fitting:
                 outcome = "agrees" if now == one.value else "gone"
-            elif now == one.value:
-                outcome = "agrees"
             elif is_clear:
                 values[column] = one.value
             detail = f"the row is not as the person saw it, {_said(one)}" if outcome == "gone" else None

@@ -132,7 +132,8 @@ def test_the_example_of_the_documents_prints_what_it_shows(tmp_path):
     examples = re.findall(r"^\$ verdicts (.+)\n((?:(?!\$ |```).*\n)*)", document, re.MULTILINE)
     assert len(examples) == 2
     for call, shown in examples:
-        assert worked(*shlex.split(call), cwd=tmp_path).stdout.strip() == shown.strip()
+        shown_in_part = re.escape(shown.strip()).replace(re.escape("...\n"), r"(?:.*\n)+")
+        assert re.fullmatch(shown_in_part, worked(*shlex.split(call), cwd=tmp_path).stdout.strip()), call
 
 
 def test_the_table_of_the_documents_has_every_field_of_the_form():

@@ -67,6 +67,7 @@ def test_a_page_is_shown_and_asked_for_by_its_address_and_a_tool_by_its_name_alo
 def test_an_answer_without_rows_and_a_name_that_is_nearly_right_are_told(home):
     assert "no rows for category=Nothing" in called("query", "contested", "category=Nothing", cwd=home).stderr
     assert "did you mean takes_of_a_tool?" in called("query", "takes_of_a_tol", cwd=home).stderr
+    assert "did you mean category_" in called("query", "best_category", cwd=home).stderr
     assert 'Did you mean "evidence.rejects"?' in called("sql", "FROM rejects", cwd=home).stderr
     two = worked("query", "relations", "limit=2", "--format", "jsonl", cwd=home).stdout
     assert len(two.splitlines()) == 2

@@ -66,6 +66,21 @@ flows.nightly("never", "missing.toml", return_state=True)
 """
 """Two runs of the command, the second while another run holds the store; then every other end, and one that waits."""
 
+NIGHTS = """
+import sys
+from builders.kills import shrink
+from verdicts.commands.cli import main
+
+shrink(4)
+for options in ([], ["--all"]):
+    sys.argv = ["verdicts", "run", *options]
+    try:
+        main()
+    except SystemExit as ended:
+        assert ended.code == 0, ended.code
+"""
+"""A night, and a full one right after it, when no page is due."""
+
 KEPT = "ended by a signal; what was finished is kept, and the next run goes on from there"
 MISSING = "missing.toml does not exist; write one with 'verdicts init', or leave --config out for the demo"
 
@@ -91,16 +106,24 @@ class Recorded:
     artifacts: list[dict[str, Any]]
 
 
+def run_by(api, home, code):
+    """What the process said, and the runs that the server keeps of it."""
+    before = {run["id"] for run in runs_of(api, "flow_runs")}
+    with_user = api.url.replace("//", f"//{api.auth}@")
+    settings = {"PREFECT_API_URL": with_user, "PREFECT_HOME": str(home / "client"), "NO_PROXY": "127.0.0.1"}
+    done = verdicts("run", cwd=home, code=code, PYTHONPATH=str(BUILDERS.parent), **settings)
+    assert done.returncode == 0, done.stderr
+    return done, [run for run in runs_of(api, "flow_runs") if run["id"] not in before]
+
+
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory, api):
     home = tmp_path_factory.mktemp("recorded")
-    with_user = api.url.replace("//", f"//{api.auth}@")
-    settings = {"PREFECT_API_URL": with_user, "PREFECT_HOME": str(home / "client"), "NO_PROXY": "127.0.0.1"}
-    done = verdicts("run", cwd=home, code=RUNS, PYTHONPATH=str(BUILDERS.parent), **settings)
-    assert done.returncode == 0, done.stderr
-    runs = runs_of(api, "flow_runs")
+    done, runs = run_by(api, home, RUNS)
     logs = [log_of(api, run) for run in runs]
-    return Recorded(home, done, runs, runs_of(api, "task_runs"), logs, asked(api, "artifacts/filter", {}))
+    ids = {run["id"] for run in runs}
+    artifacts = [artifact for artifact in asked(api, "artifacts/filter", {}) if artifact["flow_run_id"] in ids]
+    return Recorded(home, done, runs, runs_of(api, "task_runs"), logs, artifacts)
 
 
 def state_of(run):
@@ -162,3 +185,10 @@ def test_a_run_that_fails_on_its_config_makes_nothing(recorded):
 def test_what_a_run_comes_to_is_printed_by_the_command_alone(recorded):
     *_, after = re.split(r"exit code \d\n", recorded.done.stderr)
     assert after == ""
+
+
+def test_a_full_night_asks_for_pages_that_are_not_due(tmp_path, api):
+    _, runs = run_by(api, tmp_path, NIGHTS)
+    assert [run["parameters"]["everything"] for run in runs] == [False, True]
+    (first,), (full,) = (re.findall(r"(\d+) fetched, (\d+) unchanged", state_of(run)[2]) for run in runs)
+    assert int(full[0]) + int(full[1]) == int(first[0]) > 0

@@ -170,6 +170,14 @@ def test_takes_that_look_alike_are_one_or_are_not_as_a_person_says():
     assert outcomes(made(seen, apart, joined)) == ["contradicts", "contradicts"]
 
 
+def test_takes_without_any_likeness_are_one_if_a_person_says_so():
+    before = made(PAGES)
+    goes, stays, other = (row.review_id for row in before["reviews"][:3])  # type: ignore[union-attr]
+    after = made(PAGES, same_takes(goes, stays), different("reviews", stays, other))
+    assert [(row.old_id, row.review_id) for row in after["review_aliases"]] == [(goes, stays)]  # type: ignore[union-attr]
+    assert sorted(outcomes(after)) == ["agrees", "applied"]
+
+
 def test_a_take_is_about_the_tool_that_a_person_names_with_its_seat_and_score():
     (text, score, verdict), *_ = ALPHA.takes.values()
     take = review_of(made(PAGES), text)
@@ -223,6 +231,8 @@ def test_a_value_is_the_one_that_a_person_saw_while_the_row_is_as_she_saw_it():
     other = said("value", "pricing_tiers", key, "amount", 26.0, was=tier.amount)
     assert outcomes(made(seen, price, other)) == ["contradicts", "contradicts"]
     assert outcomes(made(seen, said("value", "pricing_tiers", key, "amount", tier.amount, was=7.0))) == ["agrees"]
+    looked = said("value", "pricing_tiers", key, "amount", tier.amount, was=tier.amount)
+    assert outcomes(made(seen, looked)) == ["applied"]
 
 
 def test_a_corrected_name_and_category_are_those_of_all_rows_made_of_them():

@@ -130,10 +130,16 @@ def queries_by_topic() -> list[tuple[str, list[Query]]]:
 def query_named(name: str) -> Query:
     """Raises QuestionFailed if no question has this name."""
     if name not in read_sql("serving/queries"):
-        near = get_close_matches(name, read_sql("serving/queries"))
+        near = _near(name, [*read_sql("serving/queries")])
         meant = f"did you mean {' or '.join(near)}? " if near else ""
         raise QuestionFailed(f"no query is called {name!r}; {meant}'verdicts query' lists them")
     return query_of(name, read_sql("serving/queries")[name])
+
+
+def _near(name: str, names: Sequence[str]) -> list[str]:
+    """Names with the same letters, else those that share a word: for `best_category`, `category_prices`."""
+    words = {word for word in name.lower().split("_") if len(word) > 2}
+    return get_close_matches(name, names, cutoff=0.8) or [other for other in names if words & set(other.split("_"))][:5]
 
 
 def query_of(name: str, sql: str) -> Query:

@@ -26,10 +26,10 @@ class CorrectionRow(Row, frozen=True):
     value_after: Annotated[str | None, "Value that it decides. NULL: no value; for a take: it is about no tool."]
     outcome: Annotated[
         CorrectionOutcome,
-        "applied: it changed rows. agrees: the pages say the same by themselves now. gone: its target is not there, or "
+        "applied: it decides rows. agrees: the pages say the same by themselves now. gone: its target is not there, or "
         "says something else than the person saw. contradicts: another one decides otherwise, so neither is applied.",
     ]
-    rows_changed: Annotated[int, COUNT, "Tools, takes or values that it changed; 0 unless it was applied."]
+    rows_changed: Annotated[int, COUNT, "Tools, takes or values that it decides; 0 unless it was applied."]
     detail: Annotated[str | None, "More on the outcome, in words. NULL: nothing to add."]
     about: Annotated[tuple[str, ...], "Ids of the tools, takes and pages that it is about, sorted."]
     made_by: Annotated[str, NotEmpty(), "Who decided."]

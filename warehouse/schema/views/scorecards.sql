@@ -94,7 +94,8 @@ final AS (
     LEFT JOIN takes USING (tool_id)
 )
 
-SELECT * FROM final;
+SELECT * FROM final
+ORDER BY tool_id;
 
 COMMENT ON VIEW scorecards IS
     'A tool at a glance: what the panel says about it on the page seen last, and the scores of its takes.';
