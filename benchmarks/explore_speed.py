@@ -30,7 +30,8 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
 SQL = quote("SELECT seat, count(*) AS takes FROM reviews WHERE seat IS NOT NULL GROUP BY 1 ORDER BY 2 DESC")
 IDS = "SELECT (SELECT min(tool_id) FROM tools), (SELECT min(review_id) FROM reviews), (SELECT min(page_id) FROM pages)"
 PATHS = (
-    "/ /tools /tools?sort=spread&page=40 /tools/{0} /takes/{1} /pages/{2} /seats /prices /changes"
+    "/ /tools /tools?sort=spread&offset=1950 /takes /takes?seat=Skeptic&score_to=50 /takes.json?words=agent /pages"
+    " /pages?seat=PM&category=Category+3 /tools/{0} /takes/{1} /pages/{2} /openapi.json /seats /prices /changes"
     " /changes?since=2026-10-01 /nights /doubts /search?words=agent+editor"
     f" /search?words=the+editor+agentmix+never+agentquery /questions /questions/score_histogram /sql?q={SQL}"
 )

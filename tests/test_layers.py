@@ -96,7 +96,7 @@ ROOMS = {
     ),
     "demo_site": (),
     "flows": (),
-    "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "editing", "pages", "app"),
+    "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "editing", "pages", "token", "app"),
     "reading": ("story", "doubts", "corpus"),
     "assistant": ("answers", "calls", "server"),
     "bench": ("scoring", "results", "gallery", "other_site", "made_pages"),

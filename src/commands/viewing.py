@@ -43,23 +43,37 @@ _port_option = partial(
 
 @cli.command()
 @data_option
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address or name of this machine that browsers ask for. Every request to another than the default needs"
+    " a token, which the printed address has; VERDICTS_EXPLORE_TOKEN gives one that stays.",
+)
 @_port_option(default=8765)
 @_open_option
 @click.option("--edit", "is_edited", is_flag=True, help="Give the page of doubts buttons that note decisions.")
-def explore(folder: DataFolder, port: int, is_opened: bool, is_edited: bool) -> None:
-    """Only this machine reaches it: it listens on 127.0.0.1."""
+def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited: bool) -> None:
+    """Only this machine reaches it, unless --host says otherwise."""
     from verdicts.commands.correcting import person
-    from verdicts.explore.app import serve
+    from verdicts.explore.app import HOSTS, serve
     from verdicts.explore.editing import Editor
+
+    if is_edited and host not in HOSTS:
+        raise click.UsageError("--edit notes decisions under your name, so it works only without --host")
 
     folder.check_is_one()
 
     def started(address: str) -> None:
         click.echo(f"{folder.root} is at {address}; Ctrl-C ends it")
+        if host not in HOSTS:
+            click.echo(
+                "warning: the connection is not encrypted: who is on the network can read pages and token", err=True
+            )
         if is_opened:
             click.launch(address)
 
-    serve(folder, port, started, Editor(person()) if is_edited else None)
+    serve(folder, host, port, started, Editor(person()) if is_edited else None)
 
 
 class _Handler(SimpleHTTPRequestHandler):

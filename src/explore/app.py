@@ -1,12 +1,14 @@
-"""The pages as a Starlette app on 127.0.0.1: routes, headers that keep page texts harmless, errors as sentences."""
+"""The pages as a Starlette app: routes, headers that keep page texts harmless, errors as sentences."""
 
+import errno
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from importlib.resources import files
 from itertools import chain
+from secrets import token_urlsafe
 from time import time_ns
 from urllib.parse import parse_qsl
 
@@ -25,14 +27,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from verdicts.explore.copies import Copies, Copy
 from verdicts.explore.editing import FORM_BYTES, Editor, note
-from verdicts.explore.pages import ROUTES
+from verdicts.explore.pages import WAYS
 from verdicts.explore.pages.overviews import open_doubts
 from verdicts.explore.rendering import render
 from verdicts.explore.sql_cell import CellBusy
+from verdicts.explore.token import TokenAsked, token_given
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
+from verdicts.warehouse.serving.answer_text import json_text
 from verdicts.warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
 
 HOSTS = ["127.0.0.1", "localhost"]
@@ -48,6 +52,9 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+JSON = "application/json"
+NOT_KEPT = {"Cache-Control": "no-store"}
 
 _STARTED = f"{time_ns():x}"
 """Part of every ETag: an upgraded program starts a new process, and makes other pages of the same copy."""
@@ -66,13 +73,16 @@ STATUS = {
 """Errors that a user or the disk can cause; the page shows the message. Anything else is a bug."""
 
 
-def make_app(folder: DataFolder, editor: Editor | None = None) -> Starlette:
+def make_app(
+    folder: DataFolder, editor: Editor | None = None, hosts: Sequence[str] = (), token: str | None = None
+) -> Starlette:
     """The pages over the published copies of `folder`. Opens nothing before the first request.
 
-    With an `editor` the page of doubts has forms.
+    With an `editor` the page of doubts has forms. `hosts`: further names of this server. `token`: what every request
+    must have.
     """
     copies = Copies(folder.serve)
-    token = None if editor is None else editor.token
+    of_forms = None if editor is None else editor.token
     deciding = [] if editor is None else [Route("/doubts", _deciding(copies, folder, editor), methods=["POST"])]
 
     @asynccontextmanager
@@ -84,11 +94,17 @@ def make_app(folder: DataFolder, editor: Editor | None = None) -> Starlette:
         routes=[
             Route("/explore.css", _css),
             *deciding,
-            *(Route(path, _endpoint(page, copies, folder, token)) for path, page in ROUTES),
+            *(
+                Route(path, _endpoint(page, copies, folder, of_forms))
+                for way in WAYS
+                for path, page in ((f"{way.stem}.csv", way.csv), (f"{way.stem}.json", way.page), (way.path, way.page))
+                if page is not None
+            ),
         ],
         middleware=[
             Middleware(_WithHeaders),
-            Middleware(TrustedHostMiddleware, allowed_hosts=HOSTS, www_redirect=False),
+            Middleware(TrustedHostMiddleware, allowed_hosts=[*HOSTS, *hosts], www_redirect=False),
+            *([Middleware(TokenAsked, token, _no_token)] if token is not None else []),
         ],
         exception_handlers={HTTPException: _http_error},
         lifespan=closing_copies,
@@ -120,7 +136,7 @@ def _deciding(
             # Browsers send an Origin with every POST.
             editor.check(form, is_ours="origin" in request.headers and not _is_from_elsewhere(request))
             with copies.present() as copy:
-                offered = open_doubts(Visit(copy, folder.raw, {}, {}, is_from_elsewhere=False))
+                offered = open_doubts(Visit(copy, folder.raw, {}, {}, is_json=False, is_from_elsewhere=False))
             note(folder, editor, offered, form)
             return RedirectResponse("/doubts", 303)
         except Exception as error:
@@ -151,7 +167,8 @@ def _endpoint(page: Page, copies: Copies, folder: DataFolder, token: str | None)
                 if request.headers.get("if-none-match") == tag:
                     return Response(status_code=304, headers=_cached(tag))
                 values = {name: value for name, value in request.query_params.items() if value.strip()}
-                visit = Visit(copy, folder.raw, request.path_params, values, is_from_elsewhere, token)
+                is_json = _is_json(request)
+                visit = Visit(copy, folder.raw, request.path_params, values, is_json, is_from_elsewhere, token)
                 return _response(page(visit), request, copy, tag, stack)
         except Exception as error:
             return _failed(request, error)
@@ -184,6 +201,11 @@ def _response(
     made: View | Download | RedirectResponse, request: Request, copy: Copy, tag: str, stack: ExitStack
 ) -> Response:
     match made:
+        case View() if _is_json(request):
+            return Response(made.document, made.status, _cached(tag), JSON)
+        case RedirectResponse() if _is_json(request):
+            made.headers["location"] += ".json"
+            return made
         case View():
             context = {"path": request.url.path, "copy_name": copy.path.name, **made.values}
             return HTMLResponse(render(made.template, context), made.status, _cached(tag))
@@ -199,6 +221,10 @@ def _response(
                 headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_cached(tag)},
                 background=BackgroundTask(held.close),
             )
+
+
+def _is_json(request: Request) -> bool:
+    return request.url.path.endswith(".json")
 
 
 def _etag(copy: Copy, folder: DataFolder) -> str:
@@ -222,12 +248,22 @@ def _failed(request: Request, error: Exception) -> Response:
 
 def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _sentence(request, status, "There is no such page." if status == 404 else str(error))
+    answer = _sentence(request, status, "There is no such page." if status == 404 else str(error))
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
+
+
+def _no_token(request: Request, sentence: str) -> Response:
+    answer = _sentence(request, 401, sentence)
+    answer.headers["WWW-Authenticate"] = "Bearer"
+    return answer
 
 
 def _sentence(request: Request, status: int, sentence: str) -> Response:
+    if _is_json(request):
+        return Response(json_text({"error": sentence}), status, NOT_KEPT, JSON)
     context = {"path": request.url.path, "copy_name": None, "status": status, "sentence": sentence}
-    return HTMLResponse(render("sentence", context), status, {"Cache-Control": "no-store"})
+    return HTMLResponse(render("sentence", context), status, NOT_KEPT)
 
 
 def _css(_: Request) -> Response:
@@ -239,20 +275,28 @@ ENDS_WITHIN_S = 3
 """Seconds for running answers to end."""
 
 
-def serve(folder: DataFolder, port: int, started: Callable[[str], None], editor: Editor | None = None) -> None:
+def serve(
+    folder: DataFolder, host: str, port: int, started: Callable[[str], None], editor: Editor | None = None
+) -> None:
     """Serves until a signal; calls `started` with the address once it answers. Port 0 is any free one.
 
-    Raises ConfigError if the port is in use.
+    If other machines may reach the host, every request needs a token: that of the environment, or a new one, which is
+    part of the address. Raises ConfigError if the port is in use or the host is no address of this machine.
     """
-    with _listening(port) as listener:
+    given = None if host in HOSTS else token_given()
+    token = None if host in HOSTS else given or token_urlsafe(32)
+    with _listening(host, port) as listener:
+        name = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
-            make_app(folder, editor),
+            make_app(folder, editor, [name], token),
             log_level="warning",
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=ENDS_WITHIN_S,
         )
-        server = _Server(config, lambda: started(f"http://127.0.0.1:{listener.getsockname()[1]}/"))
+        address = f"http://{name}:{listener.getsockname()[1]}/"
+        # Who gave the token knows it, and need not find it in a log.
+        server = _Server(config, lambda: started(f"{address}?token={token}" if token and not given else address))
         server.run(sockets=[listener])
 
 
@@ -266,14 +310,21 @@ class _Server(uvicorn.Server):
         self._tell()
 
 
-def _listening(port: int) -> socket.socket:
-    listener = socket.socket()
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except (OSError, OverflowError) as error:
+        raise ConfigError(f"{host} is no address of this machine ({error}); name another --host") from None
+    if place[0] in {"0.0.0.0", "::"}:  # noqa: S104 - it is refused
+        raise ConfigError(f"{host} stands for every address; name the one that browsers ask for as --host")
+    listener = socket.socket(family, kind)
     # Connections of a server that just ended do not block the port.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind(("127.0.0.1", port))
-    except (OSError, OverflowError) as error:
+        listener.bind(place)
+    except OSError as error:
         listener.close()
-        why = getattr(error, "strerror", None) or error
-        raise ConfigError(f"port {port} of 127.0.0.1 is not free ({why}); name another --port") from None
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise ConfigError(f"{host} is no address of this machine; name another --host") from None
+        raise ConfigError(f"port {port} of {host} is not free ({error.strerror}); name another --port") from None
     return listener

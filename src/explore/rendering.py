@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from verdicts.explore.figures.scores import strip_axis, strip_of
 from verdicts.warehouse.serving.answer_text import is_number
 
 ABSENT = "–"
@@ -35,7 +36,9 @@ def environment() -> Environment:
     )
     filters = (verdict, number, day, moment, words, marked, price, signed, plural, is_web)
     made.filters |= {function.__name__: function for function in filters}
-    made.globals |= {function.__name__: function for function in (cell, digits_by_column, is_number, zip)}
+    made.globals |= {
+        function.__name__: function for function in (cell, digits_by_column, is_number, strip_axis, strip_of, zip)
+    }
     made.globals["ABSENT"] = ABSENT
     return made
 

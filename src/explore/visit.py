@@ -1,15 +1,16 @@
 """The input and output of a page; a page reaches the corpus only by named questions."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from starlette.responses import RedirectResponse
 
 from verdicts.explore.copies import Copy
-from verdicts.warehouse.serving.answer_text import csv_pieces
+from verdicts.warehouse.serving.answer_text import csv_pieces, json_text
 from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.serving.query import (
     BATCH,
@@ -24,7 +25,7 @@ from verdicts.warehouse.serving.query import (
 from verdicts.warehouse.storage.connection import storage_errors
 from verdicts.warehouse.storage.errors import QuestionFailed
 
-ROWS_MAX = 500
+ROWS_MAX = 1_000
 """The most rows of an answer on a page; its CSV has all."""
 
 Value = str | int | float | None
@@ -55,6 +56,10 @@ class Asked:
     def csv(self) -> str:
         return address(f"/questions/{self.query.name}.csv", self.values)
 
+    @property
+    def json(self) -> str:
+        return address(f"/questions/{self.query.name}.json", self.values)
+
 
 def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS_MAX) -> Asked:
     """The answer of the question `name`; values of None are left out.
@@ -68,6 +73,13 @@ def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS
     return Asked(query, given, answer.columns, answer.types, rows, len(answer.rows) > rows_max)
 
 
+def columns_of(copy: Copy, query: Query) -> list[tuple[str, str]]:
+    """Name and DuckDB type of each column of an answer, without answering. Raises CopyOutdated."""
+    with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
+        told = copy.connection.execute(f"DESCRIBE ({query.sql}\n)", query.bound({}) or None).fetchall()
+    return [(name, type_) for name, type_, *_ in told]
+
+
 def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
     """The whole answer as CSV, piece by piece; cells cannot act as formulas. Raises QuestionFailed."""
     return csv_pieces(_batches(copy, query_named(name), given, BATCH), is_safe=True)
@@ -75,7 +87,8 @@ def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
 
 def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
     with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
-        if WHOLE_ID.fullmatch(given.get("tool", "")):
+        declared = {parameter.name for parameter in query.parameters}
+        if WHOLE_ID.fullmatch(given.get("tool", "")) and given.keys() <= declared:
             question = question_of(copy.connection, query.sql, query.bound(given))
         else:
             question = named_question(copy.connection, query, given)
@@ -94,14 +107,15 @@ class NotThere(Exception):
 class Visit:
     """One request: the copy it reads, the raw store, the parts of its path, and its non-empty parameters.
 
-    `is_from_elsewhere`: a page of another origin led or sent the browser here. `token` is that of forms that note
-    decisions; None: nothing is edited.
+    `is_json`: its path ends with `.json`. `is_from_elsewhere`: a page of another origin led or sent the browser here.
+    `token` is that of forms that note decisions; None: nothing is edited.
     """
 
     copy: Copy
     raw: Path
     path: Mapping[str, str]
     values: Mapping[str, str]
+    is_json: bool
     is_from_elsewhere: bool
     token: str | None = None
 
@@ -109,10 +123,19 @@ class Visit:
         """Raises QuestionFailed."""
         return ask(self.copy, name, values)
 
+    def window(self) -> tuple[int, int]:
+        """The limit and the offset of a long table. Raises QuestionFailed."""
+        limit, offset = (bound.of(self.values.get(name)) for name, bound in WINDOW.items())
+        return limit, offset
+
     def refuse_others(self) -> None:
         """Raises Refused: another origin may not make a browser run slow requests or save a file."""
         if self.is_from_elsewhere:
             raise Refused("A page of another site led here; type the address yourself, or start from the first page.")
+
+
+TOLD = ("rows", "next", "total", "is_cut", "questions")
+"""Values of a view that its JSON has beside the answers."""
 
 
 class View:
@@ -122,6 +145,20 @@ class View:
         self.template = template
         self.status = status
         self.values = values
+
+    @property
+    def document(self) -> str:
+        """The answers as JSON under the names that they have here, and the address of each; or the error."""
+        if "document" in self.values:
+            return json_text(self.values["document"])
+        if "error" in self.values:
+            return json_text({"error": self.values["error"]})
+        groups = [value for value in self.values.values() if isinstance(value, dict)]
+        held = [pair for group in (self.values, *groups) for pair in group.items()]
+        asked = {name: value for name, value in held if isinstance(value, Asked)}
+        told = {name: self.values[name] for name in TOLD if name in self.values}
+        answers = {name: answer.json for name, answer in asked.items()}
+        return json_text(told | {name: answer.rows for name, answer in asked.items()} | {"answers": answers})
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +176,43 @@ def address(path: str, values: Mapping[str, str] | Mapping[str, str | None]) -> 
     return f"{path}?{urlencode(given)}" if given else path
 
 
-def page_number(visit: Visit) -> int:
-    """The page of a long table, from 1. Raises QuestionFailed."""
-    text = visit.values.get("page", "1")
-    if not (text.isascii() and text.isdecimal() and int(text[:7]) > 0 and len(text) < 7):
-        raise QuestionFailed(f"there is no page {text}")
-    return int(text)
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A whole number that an address may give. `usual`: without it."""
+
+    least: int
+    most: int
+    usual: int
+
+    def of(self, text: str | None) -> int:
+        """Raises QuestionFailed."""
+        if text is None:
+            return self.usual
+        if text.isascii() and text.isdecimal() and len(text) < 10 and self.least <= int(text) <= self.most:
+            return int(text)
+        raise QuestionFailed(f"{text} is no whole number from {self.least} to {self.most:,}")
+
+
+WINDOW: Mapping[str, Bound] = MappingProxyType({"limit": Bound(1, ROWS_MAX, 50), "offset": Bound(0, 100_000_000, 0)})
+"""What a page of a list, or of an answer as JSON, holds: at most so many rows, from this row on."""
 
 
 Page: TypeAlias = Callable[[Visit], View | Download | RedirectResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path, its page, and what that shows. The stem with `.json` has the same answers, with `.csv` those of `csv`.
+
+    `parameters`: name to the question that it narrows.
+    """
+
+    path: str
+    page: Page
+    meaning: str
+    csv: Page | None = None
+    parameters: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def stem(self) -> str:
+        return "/index" if self.path == "/" else self.path

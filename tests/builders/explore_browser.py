@@ -83,7 +83,7 @@ class Tab:
             "a[href]", "links => links.map(link => new URL(link.getAttribute('href'), link.baseURI).href)"
         )
         own = [urlsplit(link) for link in found if link.startswith(self.address)]
-        return [f"{link.path}?{link.query}".rstrip("?") for link in own if not link.path.endswith(".csv")]
+        return [f"{link.path}?{link.query}".rstrip("?") for link in own if not link.path.endswith((".csv", ".json"))]
 
     def _asked(self, url: str) -> None:
         if not url.startswith((self.address, "data:")):

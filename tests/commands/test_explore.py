@@ -1,5 +1,6 @@
 """`verdicts explore` as its users call it."""
 
+import os
 import re
 import signal
 import socket
@@ -31,6 +32,73 @@ def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages):
     assert process.returncode == 128 + signal.SIGTERM
     assert errors.count("\n") == 1
     assert "Traceback" not in errors
+
+
+ELSEWHERE = "127.0.0.2"
+
+
+@pytest.fixture(params=[None, "a-token-of-the-team-2026"])
+def team(request, six_pages):
+    """A server for others: its address, what it said when it started, the token."""
+    call = [sys.executable, "-c", RUN_MAIN, "explore", "--host", ELSEWHERE, "--port", "0"]
+    env = os.environ | ({"VERDICTS_EXPLORE_TOKEN": request.param} if request.param else {})
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(call, cwd=six_pages, env=env, **pipes) as one:
+        try:
+            said = one.stdout.readline()
+            (address,) = re.findall(rf"http://{ELSEWHERE}:\d+", said)
+            token = request.param or re.search(r"\?token=(\S+);", said)[1]
+            assert "not encrypted" in one.stderr.readline()
+            yield address, said, token
+        finally:
+            one.kill()
+
+
+def test_a_server_for_others_answers_only_with_the_token_and_under_its_own_name(team):
+    address, said, token = team
+    assert (token in said) == (token != "a-token-of-the-team-2026")
+    with httpx.Client(base_url=address, trust_env=False) as client:
+        for path in ("/", "/tools.json", "/explore.css", "/nowhere", "/?token=wrong", f"/?token={token}x"):
+            refused = client.get(path)
+            assert (refused.status_code, refused.headers["www-authenticate"]) == (401, "Bearer"), path
+            assert "Authorization: Bearer TOKEN" in refused.text
+            assert "panels" not in refused.text
+        assert client.get("/", headers={"authorization": "Bearer wrong"}).status_code == 401
+        assert client.get("/tools.json", headers={"authorization": f"Bearer {token}"}).json()["rows"]
+        strange = client.get(f"/?token={token}", headers={"host": "evil.example"})
+        assert (strange.status_code, "set-cookie" in strange.headers) == (400, False)
+        assert not client.cookies
+
+        entered = client.get(f"/takes?seat=Skeptic&token={token}")
+        assert (entered.status_code, entered.headers["location"]) == (303, "/takes?seat=Skeptic")
+        assert {"HttpOnly", "SameSite=strict"} <= set(entered.headers["set-cookie"].split("; "))
+        assert client.get("/takes?seat=Skeptic").status_code == 200
+        assert client.get("/sql.csv?q=SELECT+1", headers={"sec-fetch-site": "cross-site"}).status_code == 403
+        image = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "image"}
+        assert client.get("/tools.json", headers=image).status_code == 403
+        assert client.get(f"{address}//evil.example/?token={token}").headers["location"] == "/evil.example/"
+    with httpx.Client(base_url=address, trust_env=False) as client:
+        led = client.get(f"/?token={token}", headers={"sec-fetch-site": "cross-site"})
+        assert (led.status_code, led.headers["refresh"]) == (200, "0; url=/")
+
+
+@pytest.mark.parametrize(
+    ("host", "token", "said"),
+    [
+        ("0.0.0.0", None, "0.0.0.0 stands for every address; name the one that browsers ask for as --host"),
+        ("192.0.2.1", None, "192.0.2.1 is no address of this machine; name another --host"),
+        (ELSEWHERE, "short", "VERDICTS_EXPLORE_TOKEN must be at least 20 letters, digits or one of _.~-"),
+    ],
+)
+def test_a_host_or_token_that_cannot_be_is_said(six_pages, host, token, said):
+    env = {"VERDICTS_EXPLORE_TOKEN": token} if token else {}
+    done = called("explore", "--host", host, "--port", "0", cwd=six_pages, **env)
+    assert (done.returncode, done.stderr) == (1, f"verdicts: {said}\n")
+
+
+def test_others_cannot_decide_under_the_name_of_who_started_it(six_pages):
+    done = called("explore", "--edit", "--host", ELSEWHERE, cwd=six_pages)
+    assert (done.returncode, "--edit notes decisions under your name" in done.stderr) == (1, True)
 
 
 def test_a_port_that_is_taken_and_a_folder_that_holds_nothing_are_said(six_pages, tmp_path):

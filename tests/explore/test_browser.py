@@ -88,7 +88,20 @@ def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(c
         waiting += tab.links()
         assert tab.faults == [], path
     tab.page.close()
-    menu = {"/", "/tools", "/seats", "/prices", "/changes", "/nights", "/doubts", "/questions", "/sql", "/search"}
+    menu = {
+        "/",
+        "/tools",
+        "/takes",
+        "/pages",
+        "/seats",
+        "/prices",
+        "/changes",
+        "/nights",
+        "/doubts",
+        "/questions",
+        "/sql",
+        "/search",
+    }
     assert menu <= set(opened)
 
 

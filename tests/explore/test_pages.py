@@ -1,11 +1,13 @@
 """The pages in this process, over a corpus made by hand that holds words meant to break a page."""
 
+import csv
 import re
 import shutil
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_plus
 
 import duckdb
 import pytest
@@ -67,7 +69,9 @@ def take() -> str:
 PAGES = [
     "/",
     "/tools",
-    "/tools?sort=spread&category=Developer%20Tools",
+    "/tools?sort=spread&price_from=0&category=Coding%20Agents",
+    "/takes?sort=lowest",
+    "/pages?limit=1&offset=1",
     f"/tools/{ALPHA}",
     f"/tools/{BETA}",
     "/tools/Twin",
@@ -164,7 +168,12 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
     assert strange.status_code == 400
     assert "verdicts" not in strange.text
     assert site.get("/", headers={"host": "localhost:8765"}).status_code == 200
-    assert site.post("/").status_code == 405
+    posted = site.post("/tools.json")
+    assert (posted.status_code, {*posted.headers["allow"].split(", ")}, [*posted.json()]) == (
+        405,
+        {"GET", "HEAD"},
+        ["error"],
+    )
 
 
 @pytest.mark.parametrize(
@@ -175,16 +184,22 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
         ("/takes/ffffffffffff", 404, "No take, tool or page has an id that begins ffffffffffff."),
         ("/pages/zz", 404, "No take, tool or page has an id that begins zz."),
         (f"/takes/{ALPHA}", 404, f"No take has an id that begins {ALPHA}."),
-        ("/id/<script>", 404, "begins &lt;script&gt;."),
+        ("/id/<script>", 404, "No tool has the id, slug or name &lt;script&gt;."),
         ("/questions/meaning_of_life", 404, "No question is called meaning_of_life."),
         ("/questions/meaning_of_life.csv", 404, "No question is called meaning_of_life."),
         ("/questions/contested?sort=name", 400, "has no parameter &#39;sort&#39;"),
         ("/questions/contested?limit=many", 400, "many"),
         ("/questions/contested.csv?limit=many", 400, "many"),
         ("/questions/contested?name=x&rows_max=1", 400, "has no parameter"),
-        ("/tools?page=0", 400, "there is no page 0"),
-        ("/tools?page=١", 400, "there is no page"),
+        ("/tools?limit=0", 400, "0 is no whole number from 1 to 1,000"),
+        ("/tools?offset=١", 400, "١ is no whole number"),
+        ("/tools?offset=70", 200, "The list ends before row 71."),
         ("/tools?sort=id", 400, "tools are not sorted by id"),
+        ("/takes?score_from=good", 400, "Score from is a number such as 12.5, not good"),
+        ("/takes?seat=skeptik", 400, "no take has the seat skeptik; did you mean Skeptic?"),
+        ("/pages?category=Codng+agents", 400, "no page has the category Codng agents; did you mean Coding Agents?"),
+        ("/takes?seat=Creator&score_to=1", 200, "No take for seat <bdi>Creator</bdi>, score to <bdi>1</bdi>."),
+        ("/pages?colour=red", 400, "has no parameter &#39;colour&#39;; its parameters are words"),
         ("/search?words=%ff", 200, "No take has any of these words."),
         ("/search?words=%00", 400, "bytes that are not UTF-8"),
     ],
@@ -209,6 +224,105 @@ def test_a_tool_is_found_by_id_beginning_slug_and_name_and_its_namesakes_are_lis
         assert site.get(f"/pages/{wanted}").headers["location"] == f"/pages/{gamma}"
 
 
+def test_a_facet_leads_to_the_rows_that_it_counts_and_back(site: TestClient) -> None:
+    for listed in ("/takes", "/pages", "/tools?sort=name"):
+        rows = set(ids_of(site, listed))
+        for option in LexborHTMLParser(site.get(listed).text).css(".option:has(span)"):
+            link = option.css_first("a").attributes["href"] or ""
+            assert len(ids_of(site, link)) == int(option.css_first(".muted").text()), link
+            tree = LexborHTMLParser(site.get(link).text)
+            kept = {
+                f"{one.attributes['name']}={quote_plus(one.attributes.get('value') or '')}"
+                for one in tree.css("form input")
+            }
+            assert set(link.partition("?")[2].split("&")) <= kept
+            chosen = tree.css_first(".option a[aria-current]")
+            assert set(ids_of(site, chosen.attributes["href"] or "")) == rows, link
+
+
+def ids_of(site: TestClient, address: str) -> list[str]:
+    """The ids of a list, from its JSON."""
+    path, _, query = address.partition("?")
+    return [
+        row[{"/takes": "review_id", "/pages": "page_id", "/tools": "tool_id"}[path]]
+        for row in pages_of(site, f"{path}.json?{query}")
+    ]
+
+
+def pages_of(site: TestClient, address: str | None) -> list[dict[str, Any]]:
+    """The rows of an answer as JSON, from page to page."""
+    rows = []
+    while address:
+        answer = site.get(address)
+        assert answer.status_code == 200, answer.text
+        rows += answer.json()["rows"]
+        address = answer.json()["next"]
+    return rows
+
+
+def test_an_answer_read_page_by_page_has_the_rows_of_its_csv(site: TestClient) -> None:
+    for path in (
+        "/takes",
+        "/pages",
+        "/tools",
+        "/questions/score_histogram",
+        "/questions/tool_takes",
+        "/questions/relations",
+    ):
+        rows = pages_of(site, f"{path}.json?limit=1" if "relations" not in path else f"{path}.json?limit=400")
+        lines = [*csv.DictReader(site.get(f"{path}.csv").text.splitlines())]
+        assert len(rows) == len(lines), path
+        assert [*rows[0]] == [*lines[0]]
+
+
+def test_every_page_has_its_answers_as_json_with_the_question_of_each(site: TestClient, take: str) -> None:
+    paths = ("/index", "/seats", "/prices", "/changes", "/nights", "/doubts", "/search", f"/tools/{ALPHA}")
+    for path in (*paths, f"/takes/{take}", f"/pages/{PAGE}"):
+        given = site.get(f"{path}.json?words=it" if path == "/search" else f"{path}.json")
+        assert given.headers["content-type"] == "application/json"
+        parts = given.json()
+        assert parts["answers"], path
+        for part, question in parts["answers"].items():
+            assert parts[part] == pages_of(site, question)[: len(parts[part])], question
+    assert site.get(f"/tools/{ALPHA}.json").json()["card"][0]["description"] == HOSTILE
+    assert site.get("/tools/alpha.json").headers["location"] == f"/tools/{ALPHA}.json"
+    assert site.get("/sql.json?q=SELECT 'nan'::DOUBLE AS a, 1 AS a, DATE '2026-11-01' AS d").json()["rows"] == [
+        {"a": None, "a_1": 1, "d": "2026-11-01"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/nowhere.json", 404),
+        ("/takes/ffff.json", 404),
+        ("/takes.json?limit=x", 400),
+        ("/sql.json", 400),
+        ("/tools/alpa.json", 404),
+    ],
+)
+def test_an_error_is_json_where_json_was_asked_for(site: TestClient, address: str, status: int) -> None:
+    answer = site.get(address)
+    assert (answer.status_code, [*answer.json()]) == (status, ["error"])
+
+
+def test_words_that_name_one_record_lead_there(site: TestClient, take: str) -> None:
+    gamma = make.an_id("alpha-vs-gamma")
+    named = {
+        f"http://{make.HOST}/compare/alpha-vs-gamma": f"/pages/{gamma}",
+        "/compare/alpha-vs-gamma": f"/pages/{gamma}",
+        gamma[:10]: f"/pages/{gamma}",
+        take: f"/takes/{take}",
+        ALPHA: f"/tools/{ALPHA}",
+    }
+    for words, record in named.items():
+        assert site.get("/search", params={"words": words}).headers["location"] == record, words
+        assert site.get(f"/id/{words}").headers["location"] == record, words
+        assert site.get("/search.json", params={"words": words}).headers["location"] == f"{record}.json", words
+    assert site.get("/id/alpha").headers["location"] == f"/tools/{ALPHA}"
+    assert "Alpha" in site.get("/search?words=alpha").text
+
+
 def test_a_cell_of_a_csv_is_no_formula(site: TestClient) -> None:
     answer = site.get("/questions/tool_card.csv")
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
@@ -217,9 +331,17 @@ def test_a_cell_of_a_csv_is_no_formula(site: TestClient) -> None:
 
 def test_an_empty_warehouse_has_pages_that_say_so(tmp_path: Path) -> None:
     with browser(made(tmp_path, {}, crawls=[], fetches=[])) as site:
-        for address in ("/", "/tools", "/search?words=it", "/questions", "/questions/score_histogram"):
+        for address in (
+            "/",
+            "/tools",
+            "/takes",
+            "/pages",
+            "/search?words=it",
+            "/questions",
+            "/questions/score_histogram",
+        ):
             assert site.get(address).status_code == 200, address
-        assert "No tool matches." in site.get("/tools").text
+        assert "No tool." in site.get("/tools").text
         assert site.get(f"/tools/{ALPHA}").status_code == 404
 
 

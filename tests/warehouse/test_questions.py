@@ -186,6 +186,13 @@ ANSWERS = [
     ("free_tools", {"evidence": "entry"}, "name", names(tool for tool in FREE if not states_prices(tool))),
     ("contested", {}, "name", names(CONTESTED)),
     ("contested", {"least": "0.5"}, "name", names(tool for tool in CONTESTED if panel_pct(tool) == 50)),
+    ("take_facets", {"words": TOOL.takes[0].text, "seat": "Nobody"}, "facet value takes",
+     [("seat", TOOL.takes[0].seat, 1)]),
+    ("tool_facets", {"words": TOOL.slug, "category": "No category"}, "facet value tools",
+     [("category", group(TOOL), 1)]),
+    ("page_facets", {"words": "no such page"}, "facet", []),
+    ("list_pages", {"words": "no such page"}, "title", []),
+    ("pages_of_records", {"ids": TOOL}, "pages", [(len(FACTS.pairs_of(TOOL.slug)),)] * 3),
     ("find_tool", {"tool": TOOL.slug}, "how slug", [("slug", TOOL.slug)]),
     ("find_tool", {"tool": "Claw CODE"}, "how slug", [("name", tool.slug) for tool in NAMESAKES]),
     ("find_tool", {"tool": "nothing of the sort"}, "slug", []),
@@ -347,6 +354,55 @@ def test_the_list_of_tools_is_filtered_sorted_and_cut(corpus):
     for sort, column in (("mean", "mean_score"), ("panel", "panel_ship_pct"), ("pages", "pages"), ("takes", "takes")):
         ranked = answer(corpus, "list_tools", sort=sort, limit="1000")[column].drop_nulls()
         assert ranked.is_sorted(descending=True), sort
+
+
+def test_the_lists_of_takes_and_pages_hold_what_their_filters_let_through(corpus):
+    takes = [(tool, take) for tool in FACTS.tools.values() for take in labelled(tool)]
+    sharp = answer(corpus, "list_takes", seat="Skeptic", score_to="59", sort="lowest", limit="1000")
+    assert sorted(sharp["text"]) == sorted(
+        one.text for _, one in takes if one.seat == "Skeptic" and one.score is not None and one.score < 60
+    )
+    assert sharp["score"].is_sorted()
+    cheap = answer(corpus, "list_takes", price_from="1", price_to="20", limit="1000")
+    priced = answer(corpus, "list_tools", price_from="1", price_to="20", limit="1000")
+    assert set(cheap["slug"]) == set(priced["slug"])
+    assert priced["cheapest_monthly"].is_between(1, 20).all()
+    (word,) = answer(corpus, "list_takes", words=takes[0][1].text).to_dicts()
+    assert word["text"] == takes[0][1].text
+    shipped = {one.slug for one in NOW.tools.values() if one.chip == "Ship" and one.slug != CHANGED.slug}
+    found = answer(corpus, "list_pages", verdict="ship", category=TOOL.category, limit="1000")
+    assert set(found["url"]) == {
+        ROOT + pair.path
+        for pair in FACTS.pairs
+        if pair.dom != "html_lite"
+        and any(one in shipped and TOOL.category in told(FACTS.tools[one]) for one in (pair.a, pair.b))
+    }
+    assert (
+        answer(corpus, "list_pages", sort="title", limit="7", offset="3")["title"].to_list()
+        == sorted(answer(corpus, "list_pages", limit="1000")["title"], key=str.lower)[3:10]
+    )
+
+
+def told(tool):
+    return tool.category, group(tool)
+
+
+@pytest.mark.parametrize(
+    ("facets", "listed", "count", "filters"),
+    [
+        ("take_facets", "list_takes", "takes", {"verdict": "skip", "score_from": "40"}),
+        ("tool_facets", "list_tools", "tools", {"entry": "Free", "seat": "PM"}),
+        ("page_facets", "list_pages", "pages", {"category": TOOL.category, "price_to": "30"}),
+    ],
+)
+def test_a_value_of_a_facet_counts_what_a_list_holds_with_it_instead_of_the_value_chosen(
+    corpus, facets, listed, count, filters
+):
+    rows = answer(corpus, facets, **filters).to_dicts()
+    assert len({row["facet"] for row in rows}) > 1
+    for row in rows:
+        held = answer(corpus, listed, **filters | {row["facet"]: row["value"]}, limit="1000")
+        assert held.height == row[count], row
 
 
 def test_what_stands_on_the_page_of_a_tool(corpus):

@@ -64,6 +64,11 @@ def json_lines(batches: Iterable[Answer]) -> Iterator[str]:
     return (f"{row}\n" for row in _objects(batches))
 
 
+def json_text(value: object) -> str:
+    """Rows by column name, in any nesting, as JSON; NaN and infinity are null."""
+    return _encoder().encode(value).decode()
+
+
 def cell_text(value: object) -> str | None:
     """A value as a cell of a table or CSV, None for NULL. Lists and structs are JSON."""
     if value is None or isinstance(value, str):

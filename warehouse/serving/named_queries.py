@@ -110,7 +110,7 @@ class Query:
         """A value for each parameter: the given one, else its default. Raises QuestionFailed for an unknown name."""
         defaults = {parameter.name: parameter.default for parameter in self.parameters}
         for name in given:
-            if name not in {*defaults, "limit"}:
+            if name not in {*defaults, "limit", "offset"}:
                 has = "its parameters are " + ", ".join(defaults) if defaults else "it has no parameters"
                 raise QuestionFailed(f"the query {self.name} has no parameter {name!r}; {has}")
         return defaults | dict(given)

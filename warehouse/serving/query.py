@@ -119,6 +119,11 @@ def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Questio
         yield named_question(connection, query, given)
 
 
+def names_a_record(words: str) -> bool:
+    """Whether FIND_RECORD is worth asking."""
+    return _NAMES_A_RECORD.search(words) is not None
+
+
 @contextmanager
 def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
     """The question for tools and takes about some words, to be answered while the context is open.
@@ -128,7 +133,7 @@ def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
     """
     words = words.strip()
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
-        if _NAMES_A_RECORD.search(words):
+        if names_a_record(words):
             values = {"words": words, "limit": str(limit)}
             record = named_question(connection, query_named(FIND_RECORD), values)
             if answer_of(record).rows:
@@ -229,7 +234,7 @@ def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
     Repeated column names are numbered: `a`, `a_1`. A column with an INTERVAL or a UNION becomes text.
     """
     cursor = question.connection.execute(question.sql, question.values or None)
-    columns = _distinct([name for name, *_ in cursor.description])
+    columns = distinct([name for name, *_ in cursor.description])
     casts = ", ".join(_cast(place, type_, _IN_PYTHON) for place, (_, type_, *_) in enumerate(cursor.description, 1))
     if "::" in casts:
         as_texts = f"SELECT {casts} FROM ({_unended(question.sql)}\n)"  # noqa: S608  a question is SQL of its asker
@@ -262,12 +267,12 @@ def _exact(question: Question) -> duckdb.DuckDBPyRelation:
     relation = question.connection.sql(question.sql, params=dict(question.values))
     columns = (
         f"{_cast(position, type_, _IN_PARQUET)} AS {quoted(name)}"
-        for position, (name, type_) in enumerate(zip(_distinct(relation.columns), relation.types, strict=True), start=1)
+        for position, (name, type_) in enumerate(zip(distinct(relation.columns), relation.types, strict=True), start=1)
     )
     return relation.project(", ".join(columns))
 
 
-def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
     """`a, b, A` becomes `a, b, A_1`, as in DuckDB's CREATE TABLE AS."""
     counts: dict[str, int] = {}
     distinct = []
@@ -304,17 +309,21 @@ class Candidate:
 def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:
     """A named question with its values. The id of a tool is found by id, slug or name, of a page by address or title.
 
-    A question without the parameter `limit` takes one, too. Raises QuestionFailed, also if `tool` or `page` does not
-    mean exactly one record.
+    A question without the parameters `limit` and `offset` takes them, too. Raises QuestionFailed, also if `tool` or
+    `page` does not mean exactly one record.
     """
     values = query.bound(given)
     if query.name != FIND_TOOL and (words := values.get("tool")) is not None:
         values["tool"] = the_tool(connection, words)
     if query.name != FIND_PAGE and (words := values.get("page")) is not None:
         values["page"] = the_page(connection, words)
-    if "limit" in values and all(parameter.name != "limit" for parameter in query.parameters):
-        return question_of(connection, f"FROM ({query.sql}\n) LIMIT $limit::BIGINT", values)
-    return question_of(connection, query.sql, values)
+    sql, declared = query.sql, {parameter.name for parameter in query.parameters}
+    if "offset" in values.keys() - declared:
+        # A question with a limit of its own answers that many rows after those that are skipped.
+        sql = f"FROM ({sql.replace('$limit::BIGINT', '($limit::BIGINT + $offset::BIGINT)')}\n) OFFSET $offset::BIGINT"
+    if "limit" in values.keys() - declared:
+        sql = f"FROM ({sql}\n) LIMIT $limit::BIGINT"
+    return question_of(connection, sql, values)
 
 
 def candidates(connection: DuckDBPyConnection, words: str) -> list[Candidate]:

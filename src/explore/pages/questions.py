@@ -1,5 +1,6 @@
 """Pages for any question: the named ones, and a visitor's SELECT."""
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +14,7 @@ from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_sel
 from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, ask, csv_of
 from verdicts.warehouse.serving.answer_text import csv_pieces, is_number
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
-from verdicts.warehouse.serving.query import Answer
+from verdicts.warehouse.serving.query import Answer, distinct
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 QUESTION_ROWS = 200
@@ -39,15 +40,38 @@ ORDER BY 2 DESC"""
 
 def index(_: Visit) -> View:
     """`/questions`: all named questions, by topic."""
-    return View("questions", topics=queries_by_topic(), headings=TOPICS)
+    listed = [
+        {
+            "name": query.name,
+            "topic": query.topic,
+            "question": query.question,
+            "parameters": [
+                {"name": one.name, "usual": one.default, "meaning": one.meaning} for one in query.parameters
+            ],
+            "address": f"/questions/{query.name}.json",
+        }
+        for query in list_queries()
+    ]
+    return View("questions", topics=queries_by_topic(), headings=TOPICS, questions=listed)
 
 
 def question(visit: Visit) -> View:
     """`/questions/NAME`: a question with its form, its picture and its table."""
     query = _named(visit)
+    if visit.is_json:
+        return _window(visit, query)
     asked = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
     picture = drawn(query.picture, asked.rows)
     return View("question", asked=asked, query=query, picture=picture, heading=TOPICS[query.topic])
+
+
+def _window(visit: Visit, query: Query) -> View:
+    """`/questions/NAME.json?limit=&offset=`: some rows of an answer, and the address of those that follow."""
+    limit, offset = visit.window()
+    asked = ask(visit.copy, query.name, {**visit.values, "limit": limit + 1, "offset": offset}, limit)
+    here = replace(asked, values=dict(visit.values))
+    after = replace(here, values=here.values | {"offset": str(offset + limit)})
+    return View("question", rows=here, next=after.json if asked.is_cut else None)
 
 
 def question_csv(visit: Visit) -> Download:
@@ -72,6 +96,8 @@ def sql(visit: Visit) -> View:
     """
     visit.refuse_others()
     select = visit.values.get("q")
+    if select is None and visit.is_json:
+        raise QuestionFailed("there is no question: give a SELECT as 'q'")
     shown: dict[str, Any] = {
         "sql": select,
         "example": EXAMPLE,
@@ -86,6 +112,9 @@ def sql(visit: Visit) -> View:
     except QuestionFailed as error:
         return View("sql", 503 if isinstance(error, CellBusy) else 400, **shown, error=str(error))
     rows = [_values(answer, row) for row in answer.rows]
+    if visit.is_json:
+        told = [dict(zip(distinct(answer.columns), map(_finite, row), strict=True)) for row in rows]
+        return View("sql", rows=told, is_cut=answer.is_cut, next=None)
     return View(
         "sql",
         **shown,
@@ -114,6 +143,11 @@ def _values(answer: CellAnswer, row: tuple[str | None, ...]) -> tuple[Any, ...]:
         Decimal(text) if text is not None and is_number(type_) else text
         for type_, text in zip(answer.types, row, strict=True)
     )
+
+
+def _finite(value: Decimal | str | None) -> Decimal | str | None:
+    """JSON has no NaN and no infinity."""
+    return None if isinstance(value, Decimal) and not value.is_finite() else value
 
 
 def _cut(value: Decimal | str | None) -> Decimal | str | None:

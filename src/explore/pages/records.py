@@ -1,31 +1,18 @@
 """Pages of one record, or of search results: tools, takes, comparisons."""
 
+import re
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import Any
 
 from starlette.responses import RedirectResponse
 
-from verdicts.explore.figures.scores import dumbbell_of, strip_axis, strip_of
+from verdicts.explore.figures.scores import dumbbell_of
 from verdicts.explore.figures.series import history_of
-from verdicts.explore.visit import Asked, NotThere, View, Visit, address, page_number
+from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
-from verdicts.warehouse.serving.query import WHOLE_ID
-from verdicts.warehouse.storage.errors import QuestionFailed
-
-TOOLS_A_PAGE = 50
-
-SORTS = {
-    "name": "Tool",
-    "panel": "Panel %",
-    "mean": "Mean",
-    "spread": "Seats",
-    "takes": "Takes",
-    "pages": "Pages",
-}
-"""Sort orders of `list_tools`, each with its column."""
-
-FILTERS = ("words", "category", "verdict", "entry")
+from verdicts.warehouse.serving.query import FIND_RECORD, WHOLE_ID, names_a_record
 
 KNOWN = {
     "corrected": "a person says so",
@@ -43,38 +30,11 @@ PLACES = 10
 PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/"}
 """The path of each kind of record."""
 
+ID = re.compile("[0-9a-fA-F]{1,32}")
+SLUG = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
+
 TOOLS_FOUND, TAKES_FOUND = 10, 30
 """The most tools and takes of a search."""
-
-
-def tools(visit: Visit) -> View:
-    """`/tools`: the tools, with filters and sorting."""
-    number = page_number(visit)
-    chosen = {name: visit.values.get(name) for name in FILTERS}
-    sort = visit.values.get("sort", "mean")
-    if sort not in SORTS:
-        raise QuestionFailed(f"tools are not sorted by {sort}, but by {', '.join(SORTS)}")
-    listed = visit.ask("list_tools", **chosen, sort=sort, limit=TOOLS_A_PAGE, offset=(number - 1) * TOOLS_A_PAGE)
-    found = listed.rows[0]["tools_found"] if listed.rows else 0
-    axis = strip_axis([row["scores"] or [] for row in listed.rows])
-    return View(
-        "tools",
-        tools=listed,
-        strips=[strip_of(axis, row["seats"], row["scores"]) if row["scores"] else None for row in listed.rows],
-        axis=axis,
-        categories=visit.ask("categories"),
-        chosen=chosen,
-        sort=sort,
-        sorts={name: (title, address("/tools", chosen | {"sort": name})) for name, title in SORTS.items()},
-        found=found,
-        before=_page_at(visit, number - 1) if number > 1 else None,
-        after=_page_at(visit, number + 1) if number * TOOLS_A_PAGE < found else None,
-        first=(number - 1) * TOOLS_A_PAGE + 1,
-    )
-
-
-def _page_at(visit: Visit, number: int) -> str:
-    return address("/tools", {**visit.values, "page": str(number) if number > 1 else None})
 
 
 def tool(visit: Visit) -> View | RedirectResponse:
@@ -84,6 +44,9 @@ def tool(visit: Visit) -> View | RedirectResponse:
     if not called.rows:
         raise NotThere(f"No tool has the id, slug or name {wanted}.")
     is_near = called.rows[0]["how"] == "near"
+    if is_near and visit.is_json:
+        names = " or ".join(row["name"] for row in called.rows)
+        raise NotThere(f"No tool has the id, slug or name {wanted}; did you mean {names}?")
     if is_near or len(called.rows) > 1:
         return View("candidates", 404 if is_near else 300, called=called, wanted=wanted, is_near=is_near)
     tool_id = called.rows[0]["tool_id"]
@@ -171,11 +134,15 @@ def comparison(visit: Visit) -> View | RedirectResponse:
     )
 
 
-def search(visit: Visit) -> View:
-    """`/search`: tools and takes by words."""
+def search(visit: Visit) -> View | RedirectResponse:
+    """`/search`: tools and takes by words; an id, a slug, or the address or title of a page leads to the record."""
     words = visit.values.get("words")
     found = {}
     if words is not None:
+        if names_a_record(words) or SLUG.fullmatch(words):
+            lead = _lead(visit, words)
+            if lead is not None:
+                return lead
         found = {
             "tools": visit.ask("search_tools", words=words, limit=TOOLS_FOUND),
             "takes": visit.ask("search_takes", words=words, limit=TAKES_FOUND),
@@ -186,12 +153,23 @@ def search(visit: Visit) -> View:
 
 
 def by_id(visit: Visit) -> View | RedirectResponse:
-    """`/id/PREFIX`: the record whose id begins so."""
-    prefix = visit.path["prefix"]
-    found = _beginning(visit, prefix)
-    if len(found.rows) == 1:
+    """`/id/RECORD`: the record with an id that begins so, or with this address, path, title, slug or name."""
+    wanted = visit.path["record"]
+    if ID.fullmatch(wanted):
+        found = _beginning(visit, wanted)
+        if len(found.rows) > 1:
+            return View("ids", 300, found=found, prefix=wanted, pages=PAGES)
         return RedirectResponse(PAGES[found.rows[0]["kind"]] + found.rows[0]["id"], 302)
-    return View("ids", 300, found=found, prefix=prefix, pages=PAGES)
+    return _lead(visit, wanted) or tool(replace(visit, path={"tool": wanted}))
+
+
+def _lead(visit: Visit, words: str) -> RedirectResponse | None:
+    """To the one record that the words name as `verdicts search` finds it, or the one tool with this slug."""
+    rows = [(row["kind"], row["id"]) for row in visit.ask(FIND_RECORD, words=words).rows]
+    if not rows:
+        tools = visit.ask("find_tool", tool=words).rows
+        rows = [("tool", row["tool_id"]) for row in tools if row["how"] == "slug"]
+    return RedirectResponse(PAGES[rows[0][0]] + rows[0][1], 302) if len(rows) == 1 else None
 
 
 def _full_id(visit: Visit, kind: str, prefix: str) -> str:

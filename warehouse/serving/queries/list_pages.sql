@@ -1,0 +1,96 @@
+-- question: Which comparison pages are there, and what does each say about its two tools?
+-- topic: market
+-- parameter: words: only pages whose title or address contains this
+-- parameter: verdict: only pages with a tool of this verdict of the panel: ship, mixed, skip, none
+-- parameter: category: only pages with a tool of this category, as published or as grouped
+-- parameter: seat: only pages with a tool that has a take of this seat; none: of no known seat
+-- parameter: attribution: only pages with a tool that has a take known so: corrected, observed, matched, intersected, excluded, ordered
+-- parameter: score_from: only pages with a tool whose mean score is at least this, 0 to 100
+-- parameter: score_to: only pages with a tool whose mean score is at most this
+-- parameter: price_from: only pages with a tool whose lowest monthly price is at least this; 0: free
+-- parameter: price_to: only pages with a tool whose lowest monthly price is at most this
+-- parameter: sort = newest: newest first, those whose panels (panel) or mean scores (mean) differ most, or by title
+-- parameter: limit = 50: at most this many pages
+-- parameter: offset = 0: skip this many
+-- picture: table
+WITH telling AS (
+    SELECT tool_id
+    FROM reviews
+    WHERE
+        coalesce($seat::VARCHAR, $attribution::VARCHAR) IS NOT NULL
+        AND ($seat::VARCHAR IS NULL OR coalesce(seat, 'none') = $seat::VARCHAR)
+        AND ($attribution::VARCHAR IS NULL OR attribution = $attribution::VARCHAR)
+),
+
+compared AS (
+    SELECT tool_matches.page_id
+    FROM tool_matches
+    INNER JOIN tools USING (tool_id)
+    WHERE
+        coalesce(
+            $verdict::VARCHAR, $category::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+            $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
+        ) IS NOT NULL
+        AND ($verdict::VARCHAR IS NULL OR coalesce(tool_matches.verdict, 'none') = $verdict::VARCHAR)
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, coalesce(tools.category_group, 'none')))
+        AND ($score_from::DOUBLE IS NULL OR tools.mean_score >= $score_from::DOUBLE)
+        AND ($score_to::DOUBLE IS NULL OR tools.mean_score <= $score_to::DOUBLE)
+        AND ($price_from::DOUBLE IS NULL OR tools.cheapest_monthly >= $price_from::DOUBLE)
+        AND ($price_to::DOUBLE IS NULL OR tools.cheapest_monthly <= $price_to::DOUBLE)
+        AND (coalesce($seat::VARCHAR, $attribution::VARCHAR) IS NULL OR tools.tool_id IN (FROM telling))
+),
+
+wanted AS (
+    SELECT
+        pages.page_id,
+        pages.title,
+        CASE $sort::VARCHAR
+            WHEN 'newest' THEN epoch(pages.first_seen_at::DATE)
+            WHEN 'panel' THEN abs(head_to_head.panel_margin_pct)
+            WHEN 'mean' THEN abs(head_to_head.score_a - head_to_head.score_b)
+        END AS place
+    FROM pages
+    LEFT JOIN head_to_head USING (page_id)
+    WHERE
+        (
+            $words::VARCHAR IS NULL OR contains(lower(pages.title), lower($words::VARCHAR))
+            OR contains(lower(pages.url), lower($words::VARCHAR))
+        )
+        AND (
+            coalesce(
+                $verdict::VARCHAR, $category::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+                $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
+            ) IS NULL
+            OR pages.page_id IN (FROM compared)
+        )
+),
+
+shown AS (
+    SELECT *
+    FROM wanted
+    ORDER BY place DESC NULLS LAST, lower(title), page_id
+    LIMIT $limit::BIGINT OFFSET $offset::BIGINT
+)
+
+SELECT
+    pages.title,
+    head_to_head.name_a,
+    head_to_head.verdict_a,
+    head_to_head.panel_a_pct,
+    head_to_head.score_a,
+    head_to_head.name_b,
+    head_to_head.verdict_b,
+    head_to_head.panel_b_pct,
+    head_to_head.score_b,
+    pages.is_gone,
+    pages.first_seen_at,
+    pages.last_seen_at,
+    pages.url,
+    (SELECT count(*) FROM wanted) AS pages_found,
+    head_to_head.tool_a,
+    head_to_head.tool_b,
+    shown.page_id
+FROM shown
+INNER JOIN pages USING (page_id)
+LEFT JOIN head_to_head USING (page_id)
+ORDER BY shown.place DESC NULLS LAST, lower(shown.title), shown.page_id
