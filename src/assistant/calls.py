@@ -80,7 +80,6 @@ class Ask(Struct, forbid_unknown_fields=True):
         given = {name: str(value) for name, value in self.parameters.items()} | {"limit": str(end + 1)}
         with named(copy, self.question, given) as question:
             found = answer_of(question)
-        quote = Quote(copy)
         rows = found.rows[self.offset : end]
         quote = Quote(copy)
         rest = "ask again with this offset"
