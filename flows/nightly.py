@@ -25,7 +25,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import message
 from verdicts.pipeline.gates.words import check_held
 from verdicts.pipeline.night import NightSteps, crawl_in_words, run_night
-from verdicts.pipeline.nights.report import newest_report
+from verdicts.pipeline.nights.kept_reports import newest_report
 from verdicts.pipeline.nights.reporting import report_refusal
 from verdicts.pipeline.progress import say
 from verdicts.pipeline.sources.config import Config, load_config

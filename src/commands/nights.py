@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @data_option
 @config_option
 def report(night_id: str | None, output: Path | None, folder: DataFolder, config: Path | None) -> None:
-    from verdicts.pipeline.nights.report import FORMS
+    from verdicts.pipeline.nights.kept_reports import FORMS
 
     if output is not None and output.suffix not in FORMS:
         raise click.UsageError(f"{output} must end with .html or .md")
@@ -51,11 +51,12 @@ def report(night_id: str | None, output: Path | None, folder: DataFolder, config
 
 def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: str) -> str:
     """The report as written after the night, or else made again from the data folder."""
-    from verdicts.pipeline.nights.report import kept_report, report_of
+    from verdicts.pipeline.nights.kept_reports import kept_report
 
     kept = kept_report(folder, ending.night_id, form)
     if kept is not None:
         return kept
+    from verdicts.pipeline.nights.report import report_of
     from verdicts.pipeline.nights.report_facts import facts_of
     from verdicts.pipeline.sources.config import load_config
 

@@ -153,7 +153,7 @@ def test_workers_end_with_a_command_that_is_killed(six_pages, tmp_path):
     """A worker that is deep in a hostile page does not look at its pipe."""
     shutil.copytree(six_pages / "data", tmp_path / "data")
     hostile = "<div>" * 200_000
-    (tmp_path / "hostile.html").write_text(f"<html><body>{hostile}")
+    (tmp_path / "hostile.html").write_text(f"<html><body>Panel ship{hostile}")
     code = HANGING.format(module="verdicts.pipeline.workers.pool", name="_overdue", how=ASLEEP)
     busy = f"import verdicts.pipeline.workers.pool; verdicts.pipeline.workers.pool.PAGE_S = 0.3{code}"
     process = interruptions.start("ingest", "hostile.html", cwd=tmp_path, code=busy)

@@ -43,7 +43,7 @@ MAY_LOAD = {
     "show REVIEW": "duckdb",
     "show REVIEW --source": "duckdb fastwarc msgspec selectolax zstandard",
     "status": "duckdb fastwarc msgspec rich sqlite3 zstandard",
-    "report": "",
+    "report": "msgspec",
     "snapshot snapshot": "asyncio duckdb fastwarc msgspec pydantic rich sqlite3 zstandard",
     "cdxj index.cdxj": "fastwarc msgspec sqlite3 zstandard",
     "doctor": "asyncio duckdb fastwarc msgspec numpy polars pydantic rapidfuzz rich selectolax sqlite3 zstandard",

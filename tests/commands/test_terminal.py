@@ -75,7 +75,6 @@ def _spoil_state(folder: DataFolder) -> None:
         run = store.begin(new_run_id(make.NIGHT), "crawl", make.NIGHT)
         store.finish(run.crawl_id, make.NIGHT)
     with closing(sqlite3.connect(folder.state)) as state, state:
-        state.execute("UPDATE crawls SET status = ?", (ALL,))
         state.execute("INSERT INTO skips VALUES (?, ?, 'not_due', 3, ?, NULL)", (run.crawl_id, ALL, f"http://{ALL}/"))
     # The digest that would say that another program wrote here.
     checksums.forget(folder.state)
@@ -155,6 +154,19 @@ def test_no_command_lets_an_escape_through(home, monkeypatch, term):
             assert "\\x1b" in text or "\\u001b" in text, (call, text)
         if "alpha" in call and "csv" in call:
             assert "[red]not red[/red][link=http://evil.example]no link[/link]:skull:" in text
+
+
+def test_a_state_with_words_of_another_program_is_damaged(home, tmp_path):
+    shutil.copytree(home / "data", tmp_path / "data")
+    folder = DataFolder(tmp_path / "data")
+    with closing(sqlite3.connect(folder.state)) as state, state:
+        state.execute("UPDATE crawls SET status = ?", (ALL,))
+    checksums.forget(folder.state)
+    told = verdicts("status", cwd=tmp_path)
+    assert told.returncode == exit_codes.STORAGE
+    assert "state.sqlite" in told.stderr
+    assert "verdicts repair" in told.stderr
+    assert ACTS.findall(told.stderr) == []
 
 
 def test_what_a_program_reads_is_exact(home):

@@ -18,8 +18,9 @@ from verdicts.fetch.store import checksums
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.corpus_changes import CorpusChanges
+from verdicts.pipeline.nights.kept_reports import PAIRS_KEPT
 from verdicts.pipeline.nights.night_log import NightEnding, logged_nights, note_beginning, note_ending
-from verdicts.pipeline.nights.report import PAIRS_KEPT, write_report
+from verdicts.pipeline.nights.report import write_report
 from verdicts.pipeline.nights.report_facts import Crawled, Gates, facts_of
 from verdicts.pipeline.nights.reporting import report_ending
 from verdicts.pipeline.sources.config import DEMO

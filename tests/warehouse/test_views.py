@@ -12,6 +12,7 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import VIEWS, answer_frame, load_corpus, question_frame
 from builders.warehouse_files import named_answer as answer
 from builders.warehouse_rows import market, measures
+from verdicts.corpus.rows.corrections import CorrectionRow
 from verdicts.corpus.tables import TABLES
 from verdicts.fetch.model.outcome import CLASSES, FAILURES
 from verdicts.warehouse.schema.declared import examples
@@ -37,6 +38,25 @@ def busy(tmp_path_factory):
     rows = market()
     rows["pricing_tiers"].append(make.tier("alpha", 9, kind="open_source", license="MIT", raw="Open source (MIT)"))
     rows["tools"].append(make.tool("late", first_seen_at=make.NEXT_NIGHT, last_seen_at=make.NEXT_NIGHT))
+    rows["corrections"] = [
+        CorrectionRow(
+            correction_id=make.an_id("decided"),
+            kind="value",
+            relation="tools",
+            row_key=f"tool_id={make.an_id('alpha')}",
+            column_name="vendor",
+            subject="Alpha",
+            value_before=None,
+            value_after="Alpha Labs",
+            outcome="applied",
+            rows_changed=1,
+            detail=None,
+            about=(make.an_id("alpha"),),
+            made_by="Ada",
+            made_on=make.NIGHT,
+            reason="the imprint says so",
+        )
+    ]
     load_corpus(path, rows, gate_measures=measures())
     with writing(path) as connection:
         bring_index_up_to_date(connection)

@@ -4,13 +4,15 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Struct, convert
+from msgspec import Struct, ValidationError, convert
 from msgspec.structs import astuple, replace
 
 from verdicts.corpus.rows.runs import FetchRow, GateAcceptRow, GateMeasureRow
 from verdicts.corpus.text import escaped
+from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location
 
@@ -20,10 +22,14 @@ _STARTED_AT = FetchRow.__struct_fields__.index("started_at")
 
 
 def rows_of(state: sqlite3.Connection, kind: type[R], question: str) -> list[R]:
-    """The rows of a question whose columns are the fields of a row class."""
+    """The rows of a question whose columns are the fields of a row class. Raises `StoreDamaged` for a wrong value."""
     found = state.execute(question)
     names = [name for name, *_ in found.description]
-    return convert([dict(zip(names, row, strict=True)) for row in found], list[kind], strict=False)  # type: ignore[valid-type]
+    try:
+        return convert([dict(zip(names, row, strict=True)) for row in found], list[kind], strict=False)  # type: ignore[valid-type]
+    except ValidationError as error:
+        ((_, _, path),) = state.execute("PRAGMA database_list").fetchall()
+        raise StoreDamaged(Path(path), None, f"another program wrote into it: {error}") from error
 
 
 def fetch_row(

@@ -1,4 +1,4 @@
-"""The report of a night, as HTML and Markdown. Both files are written, or neither. The newest 90 pairs are kept.
+"""The report of a night, as HTML and Markdown. Both files are written, or neither.
 
 The HTML is made from the Markdown. It has no scripts and loads nothing, and all words of pages are escaped.
 """
@@ -11,20 +11,14 @@ from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from verdicts.fetch.given_files import read_file
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.kept_reports import FORMS, remove_old, report_path
 from verdicts.pipeline.nights.night_log import NightEnding
 from verdicts.pipeline.nights.report_facts import NightFacts, facts_of
 from verdicts.pipeline.nights.report_markdown import LIMITS, STATES, day_of, markdown_of, state_of
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.storage.durable import replace_text
-
-FORMS = (".html", ".md")
-"""File name endings."""
-
-PAIRS_KEPT = 90
-"""A quarter of a year, less than 30 MB."""
 
 HTML_BYTES_MAX, MARKDOWN_BYTES_MAX = 200_000, 100_000
 """Mail servers take this much HTML, and it opens at once. Mail bodies and artifacts take this much Markdown."""
@@ -55,7 +49,7 @@ def write_report(folder: DataFolder, care: CareConfig, ending: NightEnding) -> t
     Raises `OSError`, and then leaves neither file.
     """
     texts = report_of(facts_of(folder, care, ending))
-    page, twin = (_path(folder, ending.night_id, form) for form in FORMS)
+    page, twin = (report_path(folder, ending.night_id, form) for form in FORMS)
     folder.reports.mkdir(parents=True, exist_ok=True)
     try:
         for path in (page, twin):
@@ -66,22 +60,8 @@ def write_report(folder: DataFolder, care: CareConfig, ending: NightEnding) -> t
             page.unlink(missing_ok=True)
             checksums.forget(page)
         raise
-    _remove_old(folder.reports)
+    remove_old(folder.reports)
     return page, twin
-
-
-def kept_report(folder: DataFolder, night_id: str, form: str) -> str | None:
-    """A report in `.html` or `.md`, or None if it is not kept. Raises `StoreDamaged`."""
-    path = _path(folder, night_id, form)
-    if not path.exists():
-        return None
-    checksums.check(path)
-    return read_file(path).decode(errors="replace")
-
-
-def newest_report(folder: DataFolder) -> Path | None:
-    """The Markdown of the newest report."""
-    return max(folder.reports.glob("*.md"), default=None, key=lambda path: path.stem)
 
 
 def report_of(facts: NightFacts) -> dict[str, str]:
@@ -116,19 +96,3 @@ def _text(_renderer: object, tokens: list[Token], number: int, *_: object) -> st
     """Keeps each side of an arrow on its side, even in text that runs from right to left."""
     text = " → ".join(f"<bdi>{escapeHtml(words)}</bdi>" for words in tokens[number].content.split(" → "))
     return _BARS.sub(r"<i>\g<0></i>", text)
-
-
-def _path(folder: DataFolder, night_id: str, form: str) -> Path:
-    return folder.reports / f"{night_id}{form}"
-
-
-def _remove_old(reports: Path) -> None:
-    nights = sorted({path.stem for form in FORMS for path in reports.glob(f"*{form}")})
-    for night_id in nights[:-PAIRS_KEPT]:
-        for form in FORMS:
-            path = reports / f"{night_id}{form}"
-            path.unlink(missing_ok=True)
-            checksums.forget(path)
-    # A night that was killed may leave drafts.
-    for draft in reports.glob(".*.tmp"):
-        draft.unlink(missing_ok=True)

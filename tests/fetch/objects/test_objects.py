@@ -116,17 +116,11 @@ def test_a_draft_of_a_killed_process_is_no_object(tmp_path):
     objects = open_objects(str(tmp_path))
     for name in ("raw/b", "raw/a", "rawer/c", "records/d"):
         objects.create(name, b"")
+    halfway = (
+        "shutil.copyfileobj = lambda _, file: (file.write(b'half'), print('half', flush=True), sys.stdin.readline())"
+    )
     child = subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            CREATES.replace("objects.create(", "objects._create(").replace(
-                "sys.argv[2].encode() * 100_000",
-                "lambda file: (file.write(b'half'), print('half', flush=True), sys.stdin.readline())",
-            ),
-            str(tmp_path),
-            "1",
-        ],
+        [sys.executable, "-c", f"import shutil, sys\n{halfway}{CREATES}", str(tmp_path), "1"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
