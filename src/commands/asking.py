@@ -86,8 +86,13 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
         output = replace(output, picture=picture)
     given = dict(_assignment(text, query_named(name)) for text in values)
     with named(published(folder.serve), name, given) as question:
-        if not write(question, output):
-            click.echo(f"no rows for {' '.join(f'{name}={value}' for name, value in given.items()) or name}", err=True)
+        rows = write(question, output)
+        limit = question.values.get("limit")
+    if rows == 0:
+        click.echo(f"no rows for {' '.join(f'{name}={value}' for name, value in given.items()) or name}", err=True)
+    elif (output.form != "table" or output.target is not None) and str(rows) == str(limit):
+        # A file with 50 of 182 takes looks like all of them.
+        click.echo(f"{rows} rows, the most that limit={limit} allows; a larger limit may give more", err=True)
 
 
 @cli.command()

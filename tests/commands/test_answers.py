@@ -64,6 +64,27 @@ def test_a_page_is_shown_and_asked_for_by_its_address_and_a_tool_by_its_name_alo
     assert len(set(asked)) == 1
 
 
+@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
+def test_a_file_that_a_limit_cut_is_told(home, tmp_path, form):
+    takes = called("sql", "SELECT review_id FROM reviews", "--format", "json", cwd=home).stdout
+    every = len(json.loads(takes))
+    for limit, told in ((every - 1, f"{every - 1} rows, the most that limit={every - 1} allows"), (every + 1, "")):
+        file = tmp_path / f"takes.{form}"
+        done = worked("query", "list_takes", f"limit={limit}", "--output", str(file), cwd=home)
+        assert done.stderr.startswith(told)
+        assert bool(done.stderr) == bool(told)
+
+
+def test_a_take_is_known_by_the_beginning_of_its_id(home):
+    takes = called("sql", "SELECT review_id FROM reviews ORDER BY 1 LIMIT 1", "--format", "json", cwd=home).stdout
+    ((review_id,),) = (row.values() for row in json.loads(takes))
+    cards = worked("query", "take_card", review_id[:10], "--format", "json", cwd=home).stdout
+    assert [card["review_id"] for card in json.loads(cards)] == [review_id]
+    told = called("query", "take_card", "0" * 31, cwd=home)
+    assert told.returncode != 0
+    assert "no takes have an id that begins" in told.stderr
+
+
 def test_an_answer_without_rows_and_a_name_that_is_nearly_right_are_told(home):
     assert "no rows for category=Nothing" in called("query", "contested", "category=Nothing", cwd=home).stderr
     assert "did you mean takes_of_a_tool?" in called("query", "takes_of_a_tol", cwd=home).stderr

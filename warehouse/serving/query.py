@@ -228,6 +228,13 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
     return Answer(batch.columns, batch.types, rows)
 
 
+def count_of(question: Question) -> int:
+    """The number of rows of an answer, which is made for it. Raises QuestionFailed."""
+    counting = f"SELECT count(*) FROM ({_unended(question.sql)}\n)"  # noqa: S608  a question is SQL of its asker
+    ((rows,),) = question.connection.execute(counting, question.values or None).fetchall()
+    return int(rows)
+
+
 def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
     """The answer in batches of `size` rows, at least one batch. Raises QuestionFailed.
 
@@ -309,14 +316,16 @@ class Candidate:
 def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:
     """A named question with its values. The id of a tool is found by id, slug or name, of a page by address or title.
 
-    A question without the parameters `limit` and `offset` takes them, too. Raises QuestionFailed, also if `tool` or
-    `page` does not mean exactly one record.
+    A question without the parameters `limit` and `offset` takes them, too. Raises QuestionFailed, also if `tool`,
+    `page` or `take` does not mean exactly one record.
     """
     values = query.bound(given)
     if query.name != FIND_TOOL and (words := values.get("tool")) is not None:
         values["tool"] = the_tool(connection, words)
     if query.name != FIND_PAGE and (words := values.get("page")) is not None:
         values["page"] = the_page(connection, words)
+    if (words := values.get("take")) is not None:
+        values["take"] = _the_take(connection, words)
     sql, declared = query.sql, {parameter.name for parameter in query.parameters}
     if "offset" in values.keys() - declared:
         # A question with a limit of its own answers that many rows after those that are skipped.
@@ -352,6 +361,19 @@ def the_page(connection: DuckDBPyConnection, words: str) -> str:
         raise QuestionFailed(_no_page(words))
     listed = (f"{page_id[:8]}  {title}  {url or '(no address)'}" for _, title, url, page_id in answer.rows)
     raise QuestionFailed("\n".join([f"{len(answer.rows)} pages match {words!r}; give the address or the id:", *listed]))
+
+
+def _the_take(connection: DuckDBPyConnection, words: str) -> str:
+    """The id of the take whose id begins so. Raises QuestionFailed if it is not exactly one."""
+    if WHOLE_ID.fullmatch(words):
+        return words
+    found = answer_of(named_question(connection, query_named("ids_beginning"), {"id": words})).rows
+    takes = [str(id_) for kind, id_, *_ in found if kind == "take"]
+    if len(takes) != 1:
+        raise QuestionFailed(
+            f"{len(takes) or 'no'} takes have an id that begins {words!r}; 'verdicts search' finds takes by their words"
+        )
+    return takes[0]
 
 
 def _no_page(words: str) -> str:

@@ -16,7 +16,7 @@ import click
 from verdicts.fetch.given_files import open_output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from verdicts.commands.options import Output
@@ -35,19 +35,27 @@ _DRAFT_BYTES = 64_000_000
 """The most bytes in memory of an answer to a file; a longer one is drafted on disk."""
 
 
-def write(question: Question, output: Output) -> bool:
-    """Writes the answer. Returns whether a table has rows; True for any other form."""
-    from verdicts.warehouse.serving.query import answer_of, batches_of
+def write(question: Question, output: Output) -> int | None:
+    """Writes the answer. Returns the number of its rows; None for Parquet without a limit, which may be large."""
+    from verdicts.warehouse.serving.query import answer_of, batches_of, count_of
 
     if output.form == "table":
         answer = answer_of(question, rows_max=_TABLE_ROWS)
         write_answer(answer, output)
-        return bool(answer.rows)
+        return len(answer.rows)
     if output.form == "parquet":
         _write_parquet(question, output.target)
-    else:
-        _write_text(_pieces(batches_of(question), output), output.target)
-    return True
+        return count_of(question) if "limit" in question.values else None
+    rows = 0
+
+    def counted() -> Iterator[Answer]:
+        nonlocal rows
+        for batch in batches_of(question):
+            rows += len(batch.rows)
+            yield batch
+
+    _write_text(_pieces(counted(), output), output.target)
+    return rows
 
 
 def write_answer(answer: Answer, output: Output) -> None:
