@@ -316,8 +316,8 @@ class Candidate:
 def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:
     """A named question with its values. The id of a tool is found by id, slug or name, of a page by address or title.
 
-    A question without the parameters `limit` and `offset` takes them, too. Raises QuestionFailed, also if `tool`,
-    `page` or `take` does not mean exactly one record.
+    A question without the parameters `limit` and `offset` takes them, too. Raises QuestionFailed, also if `tool` or
+    `page` does not mean exactly one record.
     """
     values = query.bound(given)
     if query.name != FIND_TOOL and (words := values.get("tool")) is not None:
@@ -364,16 +364,12 @@ def the_page(connection: DuckDBPyConnection, words: str) -> str:
 
 
 def _the_take(connection: DuckDBPyConnection, words: str) -> str:
-    """The id of the take whose id begins so. Raises QuestionFailed if it is not exactly one."""
+    """The id of the only take whose id begins so, else the words, which no take has."""
     if WHOLE_ID.fullmatch(words):
         return words
     found = answer_of(named_question(connection, query_named("ids_beginning"), {"id": words})).rows
     takes = [str(id_) for kind, id_, *_ in found if kind == "take"]
-    if len(takes) != 1:
-        raise QuestionFailed(
-            f"{len(takes) or 'no'} takes have an id that begins {words!r}; 'verdicts search' finds takes by their words"
-        )
-    return takes[0]
+    return takes[0] if len(takes) == 1 else words
 
 
 def _no_page(words: str) -> str:
