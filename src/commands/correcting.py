@@ -72,9 +72,7 @@ def person() -> str:
 @_decision
 def same(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, dict[str, object]]:
     """A goes into B, which keeps its id and its name. Both are tools or both are takes."""
-    kind, goes = _named(connection, one)
-    other_kind, stays = _named(connection, other)
-    _check_alike(kind, other_kind)
+    kind, goes, stays = _two(connection, one, other)
     return "same", {kind: goes, "into": stays}
 
 
@@ -84,9 +82,7 @@ def same(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, dic
 @_decision
 def different(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, dict[str, object]]:
     """Both are tools or both are takes."""
-    kind, first = _named(connection, one)
-    other_kind, second = _named(connection, other)
-    _check_alike(kind, other_kind)
+    kind, first, second = _two(connection, one, other)
     return "different", {kind: first, "other": second}
 
 
@@ -193,9 +189,13 @@ def _take(connection: DuckDBPyConnection, words: str) -> str:
     return take_id
 
 
-def _check_alike(kind: str, other_kind: str) -> None:
+def _two(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, str, str]:
+    """The kind of two tools or two takes, and their ids. Raises ValueError, QuestionFailed."""
+    kind, first = _named(connection, one)
+    other_kind, second = _named(connection, other)
     if kind != other_kind:
         raise ValueError(f"the first is a {kind}, the second a {other_kind}; name two tools or two takes")
+    return kind, first, second
 
 
 def _whose(connection: DuckDBPyConnection, tool: str | None, *, no_tool: bool) -> dict[str, object]:
