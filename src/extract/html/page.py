@@ -45,7 +45,8 @@ class Page:
     @property
     def tree(self) -> LexborHTMLParser:
         """All but scripts, styles and other elements with text that readers never see."""
-        assert self._written
+        # Writing the body cuts the tree.
+        _ = self._written
         return self._parsed[0]
 
     @property
