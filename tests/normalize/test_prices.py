@@ -63,12 +63,14 @@ def test_a_price_is_read_right_or_refused(group: str) -> None:
 
 @pytest.mark.parametrize("piece", ["$1 (", "$1/1M ", "111 ", "$1, ", "$20/mo or ", "free for ", "1'1", "$1¹", "("])
 def test_reading_takes_time_in_proportion_to_length(piece: str) -> None:
-    seconds = []
-    for length in (1_250, 10_000):
+    def seconds(length: int) -> float:
+        price_tiers.cache_clear()
         began = time.process_time()
         price_tiers((piece * length)[:length])
-        seconds.append(time.process_time() - began)
-    assert seconds[1] < 24 * max(seconds[0], 0.01)
+        return time.process_time() - began
+
+    # The machine has other work: the best of three says what the string takes.
+    assert any(seconds(10_000) < 24 * max(seconds(1_250), 0.01) for _ in range(3))
 
 
 @pytest.mark.parametrize(
