@@ -125,7 +125,8 @@ def test_what_stands_side_by_side_and_is_no_product_is_claimed_by_nobody_and_tol
         ("Larkspur vs Fennel comparison 2026", ["Larkspur", "Fennel"]),
         ("Choosing a notebook: Larkspur vs. Fennel | The desk", ["Larkspur", "Fennel"]),
         ("Larkspur vs Fennel: which is better?", ["Larkspur", "Fennel"]),
-        ("Larkspur vs Fennel notes", ["Larkspur", "Fennel notes"]),
+        ("Larkspur vs Fennel in a small studio", ["Larkspur", "Fennel"]),
+        ("Larkspur vs Fennel Notes", ["Larkspur", "Fennel Notes"]),
     ],
 )
 def test_words_around_the_names_of_a_title_are_no_part_of_them(title, names):

@@ -107,7 +107,7 @@ def is_label_of(label: str, labels: frozenset[str]) -> bool:
 
 
 RATING_VALUE = re.compile(
-    rf"[★☆⭐]{{3,}}|[★☆⭐\s]*\d{{1,3}}(?:[.,]\d{{1,2}})?\s?(?:%|{OUT_OF}\s?\d{{1,3}}(?:[.,]0)?)?[\s★☆⭐]*"
+    rf"[★☆⭐]{{3,}}|(?:score\s)?[★☆⭐\s]*\d{{1,3}}(?:[.,]\d{{1,2}})?\s?(?:%|{OUT_OF}\s?\d{{1,3}}(?:[.,]0)?)?[\s★☆⭐]*"
     r"(?:stars?)?(?:\s?\([^()]*\))?",
     re.IGNORECASE,
 )
