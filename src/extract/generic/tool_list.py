@@ -41,10 +41,10 @@ POINTS: Mapping[str, int] = {
     "elsewhere": 1,
 }
 """What shows that headings name tools. `ranks`: they are numbered through. `count`: as many as the title says.
-`titles`: the title has the names. `stated`: so have the page's schema.org items. `praised`: `Best for teams: Alpha`. `named`: its section uses it as a proper name.
-`linked`: the section links to the tool. `detailed`: it says price, rating, pros, cons or audience. `series`:
-headings alike stand beside it. `labels`: two of its labels are in other sections. `elsewhere`: the name stands alone
-elsewhere on the page, as in a table."""
+`titles`: the title has the names. `stated`: the page's schema.org items have them. `praised`: `Best for teams: Alpha`.
+`named`: its section uses it as a proper name. `linked`: the section links to the tool. `detailed`: it says price,
+rating, pros, cons or audience. `series`: headings alike stand beside it. `labels`: two of its labels are in other
+sections. `elsewhere`: the name stands alone elsewhere on the page, as in a table."""
 
 SHARE = 0.6
 """The share of a list's sections that evidence must hold for, and of the headings beside them that name tools."""
@@ -69,7 +69,7 @@ RANKS_TOLD = 20
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The blocks of a page, its host, what it promises, how often each short text stands alone, and stated names, by key."""
+    """The blocks of a page, its host, what it promises; by key: how often each short text is alone, stated names."""
 
     blocks: Sequence[Block]
     host: str
