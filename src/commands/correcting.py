@@ -113,7 +113,7 @@ def value(
     """The row is named by all columns of its key; a tool may be named by slug or name."""
     from verdicts.corpus.tables import TABLES
     from verdicts.pipeline.corrections import correctable, fitting
-    from verdicts.warehouse.serving.query import the_page, the_tool
+    from verdicts.warehouse.serving.meant import the_page, the_tool
 
     correctable(table, column)
     declared = {each.name: each for each in TABLES[table].columns}
@@ -169,7 +169,7 @@ def outside(
 
 def _named(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     """The kind and id of a tool or take. Raises ValueError, QuestionFailed."""
-    from verdicts.warehouse.serving.query import the_tool
+    from verdicts.warehouse.serving.meant import the_tool
 
     if not words or not set(words) <= set("0123456789abcdef"):
         return "tool", the_tool(connection, words)
@@ -199,7 +199,7 @@ def _two(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, str
 
 
 def _whose(connection: DuckDBPyConnection, tool: str | None, *, no_tool: bool) -> dict[str, object]:
-    from verdicts.warehouse.serving.query import the_tool
+    from verdicts.warehouse.serving.meant import the_tool
 
     if (tool is None) != no_tool:
         raise ValueError("give either --tool TOOL or --no-tool")

@@ -6,8 +6,10 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import named_answer as answer
+from verdicts.warehouse.serving.asking import searched
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.query import frame_of, opened_for_questions, searched, the_page
+from verdicts.warehouse.serving.meant import the_page
+from verdicts.warehouse.serving.query import frame_of, opened_for_questions
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 

@@ -10,7 +10,8 @@ from builders.finding import FLOORS, digest, judged, measure, ours
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.query import ask, opened_for_questions, the_tool
+from verdicts.warehouse.serving.meant import the_tool
+from verdicts.warehouse.serving.query import ask, opened_for_questions
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
