@@ -1,7 +1,7 @@
 -- question: How many tools has each verdict, category and entry, among those that the other filters let through?
 -- topic: tools
 -- parameter: words: only tools whose name or slug contains this
--- parameter: category: only tools of this category, as published or as grouped (none)
+-- parameter: category: only tools of this category, as published or as grouped, or of no category (none)
 -- parameter: verdict: only this verdict of the panel (ship, mixed, skip, none)
 -- parameter: entry: only this entry (Free, Paid, none)
 -- parameter: seat: only tools that have a take of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
