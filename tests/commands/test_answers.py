@@ -134,7 +134,7 @@ def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
     [
         (
             ["Agent", "Kernel"],
-            "tool is given twice, 'Agent' and 'Kernel'; quote a value with blanks, or name another parameter: limit=VALUE",
+            "'Agent' and 'Kernel'; quote a value with blanks, or name another parameter: limit=VALUE",
         ),
         (["limit=1", "limit=2"], "limit is given twice, '1' and '2'"),
         (["limit=-1"], "limit cannot be '-1'; it is a whole number such as 10"),
@@ -142,7 +142,7 @@ def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
     ],
 )
 def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
-    assert said in refused("query", "takes_of_a_tool", *values, cwd=home)
+    refused(called("query", "takes_of_a_tool", *values, cwd=home), said)
 
 
 def test_a_page_is_shown_by_the_end_of_its_address(home):
