@@ -34,7 +34,7 @@ def match_key(text: str) -> str:
 
 
 def take_key(text: str) -> str:
-    """The match key of a take. A take of punctuation alone keeps its text."""
+    """The match key of a take; for a take of punctuation alone, its folded text."""
     return match_key(text) or fold_name(text)
 
 
