@@ -14,7 +14,9 @@ from msgspec import Meta, Struct, json
 
 from verdicts.explore.sql_cell import SelectFailed
 from verdicts.pipeline.terminal import shown
-from verdicts.warehouse.serving.query import WHOLE_ID, answer_of, named
+from verdicts.warehouse.serving.asking import named
+from verdicts.warehouse.serving.meant import WHOLE_ID
+from verdicts.warehouse.serving.query import answer_of
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 CELL_CHARS, CHARS_MAX = 2_000, 40_000

@@ -10,8 +10,9 @@ from verdicts.assistant.answers import CELL_CHARS, NOTICE, Answer, Quote
 from verdicts.explore.sql_cell import SECONDS_MAX, SQL_CHARS_MAX, ask_select
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.reading.story import PARTS, story_of
+from verdicts.warehouse.serving.asking import named, searched
 from verdicts.warehouse.serving.named_queries import list_queries
-from verdicts.warehouse.serving.query import answer_of, named, searched
+from verdicts.warehouse.serving.query import answer_of
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 SEARCH_MAX, SHOW_ROWS, ROWS_MAX = 50, 10, 200

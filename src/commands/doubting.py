@@ -62,7 +62,8 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
 
 def _print_unapplied(corpus: Path) -> bool:
     """Prints the corrections that changed nothing. Returns whether there are any."""
-    from verdicts.warehouse.serving.query import answer_of, named
+    from verdicts.warehouse.serving.asking import named
+    from verdicts.warehouse.serving.query import answer_of
 
     with named(corpus, "record_corrections", {"limit": str(DECISIONS_MAX)}) as question:
         answer = answer_of(question)

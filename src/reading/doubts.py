@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from verdicts.normalize.corrections import Correction
-from verdicts.warehouse.serving.query import answer_of, named
+from verdicts.warehouse.serving.asking import named
+from verdicts.warehouse.serving.query import answer_of
 
 WHY = "seen in the list of doubts"
 """The reason of a decision on a listed doubt."""
