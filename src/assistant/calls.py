@@ -39,7 +39,7 @@ class Search(Struct, forbid_unknown_fields=True):
 
 
 class Show(Struct, forbid_unknown_fields=True):
-    """Show one take, tool or page with its evidence: where it was read, in which words, and why it is attributed so."""
+    """Show one take, tool or page with its evidence: where it was read, in which words, and why it has its tool."""
 
     record: Annotated[Words, Meta(description="An id or its beginning, a tool's slug or name, a page's URL or title.")]
 
@@ -77,7 +77,7 @@ class Ask(Struct, forbid_unknown_fields=True):
             listed = {one.name: {"question": one.question, "parameters": takes[one.name]} for one in list_queries()}
             return Answer(NOTICE, copy.name, reference=listed)
         if "limit" in self.parameters:
-            raise QuestionFailed("limit is no part of parameters here: give it beside them")
+            raise QuestionFailed("limit does not belong in parameters: give it beside them")
         end = self.offset + self.limit
         given = {name: str(value) for name, value in self.parameters.items()} | {"limit": str(end + 1)}
         with named(copy, self.question, given) as question:

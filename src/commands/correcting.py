@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 SEEN = ("raw", "name", "attribute")
-"""Columns that tell whether a row is still the one that was seen, where a key is a position."""
+"""Columns that show whether a row is still the one that the person saw, if its key is a position."""
 
 
 @cli.group()

@@ -1,4 +1,4 @@
-"""`verdicts doubts`: what deserves a look, and a key for each decision."""
+"""`verdicts doubts`: doubtful rows, and a key for each decision."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TEXT_CHARS = 400
 @click.option("--by", metavar="NAME", help="Who decides. [default: the user of git, else of this machine]")
 @data_option
 def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> None:
-    """First come corrections that were not applied, then what most rows hang on."""
+    """First come corrections that were not applied, then the doubts that affect most rows."""
     from verdicts.pipeline.corrections import read_corrections
     from verdicts.reading.doubts import doubts_of
 

@@ -182,7 +182,7 @@ class Bound:
             return self.usual
         if text.isascii() and text.isdecimal() and len(text) < 10 and self.least <= int(text) <= self.most:
             return int(text)
-        raise QuestionFailed(f"{text} is no whole number from {self.least} to {self.most:,}")
+        raise QuestionFailed(f"{text} is not a whole number from {self.least} to {self.most:,}")
 
 
 WINDOW: Mapping[str, Bound] = MappingProxyType({"limit": Bound(1, ROWS_MAX, 50), "offset": Bound(0, 100_000_000, 0)})
