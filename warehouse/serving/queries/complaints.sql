@@ -1,8 +1,8 @@
 -- question: Which words are more frequent in takes that say skip than in takes that say ship?
 -- topic: takes
 -- parameter: tool: only takes on this tool
--- parameter: category: only tools of this category group
--- parameter: seat: only takes of this seat
+-- parameter: category: only tools of this category, as published or as grouped
+-- parameter: seat: only takes of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator)
 -- parameter: least = 3: only words in at least this many takes that say skip, on two tools or more
 -- parameter: sure = 1.645: only words whose weight is at least this; by chance one word in twenty has it
 -- parameter: limit = 30: at most this many words
@@ -14,7 +14,7 @@ WITH takes AS (
     WHERE
         reviews.verdict IN ('ship', 'skip')
         AND ($tool::VARCHAR IS NULL OR reviews.tool_id = $tool::VARCHAR)
-        AND ($category::VARCHAR IS NULL OR tools.category_group = $category::VARCHAR)
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, tools.category_group))
         AND ($seat::VARCHAR IS NULL OR reviews.seat = $seat::VARCHAR)
 ),
 

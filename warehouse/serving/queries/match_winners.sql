@@ -1,7 +1,7 @@
 -- question: Which tools win most of their matches?
 -- topic: market
 -- parameter: least = 1: only tools with at least this many matches that have a result
--- parameter: by = panel: what decides a match: panel, score
+-- parameter: by = panel: what decides a match (panel, score)
 -- parameter: limit = 50: at most this many tools
 -- picture: bars name+slug+tool_id won_pct
 WITH results AS (

@@ -1,6 +1,6 @@
 -- question: Which tools are open source, and which words say so?
 -- topic: tools
--- parameter: category: only tools of this category group
+-- parameter: category: only tools of this category, as published or as grouped
 -- parameter: limit = 100: at most this many tools
 -- picture: table
 SELECT
@@ -18,6 +18,6 @@ FROM open_source
 INNER JOIN tools USING (tool_id)
 WHERE
     open_source.is_open_source IS NOT NULL
-    AND ($category::VARCHAR IS NULL OR open_source.category_group = $category::VARCHAR)
+    AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (open_source.category, open_source.category_group))
 ORDER BY open_source.is_open_source DESC, tools.mean_score DESC NULLS LAST, open_source.name, open_source.tool_id
 LIMIT $limit::BIGINT

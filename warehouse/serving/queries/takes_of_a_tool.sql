@@ -1,6 +1,6 @@
 -- question: What does the panel say about a tool?
 -- topic: takes
--- parameter: tool: its id; verdicts query also accepts the beginning of an id, a slug or a name. Without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many takes
 -- picture: strip seat+name+review_id score
 WITH wanted AS (
