@@ -135,7 +135,8 @@ def test_words_around_the_names_of_a_title_are_no_part_of_them(title, names):
 
 
 def test_what_a_heading_has_in_brackets_is_no_part_of_a_name_that_a_table_has_alone():
-    listed = sections([f"{name} ({on})" for name, on in zip(NAMES, ("Web, iOS", "Web", "Mac", "iOS"), strict=True)], 2)
+    headings = [f"{name} ({on})" for name, on in zip(NAMES, ("Web, iOS", "Web", "Mac", "iOS"), strict=True)]
+    listed = sections(headings, more="<h4>Pros</h4><p>Loud</p><h4>Cons</h4><p>Wet</p>")
     table = table_of(("", "Case"), *((name, "brass") for name in NAMES))
     assert names_of(article(table + listed, "The best tide clocks of 2026")) == [*NAMES]
 
