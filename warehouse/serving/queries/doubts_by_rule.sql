@@ -1,4 +1,4 @@
--- question: What contradicts itself or could not be read, where, and since when?
+-- question: What contradicts itself or could not be read, where, and since when? (Decisions settle others: doubts_to_settle.)
 -- topic: trust
 -- parameter: host: only this host
 -- parameter: since = -infinity: only what became known from this moment on
