@@ -33,6 +33,7 @@ TEXT_CHARS = 400
 @data_option
 def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> None:
     """First come corrections that were not applied, then the doubts that affect most rows.
+
     Contradictions and unreadable pages need no decision: 'verdicts query doubts_by_rule' counts them.
     """
     from verdicts.pipeline.corrections import read_corrections
