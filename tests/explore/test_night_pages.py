@@ -128,7 +128,7 @@ def test_seats_show_what_the_questions_answer(client, rows):
     leanings = shown(page, "Leanings")
     assert [row[1] for row in leanings] == [str(row["takes"]) for row in rows("seat_leanings")]
     complaints = [(row["word"], str(row["skips"]), str(row["ships"])) for row in rows("complaints", limit="12")]
-    assert [(row[0], row[2], row[4]) for row in shown(page, "Words of takes that say skip")] == complaints != []
+    assert [(row[0], row[1], row[3]) for row in shown(page, "Words of takes that say skip")] == complaints != []
 
 
 def test_prices_are_dots_where_they_can_be_told_apart(client, rows):

@@ -29,7 +29,7 @@ SEATS_MAX = 12
 """The most seats side by side, those with the most takes; the site has six."""
 
 WORDS, TAKES_MAX = 12, 5_000
-"""Words of takes that say skip, and the most takes whose words are counted unasked: 100,000 take 10 s."""
+"""Words of takes that say skip, and the most takes whose words are counted unasked: 100,000 take 5 s."""
 
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
