@@ -13,8 +13,8 @@ SELECT
     appearances.attribution,
     appearances.match,
     reviews.tool_id,
-    appearances.review_id,
-    appearances.page_id
+    appearances.page_id,
+    appearances.review_id
 FROM appearances
 INNER JOIN reviews USING (review_id)
 INNER JOIN tools USING (tool_id)

@@ -16,8 +16,8 @@ SELECT
     appearances.segment_offset,
     appearances.first_block,
     appearances.last_block,
-    appearances.page_id,
-    appearances.review_id
+    appearances.review_id,
+    appearances.page_id
 FROM appearances
 INNER JOIN pages USING (page_id)
 WHERE ($take::VARCHAR IS NULL OR appearances.review_id = $take::VARCHAR)

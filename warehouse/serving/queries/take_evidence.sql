@@ -8,8 +8,8 @@ SELECT
     attribution_evidence.weight,
     attribution_evidence.detail,
     coalesce(pages.url, pages.title) AS page,
-    attribution_evidence.page_id,
-    attribution_evidence.review_id
+    attribution_evidence.review_id,
+    attribution_evidence.page_id
 FROM attribution_evidence
 INNER JOIN pages USING (page_id)
 WHERE ($take::VARCHAR IS NULL OR attribution_evidence.review_id = $take::VARCHAR)
