@@ -10,8 +10,9 @@ from verdicts.assistant.answers import CELL_CHARS, NOTICE, Answer, Quote
 from verdicts.explore.sql_cell import SECONDS_MAX, SQL_CHARS_MAX, ask_select
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.reading.story import PARTS, story_of
+from verdicts.warehouse.serving.asking import named, searched
 from verdicts.warehouse.serving.named_queries import list_queries
-from verdicts.warehouse.serving.query import answer_of, named, searched
+from verdicts.warehouse.serving.query import answer_of
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 SEARCH_MAX, SHOW_ROWS, ROWS_MAX = 50, 10, 200
@@ -37,7 +38,7 @@ class Search(Struct, forbid_unknown_fields=True):
 
 
 class Show(Struct, forbid_unknown_fields=True):
-    """Show one take, tool or page with its evidence: where it was read, in which words, and why it is attributed so."""
+    """Show one take, tool or page with its evidence: where it was read, in which words, and why it has its tool."""
 
     record: Annotated[Words, Meta(description="An id or its beginning, a tool's slug or name, a page's URL or title.")]
 
@@ -75,7 +76,7 @@ class Ask(Struct, forbid_unknown_fields=True):
             listed = {one.name: {"question": one.question, "parameters": takes[one.name]} for one in list_queries()}
             return Answer(NOTICE, copy.name, reference=listed)
         if "limit" in self.parameters:
-            raise QuestionFailed("limit is no part of parameters here: give it beside them")
+            raise QuestionFailed("limit does not belong in parameters: give it beside them")
         end = self.offset + self.limit
         given = {name: str(value) for name, value in self.parameters.items()} | {"limit": str(end + 1)}
         with named(copy, self.question, given) as question:

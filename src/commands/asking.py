@@ -79,7 +79,7 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
     if name is None:
         _list_questions()
         return
-    from verdicts.warehouse.serving.query import named
+    from verdicts.warehouse.serving.asking import named
 
     picture = query_named(name).picture
     if is_drawn or (output.target is None and sys.stdout.isatty()):
@@ -104,7 +104,7 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
 @data_option
 def search(words: tuple[str, ...], limit: int, output: Output, folder: DataFolder) -> None:
     """The address or title of a page, or an id, finds that record."""
-    from verdicts.warehouse.serving.query import searched
+    from verdicts.warehouse.serving.asking import searched
 
     with searched(published(folder.serve), " ".join(words), limit) as question:
         write(question, output)

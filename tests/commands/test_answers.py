@@ -84,7 +84,7 @@ def test_a_take_is_known_by_the_beginning_of_its_id(home):
 
 
 def test_an_answer_without_rows_and_a_name_that_is_nearly_right_are_told(home):
-    assert "no rows for category=Nothing" in called("query", "contested", "category=Nothing", cwd=home).stderr
+    assert "no rows for least=1" in called("query", "contested", "least=1", cwd=home).stderr
     assert "did you mean tool_takes?" in called("query", "tool_taks", cwd=home).stderr
     assert "did you mean category_" in called("query", "best_category", cwd=home).stderr
     assert 'Did you mean "evidence.rejects"?' in called("sql", "FROM rejects", cwd=home).stderr

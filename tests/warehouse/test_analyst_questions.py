@@ -6,8 +6,11 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import named_answer as answer
+from verdicts.corpus.rows.runs import RejectRow
+from verdicts.warehouse.serving.asking import searched
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.query import frame_of, opened_for_questions, searched, the_page
+from verdicts.warehouse.serving.meant import the_page
+from verdicts.warehouse.serving.query import frame_of, opened_for_questions
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -41,6 +44,9 @@ def corpus(tmp_path_factory):
     rows["appearances"] += [
         make.appearance("alpha-vs-gamma", word, 10 + place, text=text)
         for place, (word, (*_, text)) in enumerate(SAID.items())
+    ]
+    rows["rejects"] = [
+        RejectRow("https://example.org/prices", "extract", "no_panel", "nothing is set side by side", "demo", 0)
     ]
     load_corpus(path, rows)
     with writing(path) as connection:
@@ -150,10 +156,22 @@ def test_a_search_for_an_address_title_or_id_finds_the_record(corpus, words, kin
     assert found(corpus, words).select("kind", "name").row(0) == (kind, name)
 
 
-def test_an_address_of_no_page_says_where_others_are(corpus):
-    with opened_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=r"evidence\.rejects"):
-        the_page(connection, "http://nowhere.example/")
-    with pytest.raises(QuestionFailed, match=r"evidence\.rejects"):
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("http://nowhere.example/", "no page has the address, id or title 'http://nowhere.example/'$"),
+        ("nowhere.example/compare/alpha-vs-beta", "pages of other hosts with this path:\n.*/compare/alpha-vs-beta  "),
+        ("HTTPS://www.example.org/prices/?from=ad", "no comparison .*:\n.*example.org/prices  no_panel: nothing is"),
+        ("/prices", "no comparison .*:\n.*example.org/prices  no_panel"),
+    ],
+)
+def test_an_address_of_no_page_says_what_is_known_of_it(corpus, address, said):
+    with opened_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=said):
+        the_page(connection, address)
+
+
+def test_a_search_for_an_address_of_no_page_fails(corpus):
+    with pytest.raises(QuestionFailed, match="no page has the address"):
         found(corpus, "http://nowhere.example/alpha-and-beta")
 
 

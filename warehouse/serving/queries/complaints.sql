@@ -2,7 +2,7 @@
 -- topic: takes
 -- parameter: tool: only words of takes on this tool that say skip; they are counted and weighed on all tools, without least and sure
 -- parameter: category: only tools of this category, as published or as grouped
--- parameter: seat: only takes of this seat
+-- parameter: seat: only takes of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator)
 -- parameter: least = 3: only words in at least this many takes that say skip, on two tools or more
 -- parameter: sure = 1: only words whose weight is at least this; by chance one word in six has it
 -- parameter: limit = 30: at most this many words, or pairs of words

@@ -1,6 +1,6 @@
 -- question: Which takes on one tool state different numbers with the same unit, and in which words?
 -- topic: disagreement
--- parameter: tool: only takes on this tool
+-- parameter: tool: only this tool
 -- parameter: times = 1.5: the larger number is at least this many times the smaller one
 -- parameter: shared = 1: both sentences have at least this many words of five letters or more in common
 -- parameter: limit = 50: at most this many pairs

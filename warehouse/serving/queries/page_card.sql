@@ -1,6 +1,6 @@
 -- question: Which two tools does this page compare, and what does it say about each?
 -- topic: market
--- parameter: page: its page_id; without it, of every page
+-- parameter: page: its id, address or title; without it, of every page
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT

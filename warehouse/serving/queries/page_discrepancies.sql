@@ -1,6 +1,6 @@
 -- question: Which statements on this page contradict each other?
 -- topic: trust
--- parameter: page: its page_id; without it, of every page
+-- parameter: page: its id, address or title; without it, of every page
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT

@@ -1,6 +1,6 @@
 -- question: How does each seat score the two tools of this page?
 -- topic: panel
--- parameter: page: its page_id; without it, of every page
+-- parameter: page: its id, address or title; without it, of every page
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 WITH cards AS (

@@ -1,6 +1,6 @@
 -- question: Which takes are on this page, in reading order?
 -- topic: takes
--- parameter: page: its page_id; without it, of every page
+-- parameter: page: its id, address or title; without it, of every page
 -- parameter: limit = 50: at most this many takes
 -- picture: table
 SELECT

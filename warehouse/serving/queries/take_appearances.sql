@@ -1,6 +1,6 @@
 -- question: On which pages is this take, in which words, and where in the raw store is each?
 -- topic: takes
--- parameter: take: its review_id; without it, of every take
+-- parameter: take: its id or the beginning of it; without it, of every take
 -- parameter: limit = 30: at most this many pages
 -- picture: table
 SELECT

@@ -1,6 +1,6 @@
 -- question: Why is this take attributed to its tool, the strongest reason first?
 -- topic: trust
--- parameter: take: its review_id; without it, of every take
+-- parameter: take: its id or the beginning of it; without it, of every take
 -- parameter: limit = 50: at most this many reasons
 -- picture: table
 SELECT

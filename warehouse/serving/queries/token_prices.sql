@@ -1,6 +1,6 @@
 -- question: What does a million tokens cost?
 -- topic: prices
--- parameter: direction: only these tokens: input, output, cached
+-- parameter: direction: only these tokens (input, output, cached)
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: limit = 50: at most this many prices, cheapest first
 -- picture: bars name+direction+raw+tool_id per_million

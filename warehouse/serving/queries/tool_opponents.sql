@@ -1,6 +1,6 @@
 -- question: Which tools are compared with this one, and which one wins?
 -- topic: market
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many pages
 -- picture: table
 SELECT

@@ -1,6 +1,6 @@
 -- question: What did pages say of this tool over time, and what was its mean score?
 -- topic: changes
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 200: at most this many days, the newest
 -- picture: lines changed_at mean_score
 WITH states AS (

@@ -1,6 +1,6 @@
 -- question: What does each seat say about this tool, the highest score first?
 -- topic: takes
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many takes
 -- picture: strip seat+name+review_id score
 SELECT

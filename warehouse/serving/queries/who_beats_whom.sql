@@ -2,7 +2,7 @@
 -- topic: market
 -- parameter: tool: only matches that this tool won or lost
 -- parameter: category: only winners of this category, as published or as grouped
--- parameter: by = panel: what decides a match: panel, score
+-- parameter: by = panel: what decides a match (panel, score)
 -- parameter: limit = 50: at most this many pairs, the clearest first
 -- picture: bars name+other_name+tool_id+other_tool_id margin
 WITH margins AS (
