@@ -8,7 +8,7 @@ from pathlib import Path
 from duckdb import DuckDBPyConnection
 
 from verdicts.warehouse.serving.meant import no_page, values_meant
-from verdicts.warehouse.serving.named_queries import Query, query_named
+from verdicts.warehouse.serving.named_queries import NEEDS, Query, query_named
 from verdicts.warehouse.serving.query import (
     Question,
     answer_of,
@@ -16,11 +16,14 @@ from verdicts.warehouse.serving.query import (
     question_of,
     questions_of_ours,
 )
+from verdicts.warehouse.storage.sql_files import read_sql
 
 SEARCH = """
 SELECT kind, round(relevance, 2) AS relevance, name, seat, score, verdict, text, id
 FROM search($words, most := $limit)
 """
+
+NOTHING_FOUND = "no tool and no take has any of these words, in any form"
 
 FIND_RECORD = "find_record"
 
@@ -77,3 +80,12 @@ def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[
     if "limit" in values.keys() - declared:
         sql = f"FROM ({sql}\n) LIMIT $limit::BIGINT"
     return question_of(connection, sql, values)
+
+
+def why_empty(connection: DuckDBPyConnection, query: Query) -> str | None:
+    """Why this corpus cannot have rows for the question. None: it could have some."""
+    if query.needs is None:
+        return None
+    answer = answer_of(question_of(connection, read_sql("schema/catalog")["extent"]))
+    has = dict(zip(answer.columns, answer.rows[0], strict=True))
+    return NEEDS[query.needs] if has[query.needs] < 2 else None

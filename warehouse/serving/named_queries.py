@@ -8,8 +8,9 @@
 
 The SQL casts each parameter to its type, `$least::BIGINT`. A closed list of values stands at the end of a meaning.
 
-A topic is one of TOPICS. A picture is a kind, the columns that label a mark, and the columns that it shows. The first
-column is on every label. Each further column is added only to labels that several rows share: a slug to a shared name.
+A topic is one of TOPICS, a need one of NEEDS. A picture is a kind, the columns that label a mark, and the columns that
+it shows. The first column is on every label. Each further column is added only to labels that several rows share: a
+slug to a shared name.
 """
 
 import re
@@ -68,7 +69,7 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
     return numbered
 
 
-_HEAD = re.compile(r"^-- (question|topic|parameter|picture): (.*)$", re.MULTILINE)
+_HEAD = re.compile(r"^-- (question|topic|parameter|needs|picture): (.*)$", re.MULTILINE)
 _WORDS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
 _VALUES = re.compile(r"\(([^()]+)\)$")
@@ -91,6 +92,14 @@ TOPICS: Mapping[str, str] = MappingProxyType(
 )
 """Name of each topic to its heading, in the order of every list. Within a topic, questions are sorted by name."""
 
+
+NEEDS: Mapping[str, str] = MappingProxyType(
+    {
+        "nights": "this corpus has one night; changes show from the second night on",
+        "sites": "this corpus has the pages of one site; add those of another",
+    }
+)
+"""What a question needs at least two of, and why it has no rows otherwise."""
 
 OPEN = ("seat", "category", "entry", "currency", "host", "rule", "reason", "relation", "column")
 """Parameters whose values are those of the corpus, and those that their meaning lists."""
@@ -133,6 +142,7 @@ class Query:
     topic: str
     parameters: tuple[Parameter, ...]
     picture: Picture
+    needs: str | None
     sql: str
 
     def parameter(self, name: str) -> Parameter:
@@ -189,11 +199,14 @@ def query_of(name: str, sql: str) -> Query:
     drawn = _PICTURE.fullmatch(dict(head).get("picture", ""))
     if drawn is None:
         raise ValueError(f"{name}.sql: '-- picture: KIND LABEL[+LABEL] VALUE' with KIND of {get_args(PictureKind)}")
+    needs = dict(head).get("needs")
+    if needs not in (None, *NEEDS):
+        raise ValueError(f"{name}.sql: '-- needs: NAME' with NAME of {', '.join(NEEDS)}")
     labels = tuple(drawn["labels"].split("+")) if drawn["labels"] else ()
     picture = Picture(cast("PictureKind", drawn["kind"] or "table"), labels, drawn["value"], drawn["against"])
     declared = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
     parameters = tuple(Parameter(**match.groupdict(), type=_type(match["name"], sql)) for match in declared if match)
-    return Query(name, dict(head).get("question", ""), topics[0], parameters, picture, sql)
+    return Query(name, dict(head).get("question", ""), topics[0], parameters, picture, needs, sql)
 
 
 def _type(name: str, sql: str) -> str:

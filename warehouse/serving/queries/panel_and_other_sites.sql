@@ -2,6 +2,7 @@
 -- topic: disagreement
 -- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many ratings
+-- needs: sites
 -- picture: table
 SELECT
     name,

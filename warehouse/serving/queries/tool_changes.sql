@@ -2,6 +2,7 @@
 -- topic: changes
 -- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many changes
+-- needs: nights
 -- picture: table
 SELECT
     name,
