@@ -85,8 +85,8 @@ def test_a_server_for_others_answers_only_with_the_token_and_under_its_own_name(
 @pytest.mark.parametrize(
     ("host", "token", "said"),
     [
-        ("0.0.0.0", None, "0.0.0.0 stands for every address; name the one that browsers ask for as --host"),
-        ("192.0.2.1", None, "192.0.2.1 is no address of this machine; name another --host"),
+        ("0.0.0.0", None, "0.0.0.0 stands for every address; give --host the one that browsers ask for"),
+        ("192.0.2.1", None, "192.0.2.1 is not an address of this machine; name another --host"),
         (ELSEWHERE, "short", "VERDICTS_EXPLORE_TOKEN must be at least 20 letters, digits or one of _.~-"),
     ],
 )
