@@ -25,7 +25,7 @@ from verdicts.pipeline.sources.config_sections import Section
 from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, examples, relations
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from verdicts.warehouse.serving.query import ask
-from verdicts.warehouse.storage.sql_files import read_sql
+from verdicts.warehouse.storage.sql_files import declarations, read_sql
 
 _DICTIONARY = """# Data dictionary
 
@@ -80,7 +80,7 @@ _OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "med
 def dictionary() -> str:
     """Markdown: every table, view and macro with its meaning and columns."""
     with duckdb.connect() as connection:
-        for statement in (*create_schemas(), *create_tables().values(), *read_sql("schema/views").values()):
+        for statement in (*create_schemas(), *create_tables().values(), *declarations("schema/views").values()):
             connection.execute(statement)
         described = relations(connection)
     schemas = [
@@ -120,10 +120,10 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _macro(sql: str) -> str:
-    """The call of a table macro, and the comment at its beginning."""
+    """The call of a macro, and the comment at its beginning."""
     comment, declared = sql.split("CREATE OR REPLACE MACRO ", maxsplit=1)
-    call = declared.split(" AS TABLE", maxsplit=1)[0]
-    return f"### `FROM {call}`\n\n{comment.strip().removeprefix('-- ').replace(chr(10) + '--', '')}"
+    call = ("FROM " if " AS TABLE" in declared else "") + declared.split(" AS", maxsplit=1)[0]
+    return f"### `{call}`\n\n{comment.strip().removeprefix('-- ').replace(chr(10) + '--', '')}"
 
 
 def diagram() -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 SEEN = ("raw", "name", "attribute")
-"""Columns that tell whether a row is still the one that was seen, where a key is a position."""
+"""Columns that show whether a row is still the one that the person saw, if its key is a position."""
 
 
 @cli.group()
@@ -110,7 +110,7 @@ def value(
     """The row is named by all columns of its key; a tool may be named by slug or name."""
     from verdicts.corpus.tables import TABLES
     from verdicts.pipeline.corrections import columns_to_correct, fitting
-    from verdicts.warehouse.serving.query import the_page, the_tool
+    from verdicts.warehouse.serving.meant import the_page, the_tool
 
     columns_to_correct(table)
     find = {"tool_id": the_tool, "page_id": the_page, "review_id": _take}
@@ -157,7 +157,7 @@ def outside(
 
 def _named(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     """The kind and id of a tool or take. Raises ValueError, QuestionFailed."""
-    from verdicts.warehouse.serving.query import the_tool
+    from verdicts.warehouse.serving.meant import the_tool
 
     if not words or not set(words) <= set("0123456789abcdef"):
         return "tool", the_tool(connection, words)
@@ -187,7 +187,7 @@ def _two(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, str
 
 
 def _whose(connection: DuckDBPyConnection, tool: str | None, *, no_tool: bool) -> dict[str, object]:
-    from verdicts.warehouse.serving.query import the_tool
+    from verdicts.warehouse.serving.meant import the_tool
 
     return {"tool": None if tool is None else the_tool(connection, tool), "no_tool": no_tool or None}
 

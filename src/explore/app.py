@@ -282,7 +282,7 @@ def serve(
     """Serves until a signal; calls `started` with the address once it answers. Port 0 is any free one.
 
     If other machines may reach the host, every request needs a token: that of the environment, or a new one, which is
-    part of the address. Raises ConfigError if the port is in use or the host is no address of this machine.
+    part of the address. Raises ConfigError if the port is in use or the host is not an address of this machine.
     """
     given = None if host in HOSTS else token_given()
     token = None if host in HOSTS else given or token_urlsafe(32)
@@ -316,7 +316,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except (OSError, OverflowError) as error:
-        raise ConfigError(f"{host} is no address of this machine ({error}); name another --host") from None
+        raise ConfigError(f"{host} is not an address of this machine ({error}); name another --host") from None
     listener = socket.socket(family, kind)
     # Connections of a server that just ended do not block the port.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -325,6 +325,6 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRNOTAVAIL:
-            raise ConfigError(f"{host} is no address of this machine; name another --host") from None
+            raise ConfigError(f"{host} is not an address of this machine; name another --host") from None
         raise ConfigError(f"port {port} of {host} is not free ({error.strerror}); name another --port") from None
     return listener

@@ -1,17 +1,17 @@
 """Corrections: decisions of people, which change rows and never pages or records.
 
-Each kind is applied by the stage that would decide it otherwise, and each such stage tells what came of it (`Outcome`);
-the last stage makes `evidence.corrections` of that, one row for each correction:
+The stage that would decide otherwise applies a correction, and reports its `Outcome`. The last stage makes one row of
+`evidence.corrections` for each correction:
 
     same, different   tools: where identities are resolved (`identities`, `products`); takes: where they fold (`folds`)
-    take              once a review is attributed (`folds`, `open_reviews`)
+    take              after a review is attributed (`folds`, `open_reviews`)
     category          where rows of tools are made (`tools`)
     outside           where tools of other sites find theirs (`candidates`)
     value             in the row, wherever it is made
 
-What is `same` goes into another: that one keeps its id, and the id that goes stays an alias. Ids of texts and pages are
-made of the tools as they were without corrections, so that one correction moves the target of no other. Corrections
-apply to what is there without them, in no order: those that contradict each other are not applied.
+With `same`, one id goes into another: the target keeps its id, and the other id becomes an alias. Ids of texts and
+pages are made of the tools without corrections, so a correction never changes the target of another one. Corrections
+apply to the rows without corrections, in no order: those that contradict each other are not applied.
 """
 
 from collections import defaultdict
@@ -35,11 +35,11 @@ _RECORDS = frozenset({"tool_id", "review_id", "page_id"})
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """One decision: `column` of the row of `table` with `key` is `value`; None: it has none.
+    """One decision: `column` of the row of `table` with `key` has `value`; None: it has no value.
 
-    `key` may have more columns than the table's key: they tell whether the row still is the one that the person saw.
-    `was` is the value of a `value` that it replaces. For `same` the key goes into the value; for `different` the two
-    are not one.
+    `key` may have more columns than the table's key: they show whether the row is still the one that the person saw.
+    `was` is the old value that a decision of the kind `value` replaces. For `same` the key goes into the value; for
+    `different` the two are not one.
     """
 
     kind: CorrectionKind
@@ -63,7 +63,7 @@ class Correction(msgspec.Struct, frozen=True):
 
     @property
     def decision(self) -> str:
-        """The value as the id that it is for most kinds."""
+        """The value as an id, which it is for most kinds."""
         return str(self.value)
 
 
@@ -89,7 +89,7 @@ class Corrections:
     contradicting: Mapping[str, Sequence[str]]
 
     def of(self, kind: CorrectionKind, table: str) -> Sequence[Correction]:
-        """Those of a kind that decide on rows of a table, without those that contradict each other."""
+        """Corrections of a kind for a table, without those that contradict each other."""
         return [
             one
             for id_, one in self.every.items()
@@ -101,7 +101,7 @@ class Corrections:
         return frozenset(frozenset((one.target, one.decision)) for one in self.of("different", table))
 
     def on_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
-        """The rows with their corrected values, and what became of the corrections for them."""
+        """The rows with their corrected values, and the outcomes of the corrections."""
         names, of_rows = TABLES[table].key, defaultdict[tuple[Value, ...], list[Correction]](list)
         for one in self.of("value", table):
             of_rows[tuple(dict(one.key)[name] for name in names)].append(one)
@@ -195,7 +195,7 @@ def shown(value: Value) -> str | None:
 
 
 def subject_of(row: Any) -> str:  # noqa: ANN401
-    """A row in words: its name, or the begin of its text."""
+    """A row in words: its name, or the beginning of its text."""
     words = next((said for name in ("name", "title", "raw", "text") if (said := getattr(row, name, None))), None)
     return str(words or ", ".join(str(getattr(row, name)) for name in row.__struct_fields__[:2]))[:80]
 
@@ -205,7 +205,7 @@ def _ids(values: Iterable[tuple[str, object]]) -> tuple[str, ...]:
 
 
 def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> Iterator[CorrectionRow]:
-    """One row for each correction; what no place has told of has no target."""
+    """One row for each correction. A correction without an outcome has no target."""
     told: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         told[outcome.correction_id].append(outcome)

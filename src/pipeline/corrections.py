@@ -122,7 +122,7 @@ class _OfTool(Entry):
 
 
 class Take(_OfTool):
-    """A take is about another tool, or about none."""
+    """A take is about another tool, or about no tool."""
 
     take: AnId
 
@@ -131,7 +131,7 @@ class Take(_OfTool):
 
 
 class Outside(_OfTool):
-    """A tool that a page of another site names is a tool of the panel, or none of them."""
+    """A tool on a page of another site is this tool of the panel, or none of the panel."""
 
     url: Words
     name: Words
@@ -151,10 +151,10 @@ class Category(Entry):
 
 
 class ValueOfRow(Entry):
-    """A value of a row is another one. `row` has the key of the table.
+    """A row has another value. `row` has the key of the table.
 
-    It may have more columns, as the person saw them. Without `was` there was no value; `absent`: there is none. A
-    value may be a text of it.
+    It may have more columns, as the person saw them. Without `was` there was no value; `absent`: there is no value now.
+    A value may be given as text.
     """
 
     table: str

@@ -89,7 +89,7 @@ def test_a_server_for_others_answers_only_with_the_token_under_whatever_name(tea
 @pytest.mark.parametrize(
     ("host", "token", "said"),
     [
-        ("192.0.2.1", None, "192.0.2.1 is no address of this machine; name another --host"),
+        ("192.0.2.1", None, "192.0.2.1 is not an address of this machine; name another --host"),
         (ELSEWHERE, "short", "VERDICTS_EXPLORE_TOKEN must be at least 20 letters, digits or one of _.~-"),
     ],
 )

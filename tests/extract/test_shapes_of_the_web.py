@@ -229,7 +229,7 @@ def test_numbers_over_headings_are_their_ranks_if_they_count_them_through():
 
 def test_prices_that_only_sentences_have_are_told():
     page = article(UNNUMBERED.replace("In the end Neap", "It cost $40. In the end Neap"), "The best tide clocks")
-    assert told(page) == [("left_over", "prices in the sentences of 1 sections, of 'Neap' first")]
+    assert told(page) == [("left_over", "prices within sentences, in 1 sections, such as that of 'Neap'")]
 
 
 def test_two_awards_of_a_tool_in_a_list_of_picks_are_no_praise_and_told():

@@ -116,10 +116,10 @@ def test_a_correction_that_changes_nothing_is_told_by_the_build(home):
     ((take, tool),) = asked(home, found)
     worked("correct", "take", take, "--tool", tool, *WHY, cwd=home)
     said = built(home).stderr
-    assert f"of Ada (take review_id={take}) is needed no more, as the pages say the same now" in said
+    assert f"of Ada (take review_id={take}) is no longer needed: the pages say the same now" in said
     # A page that goes takes its target with it.
     (home / "data" / "corrections" / "more.toml").write_text(ENTRY.replace("TAKE", "0" * 32).replace("TOOL", tool))
-    assert f"(take review_id={'0' * 32}) is not applied, as its target is gone" in built(home).stderr
+    assert f"(take review_id={'0' * 32}) is not applied: its row is gone" in built(home).stderr
 
 
 ENTRY = """[[take]]

@@ -10,7 +10,8 @@ from builders.finding import FLOORS, digest, judged, measure, ours
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.query import ask, opened_for_questions, the_tool
+from verdicts.warehouse.serving.meant import the_tool
+from verdicts.warehouse.serving.query import ask, opened_for_questions
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -61,7 +62,7 @@ def test_an_id_and_its_beginning_are_enough(corpus):
         ("smollm3", "(?s)5 tools match 'smollm3'.*hugging-face-smollm3-3b-parameter-model"),
         ("Midjurney", "no tool is called 'Midjurney'; similar names:\n.*midjourney"),
         ("Codestral", "(?s)similar names:.*Codestral 2 .*Codestral 2.0 "),
-        ("an abacus", "no tool is called 'an abacus'; 'verdicts search'"),
+        ("an abacus", "no tool is called 'an abacus'; a search"),
         ("", "no tool is called ''"),
         ("?!", "no tool is called"),
         ("' OR 1", "no tool is called"),

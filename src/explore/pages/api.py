@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from verdicts.corpus.enumerations import ATTRIBUTIONS
 from verdicts.explore.copies import Copy
 from verdicts.explore.pages.lists import LISTS
 from verdicts.explore.visit import WINDOW, View, Visit, Way, ask, columns_of
@@ -26,13 +25,6 @@ TYPES: Mapping[str, Schema] = {
     "TIMESTAMP WITH TIME ZONE": {"type": "string", "format": "date-time"},
 }
 """DuckDB's type of a column to that of JSON. A column of another type may hold anything."""
-
-NARROWED: Mapping[str, Schema] = {
-    "attribution": {"enum": [*ATTRIBUTIONS]},
-    **{name: {"type": "number", "minimum": 0} for name in ("score_from", "score_to", "price_from", "price_to")},
-    **{name: {"type": "integer", "minimum": one.least, "maximum": one.most} for name, one in WINDOW.items()},
-}
-"""What a filter of a list takes, beside text."""
 
 SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
@@ -104,8 +96,7 @@ def _paths_of(way: Way) -> dict[str, Schema]:
     for listing in LISTS:
         if way.path == f"/{listing.name}":
             query = listing.query
-            given = [_parameter(query, name, NARROWED.get(name, {})) for name in _names(query)]
-            next(one for one in given if one["name"] == "sort")["schema"]["enum"] = [*listing.sorts]
+            given = [_parameter(query, name) for name in _names(query)]
             rows = {"type": "array", "items": {"$ref": f"#/components/schemas/{query.name}"}}
             fits = PARTS | {
                 "properties": {"rows": rows, "next": NEXT, "total": {"type": "integer"}, "answers": ANSWERS}
@@ -126,17 +117,18 @@ def _names(query: Query) -> list[str]:
     return declared + [name for name in WINDOW if name not in declared]
 
 
-def _parameter(query: Query, name: str, schema: Schema | None = None) -> Schema:
-    known = {parameter.name: parameter for parameter in query.parameters}
-    meaning = (
-        known[name].meaning if name in known else {"limit": "at most this many rows", "offset": "skip this many"}[name]
-    )
-    cast_to = re.search(rf"\${name}::(\w+)", query.sql)
-    fits = TYPES.get(cast_to[1], {}) if cast_to else {}
-    narrowed: Schema = {"type": "string"} | fits | (NARROWED[name] if name in WINDOW else {}) | (schema or {})
-    if name in known and (usual := known[name].default) is not None:
-        narrowed["default"] = usual if narrowed["type"] == "string" else json.loads(usual)
-    return {"name": name, "in": "query", "description": meaning, "schema": narrowed}
+def _parameter(query: Query, name: str) -> Schema:
+    known = query.parameter(name)
+    schema: Schema = {"type": "string"} | TYPES.get(known.type, {})
+    if schema["type"] != "string":
+        schema["minimum"] = 0
+    if name in WINDOW:
+        schema |= {"minimum": WINDOW[name].least, "maximum": WINDOW[name].most}
+    elif known.values and not known.is_open:
+        schema |= {"enum": [*known.values]}
+    if known.default is not None:
+        schema["default"] = known.default if schema["type"] == "string" else json.loads(known.default)
+    return {"name": name, "in": "query", "description": known.meaning, "schema": schema}
 
 
 def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: Schema) -> Schema:

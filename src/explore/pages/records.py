@@ -12,7 +12,8 @@ from verdicts.explore.figures.series import history_of
 from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
-from verdicts.warehouse.serving.query import FIND_RECORD, WHOLE_ID, names_a_record
+from verdicts.warehouse.serving.asking import FIND_RECORD, names_a_record
+from verdicts.warehouse.serving.meant import WHOLE_ID
 
 KNOWN = {
     "corrected": "a person says so",

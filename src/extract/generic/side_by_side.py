@@ -145,7 +145,7 @@ def _in_sentences(tools: Sequence[ComparedTool], listed: ToolList | None) -> Ite
     """Prices that only sentences have, of tools without another one."""
     of_tools = [tool.name for tool in tools if listed and tool.price is None and tool.name in listed.in_sentences]
     if of_tools:
-        found = f"prices in the sentences of {len(of_tools)} sections, of {of_tools[0]!r} first"
+        found = f"prices within sentences, in {len(of_tools)} sections, such as that of {of_tools[0]!r}"
         yield Doubt("left_over", None, "prices alone, or after their label", found)
 
 

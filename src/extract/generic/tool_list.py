@@ -116,7 +116,7 @@ def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tupl
     best = max(lists, key=lambda items: _rating(items, promise), default=None)
     rivals = [items for items in lists if best is not None and items is not best and _is_rival(items, best, promise)]
     if best is None or rivals:
-        found = f"{len(rivals) + 1} lists of sections" if best else "no sections that are of a tool each"
+        found = f"{len(rivals) + 1} lists of sections" if best else "no section for each tool"
         promised = "one list of sections" if promise.count is None else f"{promise.count} tools, as the title says"
         if best or promise.count is not None:
             return None, (Doubt("list_not_read", None, promised, found),)
@@ -315,7 +315,7 @@ def _common(items: Sequence[_Item]) -> set[str]:
 
 
 def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
-    """Whether these sections are of a tool each.
+    """Whether each of these sections is about one tool.
 
     Without a promise each must have product details; plans of one product do not count.
     """

@@ -1,14 +1,14 @@
-"""Deduplication: the distinct texts of all takes, joined into reviews, one ingest day after the other.
+"""Deduplication: joins the distinct texts of all takes into reviews, one ingest day after the other.
 
-A review is a cluster around its canonical text: of the first day that showed it, there the one whose tool is known,
-then the most frequent (edits and truncated copies are rare), then the longest, then the smallest id. Other texts join
-the canonical text directly, never through one another, so edits cannot chain two reviews together.
+A review is a cluster around its canonical text. The canonical text is one of the first day that showed the take: the
+one whose tool is known, then the most frequent (edits and truncated copies are rare), then the longest, then the one
+with the smallest id. Other texts join the canonical text directly, never through one another, so edits cannot chain two
+reviews together.
 
-A day moves nothing that earlier days joined, except where it shows which tool a text is about. Then two reviews can
-become one (the younger's id becomes an alias), or a text leaves a review that is about another tool.
-
-Adding the days one by one gives the same reviews as a rebuild, and each day costs only what it brings. Within a day the
-order of the mentions does not matter.
+A day does not move what earlier days joined, unless it shows which tool a text is about. Then two reviews can become
+one (the younger's id becomes an alias), or a text leaves a review that is about another tool. Adding the days one by
+one gives the same reviews as a rebuild, and each day costs only what it brings. Within a day the order of the mentions
+does not matter.
 """
 
 from collections import defaultdict
@@ -210,7 +210,7 @@ def blocks_of(days: Sequence[Day], texts: Sequence[ClusterMember]) -> Sequence[B
 
 
 class TakeClusters:
-    """The reviews of all days so far. `texts` come oldest first, those of later days among them."""
+    """The reviews of all days so far. `texts` come oldest first, and include those of later days."""
 
     def __init__(self, texts: Sequence[ClusterMember], near: Neighbours, thresholds: Thresholds) -> None:
         self.texts = {text.text_id: text for text in texts}
@@ -245,7 +245,7 @@ class TakeClusters:
         self._co_occurrence.separate(text_id, other_id)
 
     def join(self, into: Mapping[str, str]) -> None:
-        """Joins reviews to others, by their ids, once all days are in. No other joins one that is joined."""
+        """Joins reviews to others, by their ids, after all days. A joined review is never the target of another."""
         for younger, older in sorted(into.items()):
             canonical = self.texts[older]
             members, self.texts[younger].members = self.texts[younger].members, ()
@@ -257,7 +257,7 @@ class TakeClusters:
         return self.texts[text_id].canonical.text_id
 
     def lookalikes(self) -> Mapping[tuple[str, str], float]:
-        """By the ids of two reviews with similar texts, how similar these are: of several texts the first by id."""
+        """By the ids of two reviews: how similar their texts are. Of several pairs of texts the first counts."""
         found: dict[tuple[str, str], float] = {}
         for text_ids, similarity in sorted(self._matcher.lookalikes.items()):
             first, second = sorted(map(self.review_id, text_ids))

@@ -150,11 +150,11 @@ def _tell(item: LeftOut, failures: FailureLog) -> None:
 HOLD = GateSettings()
 
 OUTCOMES = {
-    "contradicts": "is not applied, as another one decides otherwise",
-    "agrees": "is needed no more, as the pages say the same now",
-    "gone": "is not applied, as its target is gone or another one",
+    "contradicts": "is not applied: another entry decides otherwise",
+    "agrees": "is no longer needed: the pages say the same now",
+    "gone": "is not applied: its row is gone or has changed",
 }
-"""In words, what corrections did that changed no row."""
+"""What to say of corrections that changed no row."""
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 

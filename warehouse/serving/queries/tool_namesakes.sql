@@ -1,6 +1,6 @@
 -- question: Which other tools have the name of this one?
 -- topic: tools
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 20: at most this many tools
 -- picture: table
 SELECT others.name, others.slug, others.host, others.verdict, others.mean_score, others.tool_id
