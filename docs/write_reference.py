@@ -17,6 +17,7 @@ from pydantic.fields import FieldInfo
 
 from verdicts.corpus.columns import SqlType
 from verdicts.corpus.declare import SCHEMAS
+from verdicts.corpus.findings import DISCREPANCIES, REJECTS
 from verdicts.corpus.tables import TABLES
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.pipeline.nights.metrics import METRICS
@@ -42,7 +43,7 @@ A line leads from a table to the tables that refer to it. The columns shown are 
 [dictionary](dictionary.md) explains them.
 """
 
-_OUTCOMES = """# Outcomes, reasons, metrics
+_OUTCOMES = """# Outcomes, rejects, discrepancies, metrics
 
 Made of the declarations in `src/` by `python docs/write_reference.py outcomes`; do not edit."""
 
@@ -149,7 +150,7 @@ def _references() -> Iterator[str]:
 
 
 def outcomes() -> str:
-    """Markdown: the outcomes of attempts, the reasons of skipped URLs, and the metrics of a night."""
+    """Markdown: outcomes of attempts, reasons of skipped URLs and of rejects, rules of discrepancies, metrics."""
     ended = [
         [f"`{one}`", one.meaning, "failure, repeated" if one.is_transient else "failure" if one.is_failure else ""]
         for one in Outcome
@@ -166,6 +167,12 @@ def outcomes() -> str:
         "## What is skipped",
         "`verdicts crawl` and `verdicts status` count these by host. A link counts each time it is seen.",
         _table(["reason", "means"], skipped),
+        "## Rejects",
+        "Column `reason` of `evidence.rejects`, for a whole page.",
+        _table(["reason", "means"], [[f"`{name}`", meaning] for name, meaning in REJECTS.items()]),
+        "## Discrepancies",
+        "Column `rule` of `evidence.discrepancies`; for a page without a panel, column `reason` of `evidence.rejects`.",
+        _table(["rule", "means"], [[f"`{name}`", meaning] for name, meaning in DISCREPANCIES.items()]),
         "## Metrics",
         "Gauges of the newest night. Hosts beyond the 100 largest are summed as `other`.",
         _table(["metric", "means"], metrics),

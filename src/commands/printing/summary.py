@@ -96,7 +96,7 @@ def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
 
 
 WORTH_A_LINE = ("robots_denied", "noindex", "alias", "blocked", "soft_404", "out_of_scope")
-"""Outcomes that are no failure of the host, but that an operator will ask about."""
+"""Outcomes that are not failures of the host, but that an operator will ask about."""
 
 _FIRST = 10
 """Shown addresses of those to fetch."""

@@ -17,19 +17,19 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.doubts import Doubt, settled_by, unsettled
 
 DECIDED = 20
-"""Doubts that come with the decisions that settle them; `verdicts doubts` has all."""
+"""The most doubts with their decisions; `verdicts doubts` has all."""
 
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
 
 COMPARED = 60
-"""The tools with the most matches, of which those are shown that met each other."""
+"""Tools with the most matches; of these, the ones that met each other are shown."""
 
 SEATS_MAX = 12
 """The most seats side by side, those with the most takes; the site has six."""
 
 WORDS, TAKES_MAX = 12, 5_000
-"""Words of takes that say skip, and the most takes whose words are counted unasked: 100,000 take 5 s."""
+"""The number of words, and the most takes whose words are counted without a category: 100,000 take 5 s."""
 
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
@@ -130,7 +130,7 @@ def changes(visit: Visit) -> View:
 
 
 def open_doubts(visit: Visit) -> list[Doubt]:
-    """What most rows hang on, without what corrections settle. Raises `ConfigError` for a broken one."""
+    """The open doubts that affect most rows. Raises `ConfigError` for a broken correction."""
     settled = settled_by(read_corrections(DataFolder(visit.raw.parent)))
     return unsettled(visit.ask("doubts_to_settle", limit=DECIDED + len(settled)).rows, settled)[:DECIDED]
 
