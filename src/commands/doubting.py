@@ -32,7 +32,10 @@ TEXT_CHARS = 400
 @click.option("--by", metavar="NAME", help="Who decides. [default: the user of git, else of this machine]")
 @data_option
 def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> None:
-    """First come corrections that were not applied, then the doubts that affect most rows."""
+    """First come corrections that were not applied, then the doubts that affect most rows.
+
+    Contradictions and unreadable pages need no decision: 'verdicts query doubts_by_rule' counts them.
+    """
     from verdicts.pipeline.corrections import read_corrections
     from verdicts.reading.doubts import doubts_of
 
@@ -42,7 +45,7 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
     found = doubts_of(corpus, read_corrections(folder), limit)
     is_empty = not _print_unapplied(corpus) and not found
     if is_empty:
-        click.echo("nothing is in doubt")
+        click.echo("nothing waits for a decision")
     noted = 0
     for number, doubt in enumerate(found, start=1):
         _print(doubt, number, len(found))

@@ -4,6 +4,7 @@ A chapter is imported when one of its commands is called: `--help` needs only th
 """
 
 from importlib import import_module
+from inspect import cleandoc
 from typing import NamedTuple
 
 import click
@@ -256,7 +257,7 @@ class Commands(click.Group):
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         """The docstring of a command has only what its sentence does not say."""
         entry = self.entries[name or str(cmd.name)]
-        cmd.help = f"{entry.sentence}\n\n{cmd.help or ''}".strip()
+        cmd.help = f"{entry.sentence}\n\n{cleandoc(cmd.help or '')}".strip()
         cmd.epilog = f"\b\nExample:\n  {entry.example}"
         super().add_command(cmd, name)
 

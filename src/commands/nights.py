@@ -181,7 +181,7 @@ def _account() -> str:
 
 
 SHOWN = ("alert", "shadow", "accepted", "watch")
-"""States beside held that are worth a line."""
+"""States besides `held` that get a line."""
 
 
 def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:

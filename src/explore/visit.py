@@ -127,7 +127,7 @@ class Visit:
 
 
 TOLD = ("rows", "next", "total", "is_cut", "questions")
-"""Values of a view that its JSON has beside the answers."""
+"""Names of values that the JSON of a view has beside its answers."""
 
 
 class View:

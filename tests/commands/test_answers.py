@@ -84,7 +84,7 @@ def test_a_take_is_known_by_the_beginning_of_its_id(home):
 
 
 def test_a_name_that_is_nearly_right_is_told(home):
-    assert "did you mean takes_of_a_tool?" in called("query", "takes_of_a_tol", cwd=home).stderr
+    assert "did you mean tool_takes?" in called("query", "tool_taks", cwd=home).stderr
     assert "did you mean category_" in called("query", "best_category", cwd=home).stderr
     assert 'Did you mean "evidence.rejects"?' in called("sql", "FROM rejects", cwd=home).stderr
     two = worked("query", "relations", "limit=2", "--format", "jsonl", cwd=home).stdout
@@ -142,7 +142,7 @@ def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
     ],
 )
 def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
-    refused(called("query", "takes_of_a_tool", *values, cwd=home), said)
+    refused(called("query", "tool_takes", *values, cwd=home), said)
 
 
 def test_a_page_is_shown_by_the_end_of_its_address(home):

@@ -17,15 +17,19 @@ from verdicts.warehouse.storage.errors import QuestionFailed
 pytestmark = pytest.mark.once
 
 SAID = {
-    "one": ("alpha", "skip", "Then it crashed"),
-    "two": ("gamma", "skip", "Crashes, then stalls"),
-    "three": ("gamma", "skip", "A crash a day, then a stall, for which we pay"),
-    "four": ("gamma", "skip", "Stalled for a minute"),
-    "five": ("gamma", "ship", "Worth what we pay"),
-    "six": ("gamma", "ship", "Fast and calm"),
-    "seven": ("gamma", "ship", "Never in the way"),
+    "one": ("alpha", "Builder", "skip", "Then it crashed"),
+    "two": ("gamma", "Builder", "skip", "Crashes, then stalls. It has no public API"),
+    "three": ("gamma", "Builder", "skip", "A crash a day, then a stall, for which we pay"),
+    "four": ("gamma", "Builder", "skip", "Stalled for a minute"),
+    "five": ("beta", "Builder", "skip", "There is no API. Page two"),
+    "six": ("gamma", "Builder", "ship", "Worth what we pay, and an API"),
+    "seven": ("gamma", "Builder", "ship", "Fast, calm and in front of every API"),
+    "eight": ("gamma", "Builder", "ship", "Never in the way"),
+    "nine": ("alpha", "Skeptic", "skip", "Costly"),
+    "ten": ("beta", "Skeptic", "skip", "Costly, too"),
+    "eleven": ("gamma", "Skeptic", "skip", "As costly as ever"),
 }
-"""Takes: on which tool, with which verdict, in which words."""
+"""Takes: on which tool, by which seat, with which verdict, in which words."""
 
 
 @pytest.fixture(scope="module")
@@ -34,11 +38,12 @@ def corpus(tmp_path_factory):
     rows = make.corpus()
     rows["tools"] = [replace(tool, category_group="Coding Agents") for tool in rows["tools"]]
     rows["reviews"] += [
-        make.review(word, tool, verdict=verdict, text=text, score=None) for word, (tool, verdict, text) in SAID.items()
+        make.review(word, tool, seat=seat, verdict=verdict, text=text, score=None)
+        for word, (tool, seat, verdict, text) in SAID.items()
     ]
     rows["appearances"] += [
         make.appearance("alpha-vs-gamma", word, 10 + place, text=text)
-        for place, (word, (_, _, text)) in enumerate(SAID.items())
+        for place, (word, (*_, text)) in enumerate(SAID.items())
     ]
     rows["rejects"] = [
         RejectRow("https://example.org/prices", "extract", "no_panel", "nothing is set side by side", "demo", 0)
@@ -63,22 +68,28 @@ def test_beta_and_gamma_were_never_compared(corpus):
 
 
 def complaints(corpus, **given):
-    return answer(corpus, "complaints", sure="1", **given).select("stem", "skips", "ships").rows()
+    return answer(corpus, "complaints", **given).select("word", "skips", "ships").rows()
 
 
-def test_forms_of_one_word_are_one_complaint_and_a_word_of_both_camps_is_none(corpus):
-    assert complaints(corpus) == [("crash", 3, 0)]
-    ((examples,),) = answer(corpus, "complaints", sure="1").select("examples").rows()
-    assert {*examples} == {"Alpha, Builder: Then it crashed", "Twin, Builder: Crashes, then stalls"}
+def test_forms_of_one_word_are_one_complaint_with_the_sentences_that_have_it(corpus):
+    found = answer(corpus, "complaints", limit="1").row(0, named=True)
+    assert (found["word"], found["skips"], found["ships"], found["tools"]) == ("crashed", 3, 0, 2)
+    assert found["examples"] == ["Alpha, Builder: Then it crashed", "Twin, Builder: Crashes, then stalls"]
 
 
-def test_a_common_word_is_no_complaint_and_that_of_one_tool_only_where_it_is_asked_for(corpus):
-    assert not {"then", "stall"} & {stem for stem, *_ in complaints(corpus)}
-    assert complaints(corpus, tool=make.an_id("gamma")) == [("stall", 3, 0)]
+def test_a_word_of_one_tool_or_of_both_camps_is_no_complaint_and_a_denial_is_one(corpus):
+    assert complaints(corpus, least="2", sure="0.5") == [("crashed", 3, 0), ("no api", 2, 0)]
 
 
-def test_a_word_in_few_takes_may_be_chance(corpus):
-    assert answer(corpus, "complaints").is_empty()
+def test_a_seat_that_always_says_skip_says_so_in_any_words(corpus):
+    assert "costly" not in {word for word, *_ in complaints(corpus, sure="0")}
+
+
+def test_complaints_about_a_tool_with_few_takes_are_its_words_weighed_on_all_tools(corpus):
+    assert complaints(corpus, tool=make.an_id("alpha")) == [("crashed", 3, 0)]
+    found = answer(corpus, "complaints", tool=make.an_id("gamma")).select("word", "skips_of_tool").rows()
+    assert found[0] == ("crashes then stalls", 2)
+    assert ("minute", 1) in found
 
 
 def test_who_beats_whom_names_the_winner_by_votes_or_by_scores(corpus):

@@ -52,7 +52,7 @@ from verdicts.warehouse.schema.declared import (
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.durable import sole_writer
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
-from verdicts.warehouse.storage.sql_files import literal, read_sql
+from verdicts.warehouse.storage.sql_files import declarations, literal, read_sql
 
 TITLE = "AI tool verdicts"
 
@@ -279,7 +279,7 @@ def _write(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[str | N
         "README.md": dataset_card(exported, files, hosts, last),
         "croissant.json": croissant(exported, files, last, version),
         "CITATION.cff": citation(last, version),
-        "schema.sql": "\n".join([*create_schemas(), *create_tables().values(), *read_sql("schema/views").values()]),
+        "schema.sql": "\n".join([*create_schemas(), *create_tables().values(), *declarations("schema/views").values()]),
     }
     for name, text in documents.items():
         (folder / name).write_text(text, encoding="utf-8")

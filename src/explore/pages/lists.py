@@ -14,7 +14,7 @@ ALL = 10**15
 """A limit that no list reaches."""
 
 SHOWN = 12
-"""Values of a facet before those that are folded away."""
+"""The most values of a facet that are shown at first."""
 
 NOT_FILTERS = ("sort", "limit", "offset")
 

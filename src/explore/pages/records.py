@@ -23,7 +23,7 @@ KNOWN = {
     "excluded": "the other tool of the page has its own take in this place",
     "ordered": "only the order on the page shows it",
 }
-"""How the tool of a take is known, in words."""
+"""The evidence for the tool of a take, in words."""
 
 PLACES = 10
 """The most places of a take with source words: each is read from the raw store."""

@@ -175,7 +175,7 @@ def _grown(count: tuple[str, int, int | None]) -> str:
 
 
 def _plural(count: int, one: str) -> str:
-    return f"{count:,} {one}{'' if count == 1 else 's'}"
+    return f"{count:,} {one}{'' if count == 1 else 'es' if one.endswith('s') else 's'}"
 
 
 def percent(share: float) -> str:
@@ -203,11 +203,11 @@ def _why(facts: NightFacts) -> str:
 
 
 def _numbers(facts: NightFacts) -> str:
-    """`12 pages stored anew, 108 unchanged, 9 failed; 3 new tools`."""
+    """`12 addresses stored anew, 108 unchanged, 9 failed; 3 new tools`."""
     crawled, corpus = facts.crawled, facts.corpus
     parts, changes = [], []
     if not isinstance(crawled, str):
-        stored = f"{_plural(crawled.stored, 'page')} stored anew"
+        stored = f"{_plural(crawled.stored, 'address')} stored anew"
         parts.append(f"{stored}, {crawled.unchanged:,} unchanged, {crawled.failed:,} failed")
     if not isinstance(corpus, str):
         named = (

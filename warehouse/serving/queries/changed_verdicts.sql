@@ -1,4 +1,4 @@
--- question: Which tools changed their verdict, and when?
+-- question: Which pages changed their verdict on a tool, and when?
 -- topic: changes
 -- parameter: since = -infinity: only changes from this moment on
 -- parameter: limit: at most this many changes, the newest

@@ -20,6 +20,7 @@ SELECT
     cheapest.monthly_amount,
     cheapest.plan,
     scorecards.mean_score,
+    scorecards.scored_takes,
     scorecards.verdict,
     cheapest.category_group,
     scorecards.slug,

@@ -11,6 +11,7 @@ SELECT
     verdicts.ship_votes,
     verdicts.skip_votes,
     scorecards.mean_score,
+    scorecards.scored_takes,
     coalesce(verdicts.community_pct, tool_cards.community_pct) AS community_pct,
     tool_cards.category,
     tool_cards.entry,

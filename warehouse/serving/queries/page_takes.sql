@@ -13,6 +13,7 @@ SELECT
     appearances.attribution,
     appearances.match,
     reviews.tool_id,
+    appearances.page_id,
     appearances.review_id
 FROM appearances
 INNER JOIN reviews USING (review_id)

@@ -13,6 +13,7 @@ WITH priced AS (
         tools.panel_ship_pct,
         tools.panel_verdict,
         corr(tools.cheapest_monthly, tools.mean_score) OVER () AS correlation,
+        count(*) OVER () AS correlated_tools,
         tools.category_group,
         tools.slug,
         tools.tool_id,

@@ -16,9 +16,10 @@ SELECT
     appearances.segment_offset,
     appearances.first_block,
     appearances.last_block,
+    appearances.review_id,
     appearances.page_id
 FROM appearances
 INNER JOIN pages USING (page_id)
 WHERE ($take::VARCHAR IS NULL OR appearances.review_id = $take::VARCHAR)
-ORDER BY appearances.review_id, appearances.first_seen_at, coalesce(pages.url, pages.title), appearances.text_id
+ORDER BY appearances.review_id, appearances.first_seen_at, coalesce(pages.url, pages.title), appearances.page_id, appearances.text_id
 LIMIT $limit::BIGINT

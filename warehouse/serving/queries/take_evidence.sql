@@ -8,6 +8,7 @@ SELECT
     attribution_evidence.weight,
     attribution_evidence.detail,
     coalesce(pages.url, pages.title) AS page,
+    attribution_evidence.review_id,
     attribution_evidence.page_id
 FROM attribution_evidence
 INNER JOIN pages USING (page_id)
@@ -16,5 +17,7 @@ ORDER BY
     attribution_evidence.review_id,
     attribution_evidence.weight DESC,
     list_position(['corrected', 'observed', 'matched', 'intersected', 'excluded', 'ordered'], attribution_evidence.kind),
-    page
+    page,
+    attribution_evidence.page_id,
+    attribution_evidence.detail
 LIMIT $limit::BIGINT

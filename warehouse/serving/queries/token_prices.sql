@@ -8,9 +8,6 @@ SELECT name, vendor, direction, per_million, currency, is_from, raw, tool_id
 FROM token_prices
 WHERE
     ($direction::VARCHAR IS NULL OR direction = $direction::VARCHAR)
-    AND (
-        $category::VARCHAR IS NULL
-        OR tool_id IN (SELECT tool_id FROM tools WHERE $category::VARCHAR IN (category, category_group))
-    )
-ORDER BY currency, per_million, name, tool_id, direction
+    AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
+ORDER BY currency, per_million, name, tool_id, direction, raw
 LIMIT $limit::BIGINT

@@ -18,6 +18,7 @@ SELECT
     scorecards.ship_votes,
     scorecards.skip_votes,
     scorecards.mean_score,
+    scorecards.scored_takes,
     tools.cheapest_monthly AS cheapest,
     tools.cheapest_currency AS currency,
     scorecards.community_pct,

@@ -3,7 +3,7 @@
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: limit = 8: at most this many tools
 -- picture: bars name+slug+tool_id mean_score
-SELECT name, slug, is_shared_name, category, mean_score, scored_takes, verdict, panel_ship_pct, tool_id
+SELECT name, slug, is_shared_name, category, mean_score, lowest_score, highest_score, scored_takes, verdict, panel_ship_pct, tool_id
 FROM scorecards
 WHERE mean_score IS NOT NULL AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
 ORDER BY mean_score DESC, name, tool_id
