@@ -35,6 +35,7 @@ KNOWN_ADDRESSES = MappingProxyType(
         "rejected": "the page {words!r} was read, but it is no comparison that could be used:",
         "other": "the page {words!r} is no comparison by a panel; its text is in outside.documents:",
         "elsewhere": "no page has the address {words!r}; pages of other hosts with this path:",
+        "similar": "no page has the address, id or title {words!r}; pages with a similar title:",
     }
 )
 """What is known of an address without a page."""
@@ -149,7 +150,7 @@ def _the_take(connection: DuckDBPyConnection, words: str) -> str:
 
 
 def no_page(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
-    """Why no page has this address, with what is known of it instead."""
+    """Why no page has this address, with what is known of it."""
     rows = _answer(connection, read_sql("schema/catalog")["known_address"], {"words": words}).rows
     if not rows:
         return QuestionFailed(f"no page has the address, id or title {words!r}")
