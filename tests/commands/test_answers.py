@@ -142,7 +142,7 @@ def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
     ],
 )
 def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
-    refused(called("query", "takes_of_a_tool", *values, cwd=home), said)
+    refused(called("query", "tool_takes", *values, cwd=home), said)
 
 
 def test_a_page_is_shown_by_the_end_of_its_address(home):

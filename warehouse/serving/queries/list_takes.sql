@@ -13,38 +13,21 @@
 -- parameter: limit = 50: at most this many takes
 -- parameter: offset = 0: skip this many
 -- picture: table
-WITH said AS (
-    SELECT any_value(indexed.id) AS review_id
-    FROM search.terms_of($words::VARCHAR) AS terms
-    INNER JOIN search.postings USING (term)
-    INNER JOIN search.indexed USING (document)
-    WHERE indexed.field = 'take'
-    GROUP BY postings.document
-    HAVING count(DISTINCT terms.asked) = len(list_distinct(search.words_of($words::VARCHAR)))
-),
-
-wanted AS (
+WITH wanted AS (
     SELECT
-        reviews.review_id,
-        tools.name,
+        review_id,
+        name,
         CASE $sort::VARCHAR
-            WHEN 'newest' THEN -epoch(reviews.first_seen_at::DATE)
-            WHEN 'highest' THEN -reviews.score
-            WHEN 'lowest' THEN reviews.score
-            WHEN 'doubtful' THEN reviews.confidence
+            WHEN 'newest' THEN -epoch(first_seen_at::DATE)
+            WHEN 'highest' THEN -score
+            WHEN 'lowest' THEN score
+            WHEN 'doubtful' THEN confidence
         END AS place
-    FROM reviews
-    INNER JOIN tools USING (tool_id)
-    WHERE
-        ($words::VARCHAR IS NULL OR reviews.review_id IN (FROM said))
-        AND ($seat::VARCHAR IS NULL OR coalesce(reviews.seat, 'none') = $seat::VARCHAR)
-        AND ($verdict::VARCHAR IS NULL OR coalesce(reviews.verdict, 'none') = $verdict::VARCHAR)
-        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, coalesce(tools.category_group, 'none')))
-        AND ($attribution::VARCHAR IS NULL OR reviews.attribution = $attribution::VARCHAR)
-        AND ($score_from::DOUBLE IS NULL OR reviews.score >= $score_from::DOUBLE)
-        AND ($score_to::DOUBLE IS NULL OR reviews.score <= $score_to::DOUBLE)
-        AND ($price_from::DOUBLE IS NULL OR tools.cheapest_monthly >= $price_from::DOUBLE)
-        AND ($price_to::DOUBLE IS NULL OR tools.cheapest_monthly <= $price_to::DOUBLE)
+    FROM takes_that_fit(
+        $words::VARCHAR, $seat::VARCHAR, $verdict::VARCHAR, $category::VARCHAR, $attribution::VARCHAR,
+        $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
+    )
+    WHERE is_seat AND is_verdict AND is_category AND is_attribution
 ),
 
 shown AS (

@@ -14,32 +14,14 @@
 -- parameter: limit = 50: at most this many tools
 -- parameter: offset = 0: skip this many
 -- picture: table
-WITH telling AS (
-    SELECT tool_id
-    FROM reviews
-    WHERE
-        coalesce($seat::VARCHAR, $attribution::VARCHAR) IS NOT NULL
-        AND ($seat::VARCHAR IS NULL OR coalesce(seat, 'none') = $seat::VARCHAR)
-        AND ($attribution::VARCHAR IS NULL OR attribution = $attribution::VARCHAR)
-),
-
-wanted AS (
-    SELECT scorecards.*, tools.cheapest_monthly, tools.cheapest_currency
-    FROM scorecards
-    INNER JOIN tools USING (tool_id)
-    WHERE
-        (
-            $words::VARCHAR IS NULL OR contains(lower(scorecards.name), lower($words::VARCHAR))
-            OR contains(scorecards.slug, lower($words::VARCHAR))
-        )
-        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (scorecards.category, coalesce(scorecards.category_group, 'none')))
-        AND ($verdict::VARCHAR IS NULL OR coalesce(scorecards.verdict, 'none') = $verdict::VARCHAR)
-        AND ($entry::VARCHAR IS NULL OR coalesce(scorecards.entry, 'none') = $entry::VARCHAR)
-        AND ($score_from::DOUBLE IS NULL OR scorecards.mean_score >= $score_from::DOUBLE)
-        AND ($score_to::DOUBLE IS NULL OR scorecards.mean_score <= $score_to::DOUBLE)
-        AND ($price_from::DOUBLE IS NULL OR tools.cheapest_monthly >= $price_from::DOUBLE)
-        AND ($price_to::DOUBLE IS NULL OR tools.cheapest_monthly <= $price_to::DOUBLE)
-        AND (coalesce($seat::VARCHAR, $attribution::VARCHAR) IS NULL OR tools.tool_id IN (FROM telling))
+WITH wanted AS (
+    SELECT scorecards.*, cheapest_monthly, cheapest_currency
+    FROM tools_that_fit(
+        $words::VARCHAR, $category::VARCHAR, $verdict::VARCHAR, $entry::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+        $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
+    )
+    INNER JOIN scorecards USING (tool_id)
+    WHERE is_category AND is_verdict AND is_entry
 ),
 
 ranked AS (

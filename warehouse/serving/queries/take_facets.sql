@@ -10,45 +10,22 @@
 -- parameter: price_from: only tools whose lowest monthly price is at least this; 0: free
 -- parameter: price_to: only tools whose lowest monthly price is at most this
 -- picture: table
-WITH said AS (
-    SELECT any_value(indexed.id) AS review_id
-    FROM search.terms_of($words::VARCHAR) AS terms
-    INNER JOIN search.postings USING (term)
-    INNER JOIN search.indexed USING (document)
-    WHERE indexed.field = 'take'
-    GROUP BY postings.document
-    HAVING count(DISTINCT terms.asked) = len(list_distinct(search.words_of($words::VARCHAR)))
-),
-
-told AS (
-    SELECT
-        coalesce(reviews.seat, 'none') AS seat,
-        coalesce(reviews.verdict, 'none') AS verdict,
-        coalesce(tools.category_group, 'none') AS category,
-        reviews.attribution,
-        ($seat::VARCHAR IS NULL OR coalesce(reviews.seat, 'none') = $seat::VARCHAR) AS is_seat,
-        ($verdict::VARCHAR IS NULL OR coalesce(reviews.verdict, 'none') = $verdict::VARCHAR) AS is_verdict,
-        ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, coalesce(tools.category_group, 'none'))) AS is_category,
-        ($attribution::VARCHAR IS NULL OR reviews.attribution = $attribution::VARCHAR) AS is_attribution
-    FROM reviews
-    INNER JOIN tools USING (tool_id)
-    WHERE
-        ($words::VARCHAR IS NULL OR reviews.review_id IN (FROM said))
-        AND ($score_from::DOUBLE IS NULL OR reviews.score >= $score_from::DOUBLE)
-        AND ($score_to::DOUBLE IS NULL OR reviews.score <= $score_to::DOUBLE)
-        AND ($price_from::DOUBLE IS NULL OR tools.cheapest_monthly >= $price_from::DOUBLE)
-        AND ($price_to::DOUBLE IS NULL OR tools.cheapest_monthly <= $price_to::DOUBLE)
+WITH fitting AS (
+    FROM takes_that_fit(
+        $words::VARCHAR, $seat::VARCHAR, $verdict::VARCHAR, $category::VARCHAR, $attribution::VARCHAR,
+        $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
+    )
 )
 
-SELECT 'seat' AS facet, seat AS value, count(*) AS takes
-FROM told WHERE is_verdict AND is_category AND is_attribution GROUP BY seat
+SELECT 'seat' AS facet, of_seat AS value, count(*) AS takes
+FROM fitting WHERE is_verdict AND is_category AND is_attribution GROUP BY of_seat
 UNION ALL
-SELECT 'verdict', verdict, count(*)
-FROM told WHERE is_seat AND is_category AND is_attribution GROUP BY verdict
+SELECT 'verdict', of_verdict, count(*)
+FROM fitting WHERE is_seat AND is_category AND is_attribution GROUP BY of_verdict
 UNION ALL
-SELECT 'category', category, count(*)
-FROM told WHERE is_seat AND is_verdict AND is_attribution GROUP BY category
+SELECT 'category', of_category, count(*)
+FROM fitting WHERE is_seat AND is_verdict AND is_attribution GROUP BY of_category
 UNION ALL
-SELECT 'attribution', attribution, count(*)
-FROM told WHERE is_seat AND is_verdict AND is_category GROUP BY attribution
+SELECT 'attribution', of_attribution, count(*)
+FROM fitting WHERE is_seat AND is_verdict AND is_category GROUP BY of_attribution
 ORDER BY facet, takes DESC, value
