@@ -113,8 +113,10 @@ _MEANINGS: dict[str, str] = {
 
 def left_alone(store: Store, crawl_id: str) -> list[SkipRecord]:
     """What a crawl skipped, by host and reason."""
-    outcomes = [outcome for outcome in store.outcomes(crawl_id) if outcome.reason in WORTH_A_LINE]
-    return [*store.skips(crawl_id), *outcomes]
+    from verdicts.fetch.run.endings import endings_of
+
+    endings = (ending for ending in endings_of(store.state, crawl_id) if ending.ending in WORTH_A_LINE)
+    return [*store.skips(crawl_id), *(SkipRecord(one.host, one.ending, one.addresses, one.example) for one in endings)]
 
 
 def print_skips(skips: Sequence[SkipRecord]) -> None:
