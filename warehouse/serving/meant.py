@@ -13,7 +13,7 @@ from verdicts.warehouse.serving.query import Answer, Values, answer_of, question
 from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
-FIND_TOOL, FIND_PAGE = "find_tool", "find_page"
+FIND_TOOL, FIND_PAGE, FIND_RECORD = "find_tool", "find_page", "find_record"
 
 NEAR = "near"
 
@@ -144,8 +144,8 @@ def _the_take(connection: DuckDBPyConnection, words: str) -> str:
     """The id of the only take whose id begins so, else the words, which no take has."""
     if WHOLE_ID.fullmatch(words):
         return words
-    found = _found(connection, "ids_beginning", {"id": words}).rows
-    takes = [str(id_) for kind, id_, *_ in found if kind == "take"]
+    found = _found(connection, FIND_RECORD, {"words": words}).rows
+    takes = [str(id_) for kind, *_, id_ in found if kind == "take"]
     return takes[0] if len(takes) == 1 else words
 
 
