@@ -8,13 +8,11 @@ night shows of it is decided here.
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from hashlib import sha256
 from random import Random
 
 from builders.made_corpora import KINDS, NOISE, MadePage, make_pages
-from builders.made_observations import FIRST_NIGHT, address, comparison
+from builders.made_observations import FIRST_NIGHT, address, snapshot
 from verdicts.extract.model.records import Observation
-from verdicts.fetch.model.snapshot import Location
 
 WEIGHTS = {
     "new": 26,
@@ -58,13 +56,7 @@ class GrownWorld:
         return page
 
     def observe(self, page: MadePage, moment: datetime, night: datetime) -> None:
-        place = len(self.observations)
-        digest = sha256(str(place).encode()).hexdigest()
-        crawl_id = f"{night:%Y%m%dT%H%M%SZ}-0001"
-        at = Location(f"{crawl_id}-00001.warc.zst", place)
-        moment += timedelta(seconds=place % 3000)
-        url = address(page) or f"urn:sha256:{digest}"
-        self.observations.append(Observation(url, moment, crawl_id, at, digest, comparison(page)))
+        self.observations.append(snapshot(page, len(self.observations), moment, night))
 
     def happen(self, event: str, night: datetime) -> None:
         """What a night shows of a page."""
