@@ -101,7 +101,7 @@ NEEDS: Mapping[str, str] = MappingProxyType(
 )
 """What a question needs at least two of, and why it has no rows otherwise."""
 
-OPEN = ("seat", "category", "entry", "currency", "host", "rule", "reason", "relation", "column")
+OPEN = ("seat", "category", "entry", "currency", "host", "rule", "relation", "column")
 """Parameters whose values are those of the corpus, and those that their meaning lists."""
 
 

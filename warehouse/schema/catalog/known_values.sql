@@ -21,7 +21,7 @@ WITH every AS (
     SELECT 'host', host
     FROM ops.gate_measures
     UNION ALL
-    SELECT unnest(['rule', 'reason']), reason
+    SELECT 'rule', reason
     FROM evidence.rejects
     UNION ALL
     SELECT 'rule', rule
