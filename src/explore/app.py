@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from verdicts.explore.copies import Copies, Copy
 from verdicts.explore.editing import FORM_BYTES, Editor, note
-from verdicts.explore.pages import WAYS
+from verdicts.explore.pages import PAGE_PATHS
 from verdicts.explore.pages.overviews import open_doubts
 from verdicts.explore.rendering import render
 from verdicts.explore.sql_cell import CellBusy
@@ -96,8 +96,12 @@ def make_app(folder: DataFolder, editor: Editor | None = None, token: str | None
             *deciding,
             *(
                 Route(path, _endpoint(page, copies, folder, of_forms))
-                for way in WAYS
-                for path, page in ((f"{way.stem}.csv", way.csv), (f"{way.stem}.json", way.page), (way.path, way.page))
+                for shown in PAGE_PATHS
+                for path, page in (
+                    (f"{shown.stem}.csv", shown.csv),
+                    (f"{shown.stem}.json", shown.page),
+                    (shown.path, shown.page),
+                )
                 if page is not None
             ),
         ],

@@ -81,7 +81,7 @@ def ask_select(copy: Path, sql: str, *, rows_max: int, cell_chars: int, seconds_
         )
     except subprocess.TimeoutExpired:
         raise QuestionFailed(
-            f"the question took longer than {seconds_max:g} s and was stopped; 'verdicts sql' has no limit"
+            f"the question took longer than {seconds_max:g} s and was stopped; the command line has no limit"
         ) from None
     finally:
         _TURNS.release()

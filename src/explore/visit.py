@@ -193,7 +193,7 @@ Page: TypeAlias = Callable[[Visit], View | Download | RedirectResponse]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PagePath:
     """A path, its page, and what that shows. The stem with `.json` has the same answers, with `.csv` those of `csv`.
 
     `parameters`: name to the question that it narrows.

@@ -44,7 +44,7 @@ class TooManyFail(Exception):
         self.first = first
 
 
-def of_the_sound(
+def without_failing(
     whole: Callable[[], R],
     observations: Callable[[], Sequence[Observation]],
     attempt: Callable[[Sequence[Observation]], R],

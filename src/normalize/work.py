@@ -46,7 +46,7 @@ def return_freed_memory() -> None:
 
 R = TypeVar("R", bound=msgspec.Struct)
 
-By: TypeAlias = Literal["segment", "page", "tool", "text", "review", "all"]
+PartitionKind: TypeAlias = Literal["segment", "page", "tool", "text", "review", "all"]
 """What a stage is partitioned by. Pages and addresses share partitions. `all` is one partition that all can read."""
 
 Keep: TypeAlias = Callable[[str, Sequence[Any]], None]
@@ -71,7 +71,7 @@ class Relation(Generic[R]):
 
     name: str
     record: type[R]
-    by: By
+    by: PartitionKind
     key: Callable[[R], str] | None = None
     wire: Wire[R] | None = None
 
@@ -103,11 +103,11 @@ class Known:
     segments: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     corrections: Corrections = NO_CORRECTIONS
 
-    def count(self, by: By) -> int:
+    def count(self, by: PartitionKind) -> int:
         """The number of partitions of a kind."""
         return {"segment": len(self.segments) or 1, "all": 1}.get(by, self.partitions)
 
-    def partition_of(self, by: By, key: str) -> int:
+    def partition_of(self, by: PartitionKind, key: str) -> int:
         """The partition of a key, the same on every machine."""
         if by == "segment":
             return self.segments[key.partition(".")[0]] if self.segments else 0
@@ -168,7 +168,7 @@ class Stage:
     """
 
     name: str
-    by: By
+    by: PartitionKind
     reads: tuple[Relation[Any], ...]
     writes: tuple[Relation[Any], ...]
     run: Callable[[Work], None]

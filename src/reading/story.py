@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 
 from verdicts.pipeline.terminal import shown
 from verdicts.warehouse.serving.asking import names_a_record
-from verdicts.warehouse.serving.meant import candidates, the_page, the_tool
+from verdicts.warehouse.serving.meant import FIND_RECORD, candidates, the_page, the_tool
 from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.query import answer_of, opened_for_questions, question_of, questions_of_ours
 from verdicts.warehouse.storage.errors import QuestionFailed
@@ -99,7 +99,7 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     tools = candidates(connection, words)
     is_called = any(tool.how in ("slug", "name") for tool in tools)
     is_id = words != "" and set(words) <= set("0123456789abcdef")
-    matches = _ask(connection, "ids_beginning", {"id": words}, _IDS_MAX) if is_id and not is_called else []
+    matches = _ask(connection, FIND_RECORD, {"words": words}, _IDS_MAX) if is_id and not is_called else []
     if not matches and is_id and not tools:
         raise QuestionFailed(f"no take, tool or page has an id that begins {words!r}")
     if not is_called and not matches and names_a_record(words):

@@ -425,7 +425,7 @@ def test_what_stands_on_the_page_of_a_tool(corpus):
     doubts = answer(corpus, "doubts_to_settle", limit="100")
     assert doubts["rows"].to_list() == sorted(doubts["rows"], reverse=True)
     assert set(doubts["doubt"]) == {"near tools", "weak take"}
-    assert answer(corpus, "ids_beginning", id=review[:12]).select("kind", "id").rows() == [("take", review)]
+    assert answer(corpus, "find_record", words=review[:12]).select("kind", "id").rows() == [("take", review)]
     assert answer(corpus, "search_takes", limit="5").height == 5
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from duckdb import DuckDBPyConnection
 
-from verdicts.warehouse.serving.meant import no_page, values_meant
+from verdicts.warehouse.serving.meant import FIND_RECORD, no_page, values_meant
 from verdicts.warehouse.serving.named_queries import NEEDS, Query, query_named
 from verdicts.warehouse.serving.query import (
     Question,
@@ -24,8 +24,6 @@ FROM search($words, most := $limit)
 """
 
 NOTHING_FOUND = "no tool and no take has any of these words, in any form"
-
-FIND_RECORD = "find_record"
 
 _NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
 """An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""

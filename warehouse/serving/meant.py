@@ -13,7 +13,7 @@ from verdicts.warehouse.serving.query import Answer, Values, answer_of, question
 from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
-FIND_TOOL, FIND_PAGE = "find_tool", "find_page"
+FIND_TOOL, FIND_PAGE, FIND_RECORD = "find_tool", "find_page", "find_record"
 
 NEAR = "near"
 
@@ -33,8 +33,9 @@ NUMBERS = MappingProxyType(
 KNOWN_ADDRESSES = MappingProxyType(
     {
         "rejected": "the page {words!r} was read, but it is no comparison that could be used:",
-        "other": "the page {words!r} compares no tools before a panel, so only its text is kept, in outside.documents:",
+        "other": "the page {words!r} is no comparison by a panel; its text is in outside.documents:",
         "elsewhere": "no page has the address {words!r}; pages of other hosts with this path:",
+        "similar": "no page has the address, id or title {words!r}; pages with a similar title:",
     }
 )
 """What is known of an address without a page."""
@@ -85,16 +86,18 @@ def _known_value(connection: DuckDBPyConnection, parameter: Parameter, words: st
 
     Values of the corpus are words of pages: an error has them in a second line.
     """
-    known = {value.casefold(): value for value in parameter.values}
-    asked = words.strip().casefold()
-    if parameter.is_open and asked not in known:
+    known = [*parameter.values]
+    if parameter.is_open and words not in known:
         found = _answer(connection, read_sql("schema/catalog")["known_values"], {"name": parameter.name})
-        known |= {str(value).casefold(): str(value) for (value,) in found.rows}
-    if asked in known or not known:
-        return known.get(asked, words)
-    near = nearest(words, known.values())
+        known += [str(value) for (value,) in found.rows if value not in known]
+    if words in known or not known:
+        return words
+    for value in known:
+        if value.casefold() == words.strip().casefold():
+            return value
+    near = nearest(words, known)
     meant = f"did you mean {' or '.join(near)}? It" if near else "it"
-    listed = ", ".join([*known.values()][:SHOWN]) + (f" and {len(known) - SHOWN} more" if len(known) > SHOWN else "")
+    listed = ", ".join(known[:SHOWN]) + (f" and {len(known) - SHOWN} more" if len(known) > SHOWN else "")
     place = ":\n" if parameter.is_open else "; "
     raise QuestionFailed(f"{parameter.name} cannot be {words!r}{place}{meant} can be {listed}")
 
@@ -141,13 +144,13 @@ def _the_take(connection: DuckDBPyConnection, words: str) -> str:
     """The id of the only take whose id begins so, else the words, which no take has."""
     if WHOLE_ID.fullmatch(words):
         return words
-    found = _found(connection, "ids_beginning", {"id": words}).rows
-    takes = [str(id_) for kind, id_, *_ in found if kind == "take"]
+    found = _found(connection, FIND_RECORD, {"words": words}).rows
+    takes = [str(id_) for kind, *_, id_ in found if kind == "take"]
     return takes[0] if len(takes) == 1 else words
 
 
 def no_page(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
-    """Why no page has this address, with what is known of it instead."""
+    """Why no page has this address, with what is known of it."""
     rows = _answer(connection, read_sql("schema/catalog")["known_address"], {"words": words}).rows
     if not rows:
         return QuestionFailed(f"no page has the address, id or title {words!r}")

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from verdicts.explore.copies import Copy
 from verdicts.explore.pages.lists import LISTS
-from verdicts.explore.visit import WINDOW, View, Visit, Way, ask, columns_of
+from verdicts.explore.visit import WINDOW, PagePath, View, Visit, ask, columns_of
 from verdicts.warehouse.serving.named_queries import Query, list_queries, query_named
 
 Schema: TypeAlias = dict[str, Any]
@@ -49,22 +49,22 @@ OTHER_SCHEMAS: Mapping[str, Schema] = {
 }
 
 
-def describing(ways: Sequence[Way]) -> Callable[[Visit], View]:
+def describing(every: Sequence[PagePath]) -> Callable[[Visit], View]:
     """The page `/api` of these paths; `/openapi.json` is the same for programs."""
 
     def api(visit: Visit) -> View:
-        made = document(visit.copy, ways)
+        made = document(visit.copy, every)
         return View("api", document=made, paths={path: item["get"] for path, item in made["paths"].items()})
 
     return api
 
 
-def document(copy: Copy, ways: Sequence[Way]) -> Schema:
+def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
     """The description of these paths, and of each named question, whose columns are those of the copy."""
     paths: dict[str, Schema] = {}
-    for way in ways:
-        if "{name}" not in way.path:
-            paths |= _paths_of(way)
+    for shown in every:
+        if "{name}" not in shown.path:
+            paths |= _paths_of(shown)
     schemas = {"Error": ERROR}
     meanings = _meanings(copy)
     for query in list_queries():
@@ -86,29 +86,29 @@ def document(copy: Copy, ways: Sequence[Way]) -> Schema:
     }
 
 
-def _paths_of(way: Way) -> dict[str, Schema]:
+def _paths_of(shown: PagePath) -> dict[str, Schema]:
     given = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}, "description": SHOWN_OF_PATH[name]}
-        for name in re.findall(r"{(\w+)", way.path)
+        for name in re.findall(r"{(\w+)", shown.path)
     ]
-    given += [_parameter(query_named(question), name) for name, question in way.parameters.items()]
-    fits = OTHER_SCHEMAS.get(way.path, PARTS)
+    given += [_parameter(query_named(question), name) for name, question in shown.parameters.items()]
+    fits = OTHER_SCHEMAS.get(shown.path, PARTS)
     for listing in LISTS:
-        if way.path == f"/{listing.name}":
+        if shown.path == f"/{listing.name}":
             query = listing.query
             given = [_parameter(query, name) for name in _names(query)]
             rows = {"type": "array", "items": {"$ref": f"#/components/schemas/{query.name}"}}
             fits = PARTS | {
                 "properties": {"rows": rows, "next": NEXT, "total": {"type": "integer"}, "answers": ANSWERS}
             }
-    if way.path == "/sql":
+    if shown.path == "/sql":
         given = [
             {"name": "q", "in": "query", "required": True, "schema": {"type": "string"}, "description": "A SELECT."}
         ]
-    stem = way.stem.replace(":path", "")
-    described = {f"{stem}.json": _operation(way.meaning, given, JSON, fits)}
-    if way.csv is not None:
-        described[f"{stem}.csv"] = _operation(way.meaning, given, "text/csv", {"type": "string"})
+    stem = shown.stem.replace(":path", "")
+    described = {f"{stem}.json": _operation(shown.meaning, given, JSON, fits)}
+    if shown.csv is not None:
+        described[f"{stem}.csv"] = _operation(shown.meaning, given, "text/csv", {"type": "string"})
     return described
 
 

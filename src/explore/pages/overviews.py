@@ -16,7 +16,7 @@ from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.doubts import Doubt, settled_by, unsettled
 
-DECIDED = 20
+DOUBTS_SHOWN = 20
 """The most doubts with their decisions; `verdicts doubts` has all."""
 
 HOME_ROWS = 8
@@ -132,7 +132,7 @@ def changes(visit: Visit) -> View:
 def open_doubts(visit: Visit) -> list[Doubt]:
     """The open doubts that affect most rows. Raises `ConfigError` for a broken correction."""
     settled = settled_by(read_corrections(DataFolder(visit.raw.parent)))
-    return unsettled(visit.ask("doubts_to_settle", limit=DECIDED + len(settled)).rows, settled)[:DECIDED]
+    return unsettled(visit.ask("doubts_to_settle", limit=DOUBTS_SHOWN + len(settled)).rows, settled)[:DOUBTS_SHOWN]
 
 
 def doubts(visit: Visit) -> View:

@@ -12,8 +12,8 @@ from verdicts.explore.figures.series import history_of
 from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
-from verdicts.warehouse.serving.asking import FIND_RECORD, names_a_record
-from verdicts.warehouse.serving.meant import WHOLE_ID
+from verdicts.warehouse.serving.asking import names_a_record
+from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID
 
 KNOWN = {
     "corrected": "a person says so",
@@ -182,7 +182,7 @@ def _full_id(visit: Visit, kind: str, prefix: str) -> str:
 
 
 def _beginning(visit: Visit, prefix: str) -> Asked:
-    found = visit.ask("ids_beginning", id=prefix.lower())
+    found = visit.ask(FIND_RECORD, words=prefix.lower())
     if not found.rows:
         raise NotThere(f"No take, tool or page has an id that begins {prefix}.")
     return found

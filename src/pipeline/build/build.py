@@ -23,7 +23,7 @@ from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.corrections import Correction, corrections_of
-from verdicts.normalize.isolation import LeftOut, TooManyFail, of_the_sound, reject_of
+from verdicts.normalize.isolation import LeftOut, TooManyFail, reject_of, without_failing
 from verdicts.normalize.work import Known
 from verdicts.pipeline.build.build_gates import check_reread, weaker_hosts
 from verdicts.pipeline.build.build_manifest import (
@@ -129,7 +129,7 @@ def normalize_files(
         return rows
 
     try:
-        rows, found = of_the_sound(
+        rows, found = without_failing(
             lambda: made_of(observed()),
             lambda: [item.observation for item in observed()],
             lambda some: made_of(map(stored, some)),

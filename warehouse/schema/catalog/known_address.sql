@@ -1,13 +1,14 @@
--- What is known of an address that no page of the corpus has: why it was rejected, that its page has no panel, or which
--- pages of other hosts have its path. As in pages_called, scheme, `www.`, query and fragment do not count.
+-- What is known of an address or title that no page of the corpus has: why its page was rejected, that it is no
+-- comparison, which pages of other hosts have its path, which pages have a similar title. As in pages_called, scheme,
+-- `www.`, query and fragment do not count.
 WITH every AS (
-    SELECT 1 AS place, 'rejected' AS kind, url, concat_ws(': ', reason, detail) AS detail
+    SELECT 'rejected' AS kind, url, concat_ws(': ', reason, detail) AS detail
     FROM evidence.rejects
     UNION ALL
-    SELECT 2, 'other', url, title
+    SELECT 'other', url, title
     FROM outside.documents
     UNION ALL
-    SELECT 3, 'elsewhere', url, title
+    SELECT 'page', url, title
     FROM pages
 ),
 
@@ -19,15 +20,27 @@ placed AS (
 asked AS (
     SELECT
         rtrim(regexp_replace(lower(trim($words)), '^[a-z][a-z+.-]*://(www\.)?|[?#].*$', '', 'g'), '/') AS address,
-        regexp_extract(address, '/.*') AS path
+        regexp_extract(address, '/.*') AS path,
+        search.key_of(regexp_extract(address, '[^/]*$')) AS key
+),
+
+known AS (
+    SELECT
+        CASE
+            WHEN placed.kind <> 'page'
+                THEN CASE WHEN asked.address IN (placed.address, regexp_extract(placed.address, '/.*')) THEN placed.kind END
+            WHEN asked.path <> '' AND ends_with(placed.address, asked.path) THEN 'elsewhere'
+            WHEN jaro_winkler_similarity(search.key_of(placed.detail), asked.key) >= 0.93 THEN 'similar'
+        END AS kind,
+        placed.url,
+        placed.detail,
+        jaro_winkler_similarity(search.key_of(placed.detail), asked.key) AS likeness
+    FROM placed
+    CROSS JOIN asked
 )
 
-SELECT placed.kind, placed.url, placed.detail
-FROM placed
-CROSS JOIN asked
-WHERE
-    placed.address = asked.address
-    OR (placed.kind = 'elsewhere' AND asked.path <> '' AND ends_with(placed.address, asked.path))
-    OR (placed.kind <> 'elsewhere' AND NOT contains(asked.address, '.') AND ends_with(placed.address, '/' || ltrim(asked.address, '/')))
-ORDER BY placed.place, placed.url
+SELECT kind, url, detail
+FROM known
+WHERE kind IS NOT NULL
+ORDER BY list_position(['rejected', 'other', 'elsewhere', 'similar'], kind), likeness DESC, url
 LIMIT 5
