@@ -118,7 +118,7 @@ NO_CORRECTIONS = Corrections({}, {})
 
 
 def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]) -> Any:  # noqa: ANN401  of any table
-    """The row with its corrected values. Adds what became of each correction to `outcomes`."""
+    """The row with its corrected values. Adds the outcome of each correction to `outcomes`."""
     columns: dict[str, list[Correction]] = defaultdict(list)
     for one in corrections:
         columns[one.column].append(one)

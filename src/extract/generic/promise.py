@@ -23,7 +23,7 @@ _COMPARES = re.compile(
     re.IGNORECASE,
 )
 _ENUMERATED = re.compile(r"([A-Z0-9][^,?:]*(?:, [A-Z0-9][^,?:]*)*),? (?:or|oder|ou|o|of|eller) ([A-Z0-9][^,?:]*)")
-"""Names of which one asks to choose: `Alpha, Beta or Gamma: which suits you?`."""
+"""Names from which a title asks to choose: `Alpha, Beta or Gamma: which suits you?`."""
 
 _PARTS = re.compile(r"\s?(?::\s|\||–|—|\?|,\s|\s-\s)")
 """Between the parts of a title: `Choosing a builder: Alpha vs. Beta | A site`."""
