@@ -52,7 +52,7 @@ COUNT_MAX = 150
 class Promise:
     """What titles say. `count` is a number of tools, `is_list`: of the best of a kind, `compares`: tools or others.
 
-    Tips, trends and ways are no promise of tools, whatever their number.
+    A number of tips, trends or ways does not promise tools.
     """
 
     titles: tuple[str, ...]
