@@ -120,6 +120,12 @@ shown AS (
     SELECT weighed.*
     FROM weighed
     LEFT JOIN covered ON weighed.term = covered.term AND weighed.next_term = covered.term
+    -- no offline mode: the pair that ends where this one begins says it.
+    ANTI JOIN weighed AS before
+        ON weighed.term = before.next_term
+        AND weighed.term NOT IN (weighed.next_term, before.term)
+        AND weighed.next_term <> before.term
+        AND (weighed.skips, weighed.ships) = (before.skips, before.ships)
     WHERE covered.skips IS NULL OR 3 * covered.skips < 2 * weighed.skips
     QUALIFY rank() OVER (ORDER BY weighed.weight DESC) <= $limit::BIGINT
 ),
