@@ -1,4 +1,4 @@
--- question: Which words do takes that say skip have more often than by chance, each seat against itself?
+-- question: Which words are more frequent in takes that say skip than by chance, compared within each seat?
 -- topic: takes
 -- parameter: tool: only words of takes on this tool that say skip; they are counted and weighed on all tools, without least and sure
 -- parameter: category: only tools of this category, as published or as grouped

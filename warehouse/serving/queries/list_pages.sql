@@ -4,12 +4,12 @@
 -- parameter: verdict: only pages with a tool of this verdict of the panel (ship, mixed, skip, none)
 -- parameter: category: only pages with a tool of this category, as published or as grouped, or of no category (none)
 -- parameter: seat: only pages with a tool that has a take of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
--- parameter: attribution: only pages with a tool that has a take known so (corrected, observed, matched, intersected, excluded, ordered)
+-- parameter: attribution: only pages with a tool that has a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only pages with a tool whose mean score is at least this, 0 to 100
 -- parameter: score_to: only pages with a tool whose mean score is at most this
 -- parameter: price_from: only pages with a tool whose lowest monthly price is at least this; 0: free
 -- parameter: price_to: only pages with a tool whose lowest monthly price is at most this
--- parameter: sort = newest: what comes first; panel, mean: those that differ most (newest, panel, mean, title)
+-- parameter: sort = newest: the order; panel, mean: the largest difference first (newest, panel, mean, title)
 -- parameter: limit = 50: at most this many pages
 -- parameter: offset = 0: skip this many
 -- picture: table

@@ -5,12 +5,12 @@
 -- parameter: verdict: only this verdict of the panel (ship, mixed, skip, none)
 -- parameter: entry: only this entry (Free, Paid, none)
 -- parameter: seat: only tools that have a take of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
--- parameter: attribution: only tools that have a take known so (corrected, observed, matched, intersected, excluded, ordered)
+-- parameter: attribution: only tools that have a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only tools whose mean score is at least this, 0 to 100
 -- parameter: score_to: only tools whose mean score is at most this
 -- parameter: price_from: only tools whose lowest monthly price is at least this; 0: free
 -- parameter: price_to: only tools whose lowest monthly price is at most this
--- parameter: sort = mean: what is highest first, or the name (mean, panel, spread, takes, pages, name)
+-- parameter: sort = mean: the order, highest first or by name (mean, panel, spread, takes, pages, name)
 -- parameter: limit = 50: at most this many tools
 -- parameter: offset = 0: skip this many
 -- picture: table

@@ -1,7 +1,7 @@
 -- question: How do the tools with the most matches fare against each other, by the votes of the panel?
 -- topic: market
 -- parameter: category: only tools of this category, as published or as grouped
--- parameter: tools = 8: so many tools
+-- parameter: tools = 8: number of tools
 -- picture: table
 WITH shown AS (
     SELECT tool_matches.tool_id, tools.name, count(*) AS matches
