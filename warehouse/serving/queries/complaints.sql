@@ -1,10 +1,10 @@
--- question: Which words are more frequent in takes that say skip than by chance, compared within each seat?
+-- question: Which words are more frequent in takes that say skip than in all takes of the same seats?
 -- topic: takes
 -- parameter: tool: only words of takes on this tool that say skip; they are counted and weighed on all tools, without least and sure
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: seat: only takes of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator)
 -- parameter: least = 3: only words in at least this many takes that say skip, on two tools or more
--- parameter: sure = 1: only words whose weight is at least this; by chance one word in six has it
+-- parameter: sure = 1: only words whose weight, standard deviations above chance, is at least this; by chance one word in six has 1
 -- parameter: limit = 30: at most this many words, or pairs of words
 -- picture: bars word weight
 WITH judged AS (
