@@ -191,6 +191,7 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
         ("/questions/contested?limit=many", 400, "many"),
         ("/questions/contested.csv?limit=many", 400, "many"),
         ("/questions/contested?name=x&rows_max=1", 400, "has no parameter"),
+        ("/questions/panel_and_other_sites", 200, "No rows: this corpus has the pages of one site"),
         ("/tools?limit=0", 400, "0 is not a whole number from 1 to 1,000"),
         ("/tools?offset=١", 400, "١ is not a whole number"),
         ("/tools?offset=70", 200, "The list ends before row 71."),
