@@ -1,7 +1,7 @@
 """Lists of tools, one section each: `9 best X`, `X alternatives`, `X vs Y` under headings. Pure.
 
 The headings of one level are a list if the title promises one, and independent evidence shows that they name tools:
-ranks, the title's count or names, names that recur in their sections, links, details of
+ranks, the title's count or names, names that recur in their sections or elsewhere on the page, links, details of
 products, labels that the sections share. Steps of a guide and questions have little of it.
 """
 
@@ -38,12 +38,13 @@ POINTS: Mapping[str, int] = {
     "detailed": 2,
     "series": 2,
     "labels": 2,
+    "elsewhere": 1,
 }
 """What shows that headings name tools. `ranks`: they are numbered through. `count`: as many as the title says.
 `titles`: the title has the names. `stated`: the page's schema.org items have them. `praised`: `Best for teams: Alpha`.
 `named`: its section uses it as a proper name. `linked`: the section links to the tool. `detailed`: it says price,
 rating, pros, cons or audience. `series`: headings alike stand beside it. `labels`: two of its labels are in other
-sections."""
+sections. `elsewhere`: the name stands alone elsewhere on the page, as in a table."""
 
 SHARE = 0.6
 """The share of a list's sections that evidence must hold for, and of the headings beside them that name tools."""
@@ -246,6 +247,8 @@ def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
         address = address_of(listed)
         if address is not None and (listed.section.heading.href is None or host_of(address) not in {"", page.host}):
             yield "linked"
+        if page.alone.get(key(name), 0) > 1:
+            yield "elsewhere"
 
 
 def _numbered(items: Sequence[_Item]) -> Iterator[list[_Item]]:
