@@ -100,6 +100,18 @@ def test_who_beats_whom_names_the_winner_by_votes_or_by_scores(corpus):
     assert answer(corpus, "who_beats_whom", by="score").select("name", "margin").rows() == [("Twin", 20.0)]
 
 
+def test_of_two_tools_on_several_pages_one_beats_the_other(tmp_path):
+    rows = make.corpus()
+    rows["pages"].append(make.page("again"))
+    rows["tool_cards"] += [
+        make.card("again", "a", "alpha", panel_ship_pct=0),
+        make.card("again", "b", "beta", name="Twin", panel_ship_pct=100),
+    ]
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    found = answer(tmp_path / "corpus.duckdb", "who_beats_whom", tool=make.an_id("beta"))
+    assert found.select("name", "other_name", "margin", "pages", "won_pages").rows() == [("Twin", "Alpha", 37.5, 2, 1)]
+
+
 def test_price_stands_beside_the_score(corpus):
     found = answer(corpus, "price_and_score").select("name", "cheapest_monthly", "mean_score").rows()
     assert ("Alpha", 0.0, 70.0) in found
@@ -116,6 +128,7 @@ def test_what_pages_said_of_a_tool_over_time_ends_with_what_they_say_now(corpus)
     assert found["changed_at"].is_sorted(descending=True)
     now = found.row(0, named=True)
     assert (now["mean_score"], now["ship_pages"] + now["mixed_pages"] + now["skip_pages"]) == (70.0, 1)
+    assert now["pages_without_verdict"] == 1, "alpha-vs-gamma has no Decision table"
 
 
 @pytest.mark.parametrize(
