@@ -20,7 +20,7 @@ SAID = {
     "one": ("alpha", "Builder", "skip", "Then it crashed"),
     "two": ("gamma", "Builder", "skip", "Crashes, then stalls. It has no public API"),
     "three": ("gamma", "Builder", "skip", "A crash a day, then a stall, for which we pay"),
-    "four": ("gamma", "Builder", "skip", "Stalled for a minute"),
+    "four": ("gamma", "Builder", "skip", "Stalled for a minute on a laptop"),
     "five": ("beta", "Builder", "skip", "There is no API. Page two"),
     "six": ("gamma", "Builder", "ship", "Worth what we pay, and an API"),
     "seven": ("gamma", "Builder", "ship", "Fast, calm and in front of every API"),
@@ -88,8 +88,7 @@ def test_a_seat_that_always_says_skip_says_so_in_any_words(corpus):
 def test_complaints_about_a_tool_with_few_takes_are_its_words_weighed_on_all_tools(corpus):
     assert complaints(corpus, tool=make.an_id("alpha")) == [("crashed", 3, 0)]
     found = answer(corpus, "complaints", tool=make.an_id("gamma")).select("word", "skips_of_tool").rows()
-    assert found[0] == ("crashes then stalls", 2)
-    assert ("minute", 1) in found
+    assert found == [("crashes then stalls", 2), ("no api", 1), ("laptop", 1)], "a sentence is quoted once"
 
 
 def test_who_beats_whom_names_the_winner_by_votes_or_by_scores(corpus):
