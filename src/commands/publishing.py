@@ -13,7 +13,7 @@ from verdicts.commands.options import Output, config_option, data_option, output
 from verdicts.commands.printing.output import write, write_answer
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.published import copy_of, published
+from verdicts.warehouse.serving.published import copies, copy_of, published
 
 if TYPE_CHECKING:
     from verdicts.warehouse.serving.query import Question
@@ -80,7 +80,7 @@ PUBLISHED, BUILT = "published", "built"
 @output_options
 @data_option
 def diff(before: str, after: str, table: str | None, limit: int, output: Output, folder: DataFolder) -> None:
-    """A load is the id of a published one, 'published' (LOAD_A if you name none) or 'built' (LOAD_B)."""
+    """A load is the id of a published load, 'published' (the default of LOAD_A), or 'built' (of LOAD_B)."""
     from verdicts.warehouse.serving.query import answer_of
 
     old, new = (_state(folder, name) for name in (before, after))
@@ -95,7 +95,8 @@ def diff(before: str, after: str, table: str | None, limit: int, output: Output,
     if answer.rows or output.form != "table":
         write_answer(answer, output)
     else:
-        click.echo("nothing differs")
+        is_first = len(copies(folder.serve)) == 1
+        click.echo("nothing differs" + ": this corpus has one load, and readers have it" * is_first)
 
 
 def _state(folder: DataFolder, name: str) -> Path:

@@ -241,6 +241,11 @@ def test_a_facet_leads_to_the_rows_that_it_counts_and_back(site: TestClient) -> 
             assert set(ids_of(site, chosen.attributes["href"] or "")) == rows, link
 
 
+def test_a_filter_is_chosen_in_any_case(site: TestClient) -> None:
+    chosen = LexborHTMLParser(site.get("/takes?seat=BUILDER&sort=Name").text).css(".facets a[aria-current]")
+    assert [one.text().strip() for one in chosen] == ["× Builder", "tool"]
+
+
 def ids_of(site: TestClient, address: str) -> list[str]:
     """The ids of a list, from its JSON."""
     path, _, query = address.partition("?")
