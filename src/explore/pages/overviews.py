@@ -53,43 +53,73 @@ QUIET = {"passed": "passed", "unjudged": "have nothing to compare with yet"}
 """States of a test that nobody needs to look at, and what their number says."""
 
 
+HOME = {
+    "corpus": "corpus_counts",
+    "top": f"top_tools?limit={HOME_ROWS}",
+    "contested": f"contested?limit={HOME_ROWS}",
+    "turned": f"changed_verdicts?limit={HOME_ROWS}",
+    "seats": "score_histogram",
+    "matches": f"matches_between?tools={COMPARED}",
+}
+SEATS = {
+    "categories": "category_summary",
+    "bins": "score_histogram",
+    "pairs": "seats_that_disagree",
+    "leanings": f"seat_leanings?limit={SEATS_MAX}",
+}
+PRICES = {
+    "prices": f"category_prices?limit={CATEGORIES_MAX}",
+    "dots": f"price_dots?dots={DOTS_MAX}&categories={CATEGORIES_MAX}",
+    "categories": "category_summary",
+}
+OF_CATEGORY = {
+    "cheapest": f"cheapest_tools?limit={CHEAPEST}",
+    "scored": f"price_and_score?limit={POINTS_MAX}",
+}
+CHANGED = {
+    "verdicts": f"changed_verdicts?limit={CHANGES}",
+    "prices": f"changed_prices?limit={CHANGES}",
+    "arrived": f"new_tools?limit={CHANGES}",
+    "vanished": f"tools_that_vanished?limit={CHANGES}",
+}
+NIGHT = {
+    "nights": f"outcomes_by_night?nights={NIGHTS}",
+    "hosts": f"hosts_by_night?nights={NIGHTS}&limit={HOSTS}",
+    "failures": f"failures_by_host?nights={NIGHTS}&limit={HOSTS}",
+    "gates": f"gates_by_night?nights={NIGHTS}",
+    "fills": f"fill_rates_by_load?loads={LOADS}",
+    "coverage": "coverage_by_host",
+}
+DOUBTFUL = {
+    "weak": f"weakly_attributed?limit={DOUBTS}",
+    "alike": f"takes_that_look_alike?limit={DOUBTS}",
+    "contradictions": "doubts_by_rule?kind=discrepancy",
+    "rejected": "doubts_by_rule?kind=reject",
+}
+"""The parts of each page."""
+
+
 def home(visit: Visit) -> View:
     """`/`: the panels' verdicts."""
-    seats = visit.ask("score_histogram")
-    matches = visit.ask("matches_between", tools=COMPARED)
-    return View(
-        "home",
-        matches=matches,
-        matrix=matrix_of(matches.rows),
-        corpus=visit.ask("corpus_counts"),
-        top=visit.ask("top_tools", limit=HOME_ROWS),
-        contested=visit.ask("contested", limit=HOME_ROWS),
-        turned=visit.ask("changed_verdicts", limit=HOME_ROWS),
-        seats=seats,
-        histogram=histogram_of(seats.rows),
-    )
+    asked = visit.parts(HOME)
+    return View("home", **asked, matrix=matrix_of(asked["matches"].rows), histogram=histogram_of(asked["seats"].rows))
 
 
 def seats(visit: Visit) -> View:
     """`/seats`: how each seat scores, which seats disagree, and the words of takes that say skip."""
     category = visit.values.get("category")
-    leanings = visit.ask("seat_leanings", limit=SEATS_MAX)
-    bins = visit.ask("score_histogram", category=category)
-    pairs = visit.ask("seats_that_disagree", category=category)
+    asked = visit.parts(SEATS, category=category)
     complaints = None
     if category or visit.ask("corpus_counts").rows[0]["takes"] <= TAKES_MAX:
         complaints = visit.ask("complaints", category=category, limit=WORDS)
-    shown = [row["seat"] for row in leanings.rows]
+    shown = [row["seat"] for row in asked["leanings"].rows]
     return View(
         "seats",
+        **asked,
         category=category,
-        categories=visit.ask("category_summary"),
-        bins=bins,
-        histogram=histogram_of([row for row in bins.rows if row["seat"] in shown]),
-        pairs=pairs,
-        heatmap=heatmap_of(shown, pairs.rows),
+        histogram=histogram_of([row for row in asked["bins"].rows if row["seat"] in shown]),
+        heatmap=heatmap_of(shown, asked["pairs"].rows),
         tones=[(tone, *ends) for tone, ends in enumerate(pairwise((None, *map(int, TONES), None)))],
-        leanings=leanings,
         complaints=complaints,
     )
 
@@ -97,36 +127,23 @@ def seats(visit: Visit) -> View:
 def prices(visit: Visit) -> View:
     """`/prices?category=`: the monthly prices of each category, the cheapest tools, prices and scores."""
     category = visit.values.get("category")
-    cheapest = visit.ask("cheapest_tools", category=category, limit=CHEAPEST)
-    scored = visit.ask("price_and_score", category=category, limit=POINTS_MAX)
-    dots = visit.ask("price_dots", dots=DOTS_MAX, categories=CATEGORIES_MAX)
+    asked = visit.parts(PRICES) | visit.parts(OF_CATEGORY, category=category)
     return View(
         "prices",
-        prices=visit.ask("category_prices", limit=CATEGORIES_MAX),
-        dots=dots,
-        ladders=ladders_of(dots.rows),
+        **asked,
+        ladders=ladders_of(asked["dots"].rows),
         axis=price_axis(),
         most=CATEGORIES_MAX,
         category=category,
-        categories=visit.ask("category_summary"),
-        cheapest=cheapest,
         cheapest_most=CHEAPEST,
-        scored=scored,
-        points=drawn(scored.query.picture, scored.rows),
+        points=drawn(asked["scored"].query.picture, asked["scored"].rows),
     )
 
 
 def changes(visit: Visit) -> View:
     """`/changes?since=`: turned verdicts, moved prices, new and lost tools."""
     since = visit.values.get("since")
-    tables = {
-        "verdicts": "changed_verdicts",
-        "prices": "changed_prices",
-        "arrived": "new_tools",
-        "vanished": "tools_that_vanished",
-    }
-    asked = {table: visit.ask(question, since=since, limit=CHANGES) for table, question in tables.items()}
-    return View("changes", since=since, most=CHANGES, **asked)
+    return View("changes", since=since, most=CHANGES, **visit.parts(CHANGED, since=since))
 
 
 def open_doubts(visit: Visit) -> list[Doubt]:
@@ -143,11 +160,8 @@ def doubts(visit: Visit) -> View:
         doubts=open_doubts(visit),
         token=visit.token,
         rule=rule,
-        rejected=visit.ask("doubts_by_rule", kind="reject"),
-        contradictions=visit.ask("doubts_by_rule", kind="discrepancy"),
+        **visit.parts(DOUBTFUL),
         newest=visit.ask("newest_doubts", rule=rule, limit=DOUBTS),
-        weak=visit.ask("weakly_attributed", limit=DOUBTS),
-        alike=visit.ask("takes_that_look_alike", limit=DOUBTS),
         most=DOUBTS,
         known=KNOWN,
     )
@@ -155,27 +169,20 @@ def doubts(visit: Visit) -> View:
 
 def nights(visit: Visit) -> View:
     """`/nights`: the outcomes of each run, the gates' measures, and how full columns are."""
-    runs = visit.ask("outcomes_by_night", nights=NIGHTS)
-    hosts = visit.ask("hosts_by_night", nights=NIGHTS, limit=HOSTS)
-    gates = visit.ask("gates_by_night", nights=NIGHTS)
-    measures = [row for row in gates.rows if row["crawl_id"] == gates.rows[0]["crawl_id"]]
+    asked = visit.parts(NIGHT)
+    runs, gates = asked["nights"].rows, asked["gates"].rows
+    measures = [row for row in gates if row["crawl_id"] == gates[0]["crawl_id"]]
     states = Counter(row["state"] for row in measures)
-    fills = visit.ask("fill_rates_by_load", loads=LOADS)
-    drifts = _drifts(fills.rows)
+    drifts = _drifts(asked["fills"].rows)
     return View(
         "nights",
-        nights=runs,
-        outcomes=outcomes_of(runs.rows),
-        failed=failures_of(runs.rows),
-        hosts=hosts,
+        **asked,
+        outcomes=outcomes_of(runs),
+        failed=failures_of(runs),
         sparkline_of=sparkline_of,
-        failures=visit.ask("failures_by_host", nights=NIGHTS, limit=HOSTS),
-        coverage=visit.ask("coverage_by_host"),
-        gates=gates,
         unusual=[row for row in measures if row["state"] not in QUIET][:MEASURES],
         quiet=[row for row in measures if row["state"] in QUIET][:MEASURES],
         quiet_states=", ".join(f"{states[state]:,} {says}" for state, says in QUIET.items() if states[state]),
-        fills=fills,
         moved=[drift for drift in drifts if _change(drift)],
         still=[drift for drift in drifts if not _change(drift)],
         hosts_shown=HOSTS,
