@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import islice
 from types import MappingProxyType
 from typing import Literal, TypeAlias, cast, get_args
 
@@ -182,12 +181,14 @@ def query_named(name: str) -> Query:
 
 
 def nearest(words: str, known: Iterable[str]) -> list[str]:
-    """The names with nearly the same letters, else those that share a word: for `best_category`, `category_prices`."""
+    """Names with nearly the same letters, else those that share most words: for `best_category`, `category_prices`."""
     folded = {name.casefold(): name for name in known}
+    if alike := get_close_matches(words.casefold(), folded, cutoff=0.8):
+        return [folded[name] for name in alike]
     asked = [word for word in _WORDS.split(words.casefold()) if len(word) > 2]
-    alike = get_close_matches(words.casefold(), folded, cutoff=0.8)
-    sharing = (name for name in folded if any(part.startswith(word) for part in _WORDS.split(name) for word in asked))
-    return [folded[name] for name in alike or islice(sharing, 5)]
+    shared = {name: sum(any(part.startswith(word) for part in _WORDS.split(name)) for word in asked) for name in folded}
+    most = max(shared.values(), default=0)
+    return [folded[name] for name, count in shared.items() if count == most > 0][:5]
 
 
 def query_of(name: str, sql: str) -> Query:

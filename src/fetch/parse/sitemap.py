@@ -23,7 +23,7 @@ COUNT_LIMIT = 50_000
 START = 65_536
 """The root of a file is searched in these bytes."""
 
-BLOCK = 1_000_000
+BLOCK = 250_000
 """Bytes that are read together. A longer comment hides nothing."""
 
 TEXT_MAX = 10_000

@@ -169,7 +169,8 @@ def runs_of(match_keys: Sequence[str], most_letters: int) -> pl.DataFrame:
     if not chunks:
         return pl.DataFrame(schema=RUN_SCHEMA)
     texts, runs = (np.concatenate(column) for column in zip(*chunks, strict=True))
-    return pl.DataFrame({"text": texts, "run": runs}, schema=RUN_SCHEMA)
+    distinct = pl.DataFrame({"text": texts, "run": runs}, schema=RUN_SCHEMA).unique().sort("text", "run")
+    return distinct.filter(pl.int_range(pl.len()).over("text") < RUNS_A_TEXT)
 
 
 def _chunks(match_keys: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
@@ -186,7 +187,7 @@ def _chunks(match_keys: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _runs_of_chunk(first: int, match_keys: Sequence[str]) -> tuple[_Numbers, _Words]:
-    """Two columns, the number of a text and a run of it."""
+    """Two columns, the number of a text and a run of it. A run that a text repeats may come again."""
     padding = "\0" * (RUN_LETTERS + WINDOW)
     letters = np.frombuffer((padding.join(match_keys) + padding).encode("utf-32-le", "surrogatepass"), np.uint32)
     lengths = np.fromiter(map(len, match_keys), np.int64, len(match_keys)) + len(padding)
@@ -197,32 +198,15 @@ def _runs_of_chunk(first: int, match_keys: Sequence[str]) -> tuple[_Numbers, _Wo
     smallest = _smallest_in_window(hashes)[_begins(windows, lengths)]
     text = np.repeat(np.arange(first, first + len(match_keys), dtype=np.uint32), windows)
     # Windows that overlap mostly choose the same stretch.
-    is_new = _is_other(text, smallest)
-    text, smallest = text[is_new], smallest[is_new]
-    order = np.lexsort((smallest, text))
-    text, smallest = text[order], smallest[order]
-    is_new = _is_other(text, smallest)
-    return _fewest(text[is_new], smallest[is_new])
-
-
-def _is_other(text: _Numbers, run: _Words) -> npt.NDArray[np.bool_]:
-    """Whether each is another text or run than the one before it."""
-    is_other = np.ones(len(text), np.bool_)
-    is_other[1:] = (run[1:] != run[:-1]) | (text[1:] != text[:-1])
-    return is_other
+    is_new = np.ones(len(text), np.bool_)
+    is_new[1:] = (smallest[1:] != smallest[:-1]) | (text[1:] != text[:-1])
+    return text[is_new], smallest[is_new]
 
 
 def _begins(counts: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """For each letter of texts of some lengths, whether it is among the first of its text, as many as `counts` says."""
     parts = np.column_stack([counts, lengths - counts]).ravel()
     return np.repeat(np.arange(len(parts)) % 2 == 0, parts)
-
-
-def _fewest(text: _Numbers, run: _Words) -> tuple[_Numbers, _Words]:
-    """Of runs in order the first of each text."""
-    place = np.arange(len(text)) - np.searchsorted(text, text)
-    is_kept = place < RUNS_A_TEXT
-    return text[is_kept], run[is_kept]
 
 
 def _stretch_hashes(letters: _Words) -> _Words:

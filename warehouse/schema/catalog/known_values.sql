@@ -32,8 +32,7 @@ WITH every AS (
     WHERE NOT internal AND database_name = current_database()
     UNION ALL
     SELECT 'column', column_name
-    FROM duckdb_columns()
-    WHERE NOT internal AND database_name = current_database()
+    FROM ops.fill_rates
 )
 
 SELECT DISTINCT value
