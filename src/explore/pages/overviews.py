@@ -22,23 +22,14 @@ DOUBTS_SHOWN = 20
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
 
-COMPARED = 60
-"""Tools with the most matches; of these, the ones that met each other are shown."""
-
-SEATS_MAX = 12
-"""The most seats side by side, those with the most takes; the site has six."""
-
-WORDS, TAKES_MAX = 12, 5_000
-"""The number of words, and the most takes whose words are counted without a category: 100,000 take 5 s."""
+TAKES_MAX = 5_000
+"""The most takes whose words are counted without a category: 100,000 take 5 s."""
 
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
 
-DOTS_MAX = 20
-"""The most prices of a category as single dots."""
-
-CHEAPEST, POINTS_MAX = 15, 200
-"""The cheapest tools, and the most tools as points of price and score."""
+CHEAPEST = 15
+"""The cheapest tools."""
 
 CHANGES, DOUBTS = 50, 30
 """The newest rows of each table of changes and doubts; the CSV has all."""
@@ -59,22 +50,23 @@ HOME = {
     "contested": f"contested?limit={HOME_ROWS}",
     "turned": f"changed_verdicts?limit={HOME_ROWS}",
     "seats": "score_histogram",
-    "matches": f"matches_between?tools={COMPARED}",
+    "matches": "matches_between?tools=60",
 }
 SEATS = {
     "categories": "category_summary",
     "bins": "score_histogram",
     "pairs": "seats_that_disagree",
-    "leanings": f"seat_leanings?limit={SEATS_MAX}",
+    "leanings": "seat_leanings?limit=12",
+    "complaints": "complaints?limit=12",
 }
 PRICES = {
     "prices": f"category_prices?limit={CATEGORIES_MAX}",
-    "dots": f"price_dots?dots={DOTS_MAX}&categories={CATEGORIES_MAX}",
+    "dots": f"price_dots?dots=20&categories={CATEGORIES_MAX}",
     "categories": "category_summary",
 }
 OF_CATEGORY = {
     "cheapest": f"cheapest_tools?limit={CHEAPEST}",
-    "scored": f"price_and_score?limit={POINTS_MAX}",
+    "scored": "price_and_score?limit=200",
 }
 CHANGED = {
     "verdicts": f"changed_verdicts?limit={CHANGES}",
@@ -96,6 +88,7 @@ DOUBTFUL = {
     "contradictions": "doubts_by_rule?kind=discrepancy",
     "rejected": "doubts_by_rule?kind=reject",
 }
+NEWEST = {"newest": f"newest_doubts?limit={DOUBTS}"}
 """The parts of each page."""
 
 
@@ -108,19 +101,17 @@ def home(visit: Visit) -> View:
 def seats(visit: Visit) -> View:
     """`/seats`: how each seat scores, which seats disagree, and the words of takes that say skip."""
     category = visit.values.get("category")
-    asked = visit.parts(SEATS, category=category)
-    complaints = None
-    if category or visit.ask("corpus_counts").rows[0]["takes"] <= TAKES_MAX:
-        complaints = visit.ask("complaints", category=category, limit=WORDS)
+    is_small = category is not None or visit.ask("corpus_counts").rows[0]["takes"] <= TAKES_MAX
+    parts = {part: question for part, question in SEATS.items() if is_small or part != "complaints"}
+    asked = visit.parts(parts, category=category)
     shown = [row["seat"] for row in asked["leanings"].rows]
     return View(
         "seats",
-        **asked,
+        **{"complaints": None} | asked,
         category=category,
         histogram=histogram_of([row for row in asked["bins"].rows if row["seat"] in shown]),
         heatmap=heatmap_of(shown, asked["pairs"].rows),
         tones=[(tone, *ends) for tone, ends in enumerate(pairwise((None, *map(int, TONES), None)))],
-        complaints=complaints,
     )
 
 
@@ -161,7 +152,7 @@ def doubts(visit: Visit) -> View:
         token=visit.token,
         rule=rule,
         **visit.parts(DOUBTFUL),
-        newest=visit.ask("newest_doubts", rule=rule, limit=DOUBTS),
+        **visit.parts(NEWEST, rule=rule),
         most=DOUBTS,
         known=KNOWN,
     )
