@@ -57,7 +57,7 @@ PAGE = {
     "seats": "page_seats",
     "takes": "page_takes",
     "corrections": "record_corrections",
-    "discrepancies": "page_discrepancies",
+    "discrepancies": "newest_doubts",
 }
 FOUND = {"tools": "search_tools?limit=10", "takes": "search_takes?limit=30", "words": "words_found"}
 """The parts of the page of a tool, of a take, of a comparison page and of a search."""
