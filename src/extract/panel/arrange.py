@@ -13,10 +13,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.panel.texts import PERCENT, PageWords, Texts, is_decoration
-
-STAT_MAX = 60
-"""The most characters of a text with a label and its value."""
+from verdicts.extract.panel.texts import PERCENT, SHORT_MAX, PageWords, Texts, is_decoration
 
 JOINTS = " ·•|,;:/"
 """Separators between stats in one text."""
@@ -97,7 +94,7 @@ def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
 
 def _parts(block: Block, words: PageWords) -> Sequence[Block]:
     """`Panel ship: 75%` is a label and a value; `75% Panel ship · Free Entry` two of each."""
-    texts = _stats(block.text, words) if len(block.text) <= STAT_MAX else ()
+    texts = _stats(block.text, words) if len(block.text) <= SHORT_MAX else ()
     return (block,) if len(texts) < 2 else [*map(block.with_text, texts)]
 
 

@@ -9,9 +9,7 @@ from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import PageRejected
 from verdicts.extract.panel.take_heads import Opening
-from verdicts.extract.panel.texts import PageWords, Texts
-
-TOOLS = len(SIDES)
+from verdicts.extract.panel.texts import TOOLS, PageWords, Texts
 
 SEAT_MAX = 40
 """The most characters of a seat, which is a word or two."""
