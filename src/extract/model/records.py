@@ -114,23 +114,7 @@ DoubtRule: TypeAlias = Literal[
     "recipe_unfilled",
     "recipe_ambiguous",
 ]
-"""What a reading leaves in doubt. `unread_text`: words in a part of the page that none of its fields holds.
-`copies_differ`: a part that stands on the page twice says two things. `missing_cell`: a row of the scorecard has one
-cell, and the votes alone say of which tool it is. `undecodable_bytes`: bytes that are not in the page's encoding stand
-where nothing is read, or are read as windows-1252. `incomplete_list`: a title states another number of tools than the
-page has sections. `list_not_read`: it states one, and the page has no sections that are told from others.
-`axis_unclear`: a page that says that it compares has tables, and nothing settles which cells name what they compare.
-`broken_statement`: a script of schema.org statements is no JSON, all of it or from some place on. `cut_statements`: a
-page states more, or deeper, than is read. `flawed_table`: the markup of a table that is read leaves open what stands
-where. `unreadable_cell`: an icon without a name stands for a value. `left_over`: numbers of a table, section or a page
-that says that it compares belong to no tool. `statements_differ`: of one tool a page states two prices or ratings.
-`price_differs`, `rating_differs`: the text near a tool's name shows others than are stated. In these three cases none
-holds.
-`price_not_shown`: the price that is stated stands nowhere in the visible text; it is kept.
-`recipe_no_record`: a page has nothing where the recipe of its host says. `recipe_count`: it has another number of
-records than the recipe. `recipe_unfilled`: no record has a field of the recipe, or one lacks its name or text.
-`recipe_ambiguous`: where it wants one value, or one record of a tool, there are two.
-"""
+"""What a reading leaves in doubt; docs/extraction.md says what each rule compares."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,16 +48,16 @@ def column_readings(texts: Texts, names: tuple[str, str], cells: Sequence[Openin
     Raises `PageRejected` (`incomplete_scorecard`) if the head of the columns does not name both tools.
     """
     inside = {index for cell in cells for index in range(cell.first, cell.last + 1)}
-    folded = {*map(fold, names)}
+    folded, most = tuple(map(fold, names)), max(map(len, names)) + 4
     named = [
         index
         for index, text in enumerate(texts.folded)
-        if text in folded and index not in inside and _side(texts, index, names) is not None
+        if text in folded and index not in inside and 0 < len(texts[index].text) <= most
     ]
     shown = [index for index in named if not texts[index].is_control]
     is_told = False
     for candidates in (named, shown) if shown != named else (named,):
-        for columns in _columns(texts, candidates, names, cells):
+        for columns in _columns(texts, candidates, folded, cells):
             is_told = True
             yield columns
     if is_told:
@@ -67,7 +67,7 @@ def column_readings(texts: Texts, names: tuple[str, str], cells: Sequence[Openin
     yield Columns(None)
 
 
-def _columns(texts: Texts, named: Sequence[int], names: tuple[str, str], cells: Sequence[Opening]) -> Iterator[Columns]:
+def _columns(texts: Texts, named: Sequence[int], names: tuple[str, ...], cells: Sequence[Opening]) -> Iterator[Columns]:
     if not named:
         yield _by_place(texts, cells, None, SIDES, frozenset()) or Columns(None)
         return
@@ -129,17 +129,11 @@ def _name_a_cell(named: Sequence[int], cells: Sequence[Opening]) -> dict[int, in
     return None
 
 
-def _sides_of(texts: Texts, named: Sequence[int], names: tuple[str, str]) -> list[Side]:
-    if fold(names[0]) == fold(names[1]):
+def _sides_of(texts: Texts, named: Sequence[int], names: tuple[str, ...]) -> list[Side]:
+    """By the folded names; two tools of one name take turns."""
+    if names[0] == names[1]:
         return [SIDES[number % TOOLS] for number in range(len(named))]
-    return [side for index in named if (side := _side(texts, index, names)) is not None]
-
-
-def _side(texts: Texts, index: int, names: tuple[str, str]) -> Side | None:
-    text, folded = texts[index].text, texts.folded[index]
-    if not text or len(text) > max(map(len, names)) + 4:
-        return None
-    return next((side for side, name in zip(SIDES, names, strict=True) if text == name or folded == fold(name)), None)
+    return [SIDES[names.index(texts.folded[index])] for index in named]
 
 
 def _order(sides: Sequence[Side]) -> tuple[Side, Side]:
