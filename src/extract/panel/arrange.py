@@ -33,8 +33,8 @@ def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = Fals
     for table, grouped in groupby(_joined(lines, words), key=_table):
         group = list(grouped)
         arranged += group if table is None else _card_by_card(group, table, words)
-    parts = (part for block in arranged for part in _parts(block, words))
-    return Texts((part for part in parts if not is_decoration(part.text, words)), words)
+    texts = [part for block in arranged for part in _parts(block, words) if not is_decoration(part.text, words)]
+    return Texts(texts, words)
 
 
 def _table(block: Block) -> int | None:

@@ -238,7 +238,7 @@ def _by_order(page: Texts, section: Sequence[int], names: Names) -> tuple[Readin
     # For a table and its copy (phone, desktop): the elements around the first repeated label.
     labels = [index for index in section if _field(page, index) is not None]
     same = [index for index in labels if page.folded[index] == page.folded[labels[0]]]
-    around = [page.widest_element(label, [other for other in same if other != label]) for label in same]
+    around = [page.widest_element(label, same) for label in same]
     halves = [[index for index in section if index in part] for part in around if part is not None]
     read = [_one_by_order(page, half, names) for half in halves] if len(halves) == len(same) == TOOLS else []
     if len(read) != TOOLS or (first := read[0]) is None or (copy := read[1]) is None:
@@ -271,8 +271,8 @@ def _by_element(page: Texts, section: Sequence[int], names: Names) -> Reading | 
     rows: list[Row] = []
     read = {*named}
     for label in labels:
-        row = page.widest_element(label, [*(other for other in labels if other != label), *named])
-        cells = [] if row is None else _beside(page, row, label)
+        row = page.widest_element(label, [*labels, *named])
+        cells = [] if row is None or label in named else _beside(page, row, label)
         if row is None or len(cells) != TOOLS:
             return None
         first, second = cells

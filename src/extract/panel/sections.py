@@ -249,7 +249,7 @@ def _cards(
     page: Texts, panels: tuple[int, int], heads: Sequence[int], *, has_category: bool
 ) -> tuple[Title, tuple[range, range]]:
     """The title and both cards: each an element of its own, or its start as a range of one block."""
-    first, second = (page.widest_element(panel, [other, *heads]) for panel, other in (panels, panels[::-1]))
+    first, second = (page.widest_element(panel, [*panels, *heads]) for panel in panels)
     if first is not None and second is not None:
         # The blocks before the numbers, the nearest first, then those after.
         near_a, near_b = (

@@ -163,7 +163,9 @@ class Texts(tuple[Block, ...]):
 
     def part(self, kept: Iterable[int]) -> "Texts":
         kept = [*kept]
-        return Texts((self[index] for index in kept), self.words, [self.numbers[index] for index in kept])
+        part = Texts((self[index] for index in kept), self.words, [self.numbers[index] for index in kept])
+        part.folded = [self.folded[index] for index in kept]
+        return part
 
     def span(self, indices: Sequence[int]) -> Span:
         numbers = indices if isinstance(self.numbers, range) else [*map(self.numbers.__getitem__, indices)]
@@ -184,9 +186,9 @@ class Texts(tuple[Block, ...]):
         return range(first[own], last[own] + 1)
 
     def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
-        """The blocks of the widest element with `anchor` and none of `others`, if there is one."""
+        """The blocks of the widest element with `anchor` and none of the `others`, if there is one."""
         path = self[anchor].path
-        depth = 1 + max((shared_depth(path, self[other].path) for other in others), default=0)
+        depth = 1 + max((shared_depth(path, self[other].path) for other in others if other != anchor), default=0)
         return self.element(anchor, depth) if depth <= len(path) else None
 
     def only_other(self, index: int, among: range) -> int | None:
