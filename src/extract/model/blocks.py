@@ -100,5 +100,11 @@ def text_blocks(text: str) -> tuple[Block, ...]:
 
 
 def shared_depth(first: tuple[int, ...], second: tuple[int, ...]) -> int:
-    pairs = enumerate(zip(first, second, strict=False))
-    return next((depth for depth, (one, other) in pairs if one != other), min(len(first), len(second)))
+    if first == second:
+        return len(first)
+    depth = 0
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            break
+        depth += 1
+    return depth

@@ -30,15 +30,11 @@ def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = Fals
     for block in blocks:
         lines += _lines(block, words, at_breaks=at_breaks) if block.lines else (block,)
     arranged: list[Block] = []
-    for table, grouped in groupby(_joined(lines, words), key=_table):
+    for table, grouped in groupby(_joined(lines, words), key=lambda block: block.cell and block.cell.table):
         group = list(grouped)
         arranged += group if table is None else _card_by_card(group, table, words)
     texts = [part for block in arranged for part in _parts(block, words) if not is_decoration(part.text, words)]
     return Texts(texts, words)
-
-
-def _table(block: Block) -> int | None:
-    return None if block.cell is None else block.cell.table
 
 
 def dump_lines(lines: Sequence[Block], words: PageWords) -> Texts:

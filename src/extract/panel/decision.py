@@ -175,7 +175,7 @@ def _by_cells(page: Texts, section: Sequence[int], names: Names) -> tuple[Readin
 
 
 def _read_cells(page: Texts, table: _Table, names: Names) -> Reading | None:
-    """The rows of one table. None if no row names both tools.
+    """The rows of one table. None without two columns of values.
 
     Raises `PageRejected`: `incomplete_card` for more than two tools, `incomplete_decision` if its head names other
     tools.
@@ -188,12 +188,13 @@ def _read_cells(page: Texts, table: _Table, names: Names) -> Reading | None:
         row: field for row, cells in table.items() if label in cells and (field := cells[label].field) is not None
     }
     head = _head_row(table, names, min(labelled))
-    if head is None:
-        return None
-    head_row, (first, second) = head
     # Each label may be alone in a row above its values.
     is_over = all(len(table[row]) == 1 for row in labelled)
-    read = {(head_row, at) for at in table[head_row]}
+    columns = {at for row in labelled for at in table.get(row + is_over, ()) if is_over or at != label}
+    if head is None and len(columns) != TOOLS:
+        return None
+    first, second = sorted(columns) if head is None else head[1]
+    read = set() if head is None else {(head[0], at) for at in table[head[0]]}
     rows: list[Row] = []
     for row, field in labelled.items():
         at, said = row + is_over, table.get(row + is_over, {})

@@ -58,8 +58,6 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     for heads_may_end_it in (False, True):
         texts = take_parts(upright, names, heads_may_end_it=heads_may_end_it)
         for found in openings(texts):
-            if not any(cell.is_take for cell in found):
-                continue
             for is_behind in (False, True):
                 try:
                     rows = read_rows(texts, _below_head(texts, found), names, votes, is_behind=is_behind)

@@ -69,14 +69,14 @@ def column_readings(texts: Texts, names: tuple[str, str], cells: Sequence[Openin
 
 def _columns(texts: Texts, named: Sequence[int], names: tuple[str, ...], cells: Sequence[Opening]) -> Iterator[Columns]:
     if not named:
-        yield _by_place(texts, cells, None, SIDES, frozenset()) or Columns(None)
+        yield _by_place(texts, cells, named, SIDES) or Columns(None)
         return
     head = [index for index in named if index < cells[0].first]
     sides = _sides_of(texts, named, names)
     labels = frozenset(named)
     if len(head) >= TOOLS:
         order = _order(sides[:TOOLS])
-        by_place = _by_place(texts, cells, named[:TOOLS], order, labels)
+        by_place = _by_place(texts, cells, named, order)
         if by_place is not None:
             yield by_place
             return
@@ -94,27 +94,22 @@ def _columns(texts: Texts, named: Sequence[int], names: tuple[str, ...], cells: 
             yield Columns(own, SIDES, labels, frozenset(named[:skipped]))
 
 
-def _by_place(
-    texts: Texts,
-    cells: Sequence[Opening],
-    head: Sequence[int] | None,
-    order: tuple[Side, Side],
-    labels: frozenset[int],
-) -> Columns | None:
+def _by_place(texts: Texts, cells: Sequence[Opening], named: Sequence[int], order: tuple[Side, Side]) -> Columns | None:
     """The sides by table columns; None if the cells are in no table of two columns.
 
-    `head` are the names above the columns; a name may span several.
+    The first names are above the columns; a name may span several.
     """
+    head = named[:TOOLS]
     places = {cell.first: place for cell in cells if (place := texts[cell.first].cell) is not None}
     if len(places) != len(cells) or len({place.table for place in places.values()}) != 1:
         return None
-    columns = sorted({places[cell.first].column for cell in cells if cell.is_take})
-    if head is not None:
-        columns = [place.column for index in head if (place := texts[index].cell) is not None]
+    columns = [place.column for index in head if (place := texts[index].cell) is not None]
+    if not head:
+        columns = sorted({places[cell.first].column for cell in cells if cell.is_take})
     if len(columns) != TOOLS or columns[0] >= columns[1]:
         return None
     sides = {first: order[place.column >= columns[1]] for first, place in places.items()}
-    return Columns(sides, order, labels, frozenset(head or ()), columns[1])
+    return Columns(sides, order, frozenset(named), frozenset(head), columns[1])
 
 
 def _name_a_cell(named: Sequence[int], cells: Sequence[Opening]) -> dict[int, int] | None:

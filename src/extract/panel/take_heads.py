@@ -41,7 +41,6 @@ class Token(NamedTuple):
     kind: Kind
     text: str
     score: str | None = None
-    is_on_scale: bool = False
 
 
 @lru_cache(maxsize=8192)
@@ -54,7 +53,7 @@ def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
         if match.lastgroup == "score":
             scale = match["scale"]
             score = f"{match['of_scale'].replace(',', '.')}/{scale}" if scale else f"{match['of_hundred']}/100"
-        tokens.append(Token(cast("Kind", match.lastgroup), match[0], score, match["scale"] is not None))
+        tokens.append(Token(cast("Kind", match.lastgroup), match[0], score))
     return tuple(tokens)
 
 
@@ -82,7 +81,7 @@ def says_score(text: str, words: PageWords) -> bool:
         return True
     tokens = head_tokens(text, words) if len(text) <= SHORT_MAX else ()
     kinds = {token.kind for token in tokens}
-    is_on_scale = any(token.is_on_scale for token in tokens)
+    is_on_scale = any(token.kind == "score" and token.text[-1] != "%" for token in tokens)
     return "score" in kinds and ("verdict" in kinds or (is_on_scale and "other" not in kinds))
 
 

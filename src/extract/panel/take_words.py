@@ -305,15 +305,11 @@ def without_shared_endings(takes: Mapping[int, str], words: PageWords) -> Mappin
     }
 
 
-def _is_sentence(text: str) -> bool:
-    return text.rstrip("”\"'’)").endswith(_SENTENCE_ENDS)
-
-
 def _ending(text: str) -> tuple[str, ...]:
     """The form of the words after the last sentence of a take; empty if it ends with the sentence."""
     behind: list[str] = []
     for word in reversed(text.split()[1:]):
-        if _is_sentence(word):
+        if word.rstrip("”\"'’)").endswith(_SENTENCE_ENDS):
             return tuple(reversed(behind))
         behind.append(_DIGITS.sub("9", word.casefold()))
         if len(behind) > ENDING_MAX:

@@ -152,6 +152,7 @@ def _mistakes_of_records(kind: str, records: Mapping[str, Any]) -> Iterator[str]
         yield f"{kind}: say what a record is by one of {', '.join(PLACES)}; there are {len(places)}"
     plain = {key: value for key, value in records.items() if key in (*PLACES, "names_in", "count")}
     yield from _wrong(kind, plain, Records)
+    yield from _wrong_selector(f"{kind}.css", records.get("css"))
     if ("table" in records) != ("names_in" in records):
         yield f'{kind}.names_in: goes with table, and says where the names stand: "columns" (the top) or "rows"'
     if kind == "reviews" and (unfit := {"table", "rows", "heading"} & records.keys()):
@@ -183,6 +184,7 @@ def _mistakes_of_anchor(key: str, anchor: object, place: str) -> Iterator[str]:
     if "attribute" in anchor and "css" not in anchor:
         yield f"{key}.attribute: goes with css, and names an attribute of that element"
     yield from _wrong(key, {name: value for name, value in anchor.items() if name in (*ANCHORS, "attribute")}, Anchor)
+    yield from _wrong_selector(f"{key}.css", anchor.get("css"))
 
 
 def _unknown(begin: str, table: Mapping[str, Any], known: Sequence[str]) -> Iterator[str]:
@@ -194,13 +196,17 @@ def _unknown(begin: str, table: Mapping[str, Any], known: Sequence[str]) -> Iter
 
 
 def _wrong(key: str, table: Mapping[str, Any], kind: type[Anchor] | type[Records]) -> Iterator[str]:
-    """Values of a wrong type, and what is no selector, one by one."""
+    """Values of a wrong type, one by one."""
     for name, value in table.items():
         try:
             convert({name: value}, kind)
-            if name == "css":
-                LexborHTMLParser("").css(value)
         except ValidationError as error:
             yield f"{key}.{name}: {str(error).partition(' - at ')[0]}; write another value"
-        except SelectolaxError:
-            yield f"{key}.{name}: {value!r} is not a CSS selector; write a tag, a class or both: div.card"
+
+
+def _wrong_selector(key: str, selector: object) -> Iterator[str]:
+    try:
+        if isinstance(selector, str) and selector:
+            LexborHTMLParser("").css(selector)
+    except SelectolaxError:
+        yield f"{key}: {selector!r} is not a CSS selector; write a tag, a class or both: div.card"
