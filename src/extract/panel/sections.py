@@ -309,10 +309,13 @@ def _decision(page: Texts, flat: range, others: Sequence[int]) -> range:
 
     Without such elements, it ends at the next part.
     """
-    labels = (index for index in flat if page.folded[index] in page.words.decision_labels)
-    ends = [None if (row := page.widest_element(label, others)) is None else row.stop for label in labels]
-    known = [end for end in ends if end is not None]
-    return range(flat.start, min(max(known), flat.stop)) if known and known == ends else flat
+    labels = [index for index in flat if page.folded[index] in page.words.decision_labels]
+    whole = page.widest_element(labels[0], others) if labels else None
+    if whole is not None and labels[-1] in whole:
+        return range(flat.start, min(whole.stop, flat.stop))
+    rows = [page.widest_element(label, others) for label in labels]
+    ends = [row.stop for row in rows if row is not None]
+    return range(flat.start, min(max(ends), flat.stop)) if ends and len(ends) == len(labels) else flat
 
 
 def _scorecard_end(page: Texts, scorecard: int, starts: Sequence[int]) -> tuple[int, bool]:

@@ -110,6 +110,8 @@ def _common(texts: Texts, numbers: Sequence[int]) -> tuple[int, ...]:
 
 def _of_one_cell(texts: Texts, own: list[int], head: Cell | None) -> list[int]:
     """In a table with an extra column (a date, a count), only the texts of the longest cell, and of tables inside."""
+    if len({texts[index].cell for index in own}) < 2:
+        return own
     lengths: Counter[Cell] = Counter()
     for index in own:
         if head and (cell := texts[index].cell) and cell.table == head.table:
@@ -305,11 +307,17 @@ def without_shared_endings(takes: Mapping[int, str], words: PageWords) -> Mappin
     }
 
 
+def _is_sentence(text: str) -> bool:
+    return text.rstrip("”\"'’)").endswith(_SENTENCE_ENDS)
+
+
 def _ending(text: str) -> tuple[str, ...]:
     """The form of the words after the last sentence of a take; empty if it ends with the sentence."""
+    if _is_sentence(text):
+        return ()
     behind: list[str] = []
     for word in reversed(text.split()[1:]):
-        if word.rstrip("”\"'’)").endswith(_SENTENCE_ENDS):
+        if _is_sentence(word):
             return tuple(reversed(behind))
         behind.append(_DIGITS.sub("9", word.casefold()))
         if len(behind) > ENDING_MAX:

@@ -152,7 +152,7 @@ class Texts(tuple[Block, ...]):
 
     words: PageWords
     numbers: Sequence[int]
-    _elements: dict[int, tuple[Mapping[tuple[int, ...], int], Mapping[tuple[int, ...], int]]]
+    _elements: dict[int, tuple[Mapping[int | None, int], Mapping[int | None, int]]]
     """By depth, the first and the last block of each element."""
 
     def __new__(cls, blocks: Iterable[Block], words: PageWords, numbers: Sequence[int] | None = None) -> "Texts":
@@ -175,15 +175,19 @@ class Texts(tuple[Block, ...]):
     def folded(self) -> Sequence[str]:
         return [fold(block.text) for block in self]
 
+    @cached_property
+    def paths(self) -> Sequence[tuple[int, ...]]:
+        return [block.path for block in self]
+
     def element(self, index: int, depth: int) -> range:
         """From the first to the last block of the element at this depth around a block."""
         if depth not in self._elements:
-            around = [block.path[depth - 1 : depth] for block in self]
+            around = [path[depth - 1] if len(path) >= depth else None for path in self.paths]
             backwards = range(len(around) - 1, -1, -1)
             self._elements[depth] = dict(zip(around[::-1], backwards, strict=True)), dict(zip(around, count()))
         first, last = self._elements[depth]
-        own = self[index].path[depth - 1 : depth]
-        return range(first[own], last[own] + 1)
+        number = self.paths[index][depth - 1]
+        return range(first[number], last[number] + 1)
 
     def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
         """The blocks of the widest element with `anchor` and none of the `others`, if there is one."""
