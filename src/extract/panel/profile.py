@@ -168,26 +168,29 @@ def read_profile(path: Path) -> SiteProfile:
 def profile_in(content: bytes, path: Path) -> SiteProfile:
     """The profile in a file; its name is that of the file. Raises `BrokenProfile`."""
     try:
-        return declared_profile(path.stem, parse_toml(content, path))
+        return _checked(declared_profile(path.stem, parse_toml(content, path)))
     except BrokenDocument as error:
         raise BrokenProfile(str(error)) from error
     except BrokenProfile as error:
         raise BrokenProfile(f"{path}: {error}") from error
 
 
-def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
-    """Raises `BrokenProfile`."""
-    try:
-        profile = convert({"name": name, **declared}, SiteProfile)
-    except ValidationError as error:
-        raise BrokenProfile(str(error)) from error
-    # A host in another spelling would match no page, and nothing would say so.
+def _checked(profile: SiteProfile) -> SiteProfile:
+    """A host in another spelling would match no page, and nothing would say so."""
     for host in profile.hosts:
         with suppress(BadUrl):
             if host_name(host) == host:
                 continue
         raise BrokenProfile(f"hosts: {host!r} is not a host; write 'example.org', in lower case")
     return profile
+
+
+def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
+    """Raises `BrokenProfile`."""
+    try:
+        return convert({"name": name, **declared}, SiteProfile)
+    except ValidationError as error:
+        raise BrokenProfile(str(error)) from error
 
 
 def profiles_by_name(profiles: Sequence[SiteProfile]) -> Profiles:
