@@ -17,6 +17,7 @@ from pydantic.fields import FieldInfo
 
 from verdicts.corpus.columns import SqlType
 from verdicts.corpus.declare import SCHEMAS
+from verdicts.corpus.findings import DISCREPANCIES, REJECTS
 from verdicts.corpus.tables import TABLES
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.pipeline.nights.metrics import METRICS
@@ -25,7 +26,7 @@ from verdicts.pipeline.sources.config_sections import Section
 from verdicts.warehouse.schema.declared import Relation, create_schemas, create_tables, examples, relations
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from verdicts.warehouse.serving.query import ask
-from verdicts.warehouse.storage.sql_files import read_sql
+from verdicts.warehouse.storage.sql_files import declarations, read_sql
 
 _DICTIONARY = """# Data dictionary
 
@@ -42,7 +43,7 @@ A line leads from a table to the tables that refer to it. The columns shown are 
 [dictionary](dictionary.md) explains them.
 """
 
-_OUTCOMES = """# Outcomes, reasons, metrics
+_OUTCOMES = """# Outcomes, rejects, discrepancies, metrics
 
 Made of the declarations in `src/` by `python docs/write_reference.py outcomes`; do not edit."""
 
@@ -80,7 +81,7 @@ _OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "med
 def dictionary() -> str:
     """Markdown: every table, view and macro with its meaning and columns."""
     with duckdb.connect() as connection:
-        for statement in (*create_schemas(), *create_tables().values(), *read_sql("schema/views").values()):
+        for statement in (*create_schemas(), *create_tables().values(), *declarations("schema/views").values()):
             connection.execute(statement)
         described = relations(connection)
     schemas = [
@@ -120,10 +121,10 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _macro(sql: str) -> str:
-    """The call of a table macro, and the comment at its beginning."""
+    """The call of a macro, and the comment at its beginning."""
     comment, declared = sql.split("CREATE OR REPLACE MACRO ", maxsplit=1)
-    call = declared.split(" AS TABLE", maxsplit=1)[0]
-    return f"### `FROM {call}`\n\n{comment.strip().removeprefix('-- ').replace(chr(10) + '--', '')}"
+    call = ("FROM " if " AS TABLE" in declared else "") + declared.split(" AS", maxsplit=1)[0]
+    return f"### `{call}`\n\n{comment.strip().removeprefix('-- ').replace(chr(10) + '--', '')}"
 
 
 def diagram() -> str:
@@ -149,7 +150,7 @@ def _references() -> Iterator[str]:
 
 
 def outcomes() -> str:
-    """Markdown: the outcomes of attempts, the reasons of skipped URLs, and the metrics of a night."""
+    """Markdown: outcomes of attempts, reasons of skipped URLs and of rejects, rules of discrepancies, metrics."""
     ended = [
         [f"`{one}`", one.meaning, "failure, repeated" if one.is_transient else "failure" if one.is_failure else ""]
         for one in Outcome
@@ -166,6 +167,12 @@ def outcomes() -> str:
         "## What is skipped",
         "`verdicts crawl` and `verdicts status` count these by host. A link counts each time it is seen.",
         _table(["reason", "means"], skipped),
+        "## Rejects",
+        "Column `reason` of `evidence.rejects`, for a whole page.",
+        _table(["reason", "means"], [[f"`{name}`", meaning] for name, meaning in REJECTS.items()]),
+        "## Discrepancies",
+        "Column `rule` of `evidence.discrepancies`; for a page without a panel, column `reason` of `evidence.rejects`.",
+        _table(["rule", "means"], [[f"`{name}`", meaning] for name, meaning in DISCREPANCIES.items()]),
         "## Metrics",
         "Gauges of the newest night. Hosts beyond the 100 largest are summed as `other`.",
         _table(["metric", "means"], metrics),

@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING work as they are written, and touch no more files than they say."""
+"""The diffs that CONTRIBUTING names work, and touch no more files than it says."""
 
 import re
 import shutil
@@ -14,8 +14,7 @@ from builders.warehouse_files import load_corpus
 
 pytestmark = pytest.mark.once
 
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-
+RECIPES = ROOT / "tests" / "recipes"
 
 READ_A_PAGE = """
 import sys
@@ -46,13 +45,6 @@ with duckdb.connect(file, read_only=True) as connection:
 """
 
 
-def diffs(heading: str) -> list[str]:
-    """The changed files of a recipe, a diff each."""
-    section = CONTRIBUTING.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    (block,) = re.findall(r"^```diff\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
-    return [f"--- {part}" for part in re.split(r"^--- ", block, flags=re.MULTILINE)[1:]]
-
-
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     """A copy of the packages, laid out as in the checkout."""
@@ -67,10 +59,9 @@ def source(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def apply(source: Path, heading: str) -> None:
-    done = subprocess.run(
-        ["git", "apply", "-"], cwd=source, input="".join(diffs(heading)), capture_output=True, text=True, check=False
-    )
+def apply(source: Path, recipe: Path, files: int) -> None:
+    assert len(re.findall(r"^--- ", recipe.read_text(encoding="utf-8"), re.MULTILINE)) == files
+    done = subprocess.run(["git", "apply", recipe], cwd=source, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
@@ -84,9 +75,8 @@ def answer(source: Path, file: Path, question: str) -> str:
 
 
 def test_a_new_field_of_a_card_takes_five_files(source, tmp_path):
-    assert len(diffs("Add a field")) <= 5
     file = tmp_path / "corpus.duckdb"
-    apply(source, "Add a field")
+    apply(source, RECIPES / "add_a_field.diff", files=5)
     assert (
         answer(source, file, "SELECT side, founded FROM evidence.tool_cards ORDER BY side")
         == "[('a', '2021'), ('b', None)]"
@@ -94,10 +84,9 @@ def test_a_new_field_of_a_card_takes_five_files(source, tmp_path):
 
 
 def test_a_new_table_takes_four_files_and_is_created_and_audited(source, tmp_path):
-    assert len(diffs("Add a table")) <= 4
     file = tmp_path / "corpus.duckdb"
     load_corpus(file)
-    apply(source, "Add a table")
+    apply(source, RECIPES / "add_a_table.diff", files=4)
     assert answer(source, file, "SELECT side, takes FROM evidence.shown_takes ORDER BY side") == "[('a', 4), ('b', 4)]"
     comment = "SELECT comment FROM duckdb_tables() WHERE table_name = 'shown_takes'"
     assert answer(source, file, comment) == "[('How many takes of a tool a page shows.',)]"

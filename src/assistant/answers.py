@@ -1,8 +1,8 @@
-"""Answers for an assistant: bounded, and with the words of web pages in a field that is named for them.
+"""Answers for an assistant: of limited size, with all words of web pages in one field.
 
-An assistant may take any text for an instruction, and a page may hold "Ignore all previous instructions". So whatever
-may repeat a page is in `quoted_from_web_pages`: names, titles, addresses, and messages of DuckDB. All other fields have
-words of this program, or of the call.
+An assistant may take any text for an instruction, and a page may say "Ignore all previous instructions". So everything
+that may repeat a page is in `quoted_from_web_pages`: names, titles, addresses, and messages of DuckDB. All other fields
+have words of this program, or of the call.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,9 @@ from msgspec import Meta, Struct, json
 
 from verdicts.explore.sql_cell import SelectFailed
 from verdicts.pipeline.terminal import shown
-from verdicts.warehouse.serving.query import WHOLE_ID, answer_of, named
+from verdicts.warehouse.serving.asking import named
+from verdicts.warehouse.serving.meant import WHOLE_ID
+from verdicts.warehouse.serving.query import answer_of
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 CELL_CHARS, CHARS_MAX = 2_000, 40_000
@@ -60,7 +62,7 @@ class Quote:
         return {"columns": head, "rows": self.rows(columns, rows, rest, first, is_cut=is_cut)}
 
     def rows(self, columns: Row, rows: Iterable[Row], rest: str, first: int = 0, *, is_cut: bool = False) -> list[Any]:
-        """The rows that there is room for, from number `first` on; `rest` says how to get others."""
+        """The rows that fit, from number `first` on; `rest` says how to get the others."""
         taken = []
         for row in rows:
             quoted = [self._value(value) for value in row]
@@ -103,7 +105,7 @@ class Quote:
 
 
 def failed_question(error: QuestionFailed) -> Answer:
-    """One sentence of ours. Candidates, and DuckDB's message, which repeats values, are quoted."""
+    """One sentence of this program. Candidates and DuckDB's message are quoted, because they repeat values."""
     sentence, _, rest = str(error).partition("\n")
     if isinstance(error, SelectFailed) or isinstance(error.__cause__, duckdb.Error):
         sentence, rest = "DuckDB refused the question; its message is in quoted_from_web_pages", str(error)

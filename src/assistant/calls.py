@@ -10,8 +10,9 @@ from verdicts.assistant.answers import CELL_CHARS, NOTICE, Answer, Quote
 from verdicts.explore.sql_cell import SECONDS_MAX, SQL_CHARS_MAX, ask_select
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.reading.story import PARTS, story_of
-from verdicts.warehouse.serving.named_queries import list_queries
-from verdicts.warehouse.serving.query import answer_of, named, searched
+from verdicts.warehouse.serving.asking import NOTHING_FOUND, named, searched, why_empty
+from verdicts.warehouse.serving.named_queries import list_queries, query_named
+from verdicts.warehouse.serving.query import answer_of
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 SEARCH_MAX, SHOW_ROWS, ROWS_MAX = 50, 10, 200
@@ -21,7 +22,7 @@ Words = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Search(Struct, forbid_unknown_fields=True):
-    """Find tools, and takes (what a seat of the review panel says of a tool), about some words, the best first."""
+    """Find tools, and takes (what a seat of the review panel says of a tool), with at least one word, best first."""
 
     words: Annotated[Words, Meta(description="Words to look for.")]
     limit: Annotated[int, Meta(ge=1, le=SEARCH_MAX, description="The most tools, and the most takes.")] = 10
@@ -32,12 +33,13 @@ class Search(Struct, forbid_unknown_fields=True):
         kinds = {kind: [row for row in found.rows if row[0] == kind] for kind, *_ in found.rows}
         rows = [row for of_kind in kinds.values() for row in of_kind[: self.limit]]
         quote = Quote(copy)
+        quote.more += [] if found.rows else [NOTHING_FOUND]
         rest = f"other words or another limit, at most {SEARCH_MAX}, show them"
         return quote.answer(quote.table(found.columns, rows, rest, is_cut=len(rows) < len(found.rows)))
 
 
 class Show(Struct, forbid_unknown_fields=True):
-    """Show one take, tool or page with its evidence: where it was read, in which words, and why it is attributed so."""
+    """Show one take, tool or page with its evidence: where it was read, in which words, and why it has its tool."""
 
     record: Annotated[Words, Meta(description="An id or its beginning, a tool's slug or name, a page's URL or title.")]
 
@@ -75,13 +77,15 @@ class Ask(Struct, forbid_unknown_fields=True):
             listed = {one.name: {"question": one.question, "parameters": takes[one.name]} for one in list_queries()}
             return Answer(NOTICE, copy.name, reference=listed)
         if "limit" in self.parameters:
-            raise QuestionFailed("limit is no part of parameters here: give it beside them")
+            raise QuestionFailed("limit does not belong in parameters: give it beside them")
         end = self.offset + self.limit
         given = {name: str(value) for name, value in self.parameters.items()} | {"limit": str(end + 1)}
         with named(copy, self.question, given) as question:
             found = answer_of(question)
+            lack = None if found.rows else why_empty(question.connection, query_named(self.question))
         rows = found.rows[self.offset : end]
         quote = Quote(copy)
+        quote.more += [] if lack is None else [lack]
         rest = "ask again with this offset"
         return quote.answer(quote.table(found.columns, rows, rest, self.offset, is_cut=len(found.rows) > end))
 

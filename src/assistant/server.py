@@ -93,4 +93,4 @@ def _answered(folder: DataFolder, told: Callable[[BaseException], str], params: 
     except Exception:
         # Its message may repeat a page.
         logging.getLogger("verdicts.assistant").exception("the tool %s failed", params.name)
-        return Answer(NOTICE, error="this call failed by a bug in verdicts; its standard error has the traceback")
+        return Answer(NOTICE, error="a bug in verdicts made this call fail; its standard error has the traceback")

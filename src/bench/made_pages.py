@@ -1,4 +1,4 @@
-"""Pages of both generators with their keys, in a folder: what a seed draws, in an order that tells nothing."""
+"""Pages of both generators with their keys, in a folder: drawn by a seed, in random order."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict

@@ -65,7 +65,7 @@ class Answer(Result, omit_defaults=True, forbid_unknown_fields=True):
 
 
 OUTCOMES: dict[Mark, str] = {"right": "right", "wrong": "wrong", "silent": "missing"}
-"""`wrong`: another value than the page has, or one that it does not have."""
+"""`wrong`: a value that the page does not have."""
 
 Counts = dict[str, Counter[str]]
 
@@ -89,7 +89,7 @@ def read_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
 def score(keys: dict[str, Answer], results: dict[str, Result]) -> tuple[Counts, Counts]:
     """How many values are right, wrong and missing, by field and by layout. Raises ResultsBroken for unknown pages.
 
-    What is given beside a key is wrong if keys of its kind, `gallery`, `panel` or `web`, have that field.
+    A value beyond the key is wrong if keys of its kind, `gallery`, `panel` or `web`, have that field.
     """
     if unknown := sorted(results.keys() - keys.keys()):
         raise ResultsBroken(f"no page is called {unknown[0]!r}; pages.jsonl names them all")
@@ -133,7 +133,7 @@ _INVISIBLE = dict.fromkeys([0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F)
 
 
 def seen(value: str | float) -> str:
-    """A text as the eye has it, in lower case; a number with its shortest digits."""
+    """A text as a reader sees it, in lower case; a number with its shortest digits."""
     text = value if isinstance(value, str) else f"{value:g}"
     return " ".join(unicodedata.normalize("NFC", text).translate(_INVISIBLE).split()).casefold()
 

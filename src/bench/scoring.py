@@ -1,4 +1,4 @@
-"""Values of a key and of a reader, compared. Knows no generator and no reader."""
+"""Compares the values of a key with those of a reader. Knows no generator and no reader."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Mark: TypeAlias = Literal["right", "reported", "silent", "wrong"]
 MARKS: tuple[Mark, ...] = ("right", "reported", "silent", "wrong")
-"""`reported`: not right, and the reader says so. Without a word, `silent` is missing, `wrong` is another value."""
+"""`reported`: not right, but the reader reports it. Otherwise `silent` is missing, and `wrong` another value."""
 
 
 class Value(NamedTuple):
-    """`at` says whose value it is: a side, a tool, a take. One place may have several values of a field."""
+    """`at` is the owner of the value: a side, a tool, a take. One place may have several values of a field."""
 
     field: str
     at: str

@@ -62,7 +62,8 @@ def sql(statement: str | None, source: str | None, output: Output, folder: DataF
     from verdicts.warehouse.serving.query import asked
 
     with asked(published(folder.serve), statement, readable=readable) as question:
-        write(question, output)
+        if write(question, output) == 0:
+            click.echo("no rows", err=True)
 
 
 @cli.command()
@@ -79,17 +80,19 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
     if name is None:
         _list_questions()
         return
-    from verdicts.warehouse.serving.query import named
+    from verdicts.warehouse.serving.asking import named, why_empty
 
-    picture = query_named(name).picture
+    asked = query_named(name)
     if is_drawn or (output.target is None and sys.stdout.isatty()):
-        output = replace(output, picture=picture)
-    given = dict(_assignment(text, query_named(name)) for text in values)
+        output = replace(output, picture=asked.picture)
+    given = _given(asked, values)
     with named(published(folder.serve), name, given) as question:
         rows = write(question, output)
         limit = question.values.get("limit")
+        lack = why_empty(question.connection, asked) if rows == 0 else None
     if rows == 0:
-        click.echo(f"no rows for {' '.join(f'{name}={value}' for name, value in given.items()) or name}", err=True)
+        called = " ".join(f"{name}={value}" for name, value in given.items()) or name
+        click.echo(f"no rows for {called}{'' if lack is None else f': {lack}'}", err=True)
     elif (output.form != "table" or output.target is not None) and str(rows) == str(limit):
         # A file with 50 of 182 takes looks like all of them.
         click.echo(f"{rows} rows, the most that limit={limit} allows; a larger limit may give more", err=True)
@@ -103,11 +106,12 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
 @output_options
 @data_option
 def search(words: tuple[str, ...], limit: int, output: Output, folder: DataFolder) -> None:
-    """The address or title of a page, or an id, finds that record."""
-    from verdicts.warehouse.serving.query import searched
+    """Each has at least one of the WORDS, in any form. The address or title of a page, or an id, finds that record."""
+    from verdicts.warehouse.serving.asking import NOTHING_FOUND, searched
 
     with searched(published(folder.serve), " ".join(words), limit) as question:
-        write(question, output)
+        if write(question, output) == 0:
+            click.echo(NOTHING_FOUND, err=True)
 
 
 @cli.command()
@@ -148,14 +152,23 @@ def _statement(statement: str | None, source: str | None) -> str:
     return str(asked)
 
 
-def _assignment(text: str, query: Query) -> tuple[str, str]:
-    """A parameter and its value. A value alone, or an address with a `=`, is that of the first parameter."""
-    name, equals, value = text.partition("=")
-    if equals and name.isidentifier():
-        return name, value
-    if not query.parameters:
-        raise click.UsageError(f"{text!r}: the query {query.name} has no parameters")
-    return query.parameters[0].name, text
+def _given(query: Query, values: tuple[str, ...]) -> dict[str, str]:
+    """Parameters and their values. A value alone, or an address with a `=`, is that of the first parameter."""
+    given: dict[str, str] = {}
+    for text in values:
+        name, equals, value = text.partition("=")
+        if not (equals and name.isidentifier()):
+            if not query.parameters:
+                raise click.UsageError(f"{text!r}: the query {query.name} has no parameters")
+            name, value = query.parameters[0].name, text
+        if name in given:
+            others = " or ".join(f"{other.name}=VALUE" for other in query.parameters if other.name != name)
+            raise click.UsageError(
+                f"{name} is given twice, {given[name]!r} and {value!r}; quote a value with blanks"
+                + f", or name another parameter: {others}" * bool(others)
+            )
+        given[name] = value
+    return given
 
 
 def _list_questions() -> None:

@@ -1,4 +1,4 @@
-"""`verdicts bench`: made pages whose answers are known, and the score of any reader's results on them."""
+"""`verdicts bench`: made pages whose answers are known, and the score of any reader on them."""
 
 from collections import Counter
 from pathlib import Path

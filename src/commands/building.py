@@ -95,10 +95,10 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
         record = steps.crawl_sites(store, settings, everything=everything)
         click.echo(crawl_in_words(record))
         print_skips(left_alone(store, record.crawl_id))
-        for line in reason_lines(read_reasons(store, record.crawl_id)):
-            print_line(line)
-        missing = missing_of(store, record)
-    for line in missing:
+        reasons = read_reasons(store, record.crawl_id)
+    for line in reason_lines(reasons):
+        print_line(line)
+    for line in missing_of(record, reasons):
         print_last(f"done in part: {line}")
     return _code(record.status)
 

@@ -20,11 +20,8 @@ from verdicts.warehouse.serving.published import published
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-    from verdicts.corpus.columns import Column
-    from verdicts.normalize.corrections import Value
-
 SEEN = ("raw", "name", "attribute")
-"""Columns that tell whether a row is still the one that was seen, where a key is a position."""
+"""Columns that show whether a row is still the one that the person saw, if its key is a position."""
 
 
 @cli.group()
@@ -112,31 +109,22 @@ def value(
 ) -> tuple[str, dict[str, object]]:
     """The row is named by all columns of its key; a tool may be named by slug or name."""
     from verdicts.corpus.tables import TABLES
-    from verdicts.pipeline.corrections import correctable, fitting
-    from verdicts.warehouse.serving.query import the_page, the_tool
+    from verdicts.pipeline.corrections import columns_to_correct, fitting
+    from verdicts.warehouse.serving.meant import the_page, the_tool
 
-    correctable(table, column)
+    columns_to_correct(table)
+    find = {"tool_id": the_tool, "page_id": the_page, "review_id": _take}
+    parts = {name: words for name, _, words in (part.partition("=") for part in key)}
+    if parts.keys() != {*TABLES[table].key}:
+        raise ValueError(f"name the row by {' and '.join(f'--row {name}=VALUE' for name in TABLES[table].key)}")
     declared = {each.name: each for each in TABLES[table].columns}
-    find: Mapping[str, Callable[[DuckDBPyConnection, str], str]] = {
-        "tool_id": the_tool,
-        "page_id": the_page,
-        "review_id": _take,
-    }
-    row: dict[str, Any] = {}
-    for name, _, words in (part.partition("=") for part in key):
-        if name not in TABLES[table].key:
-            raise ValueError(f"{name!r} is not in the key of {table}, which is {', '.join(TABLES[table].key)}")
-        row[name] = find[name](connection, words) if name in find else _read(declared[name], words)
-    if missing := [name for name in TABLES[table].key if name not in row]:
-        raise ValueError(f"name the row by --row {missing[0]}=VALUE, too")
-    shown = _row(connection, TABLES[table].relation, row)
-    _check_uncorrected(connection, table, row, column)
-    if (value is None) != absent:
-        raise ValueError("give either a value or --absent")
-    new = fitting(declared[column], None if value is None else _read(declared[column], value))
-    seen = {name: shown.get(name) for name in SEEN if "position" in row and name != column}
-    entry = {"table": table, "row": {name: said for name, said in (row | seen).items() if said is not None}}
-    return "value", {**entry, "column": column, "was": shown[column], "value": new, "absent": absent or None}
+    found = {name: find[name](connection, words) if name in find else words for name, words in parts.items()}
+    row = {name: fitting(declared[name], words) for name, words in found.items()}
+    for shown in _rows(connection, TABLES[table].relation, row):
+        seen = {name: shown[name] for name in SEEN if "position" in row and name != column and shown.get(name)}
+        entry = {"table": table, "row": row | seen, "column": column, "was": shown.get(column), "value": value}
+        return "value", entry | {"absent": absent or None}
+    raise ValueError(f"{table} has no row with {', '.join(f'{name}={value}' for name, value in row.items())}")
 
 
 @correct.command("category")
@@ -145,7 +133,8 @@ def value(
 @_decision
 def category(connection: DuckDBPyConnection, named: str, group: str) -> tuple[str, dict[str, object]]:
     """CATEGORY is as published; case, order and signs make no difference."""
-    if not connection.execute("SELECT 1 FROM tools WHERE lower(category) = lower(?) LIMIT 1", [named]).fetchall():
+    known = connection.table("tools").select("lower(category)").distinct()
+    if (named.lower(),) not in known.fetchall():
         raise ValueError(f"no tool has the category {named!r}; 'verdicts query categories' lists them")
     return "category", {"category": named, "group": group}
 
@@ -160,8 +149,7 @@ def outside(
     connection: DuckDBPyConnection, url: str, named: str, tool: str | None, no_tool: bool
 ) -> tuple[str, dict[str, object]]:
     """The page at URL, of another site, names a tool NAME."""
-    known = connection.execute("SELECT name FROM outside.all_outside_tools WHERE url = ? ORDER BY position", [url])
-    names = [name for (name,) in known.fetchall()]
+    names = [tool["name"] for tool in _rows(connection, "outside.all_outside_tools", {"url": url})]
     if named not in names:
         raise ValueError(f"{url} names {', '.join(map(repr, names)) or 'no tools'}, not {named!r}")
     return "outside", {"url": url, "name": named, **_whose(connection, tool, no_tool=no_tool)}
@@ -169,7 +157,7 @@ def outside(
 
 def _named(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     """The kind and id of a tool or take. Raises ValueError, QuestionFailed."""
-    from verdicts.warehouse.serving.query import the_tool
+    from verdicts.warehouse.serving.meant import the_tool
 
     if not words or not set(words) <= set("0123456789abcdef"):
         return "tool", the_tool(connection, words)
@@ -199,52 +187,16 @@ def _two(connection: DuckDBPyConnection, one: str, other: str) -> tuple[str, str
 
 
 def _whose(connection: DuckDBPyConnection, tool: str | None, *, no_tool: bool) -> dict[str, object]:
-    from verdicts.warehouse.serving.query import the_tool
+    from verdicts.warehouse.serving.meant import the_tool
 
-    if (tool is None) != no_tool:
-        raise ValueError("give either --tool TOOL or --no-tool")
-    return {"no_tool": True} if tool is None else {"tool": the_tool(connection, tool)}
+    return {"tool": None if tool is None else the_tool(connection, tool), "no_tool": no_tool or None}
 
 
-def _read(column: Column, words: str) -> Value:
-    """A value as typed. Raises ValueError."""
-    try:
-        match column.type:
-            case "BIGINT":
-                return int(words)
-            case "DOUBLE":
-                return float(words)
-            case "BOOLEAN":
-                return {"true": True, "false": False}[words.lower()]
-    except (ValueError, KeyError):
-        wanted = {"BIGINT": "a whole number", "DOUBLE": "a number"}.get(column.type, "true or false")
-        raise ValueError(f"{column.name} is {wanted}, not {words!r}") from None
-    return words
+def _rows(connection: DuckDBPyConnection, relation: str, values: Mapping[str, object]) -> list[Mapping[str, Any]]:
+    """The published rows with these values."""
+    from duckdb import ColumnExpression, ConstantExpression
 
-
-def _row(connection: DuckDBPyConnection, relation: str, row: Mapping[str, object]) -> Mapping[str, Any]:
-    """The published row. Raises ValueError if there is none."""
-    from verdicts.warehouse.storage.sql_files import quoted
-
-    named = " AND ".join(f"{quoted(name)} = ${name}" for name in row)
-    cursor = connection.execute(f"SELECT * FROM {relation} WHERE {named}", dict(row))  # noqa: S608  names of ours
-    columns = [name for name, *_ in cursor.description]
-    found = cursor.fetchall()
-    if not found:
-        said = ", ".join(f"{name}={value}" for name, value in row.items())
-        raise ValueError(f"{relation} has no row with {said}")
-    return dict(zip(columns, found[0], strict=True))
-
-
-def _check_uncorrected(connection: DuckDBPyConnection, table: str, row: Mapping[str, object], column: str) -> None:
-    """Raises ValueError if the published value is a person's: what the pages say does not show."""
-    asked = (
-        "SELECT left(correction_id, 12), made_by FROM evidence.corrections WHERE kind = 'value' AND outcome = 'applied'"
-        " AND relation = ? AND column_name = ? AND starts_with(row_key || ', ', ?)"
-    )
-    from verdicts.corpus.tables import TABLES
-    from verdicts.normalize.corrections import key_in_words
-
-    key = key_in_words([(name, row[name]) for name in TABLES[table].key])
-    for id_, by in connection.execute(asked, [TABLES[table].relation, column, f"{key}, "]).fetchall():
-        raise ValueError(f"correction {id_} of {by} is on this value; take it out of corrections/ first, and build")
+    found = connection.table(relation)
+    for name, value in values.items():
+        found = found.filter(ColumnExpression(name) == ConstantExpression(value))
+    return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]

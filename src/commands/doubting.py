@@ -1,4 +1,4 @@
-"""`verdicts doubts`: what deserves a look, and a key for each decision."""
+"""`verdicts doubts`: doubtful rows, and a key for each decision."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ TEXT_CHARS = 400
 @click.option("--by", metavar="NAME", help="Who decides. [default: the user of git, else of this machine]")
 @data_option
 def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> None:
-    """First come corrections that were not applied, then what most rows hang on."""
+    """First come corrections that were not applied, then the doubts that affect most rows.
+
+    Contradictions and unreadable pages need no decision: 'verdicts query doubts_by_rule' counts them.
+    """
     from verdicts.pipeline.corrections import read_corrections
     from verdicts.reading.doubts import doubts_of
 
@@ -42,7 +45,7 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
     found = doubts_of(corpus, read_corrections(folder), limit)
     is_empty = not _print_unapplied(corpus) and not found
     if is_empty:
-        click.echo("nothing is in doubt")
+        click.echo("nothing waits for a decision")
     noted = 0
     for number, doubt in enumerate(found, start=1):
         _print(doubt, number, len(found))
@@ -62,7 +65,8 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
 
 def _print_unapplied(corpus: Path) -> bool:
     """Prints the corrections that changed nothing. Returns whether there are any."""
-    from verdicts.warehouse.serving.query import answer_of, named
+    from verdicts.warehouse.serving.asking import named
+    from verdicts.warehouse.serving.query import answer_of
 
     with named(corpus, "record_corrections", {"limit": str(DECISIONS_MAX)}) as question:
         answer = answer_of(question)

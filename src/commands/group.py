@@ -4,6 +4,7 @@ A chapter is imported when one of its commands is called: `--help` needs only th
 """
 
 from importlib import import_module
+from inspect import cleandoc
 from typing import NamedTuple
 
 import click
@@ -68,12 +69,12 @@ GROUPS = {
         ),
         "mcp": Entry(
             "viewing",
-            "Answer an assistant by the Model Context Protocol, until it ends.",
+            "Answer an assistant through the Model Context Protocol, until it ends.",
             "verdicts mcp --data /srv/verdicts/data",
         ),
         "notebook": Entry(
             "viewing",
-            "Write a marimo notebook over the published corpus to FILE, as a start for your own.",
+            "Write a marimo notebook about the published corpus to FILE, as a start for your own.",
             "verdicts notebook corpus.py",
         ),
         "export": Entry(
@@ -84,12 +85,12 @@ GROUPS = {
     "Correct the corpus": {
         "doubts": Entry(
             "doubting",
-            "List what most deserves a look, each with the command that settles it.",
+            "List doubtful rows, each with the commands that settle it.",
             "verdicts doubts --limit 10 --decide",
         ),
         "correct": Entry(
             "correcting",
-            "Note a decision on rows, which every build applies from then on.",
+            "Note a decision about rows; every later build applies it.",
             'verdicts correct take 5d0c8e --tool midjourney --why "its first line names it"',
         ),
     },
@@ -204,12 +205,12 @@ OF_CORRECT = {
     ),
     "take": Entry(
         "correcting",
-        "A take is about another tool, or about none.",
+        "A take is about another tool, or about no tool.",
         'verdicts correct take 5d0c8e --tool midjourney --why "its first line names it"',
     ),
     "value": Entry(
         "correcting",
-        "A value of a row is another one.",
+        "A row has another value.",
         'verdicts correct value pricing_tiers amount 20 --row tool_id=cursor --row position=1 --why "$20, not $200"',
     ),
     "category": Entry(
@@ -219,7 +220,7 @@ OF_CORRECT = {
     ),
     "outside": Entry(
         "correcting",
-        "A tool that a page of another site names is a tool of the panel, or none of them.",
+        "A tool on a page of another site is this tool of the panel, or none of the panel.",
         'verdicts correct outside https://example.org/best "Cursor IDE" --tool cursor --why "it links to it"',
     ),
 }
@@ -256,7 +257,7 @@ class Commands(click.Group):
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         """The docstring of a command has only what its sentence does not say."""
         entry = self.entries[name or str(cmd.name)]
-        cmd.help = f"{entry.sentence}\n\n{cmd.help or ''}".strip()
+        cmd.help = f"{entry.sentence}\n\n{cleandoc(cmd.help or '')}".strip()
         cmd.epilog = f"\b\nExample:\n  {entry.example}"
         super().add_command(cmd, name)
 

@@ -121,7 +121,7 @@ def _test(config: Path | None) -> int:
     settings = load_config(config, for_night=True).alerts
     if settings.webhook is None and not settings.apprise:
         raise ConfigError(
-            "[alerts] has no webhook and no apprise address, so nobody would get an alert; see docs/alerts.md"
+            "[alerts] has no webhook and no apprise address, so nobody would get an alert; see docs/monitoring.md"
         )
     ending, message = test_of(steps.now())
     sent, failed = deliver(settings, message, ending, beats=True)
@@ -181,7 +181,7 @@ def _account() -> str:
 
 
 SHOWN = ("alert", "shadow", "accepted", "watch")
-"""States beside held that are worth a line."""
+"""States besides `held` that get a line."""
 
 
 def print_gates(rows: Sequence[GateMeasureRow], *, is_judged: bool) -> None:

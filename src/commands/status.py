@@ -27,7 +27,7 @@ _NUMBERS = ("fetched", "unchanged", "failed", "bytes")
 """Numbers of a crawl."""
 
 SILENT_S = 5.0
-"""A worker reports twice a second; after this silence it is stopped, or its network is."""
+"""A worker reports twice a second. After a longer silence it is stopped, or its network is."""
 
 
 @cli.command()

@@ -47,8 +47,8 @@ _port_option = partial(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address or name of this machine that browsers ask for. Every request to another than the default needs"
-    " a token, which the printed address has; VERDICTS_EXPLORE_TOKEN gives one that stays.",
+    help="An address or name of this machine; 0.0.0.0 is every address. With any other than the default, every request"
+    " needs a token: the printed address contains it, and VERDICTS_EXPLORE_TOKEN can set it.",
 )
 @_port_option(default=8765)
 @_open_option

@@ -81,7 +81,7 @@ CandidateDecision: TypeAlias = Literal["merged", "candidate", "none"]
 CorrectionKind: TypeAlias = Literal["same", "different", "take", "value", "category", "outside"]
 CorrectionOutcome: TypeAlias = Literal["applied", "contradicts", "agrees", "gone"]
 CORRECTION_OUTCOMES: tuple[CorrectionOutcome, ...] = get_args(CorrectionOutcome)
-"""What a correction did. If it did several things, the first of these words counts."""
+"""The outcomes of a correction. If several apply, the first of these counts."""
 
 FactKind: TypeAlias = Literal["price", "free_plan", "rating", "platform", "license", "launched"]
 """Kinds of facts that are read from values of other sites' tables."""

@@ -55,7 +55,7 @@ def _escaped_letter(match: re.Match[str]) -> str:
 
 
 SIZE_LIMIT = 10_000_000
-"""Most bytes of a JSON document, unless another limit is given."""
+"""Most bytes of a JSON document."""
 
 TOML_LIMIT = 2_000_000
 """Most bytes of a TOML document: a config of 10,000 sites. `tomllib` reads half a megabyte a second."""
@@ -76,15 +76,15 @@ class BrokenDocument(ValueError):
     """A document cannot be read. The message names the document and the reason."""
 
 
-def parse_toml(content: str | bytes, place: object, *, limit: int = TOML_LIMIT) -> dict[str, Any]:
+def parse_toml(content: str | bytes, place: object) -> dict[str, Any]:
     """The tables of a document. `place` names it in messages. Raises `BrokenDocument`."""
-    found: dict[str, Any] = _parsed(content, place, limit, "TOML", _toml)
+    found: dict[str, Any] = _parsed(content, place, TOML_LIMIT, "TOML", _toml)
     return found
 
 
-def parse_json(content: str | bytes, place: object, *, limit: int = SIZE_LIMIT) -> Any:  # noqa: ANN401  any JSON value
+def parse_json(content: str | bytes, place: object) -> Any:  # noqa: ANN401  any JSON value
     """The value of a document. A key may occur once. `place` names it in messages. Raises `BrokenDocument`."""
-    return _parsed(content, place, limit, "JSON", _json)
+    return _parsed(content, place, SIZE_LIMIT, "JSON", _json)
 
 
 def _parsed(content: str | bytes, place: object, limit: int, form: str, parse: Callable[[str], Any]) -> Any:  # noqa: ANN401

@@ -4,7 +4,7 @@ import errno
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from importlib.resources import files
 from itertools import chain
@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from verdicts.explore.copies import Copies, Copy
 from verdicts.explore.editing import FORM_BYTES, Editor, note
-from verdicts.explore.pages import WAYS
+from verdicts.explore.pages import PAGE_PATHS
 from verdicts.explore.pages.overviews import open_doubts
 from verdicts.explore.rendering import render
 from verdicts.explore.sql_cell import CellBusy
@@ -40,7 +40,10 @@ from verdicts.warehouse.serving.answer_text import json_text
 from verdicts.warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
 
 HOSTS = ["127.0.0.1", "localhost"]
-"""Allowed host names: no other page can have its name lead here (DNS rebinding)."""
+"""Allowed host names: no other page can have its name lead here (DNS rebinding). With a token any name is allowed: no
+other page has the token, and browsers send its cookie only to the name that gave it."""
+
+EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104  every request needs the token
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -73,13 +76,10 @@ STATUS = {
 """Errors that a user or the disk can cause; the page shows the message. Anything else is a bug."""
 
 
-def make_app(
-    folder: DataFolder, editor: Editor | None = None, hosts: Sequence[str] = (), token: str | None = None
-) -> Starlette:
+def make_app(folder: DataFolder, editor: Editor | None = None, token: str | None = None) -> Starlette:
     """The pages over the published copies of `folder`. Opens nothing before the first request.
 
-    With an `editor` the page of doubts has forms. `hosts`: further names of this server. `token`: what every request
-    must have.
+    With an `editor` the page of doubts has forms. `token`: what every request must have.
     """
     copies = Copies(folder.serve)
     of_forms = None if editor is None else editor.token
@@ -96,15 +96,20 @@ def make_app(
             *deciding,
             *(
                 Route(path, _endpoint(page, copies, folder, of_forms))
-                for way in WAYS
-                for path, page in ((f"{way.stem}.csv", way.csv), (f"{way.stem}.json", way.page), (way.path, way.page))
+                for shown in PAGE_PATHS
+                for path, page in (
+                    (f"{shown.stem}.csv", shown.csv),
+                    (f"{shown.stem}.json", shown.page),
+                    (shown.path, shown.page),
+                )
                 if page is not None
             ),
         ],
         middleware=[
             Middleware(_WithHeaders),
-            Middleware(TrustedHostMiddleware, allowed_hosts=[*HOSTS, *hosts], www_redirect=False),
-            *([Middleware(TokenAsked, token, _no_token)] if token is not None else []),
+            Middleware(TrustedHostMiddleware, allowed_hosts=HOSTS, www_redirect=False)
+            if token is None
+            else Middleware(TokenAsked, token, _no_token),
         ],
         exception_handlers={HTTPException: _http_error},
         lifespan=closing_copies,
@@ -281,20 +286,21 @@ def serve(
     """Serves until a signal; calls `started` with the address once it answers. Port 0 is any free one.
 
     If other machines may reach the host, every request needs a token: that of the environment, or a new one, which is
-    part of the address. Raises ConfigError if the port is in use or the host is no address of this machine.
+    part of the address. Raises ConfigError if the port is in use or the host is not an address of this machine.
     """
     given = None if host in HOSTS else token_given()
     token = None if host in HOSTS else given or token_urlsafe(32)
     with _listening(host, port) as listener:
-        name = f"[{host}]" if ":" in host else host
+        at, port, *_ = listener.getsockname()
+        name = "localhost" if at in EVERY_ADDRESS else f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
-            make_app(folder, editor, [name], token),
+            make_app(folder, editor, token),
             log_level="warning",
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=ENDS_WITHIN_S,
         )
-        address = f"http://{name}:{listener.getsockname()[1]}/"
+        address = f"http://{name}:{port}/"
         # Who gave the token knows it, and need not find it in a log.
         server = _Server(config, lambda: started(f"{address}?token={token}" if token and not given else address))
         server.run(sockets=[listener])
@@ -314,9 +320,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except (OSError, OverflowError) as error:
-        raise ConfigError(f"{host} is no address of this machine ({error}); name another --host") from None
-    if place[0] in {"0.0.0.0", "::"}:  # noqa: S104 - it is refused
-        raise ConfigError(f"{host} stands for every address; name the one that browsers ask for as --host")
+        raise ConfigError(f"{host} is not an address of this machine ({error}); name another --host") from None
     listener = socket.socket(family, kind)
     # Connections of a server that just ended do not block the port.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -325,6 +329,6 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRNOTAVAIL:
-            raise ConfigError(f"{host} is no address of this machine; name another --host") from None
+            raise ConfigError(f"{host} is not an address of this machine; name another --host") from None
         raise ConfigError(f"port {port} of {host} is not free ({error.strerror}); name another --port") from None
     return listener

@@ -23,9 +23,9 @@ class Editor:
     token: str = field(default_factory=token_urlsafe)
 
     def check(self, form: Mapping[str, str], *, is_ours: bool) -> None:
-        """Raises Refused for a form that is not of a page of this process; `is_ours`: the browser says so."""
+        """Raises Refused for a form that this process did not make; `is_ours`: the browser says that it did."""
         if not (is_ours and compare_digest(form.get("token", "").encode(), self.token.encode())):
-            raise Refused("This form is not of a page that this process showed; load the page of doubts again.")
+            raise Refused("This form does not come from this process; load the page of doubts again.")
 
 
 def note(folder: DataFolder, editor: Editor, offered: Iterable[Doubt], form: Mapping[str, str]) -> None:
@@ -41,7 +41,7 @@ def note(folder: DataFolder, editor: Editor, offered: Iterable[Doubt], form: Map
                 except ConfigError as error:
                     raise QuestionFailed(str(error)) from error
                 return
-    raise NotThere("This is in doubt no more; the page of doubts has what is.")
+    raise NotThere("This doubt is already settled; the page of doubts lists the open ones.")
 
 
 def _number(words: str) -> float:

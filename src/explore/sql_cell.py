@@ -67,7 +67,7 @@ def ask_select(copy: Path, sql: str, *, rows_max: int, cell_chars: int, seconds_
         raise QuestionFailed(f"the question has more than {SQL_CHARS_MAX:,} characters")
     question = {"sql": sql, "rows_max": rows_max, "cell_chars": cell_chars}
     if not _TURNS.acquire(timeout=PATIENCE_S):
-        raise CellBusy(f"{AT_ONCE} other questions are being answered; ask again in some seconds")
+        raise CellBusy(f"{AT_ONCE} other questions are being answered; ask again in a few seconds")
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and our own file
             # It has another working folder.
@@ -81,7 +81,7 @@ def ask_select(copy: Path, sql: str, *, rows_max: int, cell_chars: int, seconds_
         )
     except subprocess.TimeoutExpired:
         raise QuestionFailed(
-            f"the question took longer than {seconds_max:g} s and was stopped; 'verdicts sql' has no limit"
+            f"the question took longer than {seconds_max:g} s and was stopped; the command line has no limit"
         ) from None
     finally:
         _TURNS.release()

@@ -79,7 +79,7 @@ def _parts_read(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 def _said(error: duckdb.Error) -> str:
     if "s3://" in str(error).partition("\n")[0]:
-        return "the rows are in a bucket, which this page does not reach; 'verdicts sql' and the questions do"
+        return "the rows are in a bucket, which a SELECT here does not reach; the questions and the command line do"
     return str(error).strip()
 
 

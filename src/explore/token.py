@@ -1,7 +1,7 @@
-"""The token that a team's server asks for with every request: in the address once, then in a cookie; programs send it.
+"""The token that a team's server asks for with every request: in the address once, then in a cookie.
 
-The address with the token gives the cookie and leads to the address without it, so that no link, history or log holds
-it. Another site's page can neither read the cookie nor have a browser send it.
+Programs send it in a header. The address with the token sets the cookie and redirects to the address without it, so no
+link, history or log contains it. A page of another site can neither read the cookie nor make a browser send it.
 """
 
 import os
@@ -29,7 +29,7 @@ MISSING = (
 
 
 def token_given() -> str | None:
-    """The token of the environment, or None. Raises ConfigError if it is short or no part of an address."""
+    """The token of the environment, or None. Raises ConfigError if it is short or does not fit into an address."""
     given = os.environ.get(VARIABLE)
     if given is not None and not _TOKEN.fullmatch(given):
         raise ConfigError(f"{VARIABLE} must be at least 20 letters, digits or one of _.~-")

@@ -11,17 +11,10 @@ from starlette.responses import RedirectResponse
 
 from verdicts.explore.copies import Copy
 from verdicts.warehouse.serving.answer_text import csv_pieces, json_text
+from verdicts.warehouse.serving.asking import named_question
+from verdicts.warehouse.serving.meant import WHOLE_ID
 from verdicts.warehouse.serving.named_queries import Query, query_named
-from verdicts.warehouse.serving.query import (
-    BATCH,
-    WHOLE_ID,
-    Answer,
-    batches_of,
-    named_question,
-    question_errors,
-    question_of,
-    questions_of_ours,
-)
+from verdicts.warehouse.serving.query import BATCH, Answer, batches_of, question_errors, question_of, questions_of_ours
 from verdicts.warehouse.storage.connection import storage_errors
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -87,8 +80,7 @@ def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
 
 def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
     with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
-        declared = {parameter.name for parameter in query.parameters}
-        if WHOLE_ID.fullmatch(given.get("tool", "")) and given.keys() <= declared:
+        if WHOLE_ID.fullmatch(given.get("tool", "")) and given.keys() == {"tool"}:
             question = question_of(copy.connection, query.sql, query.bound(given))
         else:
             question = named_question(copy.connection, query, given)
@@ -135,7 +127,7 @@ class Visit:
 
 
 TOLD = ("rows", "next", "total", "is_cut", "questions")
-"""Values of a view that its JSON has beside the answers."""
+"""Names of values that the JSON of a view has beside its answers."""
 
 
 class View:
@@ -190,7 +182,7 @@ class Bound:
             return self.usual
         if text.isascii() and text.isdecimal() and len(text) < 10 and self.least <= int(text) <= self.most:
             return int(text)
-        raise QuestionFailed(f"{text} is no whole number from {self.least} to {self.most:,}")
+        raise QuestionFailed(f"{text} is not a whole number from {self.least} to {self.most:,}")
 
 
 WINDOW: Mapping[str, Bound] = MappingProxyType({"limit": Bound(1, ROWS_MAX, 50), "offset": Bound(0, 100_000_000, 0)})
@@ -201,7 +193,7 @@ Page: TypeAlias = Callable[[Visit], View | Download | RedirectResponse]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PagePath:
     """A path, its page, and what that shows. The stem with `.json` has the same answers, with `.csv` those of `csv`.
 
     `parameters`: name to the question that it narrows.

@@ -109,8 +109,8 @@ STAGES = (
     # What people decided, and what it did.
     Stage("corrections", "all", (OUTCOMES,), (), reviews.corrections),
 )
-"""Normalization, from what was observed to the rows of all tables: the name of each stage, what it is partitioned by,
-what it reads and writes, and its function."""
+"""All stages of normalization in order: the name of each, its partitioning, what it reads and writes, and its
+function."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
 """Table name to its rows, each of the class that its table declares, sorted by key."""
@@ -141,7 +141,7 @@ def normalize(
 
 @without_collector()
 def normalize_stored(observed: Iterable[StoredObservation], known: Known, keep: Keep) -> Sequence[LeftOut]:
-    """Gives the rows of stored observations to `keep` as they are made. Returns the observations that it left out."""
+    """Passes the rows of stored observations to `keep` as they are made. Returns the observations left out."""
     mail, left_out = MemoryMail(keep), list[LeftOut]()
     mail.post(rel.OBSERVED, 0, observed)
     del observed

@@ -1,25 +1,24 @@
 """Corrections: decisions of people, which change rows and never pages or records.
 
-Each kind is applied by the stage that would decide it otherwise, and each such stage tells what came of it (`Outcome`);
-the last stage makes `evidence.corrections` of that, one row for each correction:
+The stage that would decide otherwise applies a correction, and reports its `Outcome`. The last stage makes one row of
+`evidence.corrections` for each correction:
 
     same, different   tools: where identities are resolved (`identities`, `products`); takes: where they fold (`folds`)
-    take              once a review is attributed (`folds`, `open_reviews`)
+    take              after a review is attributed (`folds`, `open_reviews`)
     category          where rows of tools are made (`tools`)
     outside           where tools of other sites find theirs (`candidates`)
     value             in the row, wherever it is made
 
-What is `same` goes into another: that one keeps its id, and the id that goes stays an alias. Ids of texts and pages are
-made of the tools as they were without corrections, so that one correction moves the target of no other. Corrections
-apply to what is there without them, in no order: those that contradict each other are not applied.
+With `same`, one id goes into another: the target keeps its id, and the other id becomes an alias. Ids of texts and
+pages are made of the tools without corrections, so a correction never changes the target of another one. Corrections
+apply to the rows without corrections, in no order: those that contradict each other are not applied.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import msgspec
@@ -36,11 +35,11 @@ _RECORDS = frozenset({"tool_id", "review_id", "page_id"})
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """One decision: `column` of the row of `table` with `key` is `value`; None: it has none.
+    """One decision: `column` of the row of `table` with `key` has `value`; None: it has no value.
 
-    `key` may have more columns than the table's key: they tell whether the row still is the one that the person saw.
-    `was` is the value of a `value` that it replaces. For `same` the key goes into the value; for `different` the two
-    are not one.
+    `key` may have more columns than the table's key: they show whether the row is still the one that the person saw.
+    `was` is the old value that a decision of the kind `value` replaces. For `same` the key goes into the value; for
+    `different` the two are not one.
     """
 
     kind: CorrectionKind
@@ -64,7 +63,7 @@ class Correction(msgspec.Struct, frozen=True):
 
     @property
     def decision(self) -> str:
-        """The value as the id that it is for most kinds."""
+        """The value as an id, which it is for most kinds."""
         return str(self.value)
 
 
@@ -82,48 +81,40 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     about: tuple[str, ...] = ()
 
 
-class BrokenCorrections(ValueError):
-    """Corrections that cannot be meant, whatever the pages say. `correction` is one of them."""
-
-    def __init__(self, correction: Correction, message: str) -> None:
-        super().__init__(message)
-        self.correction = correction
-
-
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """All corrections, those to apply by kind and table, and for each that contradicts others their ids."""
+    """All corrections by their ids, and for each that contradicts others the ids of these."""
 
-    every: Mapping[str, Correction] = field(default_factory=lambda: MappingProxyType({}))
-    contradicting: Mapping[str, Sequence[str]] = field(default_factory=lambda: MappingProxyType({}))
-    by_kind: Mapping[tuple[CorrectionKind, str], Sequence[Correction]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
-    of_rows: Mapping[str, Mapping[tuple[Value, ...], Sequence[Correction]]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
-    """Those of values, by table and key."""
+    every: Mapping[str, Correction]
+    contradicting: Mapping[str, Sequence[str]]
 
     def of(self, kind: CorrectionKind, table: str) -> Sequence[Correction]:
-        """Those of a kind that decide on rows of a table, without those that contradict each other."""
-        return self.by_kind.get((kind, table), ())
+        """Corrections of a kind for a table, without those that contradict each other."""
+        return [
+            one
+            for id_, one in self.every.items()
+            if (one.kind, one.table) == (kind, table) and id_ not in self.contradicting
+        ]
 
     def apart(self, table: str) -> frozenset[frozenset[str]]:
         """The pairs of ids that are not one."""
         return frozenset(frozenset((one.target, one.decision)) for one in self.of("different", table))
 
     def on_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
-        """The rows with their corrected values, and what became of the corrections for them."""
-        if table not in self.of_rows:
+        """The rows with their corrected values, and the outcomes of the corrections."""
+        names, of_rows = TABLES[table].key, defaultdict[tuple[Value, ...], list[Correction]](list)
+        for one in self.of("value", table):
+            of_rows[tuple(dict(one.key)[name] for name in names)].append(one)
+        if not of_rows:
             return [*rows], []
-        names, outcomes, corrected = TABLES[table].key, list[Outcome](), list[Any]()
+        outcomes, corrected = list[Outcome](), list[Any]()
         for row in rows:
-            found = self.of_rows[table].get(tuple(getattr(row, name) for name in names), ())
+            found = of_rows.get(tuple(getattr(row, name) for name in names), ())
             corrected.append(_on_row(row, found, outcomes) if found else row)
         return corrected, outcomes
 
 
-NO_CORRECTIONS = Corrections()
+NO_CORRECTIONS = Corrections({}, {})
 
 
 def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]) -> Any:  # noqa: ANN401  of any table
@@ -143,36 +134,19 @@ def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]
             elif is_clear:
                 values[column] = one.value
             detail = f"the row is not as the person saw it, {_said(one)}" if outcome == "gone" else None
-            outcomes.append(Outcome(one.id, outcome, subject_of(row), shown(now), detail, _ids(row)))
+            outcomes.append(Outcome(one.id, outcome, subject_of(row), shown(now), detail, _ids(asdict(row).items())))
     return replace(row, **values) if values else row
 
 
 def corrections_of(given: Iterable[Correction]) -> Corrections:
-    """The corrections in any order. Raises `BrokenCorrections` for a circle of things that go into each other."""
+    """The corrections in any order, with those that contradict each other."""
     every = {one.id: one for one in sorted(given, key=lambda one: one.id)}
-    into = _into(every.values())
     against: dict[str, set[str]] = defaultdict(set)
-    for group in (*_decided_twice(every.values()), *_same_and_different(every.values(), into)):
-        for one in group:
-            against[one.id] |= {other.id for other in group} - {one.id}
-    by_kind: dict[tuple[CorrectionKind, str], list[Correction]] = defaultdict(list)
-    of_rows: dict[str, dict[tuple[Value, ...], list[Correction]]] = defaultdict(lambda: defaultdict(list))
-    for one in every.values():
-        if one.id not in against:
-            by_kind[one.kind, one.table].append(one)
-            if one.kind == "value":
-                of_key = dict(one.key)
-                of_rows[one.table][tuple(of_key[name] for name in TABLES[one.table].key)].append(one)
-    return Corrections(every, {one: sorted(others) for one, others in against.items()}, by_kind, of_rows)
-
-
-def _into(every: Iterable[Correction]) -> Mapping[str, Correction]:
-    """What goes into another, by id. Raises `BrokenCorrections`."""
-    into = {one.target: one for one in every if one.kind == "same"}
-    for one in into.values():
-        if one.target in {other.decision for other in way_of(one.target, into)}:
-            raise BrokenCorrections(one, f"{one.target} goes into {one.decision}, and that into it; take one out")
-    return into
+    for group in (*_decided_twice(every.values()), *_same_and_different(every.values())):
+        ids = {one.id for one in group}
+        for id_ in ids:
+            against[id_] |= ids - {id_}
+    return Corrections(every, {id_: sorted(others) for id_, others in against.items()})
 
 
 def way_of(id_: str, into: Mapping[str, Correction]) -> Sequence[Correction]:
@@ -193,12 +167,17 @@ def _decided_twice(every: Iterable[Correction]) -> Iterator[Sequence[Correction]
     return (group for group in groups.values() if len({one.value for one in group}) > 1)
 
 
-def _same_and_different(every: Iterable[Correction], into: Mapping[str, Correction]) -> Iterator[Sequence[Correction]]:
+def _same_and_different(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
+    """What goes into another that goes into it, and what becomes one although it is different."""
+    into = {one.target: one for one in every if one.kind == "same"}
     for one in every:
-        if one.kind == "different":
-            first, second = way_of(one.target, into), way_of(one.decision, into)
-            if (first[-1].decision if first else one.target) == (second[-1].decision if second else one.decision):
-                yield one, *first, *second
+        way = way_of(one.target, into)
+        if one.kind == "same" and way[-1].decision == one.target:
+            yield way
+        elif one.kind == "different":
+            other = way_of(one.decision, into)
+            if (way[-1].decision if way else one.target) == (other[-1].decision if other else one.decision):
+                yield one, *way, *other
 
 
 def _is_as_seen(one: Correction, row: Any) -> bool:  # noqa: ANN401
@@ -215,37 +194,31 @@ def shown(value: Value) -> str | None:
     return value if value is None or isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def key_in_words(key: Iterable[tuple[str, Any]]) -> str:
-    """`tool_id=91ab…, position=0`."""
-    return ", ".join(f"{name}={shown(value)}" for name, value in key)
-
-
 def subject_of(row: Any) -> str:  # noqa: ANN401
-    """A row in words: its name, or the begin of its text."""
+    """A row in words: its name, or the beginning of its text."""
     words = next((said for name in ("name", "title", "raw", "text") if (said := getattr(row, name, None))), None)
     return str(words or ", ".join(str(getattr(row, name)) for name in row.__struct_fields__[:2]))[:80]
 
 
-def _ids(row: Any) -> tuple[str, ...]:  # noqa: ANN401
-    return tuple(str(value) for name, value in asdict(row).items() if name in _RECORDS and value is not None)
+def _ids(values: Iterable[tuple[str, object]]) -> tuple[str, ...]:
+    return tuple(str(value) for name, value in values if name in _RECORDS and value is not None)
 
 
 def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> Iterator[CorrectionRow]:
-    """One row for each correction; what no place has told of has no target."""
+    """One row for each correction. A correction without an outcome has no target."""
     told: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         told[outcome.correction_id].append(outcome)
     for one in corrections.every.values():
         found = sorted(told[one.id], key=_strongest_first)
-        others = corrections.contradicting.get(one.id)
         first = found[0] if found else Outcome(one.id, "gone")
-        if others:
-            first = Outcome(one.id, "contradicts", detail=f"contradicts {', '.join(others)}", about=_own_ids(one))
+        if others := corrections.contradicting.get(one.id):
+            first = Outcome(one.id, "contradicts", detail=f"contradicts {', '.join(others)}")
         yield CorrectionRow(
             correction_id=one.id,
             kind=one.kind,
             relation=TABLES[one.table].relation,
-            row_key=key_in_words(one.key),
+            row_key=", ".join(f"{name}={shown(value)}" for name, value in one.key),
             column_name=one.column,
             subject=first.subject,
             value_before=first.before,
@@ -253,7 +226,7 @@ def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> It
             outcome=first.outcome,
             rows_changed=sum(said.outcome == "applied" for said in found),
             detail=first.detail,
-            about=tuple(sorted({*first.about, *_own_ids(one)})),
+            about=tuple(sorted({*first.about, *_ids((*one.key, (one.column, one.value)))})),
             made_by=one.by,
             made_on=one.made_on,
             reason=one.reason,
@@ -262,9 +235,3 @@ def correction_rows(corrections: Corrections, outcomes: Iterable[Outcome]) -> It
 
 def _strongest_first(told: Outcome) -> tuple[int, bytes]:
     return CORRECTION_OUTCOMES.index(told.outcome), msgspec.json.encode(told)
-
-
-def _own_ids(one: Correction) -> tuple[str, ...]:
-    """The ids that the correction itself names."""
-    named = (*one.key, (one.column, one.value))
-    return tuple(str(value) for name, value in named if name in _RECORDS and value is not None)

@@ -1,8 +1,8 @@
-"""Which tools of the panel the pages of other sites name. A name alone never says so.
+"""Which tools of the panel the pages of other sites name. A name alone is never enough.
 
 The best published matchers reach F1 0.71 to 0.86 on products that they were not made for. So only an equal name in an
-equal version with an equal maker merges; the name (`Claude Code by Anthropic`) or the link (to a declared site of the
-maker) says the maker. A maker's site alone does not: `Claude` and `Claude Code` share theirs.
+equal version with an equal maker merges. The name (`Claude Code by Anthropic`) or the link (to a declared site of the
+maker) shows the maker. A link to the maker's site is not enough by itself: `Claude` and `Claude Code` share it.
 """
 
 from collections import defaultdict
@@ -22,10 +22,8 @@ from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.names import ComparedName, compared_name, vendor_of, vendor_of_link
 
 MIN_SIMILARITY = 0.95
-"""From this ratio of rapidfuzz (0 to 1) on two names that are not equal may be one, spelled twice.
-
-Measured with `benchmarks.quality --names`, which prints what 0.80 to 0.99 would give.
-"""
+"""From this ratio of rapidfuzz (0 to 1) on, two different names may be spellings of one. `benchmarks.quality --names`
+shows the results of 0.80 to 0.99."""
 
 ORDER: tuple[CandidateReason, ...] = (
     "same_name_and_vendor",
@@ -34,11 +32,11 @@ ORDER: tuple[CandidateReason, ...] = (
     "other_vendor",
     "other_version",
 )
-"""Best first: a tool that another site names has the reason of its best matches, and those alone."""
+"""Best first. A tool that another site names has only its best matches."""
 
 
 class Match(NamedTuple):
-    """A tool of the panel, how alike the names are (0 to 1), and what speaks for or against it."""
+    """A tool of the panel, the similarity of the names (0 to 1), and the reason for or against it."""
 
     tool_id: str
     similarity: float
@@ -46,9 +44,9 @@ class Match(NamedTuple):
 
 
 def best_matches(name: str, link: str | None, page: str, tools: Iterable[KnownTool]) -> list[Match]:
-    """The matches that are best and equally good, by tool. None where no tool's name comes near.
+    """The best matches, sorted by tool; equally good ones are all kept. Empty if no tool has a similar name.
 
-    `link` is what the page at the address `page` gives for the tool, `tools` are those of its block at least.
+    `link` is the address that the page at `page` gives for the tool. `tools` has at least those of its block.
     """
     external, linked = compared_name(name), None if link is None else vendor_of_link(link)
     is_own = link is not None and _host(link) == _host(page)
@@ -97,7 +95,7 @@ DECISIONS: Mapping[CandidateReason, CandidateDecision] = {
 
 
 class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
-    """A tool that a page of another site names, and what tells which one it is. `block` is that of its name."""
+    """A tool that a page of another site names, with the facts that identify it. `block` is the block of its name."""
 
     url: str
     position: int
@@ -108,7 +106,7 @@ class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
 
 
 def external_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[ExternalTool]:
-    """The tools of pages, compared and described, by what tells which ones they are."""
+    """The tools that pages compare or describe, by the facts that identify them."""
     claims: tuple[tuple[str, Claim], ...] = (("compared_tools", "compares"), ("described_tools", "describes"))
     for table, claim in claims:
         row: ComparedToolRow
@@ -123,9 +121,9 @@ def candidate_rows(
     aliases: Mapping[str, str],
     corrections: Corrections = NO_CORRECTIONS,
 ) -> tuple[list[ProductCandidateRow], list[Outcome]]:
-    """The rows of tools of other sites: all equally good matches, or one row that says why there is none.
+    """The rows of tools of other sites: all equally good matches, or one row with the reason why there is none.
 
-    `tools` are those of the panel, at least of their blocks; `aliases` leads their former ids to those of now.
+    `tools` are tools of the panel, at least those of the same blocks; `aliases` maps their former ids to present ids.
     """
     rows, outcomes = list[ProductCandidateRow](), list[Outcome]()
     decided: dict[tuple[str, str], list[Correction]] = defaultdict(list)

@@ -1,8 +1,8 @@
-"""One page cannot hold back a corpus: an observation that normalization fails on is left out, and named.
+"""One page cannot hold back a corpus: an observation that makes normalization fail is left out, and named.
 
-Normalization is a function of many observations, so what fails is found by trying parts of them: each half by itself,
-then both together. Where observations fail only together, the one that came last is left out: those before it were
-loaded once.
+Normalization is a function of many observations. To find the one that fails, parts of them are tried: each half by
+itself, then both together. If observations fail only together, the newest is left out: the older ones were loaded
+before.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,10 +17,8 @@ from verdicts.normalize.identity.page_versions import observation_order
 R = TypeVar("R")
 
 LEFT_OUT_LEAST, LEFT_OUT_SHARE = 10, 0.1
-"""Normalization as a whole is broken where at least so many observations, and so large a share of them, fail.
-
-A build that left them all out would take the rows away that an earlier program made of them.
-"""
+"""If at least so many observations, and so large a share of them, fail, normalization as a whole is broken. A build
+that left them all out would remove rows that an earlier program made."""
 
 REASON = "normalizer_failed"
 DETAIL_LENGTH = 500
@@ -38,7 +36,7 @@ class LeftOut(NamedTuple):
 
 
 class TooManyFail(Exception):
-    """Normalization fails on too much of what it is given. `first` is one of the observations, with its error."""
+    """Normalization fails on too many observations. `first` is one of them, with its error."""
 
     def __init__(self, first: LeftOut, count: int, total: int) -> None:
         url = first.observation.url
@@ -46,14 +44,14 @@ class TooManyFail(Exception):
         self.first = first
 
 
-def of_the_sound(
+def without_failing(
     whole: Callable[[], R],
     observations: Callable[[], Sequence[Observation]],
     attempt: Callable[[Sequence[Observation]], R],
 ) -> tuple[R, list[LeftOut]]:
-    """What `whole` makes of all observations, or `attempt` of those that it takes all together; and the others.
+    """The result of `whole`, or if that fails, of `attempt` for the sound observations; and those left out.
 
-    After a failure the observations are asked for: in most runs nobody keeps them. Raises `TooManyFail`.
+    Only after a failure `observations` is called: in most runs nobody keeps them. Raises `TooManyFail`.
     """
     try:
         return whole(), []
@@ -69,9 +67,9 @@ def of_the_sound(
 def find_sound(
     observations: Sequence[Observation], attempt: Callable[[Sequence[Observation]], object]
 ) -> tuple[list[Observation], list[LeftOut]]:
-    """The observations that `attempt` takes all together, oldest first, and those that it fails on.
+    """The observations that `attempt` can process together, oldest first, and those that make it fail.
 
-    About five times the work of one attempt where one observation fails. Raises `TooManyFail`.
+    If one observation fails, this takes about five times the work of one attempt. Raises `TooManyFail`.
     """
     left_out: list[LeftOut] = []
 
@@ -101,7 +99,7 @@ def find_sound(
         return with_later(sound(some[:half]), sound(some[half:]))
 
     def with_later(kept: list[Observation], later: list[Observation]) -> list[Observation]:
-        """`kept`, which is sound, with what of the later ones fits in."""
+        """`kept`, which is sound, with those of the later observations that do not make it fail."""
         error = error_of([*kept, *later]) if later else None
         if error is None:
             return [*kept, *later]

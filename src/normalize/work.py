@@ -1,7 +1,7 @@
-"""Stages, and what they hand on: records of a relation, each to the partition of its key.
+"""Stages, and the records that they send: records of a relation, each to the partition of its key.
 
-A stage turns what its partition was sent into rows of tables and records for later stages; it reads and changes nothing
-else. An executor decides where partitions are worked on and how records travel: see `run_stages`.
+A stage turns the records sent to its partition into rows of tables and records for later stages; it reads and changes
+nothing else. An executor decides where partitions are processed and how records travel: see `run_stages`.
 """
 
 import ctypes
@@ -24,9 +24,9 @@ from verdicts.normalize.isolation import LeftOut, reject_of
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """A batch without the cyclic collector: millions of objects that stay would be walked time and again.
+    """Switches off the cyclic garbage collector, which would walk millions of living objects again and again.
 
-    A fifth of normalization's CPU. What has no cycles is freed all the same.
+    That saves a fifth of normalization's CPU. Objects without cycles are freed all the same.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -38,7 +38,7 @@ def without_collector() -> Iterator[None]:
 
 
 def return_freed_memory() -> None:
-    """Glibc keeps what large records leave: half a gigabyte once the pages of a million takes are read."""
+    """Returns freed memory to the system: glibc keeps half a gigabyte after the pages of a million takes are read."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
@@ -46,8 +46,8 @@ def return_freed_memory() -> None:
 
 R = TypeVar("R", bound=msgspec.Struct)
 
-By: TypeAlias = Literal["segment", "page", "tool", "text", "review", "all"]
-"""What a stage is partitioned by. Pages and addresses share partitions. `all` is one place which all can read."""
+PartitionKind: TypeAlias = Literal["segment", "page", "tool", "text", "review", "all"]
+"""What a stage is partitioned by. Pages and addresses share partitions. `all` is one partition that all can read."""
 
 Keep: TypeAlias = Callable[[str, Sequence[Any]], None]
 """Takes rows of a table."""
@@ -55,7 +55,7 @@ Keep: TypeAlias = Callable[[str, Sequence[Any]], None]
 
 @dataclass(frozen=True, slots=True)
 class Wire(Generic[R]):
-    """How many records travel in fewer bytes: as `form`, made by `packed` and taken apart by `unpacked`."""
+    """How many records travel in fewer bytes: as `form`, made by `packed` and read by `unpacked`."""
 
     form: Any
     packed: Callable[[Sequence[R]], Any]
@@ -64,14 +64,14 @@ class Wire(Generic[R]):
 
 @dataclass(frozen=True, slots=True)
 class Relation(Generic[R]):
-    """Records of one kind. `key` gives what decides on the partition of a record, of those that `by` says.
+    """Records of one kind. `key` decides the partition of a record, among those of `by`.
 
-    Where there is no `key`, the sender names the partition, or it is the one of `all`.
+    Without `key`, the sender names the partition, or it is the one of `all`.
     """
 
     name: str
     record: type[R]
-    by: By
+    by: PartitionKind
     key: Callable[[R], str] | None = None
     wire: Wire[R] | None = None
 
@@ -91,9 +91,9 @@ class Address(NamedTuple):
 class Known:
     """What a run knows before it begins.
 
-    `gone` are addresses that are gone for good (tombstones), `moved` those whose page is held under another one.
-    `partitions` is how many each kind has but `segment` and `all`; `segments` are the numbers of segments by the begin
-    of their name, empty where all observations are in one place.
+    `gone` are addresses that are gone for good (tombstones), `moved` those whose page is held under another address.
+    `partitions` is the number of partitions of each kind except `segment` and `all`. `segments` maps the beginning of a
+    segment's name to its number; empty if all observations are in one place.
     """
 
     gone: frozenset[str] = frozenset()
@@ -103,11 +103,11 @@ class Known:
     segments: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     corrections: Corrections = NO_CORRECTIONS
 
-    def count(self, by: By) -> int:
-        """How many partitions there are of a kind."""
+    def count(self, by: PartitionKind) -> int:
+        """The number of partitions of a kind."""
         return {"segment": len(self.segments) or 1, "all": 1}.get(by, self.partitions)
 
-    def partition_of(self, by: By, key: str) -> int:
+    def partition_of(self, by: PartitionKind, key: str) -> int:
         """The partition of a key, the same on every machine."""
         if by == "segment":
             return self.segments[key.partition(".")[0]] if self.segments else 0
@@ -121,7 +121,7 @@ def _hash(key: str) -> int:
 
 @dataclass(slots=True)
 class Work:
-    """One partition of a stage: what it was sent, and what it makes. `left_out` are observations that it fails on."""
+    """One partition of a stage: its input and its results. `left_out` are observations that make it fail."""
 
     number: int
     known: Known
@@ -132,7 +132,7 @@ class Work:
     left_out: list[LeftOut] = field(default_factory=list)
 
     def read(self, relation: Relation[R]) -> Sequence[R]:
-        """What this partition was sent of a relation that its stage reads, in no order."""
+        """The records of a relation that were sent to this partition, in no order."""
         return self.inbox[relation.name]
 
     def keep_all(self, rows: Mapping[str, Iterable[Any]]) -> None:
@@ -162,13 +162,13 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Its name, what it is partitioned by, the relations that it reads and writes, and its function.
+    """A stage: its name, its partitioning, the relations that it reads and writes, and its function.
 
-    `only_parted`: it finds what must lie in one partition, which with a single one all does.
+    `only_parted`: it collects records that must be in one partition, and is not needed with a single partition.
     """
 
     name: str
-    by: By
+    by: PartitionKind
     reads: tuple[Relation[Any], ...]
     writes: tuple[Relation[Any], ...]
     run: Callable[[Work], None]
@@ -185,11 +185,11 @@ class Mail(Protocol):
         """Rows that the work on a partition made."""
 
     def leave(self, stage: Stage, work: Work) -> None:
-        """What the work on a partition sends, once it is done."""
+        """The records that a finished partition sends."""
 
 
 def work_on(stage: Stage, number: int, known: Known, mail: Mail) -> Sequence[LeftOut]:
-    """Works on a partition of a stage. Gives the observations that were left out, which `rejects` tells of."""
+    """Processes a partition of a stage. Returns the observations that were left out; `rejects` has them."""
     inbox = {relation.name: mail.read(relation, 0 if relation.by == "all" else number) for relation in stage.reads}
     work = Work(number, known, inbox, mail.keep)
     stage.run(work)
@@ -211,9 +211,10 @@ def run_stages(
     execute: Callable[[Stage, range], None],
     forget: Callable[[Relation[Any]], None] = lambda _: None,
 ) -> None:
-    """Runs the stages in order, each once the one before is done: this is the driver, wherever the work is done.
+    """Runs the stages in order, each after the one before: the driver, wherever the work is done.
 
-    `execute` calls `work_on` for each partition of a stage. `forget` is called with what no later stage reads.
+    `execute` calls `work_on` for each partition of a stage. `forget` is called with relations that no later stage
+    reads.
     """
     remaining = [*due(stages, known)]
     while remaining:
@@ -226,7 +227,7 @@ def run_stages(
 
 
 class MemoryMail:
-    """Mail within this process: records are lists that are handed on, with nothing serialized. See `Mail`.
+    """Mail within this process: records are passed on as lists, without serialization. See `Mail`.
 
     `keep` gets the rows of a table as they are made.
     """
@@ -250,7 +251,7 @@ class MemoryMail:
         self._lists[Address(relation.name, partition)] = [*records]
 
     def forget(self, relation: Relation[Any]) -> None:
-        """Nobody will ask for the relation again."""
+        """The relation is not needed any more."""
         for address in [address for address in self._lists if address.relation == relation.name]:
             del self._lists[address]
         return_freed_memory()

@@ -1,32 +1,34 @@
 """`corrections/*.toml` in the data folder: decisions of people, each with who, when and why.
 
-    [[take]]
-    take = "5d0c…"          # ids: 32 hex digits
-    tool = "91ab…"          # or no_tool = true
-    by = "Ada"
-    when = 2026-11-20T08:00:00Z
-    why = "the page says so in its first line"
-
-The tables are those of `CorrectionFile`. A file is read completely before any work. `add` writes an entry in one step.
+`CorrectionFile` has the tables of a file, which is read completely before any work. `add` writes an entry in one step.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime, time
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec.structs import replace
-from pydantic import AfterValidator, BeforeValidator, StrictBool, StrictFloat, StrictInt, ValidationError
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    Field,
+    FiniteFloat,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
 from pydantic import model_validator as checked
 
 from verdicts.corpus.columns import Between, Column, Id, NotEmpty, SqlType
+from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument, parse_toml
 from verdicts.fetch.given_files import read_file
-from verdicts.normalize.corrections import BrokenCorrections, Correction, Value, corrections_of
+from verdicts.normalize.corrections import Correction, Value, corrections_of
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.sources.config_mistakes import in_words
@@ -36,13 +38,8 @@ from verdicts.warehouse.storage.durable import replace_text, sole_writer
 WRITTEN = "corrections.toml"
 """The file that `verdicts correct` writes."""
 
-_ID = re.compile(r"[0-9a-f]{32}")
-_TYPES: Mapping[SqlType, tuple[type, ...]] = {
-    "VARCHAR": (str,),
-    "BIGINT": (int,),
-    "DOUBLE": (float, int),
-    "BOOLEAN": (bool,),
-}
+_ID = "^[0-9a-f]{32}$"
+_TYPES: Mapping[SqlType, Any] = {"VARCHAR": str, "BIGINT": int, "DOUBLE": FiniteFloat, "BOOLEAN": bool}
 """Types of columns whose values may be corrected."""
 
 _EVIDENCE = frozenset(
@@ -52,58 +49,44 @@ _EVIDENCE = frozenset(
 
 
 def _id(text: str) -> str:
-    if not _ID.fullmatch(text):
+    if not re.fullmatch(_ID, text):
         raise ValueError(f"{text[:40]!r} is not an id of 32 hex digits; 'verdicts show' prints it")
     return text
 
 
-def _moment(given: object) -> object:
-    if isinstance(given, datetime):
-        if given.tzinfo is None:
-            raise ValueError("the time has no zone; write 2026-11-20T08:00:00Z")
-        return given.astimezone(UTC)
-    return datetime.combine(given, time(), UTC) if isinstance(given, date) else given
-
-
-def _words(text: str) -> str:
-    if not text.strip():
-        raise ValueError("must not be empty")
-    return text.strip()
-
-
-Words = Annotated[str, AfterValidator(_words)]
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 AnId = Annotated[str, AfterValidator(_id)]
-AValue = str | StrictBool | StrictInt | StrictFloat
 
 
 class Entry(Section):
     """What every decision says."""
 
     by: Words
-    when: Annotated[datetime, BeforeValidator(_moment)]
+    when: AwareDatetime
     why: Words
 
+    @checked(mode="after")
+    def _can_be_meant(self) -> Self:
+        self.correction()
+        return self
+
     def correction(self) -> Correction:
-        """The decision as normalization needs it."""
+        """The decision as normalization needs it. Raises ValueError if it cannot be meant."""
         raise NotImplementedError
 
     def _made(self, kind: Any, table: str, key: Sequence[tuple[str, Value]], column: str, value: Value) -> Correction:  # noqa: ANN401
-        return Correction(kind, table, tuple(key), column, value, self.by, self.when, self.why)
+        return Correction(kind, table, tuple(key), column, value, self.by, self.when.astimezone(UTC), self.why)
 
 
 class _Two(Entry):
     tool: AnId | None = None
     take: AnId | None = None
 
-    @checked(mode="after")
-    def _is_of_one_kind(self) -> Self:
-        if (self.tool is None) == (self.take is None):
-            raise ValueError("give either tool or take")
-        return self
-
     def _of(self, kind: str, other: str) -> Correction:
         table, column = ("tools", "tool_id") if self.take is None else ("reviews", "review_id")
-        own = self.take or self.tool or ""
+        own = self.take or self.tool
+        if own is None or (self.take and self.tool):
+            raise ValueError("give either tool or take")
         if own == other:
             raise ValueError(f"{own} is named twice; name two")
         first, second = sorted((own, other)) if kind == "different" else (own, other)
@@ -132,32 +115,29 @@ class _OfTool(Entry):
     tool: AnId | None = None
     no_tool: bool = False
 
-    @checked(mode="after")
-    def _says_one(self) -> Self:
+    def _of(self, kind: str, table: str, **key: str) -> Correction:
         if (self.tool is None) != self.no_tool:
-            raise ValueError("give either tool or no_tool = true")
-        return self
+            raise ValueError("either name a tool or say that there is none (no_tool)")
+        return self._made(kind, table, [*key.items()], "tool_id", self.tool)
 
 
 class Take(_OfTool):
-    """A take is about another tool, or about none."""
+    """A take is about another tool, or about no tool."""
 
     take: AnId
 
     def correction(self) -> Correction:
-        return self._made("take", "reviews", [("review_id", self.take)], "tool_id", self.tool)
+        return self._of("take", "reviews", review_id=self.take)
 
 
 class Outside(_OfTool):
-    """A tool that a page of another site names is a tool of the panel, or none of them."""
+    """A tool on a page of another site is this tool of the panel, or none of the panel."""
 
     url: Words
     name: Words
 
     def correction(self) -> Correction:
-        return self._made(
-            "outside", "product_candidates", [("url", self.url), ("name", self.name)], "tool_id", self.tool
-        )
+        return self._of("outside", "product_candidates", url=self.url, name=self.name)
 
 
 class Category(Entry):
@@ -171,42 +151,32 @@ class Category(Entry):
 
 
 class ValueOfRow(Entry):
-    """A value of a row is another one. `row` has the key of the table.
+    """A row has another value. `row` has the key of the table.
 
-    It may have more columns, as the person saw them. Without `was` there was no value; `absent`: there is none.
+    It may have more columns, as the person saw them. Without `was` there was no value; `absent`: there is no value now.
+    A value may be given as text.
     """
 
     table: str
-    row: dict[str, AValue]
+    row: dict[str, Value]
     column: str
-    was: AValue | None = None
-    value: AValue | None = None
+    was: Value = None
+    value: Value = None
     absent: bool = False
 
-    @checked(mode="after")
-    def _fits(self) -> Self:
-        if (self.value is None) != self.absent:
-            raise ValueError("give either value or absent = true")
-        correctable(self.table, self.column)
-        declared = {column.name: column for column in TABLES[self.table].columns}
-        if missing := [name for name in TABLES[self.table].key if name not in self.row]:
-            raise ValueError(f"row lacks {', '.join(missing)}, of the key of {self.table}")
-        for name, value in self.row.items():
-            if name not in declared:
-                raise ValueError(f"{self.table} has no column {name}")
-            fitting(declared[name], value)
-        for given in (self.value, self.was):
-            fitting(declared[self.column], given)
-        return self
-
     def correction(self) -> Correction:
-        declared = {column.name: column for column in TABLES[self.table].columns}
-        key = TABLES[self.table].key
-        names = (*key, *sorted(self.row.keys() - {*key}))
-        row = [(name, fitting(declared[name], self.row[name])) for name in names]
-        column = declared[self.column]
-        made = self._made("value", self.table, row, self.column, fitting(column, self.value))
-        return replace(made, was=fitting(column, self.was))
+        if (self.value is None) != self.absent:
+            raise ValueError("either give a value or say that there is none (absent)")
+        if self.column not in (known := columns_to_correct(self.table)):
+            raise ValueError(f"{self.column!r} is not corrected; the columns of {self.table} are {', '.join(known)}")
+        declared, key = {column.name: column for column in TABLES[self.table].columns}, TABLES[self.table].key
+        if missing := [name for name in key if name not in self.row]:
+            raise ValueError(f"row lacks {', '.join(missing)}, of the key of {self.table}")
+        if unknown := self.row.keys() - declared.keys():
+            raise ValueError(f"{self.table} has no column {min(unknown)}")
+        row = [(name, fitting(declared[name], self.row[name])) for name in (*key, *sorted(self.row.keys() - {*key}))]
+        was, value = (fitting(declared[self.column], given) for given in (self.was, self.value))
+        return replace(self._made("value", self.table, row, self.column, value), was=was)
 
 
 class CorrectionFile(Section):
@@ -222,112 +192,114 @@ class CorrectionFile(Section):
 
 @cache
 def columns_to_correct(table: str) -> Sequence[str]:
-    """The columns of a table whose values people may correct: neither ids nor what follows from other rows."""
-    declared = TABLES.get(table)
-    if declared is None or table not in CORPUS_TABLES or declared.schema not in {"main", "outside"}:
-        return ()
-    joined = " ".join(f"{' '.join(join.columns)} {join.where}" for join in declared.joined_references).split()
+    """The columns of a table whose values people may correct: neither ids nor what follows from other rows.
+
+    Raises ValueError for another table.
+    """
+    found = {name: _own_columns(TABLES[name]) for name in CORPUS_TABLES if TABLES[name].schema in {"main", "outside"}}
+    tables = [name for name, columns in found.items() if columns and name != "appearances"]
+    if table not in tables:
+        raise ValueError(f"values of {table!r} are not corrected; the tables are {', '.join(tables)}")
+    return found[table]
+
+
+def _own_columns(table: Table) -> Sequence[str]:
+    joined = " ".join(f"{' '.join(join.columns)} {join.where}" for join in table.joined_references).split()
     return [
         column.name
-        for column in declared.columns
+        for column in table.columns
         if column.type in _TYPES
         and not (column.references or column.retired_from or column.is_derived or isinstance(column.kind, Id))
-        and column.name not in {*declared.key, *joined, *_EVIDENCE}
+        and column.name not in {*table.key, *joined, *_EVIDENCE}
     ]
 
 
-def correctable(table: str, column: str) -> None:
-    """Raises ValueError if people may not correct the column."""
-    tables = [name for name in CORPUS_TABLES if columns_to_correct(name) and name not in {"appearances"}]
-    if table not in tables:
-        raise ValueError(f"values of {table!r} are not corrected; the tables are {', '.join(tables)}")
-    if column not in columns_to_correct(table):
-        raise ValueError(
-            f"{column!r} is not corrected; the columns of {table} are {', '.join(columns_to_correct(table))}"
-        )
-
-
 def fitting(column: Column, value: Value) -> Value:
-    """The value as the column has it. Raises ValueError if it cannot have it."""
+    """The value, or the value that a text says, as the column has it. Raises ValueError if it cannot have it."""
     if value is None:
         if not column.is_optional:
             raise ValueError(f"{column.name} always has a value")
         return None
-    types = _TYPES.get(column.type, (str,))
-    if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-        raise ValueError(f"{column.name} is {column.type}, which {value!r} is not")
-    if column.values is not None and value not in column.values:
-        raise ValueError(f"{column.name} is one of {', '.join(column.values)}, not {value}")
+    kind: Any = Literal[column.values] if column.values else _TYPES[column.type]
     match column.kind:
-        case Between(least, most) if not isinstance(value, str) and not (
-            least <= value and (most is None or value <= most)
-        ):
-            raise ValueError(f"{column.name} is {least} {'or more' if most is None else f'to {most}'}, not {value}")
-        case NotEmpty() if value == "":
-            raise ValueError(f"{column.name} is never empty")
-        case Id() if not _ID.fullmatch(str(value)):
-            raise ValueError(f"{column.name} is an id of 32 hex digits, not {value}")
-    return float(value) if column.type == "DOUBLE" else value
-
-
-def read_corrections(folder: DataFolder, new: str = "") -> tuple[Correction, ...]:
-    """All corrections of a data folder, and those of the text `new`, in no order.
-
-    Raises `ConfigError` with file, entry and mistake.
-    """
-    found: dict[str, tuple[Path, Correction]] = {}
-    for path in {*folder.corrections.glob("*.toml"), *([folder.corrections / WRITTEN] if new else [])}:
-        text = _text(path)
-        for one in _corrections(path, f"{text}\n{new}" if path.name == WRITTEN else text):
-            found[one.id] = path, one
-    every = tuple(sorted((one for _, one in found.values()), key=lambda one: one.id))
+        case Between(least, most):
+            kind = Annotated[kind, Field(ge=least, le=most)]
+        case NotEmpty():
+            kind = Annotated[kind, Field(min_length=1)]
+        case Id():
+            kind = Annotated[kind, Field(pattern=_ID)]
     try:
-        corrections_of(every)
-    except BrokenCorrections as broken:
-        path, one = found[broken.correction.id]
-        raise ConfigError(f"{path}: [[{one.kind}]] of {one.made_on:%Y-%m-%d} by {one.by}: {broken}") from None
-    return every
+        fits: Value = TypeAdapter(kind).validate_strings(str(value))
+    except ValidationError as error:
+        raise ValueError(f"{column.name}: {error.errors()[0]['msg']}, not {value!r}") from None
+    return fits
 
 
-def _text(path: Path) -> str:
+def read_corrections(folder: DataFolder) -> tuple[Correction, ...]:
+    """All corrections of a data folder, in no order. Raises `ConfigError` with file, entry and mistake."""
+    paths = folder.corrections.glob("*.toml")
+    found = {one.id: one for path in paths for one in _corrections(path, _content(path))}
+    return tuple(found[id_] for id_ in sorted(found))
+
+
+def _content(path: Path) -> str:
+    """What a file says, which is valid. Raises `ConfigError`."""
     try:
-        return read_file(path, TOML_LIMIT).decode("utf-8-sig")
-    except FileNotFoundError:
-        return ""
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: it is not in UTF-8; save it as UTF-8") from None
-    except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}") from error
-
-
-def _corrections(path: Path, text: str) -> Iterator[Correction]:
-    try:
-        file = CorrectionFile.model_validate(parse_toml(text, path))
-        yield from (entry.correction() for name in CorrectionFile.model_fields for entry in getattr(file, name))
+        content = read_file(path, TOML_LIMIT) if path.exists() else b""
+        parse_toml(content, path)
     except BrokenDocument as error:
         raise ConfigError(str(error)) from None
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}") from error
+    return content.decode("utf-8-sig")
+
+
+def _corrections(path: Path, text: str) -> list[Correction]:
+    try:
+        return _decided(parse_toml(text, path))
     except ValidationError as error:
         raise ConfigError(in_words(path, text, error.errors(), CorrectionFile)) from None
-    except ValueError as error:
-        raise ConfigError(f"{path}: {error}") from None
+
+
+def _decided(entries: Mapping[str, object]) -> list[Correction]:
+    file = CorrectionFile.model_validate(entries)
+    return [entry.correction() for name in CorrectionFile.model_fields for entry in getattr(file, name)]
 
 
 def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correction:
     """Adds an entry to the file that `verdicts correct` writes, in one step. Returns the correction.
 
-    Raises `ConfigError` for what is broken in the entry or in any file; then nothing is written.
+    Raises `ConfigError` for what is broken in the entry or in any file, and for an entry on what another decides; then
+    nothing is written.
     """
-    lines = [f"[[{kind}]]", *(f"{name} = {_toml(value)}" for name, value in entry.items() if value is not None)]
-    written = "\n".join(lines) + "\n"
-    (made,) = _corrections(Path("the entry"), written)
+    given = {name: value for name, value in entry.items() if value is not None}
+    try:
+        (made,) = _decided({kind: [given]})
+    except ValidationError as error:
+        raise ConfigError("; ".join(each["msg"].removeprefix("Value error, ") for each in error.errors())) from None
+    written = "\n".join([f"[[{kind}]]", *(f"{name} = {_toml(value)}" for name, value in given.items())])
     folder.corrections.mkdir(parents=True, exist_ok=True)
     with sole_writer(folder.corrections):
-        if made.id not in {one.id for one in read_corrections(folder)}:
-            read_corrections(folder, written)
-            path = folder.corrections / WRITTEN
-            before = _text(path)
-            replace_text(path, f"{before.rstrip()}\n\n{written}".lstrip())
+        noted = {one.id: one for one in read_corrections(folder)}
+        if made.id in noted:
+            return made
+        against = corrections_of((*noted.values(), made)).contradicting.get(made.id, ())
+        for one in (*map(noted.__getitem__, against), *(one for one in noted.values() if _hides(one, made))):
+            raise ConfigError(
+                f"correction {one.id[:12]} of {one.by}, [[{one.kind}]], decides on this already; take it out of"
+                f" {folder.corrections} first, and build"
+            )
+        path = folder.corrections / WRITTEN
+        text = f"{_content(path).rstrip()}\n\n{written}\n".lstrip()
+        _corrections(path, text)
+        replace_text(path, text)
     return made
+
+
+def _hides(one: Correction, made: Correction) -> bool:
+    """Whether the value that a person saw is that of a correction: what the pages say does not show."""
+    rows = {(each.kind, each.table, each.column, each.key[: len(TABLES[each.table].key)]) for each in (one, made)}
+    return made.kind == "value" and len(rows) == 1 and one.value == made.was
 
 
 def _toml(value: object) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from verdicts.fetch.run.endings import read_reasons, shortfalls
-from verdicts.fetch.run.why import why
+from verdicts.fetch.run.endings import CrawlReasons, read_reasons
+from verdicts.fetch.run.why import shortfalls, why
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
@@ -74,7 +74,8 @@ def _run(folder: DataFolder, config: Config, do: NightSteps, night: NightProgres
         say(f"crawl: {config.in_words}")
         crawl = do.crawl(store, config)
         night.crawl_id = crawl.crawl_id
-        for host in read_reasons(store, crawl.crawl_id).hosts:
+        reasons = read_reasons(store, crawl.crawl_id)
+        for host in reasons.hosts:
             if (line := why(host)) is not None:
                 say(line, "host", host=host.host)
         built = do.build(store, folder, config)
@@ -87,7 +88,7 @@ def _run(folder: DataFolder, config: Config, do: NightSteps, night: NightProgres
             say(damage.line)
         if damaged:
             raise damaged[0]
-        missing = missing_of(store, crawl)
+        missing = missing_of(crawl, reasons)
     if built.failed:
         missing.append(f"this program failed on {len(built.failed):,} pages or steps: please report it")
     night.status, night.in_part = "partial" if missing else "done", "; ".join(missing)
@@ -97,11 +98,11 @@ def _run(folder: DataFolder, config: Config, do: NightSteps, night: NightProgres
     return built.gates
 
 
-def missing_of(store: Store, crawl: CrawlRow) -> list[str]:
+def missing_of(crawl: CrawlRow, reasons: CrawlReasons) -> list[str]:
     """What the crawl could not fetch, and what happens to it. Empty if it fetched everything."""
     if crawl.status == "done":
         return []
-    lines = shortfalls(store.state, crawl.crawl_id) or [f"addresses that could not be fetched: {crawl.failed:,}"]
+    lines = shortfalls(reasons) or [f"addresses that could not be fetched: {crawl.failed:,}"]
     more = f" and {len(lines) - SHORTFALLS_MAX:,} more hosts" if len(lines) > SHORTFALLS_MAX else ""
     named = ", ".join(lines[:SHORTFALLS_MAX])
     return [f"{named}{more}; their rows stay as they were; the next run asks again"]

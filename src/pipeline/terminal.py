@@ -27,7 +27,7 @@ def shown(text: str) -> str:
     """Escapes controls (except newline and tab), format characters and lone surrogates."""
     if text.isprintable():
         return text
-    return "".join(char if _is_shown(char) else _escape(char) for char in text)
+    return "".join(char if _is_shown(char) else char.encode("unicode_escape").decode() for char in text)
 
 
 def shown_line(text: str) -> str:
@@ -37,11 +37,6 @@ def shown_line(text: str) -> str:
 
 def _is_shown(char: str) -> bool:
     return char.isprintable() or char in _SHOWN_BY_LAYOUT or char in _JOINERS or unicodedata.category(char) in _HARMLESS
-
-
-def _escape(char: str) -> str:
-    code = ord(char)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 class SafeStream:

@@ -24,7 +24,7 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance
 from verdicts.warehouse.exporting.dataset import CHECKSUMS, names_in, sums_of
-from verdicts.warehouse.serving.published import WITHDRAWN, names_copies
+from verdicts.warehouse.serving.published import WITHDRAWN
 
 POINTERS = ("current", WITHDRAWN)
 """Files of `serve/` that name copies."""
@@ -126,11 +126,11 @@ def made_in(folder: DataFolder) -> tuple[Path, ...]:
 
 
 def damage_of(path: Path) -> StoreDamaged | None:
-    """The damage of a file with a digest. A pointer is sound if it names a copy, whoever wrote it."""
+    """The damage of a file with a digest."""
     try:
         checksums.check(path)
     except StoreDamaged as damage:
-        return None if path.name in POINTERS and names_copies(path) else damage
+        return damage
     return None
 
 

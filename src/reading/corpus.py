@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.story import Story, story_of
+from verdicts.warehouse.serving.asking import named, searched
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.query import Values, asked, frame_of, named, searched
+from verdicts.warehouse.serving.query import Values, asked, frame_of
 
 if TYPE_CHECKING:
     import polars as pl

@@ -1,4 +1,4 @@
-"""What most deserves a look, and the decisions that settle it."""
+"""Doubtful rows, and the decisions that settle them."""
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from verdicts.normalize.corrections import Correction
-from verdicts.warehouse.serving.query import answer_of, named
+from verdicts.warehouse.serving.asking import named
+from verdicts.warehouse.serving.query import answer_of
 
 WHY = "seen in the list of doubts"
-"""The reason of a decision that is accepted or refused there."""
+"""The reason of a decision on a listed doubt."""
 
 UNKNOWN = "AMOUNT"
-"""In a command: what only a person can read."""
+"""Stands in a command for a value that only a person can read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A doubt, the number of rows that hang on it, what it is about, and the decisions that settle it.
+    """A doubt, the number of rows that it affects, what it is about, and the decisions that settle it.
 
     `refuse` is None if the pages leave no other choice. `asks` names the column whose value the person must read for
     `accept`.
@@ -60,7 +61,7 @@ def doubts_of(corpus: Path, corrections: Iterable[Correction], limit: int) -> li
 
 
 def unsettled(rows: Iterable[Mapping[str, Any]], settled: Iterable[object]) -> list[Doubt]:
-    """The doubts of an answer to `doubts_to_settle` without those that are settled."""
+    """The doubts of an answer to `doubts_to_settle` that are still open."""
     known = {*settled}
     return [_doubt(row) for row in rows if _key(row) not in known]
 

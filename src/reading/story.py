@@ -10,16 +10,10 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from verdicts.pipeline.terminal import shown
+from verdicts.warehouse.serving.asking import names_a_record
+from verdicts.warehouse.serving.meant import FIND_RECORD, candidates, the_page, the_tool
 from verdicts.warehouse.serving.named_queries import query_named
-from verdicts.warehouse.serving.query import (
-    answer_of,
-    candidates,
-    opened_for_questions,
-    question_of,
-    questions_of_ours,
-    the_page,
-    the_tool,
-)
+from verdicts.warehouse.serving.query import answer_of, opened_for_questions, question_of, questions_of_ours
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 PARTS = {
@@ -105,10 +99,10 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     tools = candidates(connection, words)
     is_called = any(tool.how in ("slug", "name") for tool in tools)
     is_id = words != "" and set(words) <= set("0123456789abcdef")
-    matches = _ask(connection, "ids_beginning", {"id": words}, _IDS_MAX) if is_id and not is_called else []
+    matches = _ask(connection, FIND_RECORD, {"words": words}, _IDS_MAX) if is_id and not is_called else []
     if not matches and is_id and not tools:
-        raise QuestionFailed(f"no review, tool or page has an id that begins {words!r}")
-    if not is_called and ("/" in words or " vs" in words.lower()):
+        raise QuestionFailed(f"no take, tool or page has an id that begins {words!r}")
+    if not is_called and not matches and names_a_record(words):
         return "page", the_page(connection, words)
     if not matches:
         return "tool", the_tool(connection, words)

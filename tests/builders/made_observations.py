@@ -26,18 +26,21 @@ NO_ADDRESS_SHARE = 4
 
 def observations(pages: Iterable[MadePage]) -> Iterator[Observation]:
     """One snapshot per page, all fetched in one night."""
-    crawl_id = f"{FIRST_NIGHT:%Y%m%dT%H%M%SZ}-0001"
-    for page in pages:
-        digest = sha256(f"{page.number}".encode()).hexdigest()
-        url = address(page)
-        yield Observation(
-            url=url or f"urn:sha256:{digest}",
-            fetched_at=FIRST_NIGHT + timedelta(seconds=page.number % 3000),
-            crawl_id=crawl_id,
-            location=Location(f"{crawl_id}-00001.warc.zst", page.number),
-            sha256=digest,
-            extracted=comparison(page),
-        )
+    return (snapshot(page, page.number) for page in pages)
+
+
+def snapshot(page: MadePage, place: int, moment: datetime = FIRST_NIGHT, night: datetime = FIRST_NIGHT) -> Observation:
+    """A page as it was at a moment, stored by the crawl of a night."""
+    digest = sha256(f"{place}".encode()).hexdigest()
+    crawl_id = f"{night:%Y%m%dT%H%M%SZ}-0001"
+    return Observation(
+        url=address(page) or f"urn:sha256:{digest}",
+        fetched_at=moment + timedelta(seconds=place % 3000),
+        crawl_id=crawl_id,
+        location=Location(f"{crawl_id}-00001.warc.zst", place),
+        sha256=digest,
+        extracted=comparison(page),
+    )
 
 
 def address(page: MadePage) -> str | None:

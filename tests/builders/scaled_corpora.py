@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from builders.small_nights import SmallNights, small_nights
+from builders.grown_world import grown_world
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.demo_site.responses import build_site
 from verdicts.extract.model.records import Observation
@@ -46,13 +46,10 @@ def write_record_objects(folder: Path, observations: Iterable[Observation]) -> l
 
 def made_world(folder: Path, *, partitions: int, **world: Any) -> tuple[Plan, Corpus]:
     """Record objects of a world seen in small nights, and the rows that one machine makes of them."""
-    observed = {}
-    for night in small_nights(SmallNights(nights=6, pages=(3, 12), **world)):
-        observed |= {item.location: item for item in night.observations}
-        gone, moved = night.gone, night.moved
-    files = write_record_objects(folder, observed.values())
-    plan = make_plan(open_objects(str(folder)), inputs_of(files, gone, moved), partitions)
-    return plan, normalize(observed.values(), gone_urls=gone, moved_urls=moved)
+    grown = grown_world(**world)
+    files = write_record_objects(folder, grown.observations)
+    plan = make_plan(open_objects(str(folder)), inputs_of(files, grown.gone, grown.moved), partitions)
+    return plan, normalize(grown.observations, gone_urls=grown.gone, moved_urls=grown.moved)
 
 
 def rows_made(objects: Objects, plan: Plan) -> dict[str, dict[Any, Any]]:

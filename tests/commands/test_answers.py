@@ -83,9 +83,8 @@ def test_a_take_is_known_by_the_beginning_of_its_id(home):
     assert "no rows for take=" in called("query", "take_card", "0" * 31, cwd=home).stderr
 
 
-def test_an_answer_without_rows_and_a_name_that_is_nearly_right_are_told(home):
-    assert "no rows for category=Nothing" in called("query", "contested", "category=Nothing", cwd=home).stderr
-    assert "did you mean takes_of_a_tool?" in called("query", "takes_of_a_tol", cwd=home).stderr
+def test_a_name_that_is_nearly_right_is_told(home):
+    assert "did you mean tool_takes?" in called("query", "tool_taks", cwd=home).stderr
     assert "did you mean category_" in called("query", "best_category", cwd=home).stderr
     assert 'Did you mean "evidence.rejects"?' in called("sql", "FROM rejects", cwd=home).stderr
     two = worked("query", "relations", "limit=2", "--format", "jsonl", cwd=home).stdout
@@ -109,10 +108,47 @@ def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     ]
 
 
-@pytest.mark.usefixtures("home")
-def test_an_answer_without_rows_says_so(monkeypatch):
-    for columns in (30, 200):
-        assert seen(monkeypatch, "search", "zzzz", columns=columns).splitlines()[-1] == "no rows"
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("sql", "FROM tools LIMIT 0"), "no rows"),
+        (("search", "zzzz", "yyyy"), "no tool and no take has any of these words, in any form"),
+        (("query", "contested", "least=1"), "no rows for least=1"),
+        (
+            ("query", "changed_prices"),
+            "no rows for changed_prices: this corpus has one night; changes show from the second night on",
+        ),
+        (
+            ("query", "panel_and_other_sites"),
+            "no rows for panel_and_other_sites: this corpus has the pages of one site; add those of another",
+        ),
+    ],
+)
+def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
+    done = called(*call, cwd=home)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", said + "\n")
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (
+            ["Agent", "Kernel"],
+            "'Agent' and 'Kernel'; quote a value with blanks, or name another parameter: limit=VALUE",
+        ),
+        (["limit=1", "limit=2"], "limit is given twice, '1' and '2'"),
+        (["limit=-1"], "limit cannot be '-1'; it is a whole number such as 10"),
+        (["limit=1.5"], "limit cannot be '1.5'"),
+    ],
+)
+def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
+    refused(called("query", "tool_takes", *values, cwd=home), said)
+
+
+def test_a_page_is_shown_by_the_end_of_its_address(home):
+    shown = worked("show", "agent-kernel-vs-midjourney", cwd=home).stdout
+    assert "Agent Kernel" in shown
+    assert "Midjourney" in shown
 
 
 @pytest.mark.usefixtures("home")

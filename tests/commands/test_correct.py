@@ -31,17 +31,26 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
     ("call", "said"),
     [
         (("take", "TAKE", "--tool", "nowhere"), "no tool is called 'nowhere'"),
-        (("take", "TAKE"), "give either --tool TOOL or --no-tool"),
+        (("take", "TAKE"), "either name a tool or say that there is none (no_tool)"),
         (("take", "ffffffffffff", "--no-tool"), "no tool is called 'ffffffffffff'"),
         (("take", "midjourney", "--no-tool"), "'midjourney' is a tool; name a take by its id"),
         (("same", "TAKE", "midjourney"), "the first is a take, the second a tool; name two tools or two takes"),
         (("different", "midjourney", "midjourney"), "is named twice; name two"),
-        (("value", "tools", "name", "X", "--row", "slug=x"), "'slug' is not in the key of tools, which is tool_id"),
-        (("value", "reviews", "score", "101", "--row", "review_id=TAKE"), "score is 0 to 100, not 101"),
-        (("value", "reviews", "score", "many", "--row", "review_id=TAKE"), "score is a whole number, not 'many'"),
-        (("value", "reviews", "score", "--row", "review_id=TAKE"), "give either a value or --absent"),
+        (("value", "tools", "name", "X", "--row", "slug=x"), "name the row by --row tool_id=VALUE"),
+        (
+            ("value", "reviews", "score", "101", "--row", "review_id=TAKE"),
+            "score: Input should be less than or equal to 100, not '101'",
+        ),
+        (("value", "reviews", "score", "many", "--row", "review_id=TAKE"), "score: Input should be a valid integer"),
+        (
+            ("value", "reviews", "score", "--row", "review_id=TAKE"),
+            "either give a value or say that there is none (absent)",
+        ),
         (("value", "reviews", "tool_id", "x", "--row", "review_id=TAKE"), "the columns of reviews are seat, score"),
-        (("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney"), "--row position=VALUE, too"),
+        (
+            ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney"),
+            "--row tool_id=VALUE and --row position=VALUE",
+        ),
         (
             ("value", "pricing_tiers", "amount", "1", "--row", "tool_id=midjourney", "--row", "position=99"),
             "pricing_tiers has no row with tool_id=",

@@ -56,7 +56,7 @@ def test_each_command_of_the_list_settles_its_doubt_and_the_most_rows_come_first
         call = shlex.split(offered[0].replace("AMOUNT", "12"))
         worked(*call[1:], "--by", "Ada", cwd=home)
         assert offered[0] not in commands(home)
-    assert worked("doubts", cwd=home).stdout == "nothing is in doubt\n"
+    assert worked("doubts", cwd=home).stdout == "nothing waits for a decision\n"
 
 
 def test_what_was_refused_is_in_doubt_no_more(home):

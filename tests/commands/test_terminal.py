@@ -198,7 +198,7 @@ def test_progress_lines_and_tracebacks_too(monkeypatch):
     [
         ("plain – ‘words’, 日本語, 👩‍👩‍👧, می‌خواهم\n\ta\u00a0b", None),
         ("\x1b[31m", "\\x1b[31m"),
-        ("\x00\x07\r\x7f\x85\x9b", "\\x00\\x07\\x0d\\x7f\\x85\\x9b"),
+        ("\x00\x07\r\x7f\x85\x9b", "\\x00\\x07\\r\\x7f\\x85\\x9b"),
         ("a\u202eb\u2066c\u2028d\ufeff", "a\\u202eb\\u2066c\\u2028d\\ufeff"),
         ("\udc9b\U000e0041", "\\udc9b\\U000e0041"),
     ],

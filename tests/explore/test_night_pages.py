@@ -122,13 +122,13 @@ def test_seats_show_what_the_questions_answer(client, rows):
     pairs = {(row["seat"], row["other_seat"]): row for row in rows("seats_that_disagree")}
     told = re.findall(r'<td class="tone\d">([\d.]+)<small>(\d+) % of (\d+)</small>', page)
     assert sorted(told) == sorted(
-        (f"{row['mean_distance']:.1f}", f"{row['opposite_verdicts_pct']:.0f}", str(row["takes_compared"]))
+        (f"{row['mean_distance']:.1f}", f"{row['opposite_verdicts_pct']:.0f}", str(row["verdicts_compared"]))
         for row in pairs.values()
     )
     leanings = shown(page, "Leanings")
     assert [row[1] for row in leanings] == [str(row["takes"]) for row in rows("seat_leanings")]
     complaints = [(row["word"], str(row["skips"]), str(row["ships"])) for row in rows("complaints", limit="12")]
-    assert [(row[0], row[2], row[4]) for row in shown(page, "Words of takes that say skip")] == complaints != []
+    assert [(row[0], row[1], row[3]) for row in shown(page, "Words of takes that say skip")] == complaints != []
 
 
 def test_prices_are_dots_where_they_can_be_told_apart(client, rows):
@@ -154,10 +154,9 @@ def test_changes_are_those_since_a_day(client, rows):
 
 def test_doubts_show_hostile_words_as_words(client, rows):
     page = client.get("/doubts").text
-    assert [int(row[2]) for row in shown(page, "Not read")] == [row["rejects"] for row in rows("rejected")]
-    assert [int(row[1]) for row in shown(page, "Contradictions")] == [
-        row["contradictions"] for row in rows("contradictions")
-    ]
+    for heading, kind in (("Not read", "reject"), ("Contradictions", "discrepancy")):
+        told = [row["doubts"] for row in rows("doubts_by_rule", kind=kind)]
+        assert [int(row[1]) for row in shown(page, heading)] == told
     assert HOSTILE[0] in words(page)
     assert "<script" not in page
     assert len(shown(page, "Similar takes that were not joined")) == 1

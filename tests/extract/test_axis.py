@@ -122,7 +122,7 @@ def test_names_in_one_direction_hardly_ahead_of_those_in_the_other_are_left_open
 def test_what_a_page_promises_and_no_table_settles_is_told():
     page = read(table_of(("", "One", "Two"), ("Alpha", "a", "b"), ("Beta", "c", "d")), "Alternatives compared")
     assert page.side_by_side is None
-    assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]
+    assert told(page) == [("axis_unclear", "tables without clear names of tools: 1")]
 
 
 def test_badges_prices_and_buttons_in_heads_are_no_part_of_names():

@@ -107,13 +107,13 @@ def test_a_table_of_one_tool_and_others_names_no_values_and_is_kept_and_told():
     assert page.side_by_side is None
     assert [(grid.reason, grid.names_in) for grid in page.grids] == [("other_tools", None)]
     assert page.grids[0].cells == (("", "Larkspur Desk", "Fennel"), ("Seats", "1", "2"), ("Size", "3", "4"))
-    assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]
+    assert told(page) == [("axis_unclear", "tables without clear names of tools: 1")]
 
 
 def test_a_table_of_the_tools_against_each_other_says_nothing_of_either():
     page = read(table(HEAD, line("Larkspur", "-", "12"), line("Fennel", "7", "-")))
     assert page.side_by_side is None
-    assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]
+    assert told(page) == [("axis_unclear", "tables without clear names of tools: 1")]
 
 
 def test_two_columns_of_one_tool_that_nothing_tells_apart_are_none_of_its():
@@ -155,7 +155,7 @@ def test_a_promised_comparison_in_parts_that_is_not_read_is_told():
     parts = "".join(f"<div>{''.join(f'<div>{text}</div>' for text in row)}</div>" for row in rows)
     page = read(f"<section>{parts}</section>")
     assert page.side_by_side is None
-    assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]
+    assert told(page) == [("axis_unclear", "tables without clear names of tools: 1")]
 
 
 def test_a_head_is_of_the_longest_name_that_it_begins_with():

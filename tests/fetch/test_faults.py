@@ -38,4 +38,3 @@ async def test_a_host_that_swallows_connections_fails_at_the_connect_limit(tmp_p
         result = await night(tmp_path, {}, resolve={HOST: ("127.0.0.1", full.getsockname()[1])}, limits=limits)
     (attempt,) = result.log
     assert attempt.outcome == "connect_timeout"
-    assert attempt.elapsed_ms < 3_000

@@ -40,7 +40,9 @@ def test_a_file_past_the_limit_is_cut_between_lines():
     assert robots(f"{start}{filler}\nDisallow: /private-and-nothing-else\n").allows(PAGE, AGENT)
 
 
-@pytest.mark.parametrize(("wish", "delay_s"), [("0.1", 0.1), ("3600", CRAWL_DELAY_MAX_S), ("abc", 0), ("nan", 0)])
+@pytest.mark.parametrize(
+    ("wish", "delay_s"), [("0.1", 0.1), ("3600", CRAWL_DELAY_MAX_S), ("abc", 0), ("nan", 0), ("-5", 0)]
+)
 def test_a_crawl_delay_is_followed_as_far_as_it_makes_sense(wish, delay_s):
     assert robots(f"User-agent: *\nCrawl-delay: {wish}\n").crawl_delay_s(AGENT) == delay_s
 

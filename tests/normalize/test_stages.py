@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builders.grown_world import grown_world
 from builders.made_articles import articles, boilerplate, few_letters
 from builders.made_corpora import make_pages
 from builders.made_observations import observations
@@ -23,7 +24,6 @@ from builders.normalize_pages import (
     tool,
     with_take,
 )
-from builders.small_nights import SmallNights, small_nights
 from verdicts.extract.model.records import Observation
 from verdicts.normalize.corpus import STAGES, normalize
 from verdicts.normalize.dedup import similarity
@@ -56,13 +56,9 @@ def test_partitions_and_order_make_no_difference(seen: list[Observation], data: 
 
 @pytest.mark.parametrize(("seed", "labelled", "takes_a_tool"), [(1, 0.6, 27), (2, 0.0, 5), (3, 0.2, 27), (4, 1.0, 27)])
 def test_a_grown_world_has_the_same_rows_in_any_partitions(seed: int, labelled: float, takes_a_tool: int) -> None:
-    plan = SmallNights(
-        seed=seed, appearances=700, nights=6, pages=(3, 12), labelled=labelled, takes_a_tool=takes_a_tool
-    )
-    nights = [*small_nights(plan)]
-    seen = [item for night in nights for item in night.observations]
-    seen += [item for new in outside_nights(seed) for item in new]
-    known = {"gone_urls": nights[-1].gone, "moved_urls": nights[-1].moved}
+    world = grown_world(seed=seed, appearances=700, labelled=labelled, takes_a_tool=takes_a_tool)
+    seen = [*world.observations, *(item for new in outside_nights(seed) for item in new)]
+    known = {"gone_urls": world.gone, "moved_urls": world.moved}
     expected = normalize(seen, **known)
     assert len(expected["reviews"]) < len(expected["appearances"])
     Random(seed).shuffle(seen)

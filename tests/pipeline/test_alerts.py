@@ -1,6 +1,5 @@
 """People are told once when something begins, again after a week, and when it is over; nothing of it fails a night."""
 
-import time
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
@@ -171,9 +170,7 @@ def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_els
         webhook = f"http://me:s3cret@127.0.0.1:{hosts['never ends its body'].port}/t0ken"
         alerts = f'webhook = "{webhook}"\nheartbeat = "{heartbeat}"\napprise = {[*web, *others]}'
         nights = Nights(tmp_path, clock, alerts)
-        began = time.monotonic()
         nights.night(status="partial")
-        seconds = time.monotonic() - began
         sent = {way: host.sent for way, host in hosts.items()}
     lost = read_incidents(nights.folder).undelivered
     assert len(lost) == len(web) + len(others) + 1
@@ -184,8 +181,6 @@ def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_els
     assert "t0ken" not in said
     # What lies in the buffers of both sockets counts as sent.
     assert max(sent.values()) < 32_000_000
-    # Eight, the start of two processes, and whatever else the machine does.
-    assert seconds < 8 + 20
 
 
 @pytest.mark.parametrize(

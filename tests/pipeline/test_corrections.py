@@ -116,10 +116,10 @@ def test_a_correction_that_changes_nothing_is_told_by_the_build(home):
     ((take, tool),) = asked(home, found)
     worked("correct", "take", take, "--tool", tool, *WHY, cwd=home)
     said = built(home).stderr
-    assert f"of Ada (take review_id={take}) is needed no more, as the pages say the same now" in said
+    assert f"of Ada (take review_id={take}) is no longer needed: the pages say the same now" in said
     # A page that goes takes its target with it.
     (home / "data" / "corrections" / "more.toml").write_text(ENTRY.replace("TAKE", "0" * 32).replace("TOOL", tool))
-    assert f"(take review_id={'0' * 32}) is not applied, as its target is gone" in built(home).stderr
+    assert f"(take review_id={'0' * 32}) is not applied: its row is gone" in built(home).stderr
 
 
 ENTRY = """[[take]]
@@ -152,7 +152,7 @@ why = "she looked"
         ('by = "Ada"', 'by = ""', "a.toml:4: take.0.by: must not be empty"),
         ("2026-11-20T08:00:00Z", "2026-11-20T08:00:00", "the time has no zone; write 2026-11-20T08:00:00Z"),
         ('why = "she looked"', "", "a.toml:1: take.0.why: is missing"),
-        ('tool = "TOOL"', "", "a.toml:1: take.0: give either tool or no_tool = true"),
+        ('tool = "TOOL"', "", "a.toml:1: take.0: either name a tool or say that there is none (no_tool)"),
     ],
 )
 def test_a_mistake_in_a_file_is_one_line_that_says_where_and_stops_a_night_before_it_crawls(home, old, new, said):
@@ -173,11 +173,15 @@ def test_a_mistake_in_a_file_is_one_line_that_says_where_and_stops_a_night_befor
     [
         ('"reviews"', '"loads"', "values of 'loads' are not corrected; the tables are "),
         ('"score"', '"tool_id"', "'tool_id' is not corrected; the columns of reviews are seat, score, verdict, text"),
-        ("value = 81", "value = 101", "score is 0 to 100, not 101"),
-        ("value = 81", 'value = "81"', "score is BIGINT, which '81' is not"),
-        ("value = 81", "", "give either value or absent = true"),
+        ("value = 81", "value = 101", "score: Input should be less than or equal to 100, not 101"),
+        ("value = 81", "value = true", "score: Input should be a valid integer"),
+        ("value = 81", "", "either give a value or say that there is none (absent)"),
         ("review_id =", "position =", "row lacks review_id, of the key of reviews"),
-        ('"score"\nwas = 80\nvalue = 81', '"verdict"\nvalue = "maybe"', "verdict is one of ship, skip, not maybe"),
+        (
+            '"score"\nwas = 80\nvalue = 81',
+            '"verdict"\nvalue = "maybe"',
+            "verdict: Input should be 'ship' or 'skip', not 'maybe'",
+        ),
         ('"score"\nwas = 80\nvalue = 81', '"text"\nabsent = true', "text always has a value"),
     ],
 )
@@ -193,13 +197,25 @@ def test_a_value_that_its_column_cannot_have_is_refused(tmp_path, old, new, said
     assert said in str(told.value)
 
 
+def test_a_value_that_a_person_wrote_is_not_taken_for_what_the_pages_say(tmp_path):
+    seen = {"table": "reviews", "row": {"review_id": "a" * 32}, "column": "score"}
+    made = {"by": "Ada", "when": datetime(2026, 11, 20, tzinfo=UTC), "why": "one"}
+    add(DataFolder(tmp_path), "value", {**seen, "was": 80, "value": "81", **made})
+    with pytest.raises(steps.ConfigError, match=r"of Ada, \[\[value\]\], decides on this already"):
+        add(DataFolder(tmp_path), "value", {**seen, "was": 81, "value": 82, **made})
+    add(DataFolder(tmp_path), "value", {**seen, "was": 70, "value": 82, **made})
+    assert sorted((one.was, one.value) for one in read_corrections(DataFolder(tmp_path))) == [(70, 82), (80, 81)]
+
+
 def test_what_goes_into_itself_at_last_is_refused_and_not_written(tmp_path):
     folder = DataFolder(tmp_path)
     made = {"by": "Ada", "when": datetime(2026, 11, 20, tzinfo=UTC), "why": "one"}
     for goes, stays in (("a", "b"), ("b", "c")):
         add(folder, "same", {"tool": goes * 32, "into": stays * 32, **made})
     before = (folder.corrections / "corrections.toml").read_text()
-    with pytest.raises(steps.ConfigError, match=r"\[\[same\]\] of 2026-11-20 by Ada: .* take one out"):
+    with pytest.raises(
+        steps.ConfigError, match=r"of Ada, \[\[same\]\], decides on this already; take it out of .* first"
+    ):
         add(folder, "same", {"tool": "c" * 32, "into": "a" * 32, **made})
     assert (folder.corrections / "corrections.toml").read_text() == before
     add(folder, "same", {"tool": "a" * 32, "into": "b" * 32, **made})

@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from contextlib import suppress
 
 import pytest
@@ -102,13 +101,12 @@ def test_a_signal_cancels_what_is_not_begun(engine, tmp_path):
 
     former = signal.signal(signal.SIGTERM, handle)
     threading.Thread(target=interrupt).start()
-    began = time.monotonic()
     try:
         with pytest.raises(Interrupted):
             list(engine.run(visit_once_let, batches))
     finally:
         signal.signal(signal.SIGTERM, former)
-    assert time.monotonic() - began < 5
+    # Only now may a batch end: the run did not wait for those that had begun.
     (tmp_path / "go").touch()
     # Both workers are free again, and nothing was left for them but what each had begun when it was told.
     assert sorted(engine.run(visit, batches[:4])) == [0, 1, 2, 3]

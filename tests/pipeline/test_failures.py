@@ -21,7 +21,7 @@ pytestmark = pytest.mark.once
         (("status",), "holds no store yet"),
         (("publish",), "has no warehouse yet"),
         (("ingest", "absent.txt"), "absent.txt does not exist"),
-        (("query", "no_such_query"), "no query is called 'no_such_query'"),
+        (("query", "no_such_query"), "no question is called 'no_such_query'"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_1(args, words, tmp_path):

@@ -398,6 +398,6 @@ def test_the_takes_of_a_page_are_counted_as_they_were_loaded_and_as_they_are_now
     page = judged_pages(path, rows)[shown[0].page_id]
     assert page.url == rows["pages"][0].url
     assert page.tools == {card.tool_id for card in rows["tool_cards"] if card.page_id == shown[0].page_id}
-    assert page.before.kinds.total() == page.after.kinds.total() == len(shown)
-    assert page.before.kinds["ordered"] == 0
-    assert page.after.kinds["ordered"] == 1
+    assert page.before.total() == page.after.total() == len(shown)
+    assert page.before["ordered"] == 0
+    assert page.after["ordered"] == 1

@@ -221,9 +221,6 @@ def test_a_flipped_bit_of_any_file_is_found_and_a_repair_makes_the_folder_sound(
     files = [path for path in data.rglob("*") if path.is_file() and path.parent.name not in {"logs", "metrics"}]
     assert {path.parent.name for path in files} >= {"raw", "records", "serve", "reports", "dataset"}
     for path in files:
-        if path == checksums.beside(folder.pointer):
-            # The pointer says itself whether it is sound.
-            continue
         before = path.read_bytes()
         bit_rot.flip(path)
         judged = path.with_name(path.name.removesuffix(checksums.SUFFIX))
@@ -311,18 +308,3 @@ def test_segments_of_another_folder_that_are_taken_in_are_not_stored_again_by_th
         outcomes = {(row.url, row.outcome) for row in store.fetches() if row.url in before}
     assert len(taken_in) == len(before)
     assert outcomes == {(url, how) for url in before for how in (Outcome.STORED, Outcome.UNCHANGED)}
-
-
-def test_a_rollback_of_an_older_version_which_notes_no_digest_damages_nothing(data):
-    folder = DataFolder(data)
-    first = min(folder.serve.glob("corpus-*.duckdb"), key=lambda path: len(path.name))
-    called("rollback", cwd=data.parent)
-    called("publish", cwd=data.parent)
-    folder.pointer.write_text(f"{first.name}\n")
-    withdrawn = sorted(path.name for path in folder.serve.glob("corpus-*.duckdb") if path != first)
-    (folder.serve / "withdrawn").write_text("".join(f"{name}\n" for name in withdrawn))
-    assert withdrawn
-    assert damaged_paths(folder) == set()
-    assert steps.examine_data(folder, DEMO).findings == ()
-    folder.pointer.write_text("corpus-20200101T000000Z-abcd.duckdb\n")
-    assert damaged_paths(folder) == {folder.pointer}

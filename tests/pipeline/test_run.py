@@ -50,8 +50,8 @@ def test_named_queries_are_listed_by_topic_with_their_parameters_and_asked(night
     assert [heading for heading, *_ in topics] == list(TOPICS.values())
     panel = next(lines for heading, *lines in topics if heading == "Panel and scores")
     distribution = next(place for place, line in enumerate(panel) if line.startswith("  score_distribution "))
-    assert panel[distribution + 1].strip() == "seat: only this seat"
-    call = ("query", "takes_of_a_tool", "tool=midjourney", "limit=2", "--format", "csv")
+    assert panel[distribution + 1].strip().startswith("seat: only this seat")
+    call = ("query", "tool_takes", "tool=midjourney", "limit=2", "--format", "csv")
     assert len(called(*call, cwd=home).stdout.splitlines()) == 3
 
 

@@ -6,23 +6,30 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import named_answer as answer
+from verdicts.corpus.rows.runs import RejectRow
+from verdicts.warehouse.serving.asking import searched
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.query import frame_of, opened_for_questions, searched, the_page
+from verdicts.warehouse.serving.meant import the_page
+from verdicts.warehouse.serving.query import frame_of, opened_for_questions
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 pytestmark = pytest.mark.once
 
 SAID = {
-    "one": ("alpha", "skip", "Then it crashed"),
-    "two": ("gamma", "skip", "Crashes, then stalls"),
-    "three": ("gamma", "skip", "A crash a day, then a stall, for which we pay"),
-    "four": ("gamma", "skip", "Stalled for a minute"),
-    "five": ("gamma", "ship", "Worth what we pay"),
-    "six": ("gamma", "ship", "Fast and calm"),
-    "seven": ("gamma", "ship", "Never in the way"),
+    "one": ("alpha", "Builder", "skip", "Then it crashed"),
+    "two": ("gamma", "Builder", "skip", "Crashes, then stalls. It has no public API"),
+    "three": ("gamma", "Builder", "skip", "A crash a day, then a stall, for which we pay"),
+    "four": ("gamma", "Builder", "skip", "Stalled for a minute"),
+    "five": ("beta", "Builder", "skip", "There is no API. Page two"),
+    "six": ("gamma", "Builder", "ship", "Worth what we pay, and an API"),
+    "seven": ("gamma", "Builder", "ship", "Fast, calm and in front of every API"),
+    "eight": ("gamma", "Builder", "ship", "Never in the way"),
+    "nine": ("alpha", "Skeptic", "skip", "Costly"),
+    "ten": ("beta", "Skeptic", "skip", "Costly, too"),
+    "eleven": ("gamma", "Skeptic", "skip", "As costly as ever"),
 }
-"""Takes: on which tool, with which verdict, in which words."""
+"""Takes: on which tool, by which seat, with which verdict, in which words."""
 
 
 @pytest.fixture(scope="module")
@@ -31,11 +38,15 @@ def corpus(tmp_path_factory):
     rows = make.corpus()
     rows["tools"] = [replace(tool, category_group="Coding Agents") for tool in rows["tools"]]
     rows["reviews"] += [
-        make.review(word, tool, verdict=verdict, text=text, score=None) for word, (tool, verdict, text) in SAID.items()
+        make.review(word, tool, seat=seat, verdict=verdict, text=text, score=None)
+        for word, (tool, seat, verdict, text) in SAID.items()
     ]
     rows["appearances"] += [
         make.appearance("alpha-vs-gamma", word, 10 + place, text=text)
-        for place, (word, (_, _, text)) in enumerate(SAID.items())
+        for place, (word, (*_, text)) in enumerate(SAID.items())
+    ]
+    rows["rejects"] = [
+        RejectRow("https://example.org/prices", "extract", "no_panel", "nothing is set side by side", "demo", 0)
     ]
     load_corpus(path, rows)
     with writing(path) as connection:
@@ -57,22 +68,28 @@ def test_beta_and_gamma_were_never_compared(corpus):
 
 
 def complaints(corpus, **given):
-    return answer(corpus, "complaints", sure="1", **given).select("stem", "skips", "ships").rows()
+    return answer(corpus, "complaints", **given).select("word", "skips", "ships").rows()
 
 
-def test_forms_of_one_word_are_one_complaint_and_a_word_of_both_camps_is_none(corpus):
-    assert complaints(corpus) == [("crash", 3, 0)]
-    ((examples,),) = answer(corpus, "complaints", sure="1").select("examples").rows()
-    assert {*examples} == {"Alpha, Builder: Then it crashed", "Twin, Builder: Crashes, then stalls"}
+def test_forms_of_one_word_are_one_complaint_with_the_sentences_that_have_it(corpus):
+    found = answer(corpus, "complaints", limit="1").row(0, named=True)
+    assert (found["word"], found["skips"], found["ships"], found["tools"]) == ("crashed", 3, 0, 2)
+    assert found["examples"] == ["Alpha, Builder: Then it crashed", "Twin, Builder: Crashes, then stalls"]
 
 
-def test_a_common_word_is_no_complaint_and_that_of_one_tool_only_where_it_is_asked_for(corpus):
-    assert not {"then", "stall"} & {stem for stem, *_ in complaints(corpus)}
-    assert complaints(corpus, tool=make.an_id("gamma")) == [("stall", 3, 0)]
+def test_a_word_of_one_tool_or_of_both_camps_is_no_complaint_and_a_denial_is_one(corpus):
+    assert complaints(corpus, least="2", sure="0.5") == [("crashed", 3, 0), ("no api", 2, 0)]
 
 
-def test_a_word_in_few_takes_may_be_chance(corpus):
-    assert answer(corpus, "complaints").is_empty()
+def test_a_seat_that_always_says_skip_says_so_in_any_words(corpus):
+    assert "costly" not in {word for word, *_ in complaints(corpus, sure="0")}
+
+
+def test_complaints_about_a_tool_with_few_takes_are_its_words_weighed_on_all_tools(corpus):
+    assert complaints(corpus, tool=make.an_id("alpha")) == [("crashed", 3, 0)]
+    found = answer(corpus, "complaints", tool=make.an_id("gamma")).select("word", "skips_of_tool").rows()
+    assert found[0] == ("crashes then stalls", 2)
+    assert ("minute", 1) in found
 
 
 def test_who_beats_whom_names_the_winner_by_votes_or_by_scores(corpus):
@@ -139,10 +156,23 @@ def test_a_search_for_an_address_title_or_id_finds_the_record(corpus, words, kin
     assert found(corpus, words).select("kind", "name").row(0) == (kind, name)
 
 
-def test_an_address_of_no_page_says_where_others_are(corpus):
-    with opened_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=r"evidence\.rejects"):
-        the_page(connection, "http://nowhere.example/")
-    with pytest.raises(QuestionFailed, match=r"evidence\.rejects"):
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("http://nowhere.example/", "no page has the address, id or title 'http://nowhere.example/'$"),
+        ("nowhere.example/compare/alpha-vs-beta", "pages of other hosts with this path:\n.*/compare/alpha-vs-beta  "),
+        ("HTTPS://www.example.org/prices/?from=ad", "no comparison .*:\n.*example.org/prices  no_panel: nothing is"),
+        ("alpha vs betta", "pages with a similar title:\n.*/compare/alpha-vs-beta  alpha-vs-beta"),
+        ("/prices", "no comparison .*:\n.*example.org/prices  no_panel"),
+    ],
+)
+def test_an_address_of_no_page_says_what_is_known_of_it(corpus, address, said):
+    with opened_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=said):
+        the_page(connection, address)
+
+
+def test_a_search_for_an_address_of_no_page_fails(corpus):
+    with pytest.raises(QuestionFailed, match="no page has the address"):
         found(corpus, "http://nowhere.example/alpha-and-beta")
 
 

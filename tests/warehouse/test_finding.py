@@ -10,7 +10,9 @@ from builders.finding import FLOORS, digest, judged, measure, ours
 from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
-from verdicts.warehouse.serving.query import ask, opened_for_questions, the_tool
+from verdicts.warehouse.serving.meant import the_tool, values_meant
+from verdicts.warehouse.serving.named_queries import query_named
+from verdicts.warehouse.serving.query import ask, opened_for_questions
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -61,7 +63,7 @@ def test_an_id_and_its_beginning_are_enough(corpus):
         ("smollm3", "(?s)5 tools match 'smollm3'.*hugging-face-smollm3-3b-parameter-model"),
         ("Midjurney", "no tool is called 'Midjurney'; similar names:\n.*midjourney"),
         ("Codestral", "(?s)similar names:.*Codestral 2 .*Codestral 2.0 "),
-        ("an abacus", "no tool is called 'an abacus'; 'verdicts search'"),
+        ("an abacus", "no tool is called 'an abacus'; a search"),
         ("", "no tool is called ''"),
         ("?!", "no tool is called"),
         ("' OR 1", "no tool is called"),
@@ -70,6 +72,56 @@ def test_an_id_and_its_beginning_are_enough(corpus):
 def test_where_it_is_not_one_tool_the_candidates_are_told(corpus, words, said):
     with pytest.raises(QuestionFailed, match=said):
         meant(corpus, words)
+
+
+VALUES = [
+    ("list_takes", "seat", " skeptic ", "Skeptic"),
+    ("list_takes", "seat", "NONE", "none"),
+    ("list_takes", "verdict", "Ship", "ship"),
+    ("list_tools", "category", "image generation", "Image Generation"),
+    ("cheapest_tools", "category", "voice & audio", "Voice & Audio"),
+    ("new_tools", "since", "2026-11-01", "2026-11-01T00:00:00"),
+    ("new_tools", "since", "-infinity", "-infinity"),
+    ("top_tools", "limit", "3", "3"),
+    ("doubts_by_rule", "rule", "any: no doubt is known", "any: no doubt is known"),
+    ("list_takes", "words", "Sketch", "Sketch"),
+]
+MISTAKES = [
+    ("list_takes", "seat", "skeptc", "seat cannot be 'skeptc':\ndid you mean Skeptic[?] It can be Builder, .*, none$"),
+    ("list_takes", "verdict", "hate", "verdict cannot be 'hate'; it can be ship, skip, none$"),
+    ("list_takes", "verdict", "shp", "did you mean ship[?] It can be"),
+    ("list_tools", "sort", "best", "sort cannot be 'best'; it can be mean, panel, spread, takes, pages, name$"),
+    (
+        "top_tools",
+        "category",
+        "image",
+        "category cannot be 'image':\ndid you mean Image Generation[?] It can be ",
+    ),
+    ("top_tools", "category", "none", "category cannot be 'none'"),
+    ("relations", "relation", "toolz", "did you mean tools[?] .* and [0-9]+ more$"),
+    ("new_tools", "since", "soon", "since cannot be 'soon'; it is a day such as"),
+    ("top_tools", "limit", "1.5", "limit cannot be '1.5'; it is a whole number"),
+    ("list_takes", "score_from", "NaN", "score_from cannot be 'NaN'; it is a number such as 12.5"),
+    ("score_histogram", "step", "0", "step cannot be 0"),
+    (
+        "top_tools",
+        "categry",
+        "x",
+        "no parameter 'categry'; did you mean category[?] it takes category, limit",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "parameter", "words", "value"), VALUES)
+def test_a_value_is_known_in_any_case(corpus, name, parameter, words, value):
+    with opened_for_questions(corpus) as connection:
+        assert values_meant(connection, query_named(name), {parameter: words})[parameter] == value
+
+
+@pytest.mark.parametrize(("name", "parameter", "words", "said"), MISTAKES)
+def test_a_value_that_a_parameter_cannot_have_is_told_with_those_that_it_can(corpus, name, parameter, words, said):
+    with opened_for_questions(corpus) as connection, pytest.raises(QuestionFailed, match=said):
+        values_meant(connection, query_named(name), {parameter: words})
 
 
 def test_what_people_look_for_is_found_as_well_as_it_was(corpus):

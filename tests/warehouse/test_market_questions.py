@@ -29,7 +29,7 @@ OUTSIDE = [
 ]
 SEATS = [("PM", 2, 100.0, 10.0), ("Builder", 1, 100.0, 10.0), ("Skeptic", 1, 0.0, 40.0), ("Creator", 1, 0.0, 46.0),
          ("Founder", 1, 100.0, 30.0)]  # fmt: skip
-MATCHES = "slug won_pct matches won lost tied"
+MATCHES = "slug won_pct won_from_pct won lost tied"
 TURNED = [("Alpha", 9.0, "Free / $20/mo Pro", LATER, "skip")]
 VENDORS = [("Google", 2, 50.0, ["name: Google", "slug: Google"]), ("Meta", 1, 50.0, ["name: Llama"])]
 SHARE = round(100 * 11 / 12, 6)
@@ -63,7 +63,7 @@ ANSWERS = [
     ("vendors", {"least": "2"}, "vendor", [("Google",)]),
     # By the panel alpha has 75 against 50 and 25.
     ("match_winners", {}, MATCHES,
-     [("alpha", 100.0, 2, 2, 0, 0), ("beta", 0.0, 1, 0, 1, 0), ("gamma", 0.0, 1, 0, 1, 0)]),
+     [("alpha", 100.0, 34.237195, 2, 0, 0), ("beta", 0.0, 0.0, 0, 1, 0), ("gamma", 0.0, 0.0, 0, 1, 0)]),
     ("match_winners", {"least": "2"}, "slug", [("alpha",)]),
     ("match_winners", {"by": "score"}, "slug won", [("alpha", 2), ("beta", 0), ("gamma", 0)]),
     ("match_winners", {"by": "luck"}, "slug", []),
@@ -71,8 +71,8 @@ ANSWERS = [
     ("panel_and_community", {"votes": "2"}, "slug", [("beta",)]),
     ("fill_rates_by_load", {"relation": "reviews", "column": "score"}, "filled_pct brought_filled_pct held",
      [(SHARE, SHARE, 12)]),
-    ("doubts_by_rule", {}, "rule kind host doubts",
-     [("chip_follows_panel", "discrepancy", make.HOST, 1), ("empty", "reject", make.HOST, 1)]),
+    ("doubts_by_rule", {}, "rule kind doubts hosts expected",
+     [("chip_follows_panel", "discrepancy", 1, 1, "skip"), ("empty", "reject", 1, 1, None)]),
     ("doubts_by_rule", {"host": "other.example"}, "rule", []),
     ("gates_by_night", {"state": "held"}, "host measure had lost", [(make.HOST, "takes", 10, 9)]),
     ("gates_by_night", {}, "state", [("held",), ("passed",)]),

@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from verdicts.corpus.enumerations import ATTRIBUTIONS, SEATS, TAKE_VERDICTS, VERDICTS
+from verdicts.explore.pages.lists import LISTS
 from verdicts.warehouse.serving.named_queries import (
     TOPICS,
     Picture,
@@ -33,6 +35,30 @@ def test_questions_stand_by_topic_as_declared_and_within_one_by_name():
         assert names == sorted(names)
         assert 1 <= len(names) <= LONGEST, topic
     assert [query for _, queries in topics for query in queries] == list_queries()
+
+
+def test_the_values_of_a_parameter_are_those_of_the_corpus():
+    every = {
+        (known.name, tuple(value for value in known.values if value != "none"))
+        for query in list_queries()
+        for known in query.parameters
+        if known.values
+    }
+    declared = {(name, values) for name, values in every if name in ("seat", "attribution", "verdict")}
+    assert declared == {
+        ("seat", SEATS),
+        ("attribution", ATTRIBUTIONS),
+        ("verdict", VERDICTS),
+        ("verdict", TAKE_VERDICTS),
+    }
+    for listing in LISTS:
+        assert listing.query.parameter("sort").values == tuple(listing.sorts)
+
+
+def test_a_need_is_one_that_can_be_told():
+    assert query_of("how_many", HEAD.replace("-- picture", "-- needs: nights\n-- picture")).needs == "nights"
+    with pytest.raises(ValueError, match=r"how_many\.sql: '-- needs"):
+        query_of("how_many", HEAD.replace("-- picture", "-- needs: days\n-- picture"))
 
 
 @pytest.mark.parametrize("line", ["", "pie name tools", "bars name", "bars name+ tools", "table name tools", "bars"])

@@ -7,7 +7,7 @@ from builders.paths import ROOT
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.loading.checks import audits
 from verdicts.warehouse.schema.declared import create_schemas, create_tables, relations
-from verdicts.warehouse.storage.sql_files import read_sql
+from verdicts.warehouse.storage.sql_files import declarations, read_sql
 from write_reference import config, diagram, dictionary, outcomes
 
 
@@ -15,7 +15,7 @@ from write_reference import config, diagram, dictionary, outcomes
 def created():
     """What DuckDB says of the tables and views it was made to create."""
     with duckdb.connect() as connection:
-        for statement in (*create_schemas(), *create_tables().values(), *read_sql("schema/views").values()):
+        for statement in (*create_schemas(), *create_tables().values(), *declarations("schema/views").values()):
             connection.execute(statement)
         return {relation.name: relation for relation in relations(connection)}
 

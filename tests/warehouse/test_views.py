@@ -175,23 +175,9 @@ SHOWN = [
         | {"changed_at": make.NEXT_NIGHT},
     ),
     (
-        "FROM evidence.product_families",
-        {"product": "Twin", "tools": 2, "distinct_names": 1, "lowest_panel_pct": 25, "highest_panel_pct": 50}
-        | {"takes": 2},
-    ),
-    (
-        "FROM evidence.duplicate_reviews",
-        {"review_id": make.an_id("alpha builder"), "pages": 2, "exact_sightings": 1, "near_sightings": 1}
-        | {"least_similarity": 0.97},
-    ),
-    (
         "FROM ops.coverage",
         {"pages": 2, "documents": 1, "takes": 4, "observed_takes": 3, "ordered_takes": 1, "seat_pct": 75.0}
         | {"discrepancies": 1, "rejects": 1},
-    ),
-    (
-        "SELECT *, outcomes['stored'] AS stored FROM ops.crawl_health",
-        {"seconds": 90.0, "attempts": 4, "failed_pct": 25.0, "stored": 2},
     ),
 ]
 """A row of a view on the hand-made corpus, and what stands in it."""
@@ -232,7 +218,6 @@ SEEN_LAST = {
 }
 GONE = {"pages": [make.page("alpha-vs-beta", is_gone=True), HELD["pages"][1]]}
 WITHOUT_ADDRESS = {"pages": [HELD["pages"][0], make.page("alpha-vs-gamma", url=None, host=None)]}
-FAILED = again(FETCHED[0], outcome="server_error", started_at=make.NIGHT + timedelta(days=3))
 REJECT = HELD["rejects"][0]
 BEFORE = make.NIGHT - timedelta(days=3)
 # The page that timed out was stored at the second attempt; the two others answered.
@@ -278,10 +263,6 @@ ANSWERED = [
                         for at in (make.NEXT_NIGHT, LATER))],
      "SELECT slug, pages, vanished_at FROM history.vanished_tools", [("beta", 1, make.NEXT_NIGHT)]),
     (WITHOUT_ADDRESS, None, "SELECT takes FROM ops.coverage WHERE host IS NULL", [(2,)]),
-    # A page that failed last night is stale since its last answer.
-    ({}, [*FETCHED, FAILED], "SELECT url, outcome, stale_days FROM ops.stale_pages", [(BETA, "server_error", 3.0)]),
-    ({}, [*FETCHED, FAILED, again(FAILED, outcome="unchanged", started_at=FAILED.started_at + timedelta(days=1))],
-     "FROM ops.stale_pages", []),
     # Outcomes of a crawl count each address once.
     ({}, RETRIED, OUTCOMES, [(make.HOST, "read_timeout", "failed", 0, 1, None),
                              (make.HOST, "stored", "answered", 2, 2, 20.0),
@@ -296,13 +277,10 @@ def test_a_view_answers_what_is_reckoned_by_hand(corpus, load, rows, fetches, sq
     assert answer_frame(path, sql).rows() == answers
 
 
-def test_named_questions_on_the_hand_made_corpus(corpus, load):
+def test_named_questions_on_the_hand_made_corpus(corpus):
     assert answer(corpus, "contested")["split"].to_list() == [0.5, 0.25, 0.25]
     assert answer(corpus, "weakly_attributed")["review_id"].to_list() == [make.an_id("gamma")]
     assert answer(corpus, "upsets")["preferred_by_scores"].to_list() == ["Twin"]
-    # A tool without a take leaves room for the takes of others.
-    path = load(tools=[*HELD["tools"], make.tool("silent", name="A silent tool")])
-    assert answer(path, "takes_of_a_tool", limit="1")["name"].to_list() == ["Alpha"]
 
 
 FREE_TO_START = {

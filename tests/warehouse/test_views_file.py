@@ -20,10 +20,11 @@ from verdicts.warehouse.loading.rows import Logs
 from verdicts.warehouse.manifests import publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
+from verdicts.warehouse.serving.asking import named_question
 from verdicts.warehouse.serving.diff import table_differences
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.query import answer_of, ask, named_question, opened_for_questions
+from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions
 from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 

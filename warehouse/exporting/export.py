@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import datetime
 from os.path import realpath
 from pathlib import Path
 from typing import Any
@@ -52,7 +51,7 @@ from verdicts.warehouse.schema.declared import (
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.durable import sole_writer
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
-from verdicts.warehouse.storage.sql_files import literal, read_sql
+from verdicts.warehouse.storage.sql_files import declarations, literal, read_sql
 
 TITLE = "AI tool verdicts"
 
@@ -72,20 +71,9 @@ _TEMPLATES = Environment(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
-    """The last load of the corpus."""
-
-    load_id: str
-    loaded_at: datetime
-    extractor_version: str
-
-
-def dataset_card(
-    tables: Sequence[Relation], files: Sequence[ExportedFile], hosts: Sequence[str], load: Load | None
-) -> str:
-    """The README.md of an export of `tables` in `files`, read from `hosts`."""
-    rows = {table.name: sum(file.rows for file in files if file.relation == table.name) for table in tables}
+def dataset_card(tables: Sequence[Relation], manifest: Manifest, hosts: Sequence[str]) -> str:
+    """The README.md of an export of `tables`, read from `hosts`."""
+    rows = {table.name: sum(file.rows for file in manifest.files if file.relation == table.name) for table in tables}
     return _TEMPLATES.get_template("README.md.jinja").render(
         title=TITLE,
         abstract=ABSTRACT,
@@ -94,19 +82,19 @@ def dataset_card(
         views=DATASET_VIEWS,
         rows=rows,
         hosts=hosts,
-        load=load,
+        manifest=manifest,
         pattern=file_pattern,
     )
 
 
-def citation(load: Load | None, schema_version: int) -> str:
+def citation(manifest: Manifest) -> str:
     """The CITATION.cff of an export. A corpus without a load has no date."""
-    version = _version(load, schema_version)
-    return _TEMPLATES.get_template("CITATION.cff.jinja").render(title=TITLE, load=load, version=version)
+    version = _version(manifest)
+    return _TEMPLATES.get_template("CITATION.cff.jinja").render(title=TITLE, manifest=manifest, version=version)
 
 
-def _version(load: Load | None, schema_version: int) -> str:
-    return f"{schema_version}.0.0" + (f"+{load.load_id}" if load else "")
+def _version(manifest: Manifest) -> str:
+    return f"{manifest.schema_version}.0.0" + (f"+{manifest.load_id}" if manifest.load_id else "")
 
 
 _CONTEXT = json.loads((Path(__file__).parent / "croissant_context.json").read_text(encoding="utf-8"))
@@ -124,7 +112,7 @@ _TYPES = {
 }
 
 
-def croissant(tables: Sequence[Relation], files: Sequence[ExportedFile], load: Load | None, schema_version: int) -> str:
+def croissant(tables: Sequence[Relation], manifest: Manifest) -> str:
     """JSON-LD: every file with its checksum, and every table with its columns and key."""
     metadata: dict[str, Any] = {
         "@context": _CONTEXT,
@@ -135,13 +123,13 @@ def croissant(tables: Sequence[Relation], files: Sequence[ExportedFile], load: L
         "license": "https://spdx.org/licenses/Apache-2.0.html",
         "creator": {"@type": "sc:Organization", "name": "The verdicts maintainers"},
         "inLanguage": "en",
-        "version": _version(load, schema_version),
+        "version": _version(manifest),
         "citeAs": "See CITATION.cff",
-        "distribution": [*_distribution(files)],
+        "distribution": [*_distribution(manifest.files)],
         "recordSet": [_record_set(table) for table in tables],
     }
-    if load:
-        metadata["datePublished"] = f"{load.loaded_at:%Y-%m-%d}"
+    if manifest.loaded_at:
+        metadata["datePublished"] = f"{manifest.loaded_at:%Y-%m-%d}"
     return json.dumps(metadata, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -196,10 +184,9 @@ def _field(table: str, column: CatalogColumn) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What an export wrote. `load_id` is None for a corpus without a load."""
+    """What an export wrote."""
 
     target: Path
-    load_id: str | None
     files: tuple[ExportedFile, ...]
 
 
@@ -233,7 +220,7 @@ def _exported(published_db: Path, target: Path) -> ExportReport:
 
     with ending_with(clear):
         with opened(published_db, is_read_only=True) as connection:
-            load_id, files = _write(connection, draft)
+            files = _write(connection, draft)
         for path in (*draft.rglob("*"), draft):
             sync(path)
         if target.exists():
@@ -241,7 +228,7 @@ def _exported(published_db: Path, target: Path) -> ExportReport:
         draft.rename(target)
         sync(target.parent)
     shutil.rmtree(former, ignore_errors=True)
-    return ExportReport(target, load_id, files)
+    return ExportReport(target, files)
 
 
 def _check(target: Path) -> None:
@@ -262,7 +249,7 @@ def _check(target: Path) -> None:
         raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")
 
 
-def _write(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[str | None, tuple[ExportedFile, ...]]:
+def _write(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[ExportedFile, ...]:
     version = version_of(connection) or 0
     present = {relation.name: relation for relation in relations(connection)}
     for name in DATASET_TABLES:
@@ -273,19 +260,19 @@ def _write(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[str | N
     exported = [present[name] for name in DATASET_TABLES]
     files = _write_tables(connection, folder)
     loads = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
-    last = Load(*loads[0]) if loads else None
+    load_id, loaded_at, extractor = loads[0] if loads else (None, None, None)
+    manifest = Manifest(load_id, loaded_at, extractor, version, files)
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
     documents = {
-        "README.md": dataset_card(exported, files, hosts, last),
-        "croissant.json": croissant(exported, files, last, version),
-        "CITATION.cff": citation(last, version),
-        "schema.sql": "\n".join([*create_schemas(), *create_tables().values(), *read_sql("schema/views").values()]),
+        "README.md": dataset_card(exported, manifest, hosts),
+        "croissant.json": croissant(exported, manifest),
+        "CITATION.cff": citation(manifest),
+        "schema.sql": "\n".join([*create_schemas(), *create_tables().values(), *declarations("schema/views").values()]),
     }
     for name, text in documents.items():
         (folder / name).write_text(text, encoding="utf-8")
-    load_id, loaded_at, extractor = (last.load_id, last.loaded_at, last.extractor_version) if last else (None,) * 3
-    write_manifest(folder, Manifest(load_id, loaded_at, extractor, version, files))
-    return load_id, files
+    write_manifest(folder, manifest)
+    return files
 
 
 def _is_declared(table: Relation) -> bool:

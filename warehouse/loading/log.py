@@ -40,9 +40,6 @@ def read_log(path: Path) -> LoadedLog:
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, table: str, row: type[Logged]) -> list[Logged]:
-    if not connection.execute("FROM duckdb_tables() WHERE table_name = ?", [table]).fetchall():
-        # An older file: the next load makes the table.
-        return []
     names = ", ".join(row.__struct_fields__)
     order = ", ".join(TABLES[table].key)
     answer = connection.execute(f"SELECT {names} FROM {relation_of(table)} ORDER BY {order}").fetchall()  # noqa: S608  names of ours

@@ -3,15 +3,19 @@
     -- question: How does each category fare, synonyms taken together?
     -- topic: market
     -- parameter: least = 1: only categories with at least this many tools
+    -- parameter: verdict: only tools of this verdict (ship, mixed, skip)
     -- picture: bars name+slug+tool_id mean_score
 
-A topic is one of TOPICS. A picture is a kind, the columns that label a mark, and the columns that it shows. The first
-column is on every label. Each further column is added only to labels that several rows share: a slug to a shared name.
+The SQL casts each parameter to its type, `$least::BIGINT`. A closed list of values stands at the end of a meaning.
+
+A topic is one of TOPICS, a need one of NEEDS. A picture is a kind, the columns that label a mark, and the columns that
+it shows. The first column is on every label. Each further column is added only to labels that several rows share: a
+slug to a shared name.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -64,8 +68,10 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
     return numbered
 
 
-_HEAD = re.compile(r"^-- (question|topic|parameter|picture): (.*)$", re.MULTILINE)
+_HEAD = re.compile(r"^-- (question|topic|parameter|needs|picture): (.*)$", re.MULTILINE)
+_WORDS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
+_VALUES = re.compile(r"\(([^()]+)\)$")
 _PICTURE = re.compile(
     r"table|(?P<kind>bars|strip|lines|points) (?P<labels>\w+(?:\+\w+)*) (?P<value>\w+)( (?P<against>\w+))?"
 )
@@ -86,13 +92,44 @@ TOPICS: Mapping[str, str] = MappingProxyType(
 """Name of each topic to its heading, in the order of every list. Within a topic, questions are sorted by name."""
 
 
+NEEDS: Mapping[str, str] = MappingProxyType(
+    {
+        "nights": "this corpus has one night; changes show from the second night on",
+        "sites": "this corpus has the pages of one site; add those of another",
+    }
+)
+"""What a question needs at least two of, and why it has no rows otherwise."""
+
+OPEN = ("seat", "category", "entry", "currency", "host", "rule", "relation", "column")
+"""Parameters whose values are those of the corpus, and those that their meaning lists."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter that narrows a question. `default` is None: it does not narrow."""
+    """A parameter that narrows a question. `default` is None: it does not narrow. `type` is that of DuckDB."""
 
     name: str
     default: str | None
     meaning: str
+    type: str
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values that its meaning lists."""
+        listed = _VALUES.search(self.meaning)
+        return tuple(listed[1].split(", ")) if listed else ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it also has the values of the corpus."""
+        return self.name in OPEN
+
+
+WINDOW = {
+    "limit": Parameter("limit", None, "at most this many rows", "BIGINT"),
+    "offset": Parameter("offset", None, "skip this many", "BIGINT"),
+}
+"""Parameters that every question takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +141,23 @@ class Query:
     topic: str
     parameters: tuple[Parameter, ...]
     picture: Picture
+    needs: str | None
     sql: str
+
+    def parameter(self, name: str) -> Parameter:
+        """Raises QuestionFailed if the question does not take it."""
+        declared = {parameter.name: parameter for parameter in self.parameters}
+        taken = declared | {of_all: one for of_all, one in WINDOW.items() if of_all not in declared}
+        if name not in taken:
+            near = "".join(f"did you mean {one}? " for one in nearest(name, taken)[:1])
+            raise QuestionFailed(f"{self.name} has no parameter {name!r}; {near}it takes {', '.join(taken)}")
+        return taken[name]
 
     def bound(self, given: Mapping[str, str]) -> dict[str, str | None]:
         """A value for each parameter: the given one, else its default. Raises QuestionFailed for an unknown name."""
-        defaults = {parameter.name: parameter.default for parameter in self.parameters}
-        for name in given:
-            if name not in {*defaults, "limit", "offset"}:
-                has = "its parameters are " + ", ".join(defaults) if defaults else "it has no parameters"
-                raise QuestionFailed(f"the query {self.name} has no parameter {name!r}; {has}")
-        return defaults | dict(given)
+        return {parameter.name: parameter.default for parameter in self.parameters} | {
+            self.parameter(name).name: value for name, value in given.items()
+        }
 
 
 def list_queries() -> list[Query]:
@@ -130,16 +174,21 @@ def queries_by_topic() -> list[tuple[str, list[Query]]]:
 def query_named(name: str) -> Query:
     """Raises QuestionFailed if no question has this name."""
     if name not in read_sql("serving/queries"):
-        near = _near(name, [*read_sql("serving/queries")])
-        meant = f"did you mean {' or '.join(near)}? " if near else ""
-        raise QuestionFailed(f"no query is called {name!r}; {meant}'verdicts query' lists them")
+        near = nearest(name, read_sql("serving/queries"))
+        meant = f"did you mean {' or '.join(near)}?" if near else "see the list of questions"
+        raise QuestionFailed(f"no question is called {name!r}; {meant}")
     return query_of(name, read_sql("serving/queries")[name])
 
 
-def _near(name: str, names: Sequence[str]) -> list[str]:
-    """Names with the same letters, else those that share a word: for `best_category`, `category_prices`."""
-    words = {word for word in name.lower().split("_") if len(word) > 2}
-    return get_close_matches(name, names, cutoff=0.8) or [other for other in names if words & set(other.split("_"))][:5]
+def nearest(words: str, known: Iterable[str]) -> list[str]:
+    """Names with nearly the same letters, else those that share most words: for `best_category`, `category_prices`."""
+    folded = {name.casefold(): name for name in known}
+    if alike := get_close_matches(words.casefold(), folded, cutoff=0.8):
+        return [folded[name] for name in alike]
+    asked = [word for word in _WORDS.split(words.casefold()) if len(word) > 2]
+    shared = {name: sum(any(part.startswith(word) for part in _WORDS.split(name)) for word in asked) for name in folded}
+    most = max(shared.values(), default=0)
+    return [folded[name] for name, count in shared.items() if count == most > 0][:5]
 
 
 def query_of(name: str, sql: str) -> Query:
@@ -151,8 +200,17 @@ def query_of(name: str, sql: str) -> Query:
     drawn = _PICTURE.fullmatch(dict(head).get("picture", ""))
     if drawn is None:
         raise ValueError(f"{name}.sql: '-- picture: KIND LABEL[+LABEL] VALUE' with KIND of {get_args(PictureKind)}")
+    needs = dict(head).get("needs")
+    if needs not in (None, *NEEDS):
+        raise ValueError(f"{name}.sql: '-- needs: NAME' with NAME of {', '.join(NEEDS)}")
     labels = tuple(drawn["labels"].split("+")) if drawn["labels"] else ()
     picture = Picture(cast("PictureKind", drawn["kind"] or "table"), labels, drawn["value"], drawn["against"])
     declared = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
-    parameters = tuple(Parameter(**match.groupdict()) for match in declared if match)
-    return Query(name, dict(head).get("question", ""), topics[0], parameters, picture, sql)
+    parameters = tuple(Parameter(**match.groupdict(), type=_type(match["name"], sql)) for match in declared if match)
+    return Query(name, dict(head).get("question", ""), topics[0], parameters, picture, needs, sql)
+
+
+def _type(name: str, sql: str) -> str:
+    """What the SQL casts the parameter to; a filter of a list is also cast to a text, to see whether it is given."""
+    types = re.findall(rf"\${name}::(\w+)", sql)
+    return next((one for one in types if one != "VARCHAR"), "VARCHAR")

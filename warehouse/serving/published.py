@@ -59,20 +59,6 @@ def point_to(copy: Path) -> None:
     replace_text(copy.parent / _POINTER, copy.name + "\n")
 
 
-def names_copies(path: Path) -> bool:
-    """Whether the pointer, or the list of withdrawn copies, holds only names of copies in its folder.
-
-    Then it is sound, even if an older version of the program wrote it without a digest.
-    """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return False
-    names = text.splitlines()
-    is_whole = text == "".join(f"{name}\n" for name in names) and (len(names) == 1 or path.name == WITHDRAWN)
-    return is_whole and all(_is_copy(path.parent / name) for name in names)
-
-
 def copy_of(serve_dir: Path, load_id: str) -> Path:
     """The newest copy of a load, by its id or the beginning of its id. Raises NothingPublished."""
     newest = {_age(path)[0]: path for path in copies(serve_dir)}

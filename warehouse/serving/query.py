@@ -1,4 +1,4 @@
-"""Questions to a database file, in SQL or by name, and their answers."""
+"""Questions to a database file in SQL, and their answers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
-from duckdb import DuckDBPyConnection
 from duckdb.sqltypes import DuckDBPyType
 
 from verdicts.corpus.text import is_text
-from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.storage.connection import (
     REMEDY,
     attached,
@@ -96,53 +94,6 @@ def opened_for_questions(
         lock_down(connection, readable)
         with question_errors(path, before=before):
             yield connection
-
-
-SEARCH = """
-SELECT kind, round(relevance, 2) AS relevance, name, seat, score, verdict, text, id
-FROM search($words, most := $limit)
-"""
-
-FIND_RECORD = "find_record"
-
-_NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
-"""An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""
-
-_IS_ADDRESS = re.compile(r"/|[a-z][a-z+.-]*://", re.IGNORECASE)
-
-
-@contextmanager
-def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Question]:
-    """A named question with its parameters, to be answered while the context is open."""
-    query = query_named(name)
-    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
-        yield named_question(connection, query, given)
-
-
-def names_a_record(words: str) -> bool:
-    """Whether FIND_RECORD is worth asking."""
-    return _NAMES_A_RECORD.search(words) is not None
-
-
-@contextmanager
-def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
-    """The question for tools and takes about some words, to be answered while the context is open.
-
-    Words that are the address, path or title of a page, or an id, find that record alone. Raises QuestionFailed if no
-    page has the address.
-    """
-    words = words.strip()
-    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
-        if names_a_record(words):
-            values = {"words": words, "limit": str(limit)}
-            record = named_question(connection, query_named(FIND_RECORD), values)
-            if answer_of(record).rows:
-                sql = f"FROM ({record.sql}\n) SELECT kind, NULL::DOUBLE AS relevance, * EXCLUDE (kind)"
-                yield question_of(connection, sql, record.values)
-                return
-            if _IS_ADDRESS.match(words):
-                raise QuestionFailed(_no_page(words))
-        yield question_of(connection, SEARCH, {"words": words, "limit": limit})
 
 
 @contextmanager
@@ -294,97 +245,3 @@ def _cast(place: int, type_: DuckDBPyType, others: Mapping[str, str]) -> str:
     """The column at `place`, cast to the type in `others` or to text if needed."""
     other = "VARCHAR" if _AS_TEXT.search(str(type_)) else others.get(str(type_))
     return f"#{place}" if other is None else f"#{place}::{other}"
-
-
-FIND_TOOL, FIND_PAGE = "find_tool", "find_page"
-
-NEAR = "near"
-
-WHOLE_ID = re.compile("[0-9a-f]{32}")
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A tool that the words may mean. `how`: id, slug, name, beginning of the id; near: a similar name."""
-
-    how: str
-    name: str
-    slug: str | None
-    tool_id: str
-
-
-def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:
-    """A named question with its values. The id of a tool is found by id, slug or name, of a page by address or title.
-
-    A question without the parameters `limit` and `offset` takes them, too. Raises QuestionFailed, also if `tool` or
-    `page` does not mean exactly one record.
-    """
-    values = query.bound(given)
-    if query.name != FIND_TOOL and (words := values.get("tool")) is not None:
-        values["tool"] = the_tool(connection, words)
-    if query.name != FIND_PAGE and (words := values.get("page")) is not None:
-        values["page"] = the_page(connection, words)
-    if (words := values.get("take")) is not None:
-        values["take"] = _the_take(connection, words)
-    sql, declared = query.sql, {parameter.name for parameter in query.parameters}
-    if "offset" in values.keys() - declared:
-        # A question with a limit of its own answers that many rows after those that are skipped.
-        sql = f"FROM ({sql.replace('$limit::BIGINT', '($limit::BIGINT + $offset::BIGINT)')}\n) OFFSET $offset::BIGINT"
-    if "limit" in values.keys() - declared:
-        sql = f"FROM ({sql}\n) LIMIT $limit::BIGINT"
-    return question_of(connection, sql, values)
-
-
-def candidates(connection: DuckDBPyConnection, words: str) -> list[Candidate]:
-    """At most ten tools that `words` may mean, the most likely first. Raises QuestionFailed."""
-    answer = answer_of(named_question(connection, query_named(FIND_TOOL), {"tool": words}))
-    places = [answer.columns.index(name) for name in Candidate.__slots__]
-    return [Candidate(*(row[place] for place in places)) for row in answer.rows]
-
-
-def the_tool(connection: DuckDBPyConnection, words: str) -> str:
-    """The id of the tool that `words` mean. Raises QuestionFailed with the candidates if it is not exactly one."""
-    found = candidates(connection, words)
-    if len(found) != 1 or found[0].how == NEAR:
-        raise QuestionFailed(_not_one(words, found))
-    return found[0].tool_id
-
-
-def the_page(connection: DuckDBPyConnection, words: str) -> str:
-    """The id of the page that `words` mean: its id, address, path or title. Raises QuestionFailed if it is not one."""
-    if WHOLE_ID.fullmatch(words):
-        return words
-    answer = answer_of(named_question(connection, query_named(FIND_PAGE), {"page": words}))
-    if len(answer.rows) == 1:
-        return str(answer.rows[0][-1])
-    if not answer.rows:
-        raise QuestionFailed(_no_page(words))
-    listed = (f"{page_id[:8]}  {title}  {url or '(no address)'}" for _, title, url, page_id in answer.rows)
-    raise QuestionFailed("\n".join([f"{len(answer.rows)} pages match {words!r}; give the address or the id:", *listed]))
-
-
-def _the_take(connection: DuckDBPyConnection, words: str) -> str:
-    """The id of the only take whose id begins so, else the words, which no take has."""
-    if WHOLE_ID.fullmatch(words):
-        return words
-    found = answer_of(named_question(connection, query_named("ids_beginning"), {"id": words})).rows
-    takes = [str(id_) for kind, id_, *_ in found if kind == "take"]
-    return takes[0] if len(takes) == 1 else words
-
-
-def _no_page(words: str) -> str:
-    return (
-        f"no page has the address, id or title {words!r}; other pages are in outside.documents,"
-        " unreadable ones in evidence.rejects"
-    )
-
-
-def _not_one(words: str, found: list[Candidate]) -> str:
-    if not found:
-        return f"no tool is called {words!r}; 'verdicts search' looks into taglines and takes, too"
-    if found[0].how == NEAR:
-        sentence = f"no tool is called {words!r}; similar names:"
-    else:
-        sentence = f"{len(found)} tools match {words!r}; give the slug or the beginning of the id:"
-    listed = (f"{one.tool_id[:8]}  {one.name}  {one.slug or '(no slug)'}" for one in found)
-    return "\n".join([sentence, *listed])

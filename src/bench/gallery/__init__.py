@@ -1,5 +1,5 @@
-"""Comparison pages of other sites with answer keys: facts first, then layouts as the web has them.
+"""Comparison pages of other sites with answer keys: facts first, then layouts of the web.
 
-Shares no code with the reader: what a page says is known before there is any HTML. Lowest
-first: `words.toml`, `facts`, the layouts in `listicles`, `tables` and `stated`, `pages`.
+It shares no code with the reader: the key is known before there is any HTML. Lowest first: `words.toml`, `facts`, the
+layouts in `listicles`, `tables` and `stated`, `pages`.
 """

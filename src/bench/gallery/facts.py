@@ -1,4 +1,4 @@
-"""What there is to say before any page says it: tools with prices, ratings, plans and prose of their own."""
+"""The facts before any page shows them: tools with prices, ratings, plans and prose of their own."""
 
 import json
 import tomllib
@@ -17,7 +17,7 @@ Claim: TypeAlias = Literal["compares", "describes"]
 Break: TypeAlias = Literal[
     "another_count", "ranks_with_gap", "copies_differ", "unnamed_icon", "statements_differ", "promise_unkept"
 ]
-"""How a page contradicts itself or keeps something from its readers; each must be told."""
+"""How a page contradicts itself or hides something from its readers; each case must be reported."""
 
 
 class Cell(NamedTuple):
@@ -30,9 +30,10 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnsweredTool:
-    """A tool that a page sets beside others, or describes. What the page does not say is None; texts are as printed.
+    """A tool that a page compares with others, or describes.
 
-    A stated price is amount and currency, `12.50 USD`, as records have it.
+    What the page does not say is None; texts are as printed. A stated price is amount and currency, `12.50 USD`, as in
+    records.
     """
 
     name: str
@@ -53,7 +54,7 @@ class AnsweredReview:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The key of a page. `claim` None: it sets nothing side by side, and `tools` is empty.
+    """The key of a page. With `claim` None it compares nothing, and `tools` is empty.
 
     `prose` are its paragraphs, `furniture` the texts that every page of a site has, and advertisements.
     """
@@ -93,7 +94,7 @@ FREE_SHARE = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is said of a tool: the label and the value as the page prints them."""
+    """A fact of a tool: the label and the value as the page prints them."""
 
     meaning: Meaning
     label: str
@@ -115,7 +116,7 @@ class Tool:
     prose: tuple[str, ...]
 
     def said(self, meaning: Meaning) -> str | None:
-        """What its facts say of this, as printed."""
+        """The values of its facts with this label, as printed."""
         return next((fact.value for fact in self.facts if fact.meaning == meaning), None)
 
     @property
@@ -138,7 +139,7 @@ class Style(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The tools of one page, in its language; and the chance that the page's form is drawn with."""
+    """The tools of one page, in its language; and the random numbers that choose the page's form."""
 
     language: Language
     words: dict[str, Any]
@@ -163,7 +164,7 @@ class Shelf:
 
     @property
     def prose(self) -> tuple[str, ...]:
-        """The introduction, and what is written of each tool."""
+        """The introduction, and the paragraph about each tool."""
         return (*self.intro, *(words for tool in self.tools for words in tool.prose))
 
 
@@ -226,7 +227,7 @@ class Page:
 
 
 Layouts: TypeAlias = dict[str, Callable[[int, int], tuple[Shelf, Page]]]
-"""By name: what makes the page of a form and an edition, and the facts that it is made of."""
+"""By name: the function that makes a page of a form and an edition, and the facts that it uses."""
 
 
 Count: TypeAlias = int | Sequence[int] | Callable[[int], int]
@@ -298,7 +299,7 @@ def part(name: str, number: int, **slots: object) -> str:
 
 
 def whole(page: Page, shelf: Shelf) -> tuple[str, Answer]:
-    """The page as a site serves it, and its key with the site's furniture."""
+    """The complete page of a site, and its key with the site's furniture."""
     words = shelf.words
     furniture = (*words["navigation"], words["cookies"], *words["related"], words["footer"])
     menu = tag(

@@ -47,18 +47,18 @@ RANKED = (
 
 
 def answered(tool: Tool, rank: int | None = None) -> AnsweredTool:
-    """A tool of which all facts are printed under their labels."""
+    """A tool whose facts all stand under their labels."""
     return AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), tool.said("best_for"))
 
 
 def section_cells(tool: Tool, at: Shelf) -> list[Cell]:
-    """The cells of facts, and of what is for it and against it."""
+    """The cells of facts, and of pros and cons."""
     said = [(at.words[field][0], entry) for field in ("pros", "cons") for entry in getattr(tool, field)]
     return cells_of(tool.name, [*tool.pairs, *said])
 
 
 def section(tool: Tool, at: Shelf, heading: str, level: str = "h2") -> str:
-    """One tool: prose, its facts, what is for it and against it, a link to it."""
+    """One tool: prose, its facts, its pros and cons, a link to it."""
     below = f"h{int(level[1]) + 1}"
     visit = tag("p", tag("a", text(at.words["visit"].format(name=tool.name)), href=tool.address))
     parts = (paragraphs(tool.prose), fact_list(at, tool.pairs), for_and_against(at, tool, below), visit)
@@ -83,12 +83,12 @@ def closing(at: Shelf, level: str = "h2") -> str:
 
 
 def surrounded(at: Shelf, *parts: str) -> str:
-    """Parts of a page between its introduction and sections that are of no tool."""
+    """Parts of a page between its introduction and sections that belong to no tool."""
     return "\n".join((paragraphs(at.intro), *parts, closing(at)))
 
 
 def numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda _: "") -> Page:
-    """Sections numbered through, some down to the first one; `between` stands behind each."""
+    """Numbered sections, sometimes counted down; `between` stands after each."""
     form = RANKED[at.style.ranks % len(RANKED)]
     ranks = [*range(1, len(at.tools) + 1)][:: -1 if at.form == 2 else 1]
     parts = [
@@ -117,7 +117,7 @@ def numbered_below(at: Shelf) -> Page:
 
 @layout(LISTS, 5)
 def unnumbered(at: Shelf) -> Page:
-    """Sections without numbers, as many as the title says or it says no number, and others."""
+    """Sections without numbers. The title says how many there are, or says no number; other sections follow."""
     parts = [section(tool, at, tool.name) for tool in at.tools]
     return Page(at.title("uncounted" if at.form else "listing"), surrounded(at, *parts), list_answer(at, [None] * 5))
 
@@ -142,14 +142,14 @@ def alternatives(at: Shelf) -> Page:
 
 @layout(LISTS, lambda form: 2 + form % 2)
 def versus_sections(at: Shelf) -> Page:
-    """`Alpha vs Beta`, a section each, and sections that are of both."""
+    """`Alpha vs Beta`: a section for each, and sections about both."""
     parts = [section(tool, at, tool.name) for tool in at.tools]
     return Page(at.title("versus"), surrounded(at, *parts), list_answer(at, [None] * len(at.tools)))
 
 
 @layout(LISTS, 7)
 def contents_first(at: Shelf) -> Page:
-    """A table of contents names all sections before they stand there."""
+    """A table of contents names all sections before they come."""
     page = numbered_list(at, at.title("listing"))
     entries = [tag("li", tag("a", text(tool.name), href=f"#s{place}")) for place, tool in enumerate(at.tools)]
     entries += [tag("li", tag("a", text(head), href="#more")) for head in at.words["heads"]]

@@ -1,4 +1,4 @@
-"""The gallery: 120 pages in 40 layouts, each with its key, and the shapes of the open web. The same wherever made."""
+"""The gallery: 120 pages in 40 layouts, each with its key, and the shapes of the open web; the same everywhere."""
 
 import hashlib
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ FORMS = 3
 
 @dataclass(frozen=True, slots=True)
 class GalleryPage:
-    """A page: its layout, which form of it, from 0, and its key."""
+    """A page: its layout, the number of its form (from 0), and its key."""
 
     layout: str
     form: int

@@ -48,7 +48,7 @@ def product(tool: Tool, kind: str = "Product", **more: object) -> dict[str, Any]
 
 
 def as_stated(tools: Sequence[Tool], *, ranked: bool = False) -> tuple[AnsweredTool, ...]:
-    """The tools with what is stated of them."""
+    """The tools with their statements."""
     return tuple(
         AnsweredTool(tool.name, place if ranked else None, f"{tool.amount} USD", tool.rating)
         for place, tool in enumerate(tools, start=1)
@@ -115,7 +115,7 @@ def _marked_up(at: Shelf, way: str) -> Page:
 
 @layout(STATED, lambda form: 2 + form)
 def microdata(at: Shelf) -> Page:
-    """`Alpha vs Beta`, each a product by attributes of what is shown."""
+    """`Alpha vs Beta`: attributes of the visible elements say that each is a product."""
     return _marked_up(at, "microdata")
 
 
@@ -127,7 +127,7 @@ def rdfa(at: Shelf) -> Page:
 
 @layout(STATED, 1)
 def product_reviews(at: Shelf) -> Page:
-    """One product with what three people say of it, and others that one may like, too."""
+    """One product with three reviews, and other products that a reader may like."""
     (tool,) = at.tools
     people = at.random.sample(["Ines", "Tomasz", "Aoife", "Benedikt", "Yara", "Lucía"], 3)
     texts = [words.replace("We", "I", 1) for words in at.words["prose"][:3]]
@@ -167,7 +167,7 @@ def shop_shelf(at: Shelf) -> Page:
 
 @layout(STATED, 6)
 def broken_list(at: Shelf) -> Page:
-    """A title that promises one section more, two less, or a list in which a number is missing."""
+    """A title that promises one section more, or two fewer, or a list without one of its numbers."""
     ranks = [1, 2, 3, 5, 6, 7] if at.form == 2 else [*range(1, 7)]
     title = at.title("uncounted") if at.form == 2 else f"The {(7, 4)[at.form]} best {at.subject} in 2026"
     parts = [section(tool, at, f"{rank}. {tool.name}") for tool, rank in zip(at.tools, ranks, strict=True)]
@@ -177,7 +177,7 @@ def broken_list(at: Shelf) -> Page:
 
 @layout(STATED, 2)
 def statements_differ(at: Shelf) -> Page:
-    """A price that two scripts differ in, a rating or a price that the text has otherwise."""
+    """Two scripts state different prices, or the text shows another rating or price than is stated."""
     first, second = at.tools
     stated, texts = [product(first), product(second)], [shown(first), shown(second)]
     if at.form == 0:
@@ -249,7 +249,7 @@ def plans_of_one(at: Shelf) -> Page:
 
 @layout(STATED, 1)
 def steps(at: Shelf) -> Page:
-    """Numbered sections that are no things: a guide, and advice."""
+    """Numbered sections that are not tools: a guide, and advice."""
     said = NOTHING["steps"]
     sections = [tuple(one) for one in said["sections"]]
     parts = [tag("h2", f"{place}. {head}") + paragraphs([told]) for place, (head, told) in enumerate(sections, start=1)]

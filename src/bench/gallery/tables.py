@@ -28,14 +28,14 @@ from verdicts.bench.gallery.listicles import answered, closing
 
 
 def table_answer(at: Shelf, tools: Iterable[AnsweredTool] | None = None, cells: Iterable[Cell] | None = None) -> Answer:
-    """The key of a page whose table says all facts of all tools, where nothing else is given."""
+    """The key of a page whose table has all facts of all tools, unless given otherwise."""
     own = [cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs)] if cells is None else cells
     answers = [answered(tool) for tool in at.tools] if tools is None else tools
     return Answer("compares", tuple(answers), frozenset(own), prose=tuple(at.intro[:3]))
 
 
 def article(at: Shelf, title: str, table: str, answer: Answer) -> Page:
-    """Prose, the table, and sections that are of no tool."""
+    """Prose, the table, and sections that belong to no tool."""
     return Page(title, "\n".join((paragraphs(at.intro[:2]), table, closing(at))), answer)
 
 
@@ -148,7 +148,7 @@ def _feature_page(at: Shelf, icons: dict[bool, str], words: dict[bool, str] | No
 
 
 def icons(at: Shelf) -> Page:
-    """Checks and crosses that say what they are by a label, by words for screen readers, or by an image's text."""
+    """Checks and crosses with a meaning by a label, by words for screen readers, or by an image's text."""
     words = {True: "Included", False: "Not included"}
     forms = {
         0: lambda has: tag("svg", _DRAWN[has], role="img", aria_label=words[has]),
@@ -159,7 +159,7 @@ def icons(at: Shelf) -> Page:
 
 
 def unnamed_icons(at: Shelf) -> Page:
-    """Checks and crosses that nothing but a line in a drawing tells apart."""
+    """Checks and crosses that differ only by a line in a drawing."""
     return _feature_page(at, {has: tag("svg", _DRAWN[has]) for has in (True, False)}, None)
 
 

@@ -1,4 +1,4 @@
-"""The answer key: what a reader of a page sees on it, whatever its form."""
+"""The answer key: what a page shows, in every form."""
 
 from typing import Any, TypeAlias
 

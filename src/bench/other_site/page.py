@@ -1,6 +1,6 @@
-"""What a page shows, before any layout: cards, the Decision table, the scorecard, and what stands around them.
+"""What a page shows, before any layout: cards, the Decision table, the scorecard, and the parts around them.
 
-Strings named `html` are inline markup. A kind of page changes these records; a layout turns them into a document.
+Strings named `html` are inline markup. A kind of page changes these records; a layout makes a document of them.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Comparisons as sites of the open web write them, each with its key; other goods and words than the first generator.
 
-The markup is written out layout by layout, so that nothing of one layout helps to read another.
+The markup of each layout is written out, so that no layout helps to read another one.
 """
 
 import tomllib

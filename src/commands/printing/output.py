@@ -36,12 +36,16 @@ _DRAFT_BYTES = 64_000_000
 
 
 def write(question: Question, output: Output) -> int | None:
-    """Writes the answer. Returns the number of its rows; None for Parquet without a limit, which may be large."""
+    """Writes the answer. Returns the number of its rows; None for Parquet without a limit, which may be large.
+
+    A table without rows is not printed: its caller says so.
+    """
     from verdicts.warehouse.serving.query import answer_of, batches_of, count_of
 
     if output.form == "table":
         answer = answer_of(question, rows_max=_TABLE_ROWS)
-        write_answer(answer, output)
+        if answer.rows or output.target is not None:
+            write_answer(answer, output)
         return len(answer.rows)
     if output.form == "parquet":
         _write_parquet(question, output.target)

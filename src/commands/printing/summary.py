@@ -96,7 +96,7 @@ def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
 
 
 WORTH_A_LINE = ("robots_denied", "noindex", "alias", "blocked", "soft_404", "out_of_scope")
-"""Outcomes that are no failure of the host, but that an operator will ask about."""
+"""Outcomes that are not failures of the host, but that an operator will ask about."""
 
 _FIRST = 10
 """Shown addresses of those to fetch."""
@@ -113,8 +113,10 @@ _MEANINGS: dict[str, str] = {
 
 def left_alone(store: Store, crawl_id: str) -> list[SkipRecord]:
     """What a crawl skipped, by host and reason."""
-    outcomes = [outcome for outcome in store.outcomes(crawl_id) if outcome.reason in WORTH_A_LINE]
-    return [*store.skips(crawl_id), *outcomes]
+    from verdicts.fetch.run.endings import endings_of
+
+    endings = (ending for ending in endings_of(store.state, crawl_id) if ending.ending in WORTH_A_LINE)
+    return [*store.skips(crawl_id), *(SkipRecord(one.host, one.ending, one.addresses, one.example) for one in endings)]
 
 
 def print_skips(skips: Sequence[SkipRecord]) -> None:

@@ -126,8 +126,6 @@ def renderables(
         yield from _records(columns)
     else:
         yield from _rows(columns, fitted, console)
-    if not answer.rows and console.is_terminal:
-        yield Text("no rows", style="dim")
     bars = bars_of(answer, picture, is_ascii=_is_ascii(console))
     if bars and picture:
         yield from _bars(columns, picture, bars)

@@ -12,22 +12,22 @@ from verdicts.corpus.enumerations import CorrectionKind, CorrectionOutcome
 class CorrectionRow(Row, frozen=True):
     """A decision of a person in `corrections/*.toml`, and what it did to the rows."""
 
-    correction_id: Annotated[str, Id(), "Id of the decision: 32 hex digits made of all that it says."]
+    correction_id: Annotated[str, Id(), "Id of the decision: 32 hex digits made of its content."]
     kind: Annotated[
         CorrectionKind,
         "What it decides. same, different: two tools or takes are one, are not one. take: the tool of a take. value: a "
         "value of a row. category: the group of a category. outside: the tool of the panel that another site names.",
     ]
     relation: Annotated[str, NotEmpty(), "Table of its target, with its schema unless that is main."]
-    row_key: Annotated[str, NotEmpty(), "The target: column=value of its key, parted by a comma and a blank."]
-    column_name: Annotated[str, NotEmpty(), "The column that it decides."]
+    row_key: Annotated[str, NotEmpty(), "The key of its target: column=value, separated by a comma and a space."]
+    column_name: Annotated[str, NotEmpty(), "The column that it changes."]
     subject: Annotated[str | None, "The target in words. NULL: there is no such target."]
     value_before: Annotated[str | None, "Value that the rows would have without it. NULL: no value, or no target."]
     value_after: Annotated[str | None, "Value that it decides. NULL: no value; for a take: it is about no tool."]
     outcome: Annotated[
         CorrectionOutcome,
-        "applied: it decides rows. agrees: the pages say the same by themselves now. gone: its target is not there, or "
-        "says something else than the person saw. contradicts: another one decides otherwise, so neither is applied.",
+        "applied: it decides rows. agrees: the pages now say the same without it. gone: its target is missing, or no"
+        " longer says what the person saw. contradicts: another correction decides otherwise, so neither is applied.",
     ]
     rows_changed: Annotated[int, COUNT, "Tools, takes or values that it decides; 0 unless it was applied."]
     detail: Annotated[str | None, "More on the outcome, in words. NULL: nothing to add."]

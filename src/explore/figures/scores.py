@@ -60,7 +60,7 @@ def strip_axis(scores: Sequence[Sequence[int]]) -> Axis:
 
 
 def strip_of(axis: Axis, seats: Sequence[str], scores: Sequence[int]) -> Markup:
-    """The scores of a tool, at least one, in ascending order; letters name the harshest and the keenest seat."""
+    """The scores of a tool, at least one, in ascending order; letters name the lowest and the highest seat."""
     says = ", ".join(f"{seat} {score}" for seat, score in zip(seats, scores, strict=True))
     low, high = axis.x(scores[0]), axis.x(scores[-1])
     return svg(

@@ -15,9 +15,9 @@ LABEL_END = 60
 def svg(
     kind: str, width: float, height: float, says: str, *marks: Markup, is_fixed: bool = False, has_links: bool = False
 ) -> Markup:
-    """A picture. `says` describes it for readers without eyes; a fixed one keeps its size on every screen.
+    """A picture. `says` describes it for blind readers; a fixed picture keeps its size on every screen.
 
-    To such readers an image has no links; a group has.
+    To screen readers an image has no links, but a group has.
     """
     size = {"width": width, "height": height} if is_fixed else {}
     view, role = f"0 0 {_number(width)} {_number(height)}", "group" if has_links else "img"

@@ -5,10 +5,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from verdicts.corpus.enumerations import ATTRIBUTIONS
 from verdicts.explore.copies import Copy
 from verdicts.explore.pages.lists import LISTS
-from verdicts.explore.visit import WINDOW, View, Visit, Way, ask, columns_of
+from verdicts.explore.visit import WINDOW, PagePath, View, Visit, ask, columns_of
 from verdicts.warehouse.serving.named_queries import Query, list_queries, query_named
 
 Schema: TypeAlias = dict[str, Any]
@@ -26,13 +25,6 @@ TYPES: Mapping[str, Schema] = {
     "TIMESTAMP WITH TIME ZONE": {"type": "string", "format": "date-time"},
 }
 """DuckDB's type of a column to that of JSON. A column of another type may hold anything."""
-
-NARROWED: Mapping[str, Schema] = {
-    "attribution": {"enum": [*ATTRIBUTIONS]},
-    **{name: {"type": "number", "minimum": 0} for name in ("score_from", "score_to", "price_from", "price_to")},
-    **{name: {"type": "integer", "minimum": one.least, "maximum": one.most} for name, one in WINDOW.items()},
-}
-"""What a filter of a list takes, beside text."""
 
 SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
@@ -57,22 +49,22 @@ OTHER_SCHEMAS: Mapping[str, Schema] = {
 }
 
 
-def describing(ways: Sequence[Way]) -> Callable[[Visit], View]:
+def describing(every: Sequence[PagePath]) -> Callable[[Visit], View]:
     """The page `/api` of these paths; `/openapi.json` is the same for programs."""
 
     def api(visit: Visit) -> View:
-        made = document(visit.copy, ways)
+        made = document(visit.copy, every)
         return View("api", document=made, paths={path: item["get"] for path, item in made["paths"].items()})
 
     return api
 
 
-def document(copy: Copy, ways: Sequence[Way]) -> Schema:
+def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
     """The description of these paths, and of each named question, whose columns are those of the copy."""
     paths: dict[str, Schema] = {}
-    for way in ways:
-        if "{name}" not in way.path:
-            paths |= _paths_of(way)
+    for shown in every:
+        if "{name}" not in shown.path:
+            paths |= _paths_of(shown)
     schemas = {"Error": ERROR}
     meanings = _meanings(copy)
     for query in list_queries():
@@ -94,30 +86,29 @@ def document(copy: Copy, ways: Sequence[Way]) -> Schema:
     }
 
 
-def _paths_of(way: Way) -> dict[str, Schema]:
+def _paths_of(shown: PagePath) -> dict[str, Schema]:
     given = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}, "description": SHOWN_OF_PATH[name]}
-        for name in re.findall(r"{(\w+)", way.path)
+        for name in re.findall(r"{(\w+)", shown.path)
     ]
-    given += [_parameter(query_named(question), name) for name, question in way.parameters.items()]
-    fits = OTHER_SCHEMAS.get(way.path, PARTS)
+    given += [_parameter(query_named(question), name) for name, question in shown.parameters.items()]
+    fits = OTHER_SCHEMAS.get(shown.path, PARTS)
     for listing in LISTS:
-        if way.path == f"/{listing.name}":
+        if shown.path == f"/{listing.name}":
             query = listing.query
-            given = [_parameter(query, name, NARROWED.get(name, {})) for name in _names(query)]
-            next(one for one in given if one["name"] == "sort")["schema"]["enum"] = [*listing.sorts]
+            given = [_parameter(query, name) for name in _names(query)]
             rows = {"type": "array", "items": {"$ref": f"#/components/schemas/{query.name}"}}
             fits = PARTS | {
                 "properties": {"rows": rows, "next": NEXT, "total": {"type": "integer"}, "answers": ANSWERS}
             }
-    if way.path == "/sql":
+    if shown.path == "/sql":
         given = [
             {"name": "q", "in": "query", "required": True, "schema": {"type": "string"}, "description": "A SELECT."}
         ]
-    stem = way.stem.replace(":path", "")
-    described = {f"{stem}.json": _operation(way.meaning, given, JSON, fits)}
-    if way.csv is not None:
-        described[f"{stem}.csv"] = _operation(way.meaning, given, "text/csv", {"type": "string"})
+    stem = shown.stem.replace(":path", "")
+    described = {f"{stem}.json": _operation(shown.meaning, given, JSON, fits)}
+    if shown.csv is not None:
+        described[f"{stem}.csv"] = _operation(shown.meaning, given, "text/csv", {"type": "string"})
     return described
 
 
@@ -126,17 +117,18 @@ def _names(query: Query) -> list[str]:
     return declared + [name for name in WINDOW if name not in declared]
 
 
-def _parameter(query: Query, name: str, schema: Schema | None = None) -> Schema:
-    known = {parameter.name: parameter for parameter in query.parameters}
-    meaning = (
-        known[name].meaning if name in known else {"limit": "at most this many rows", "offset": "skip this many"}[name]
-    )
-    cast_to = re.search(rf"\${name}::(\w+)", query.sql)
-    fits = TYPES.get(cast_to[1], {}) if cast_to else {}
-    narrowed: Schema = {"type": "string"} | fits | (NARROWED[name] if name in WINDOW else {}) | (schema or {})
-    if name in known and (usual := known[name].default) is not None:
-        narrowed["default"] = usual if narrowed["type"] == "string" else json.loads(usual)
-    return {"name": name, "in": "query", "description": meaning, "schema": narrowed}
+def _parameter(query: Query, name: str) -> Schema:
+    known = query.parameter(name)
+    schema: Schema = {"type": "string"} | TYPES.get(known.type, {})
+    if schema["type"] != "string":
+        schema["minimum"] = 0
+    if name in WINDOW:
+        schema |= {"minimum": WINDOW[name].least, "maximum": WINDOW[name].most}
+    elif known.values and not known.is_open:
+        schema |= {"enum": [*known.values]}
+    if known.default is not None:
+        schema["default"] = known.default if schema["type"] == "string" else json.loads(known.default)
+    return {"name": name, "in": "query", "description": known.meaning, "schema": schema}
 
 
 def _operation(meaning: str, parameters: list[Schema], media_type: str, schema: Schema) -> Schema:

@@ -16,20 +16,20 @@ from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.doubts import Doubt, settled_by, unsettled
 
-DECIDED = 20
-"""Doubts that come with the decisions that settle them; `verdicts doubts` has all."""
+DOUBTS_SHOWN = 20
+"""The most doubts with their decisions; `verdicts doubts` has all."""
 
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
 
 COMPARED = 60
-"""The tools with the most matches, of which those are shown that met each other."""
+"""Tools with the most matches; of these, the ones that met each other are shown."""
 
 SEATS_MAX = 12
 """The most seats side by side, those with the most takes; the site has six."""
 
 WORDS, TAKES_MAX = 12, 5_000
-"""Words of takes that say skip, and the most takes whose words are counted unasked: 100,000 take 10 s."""
+"""The number of words, and the most takes whose words are counted without a category: 100,000 take 5 s."""
 
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
@@ -83,7 +83,7 @@ def seats(visit: Visit) -> View:
     return View(
         "seats",
         category=category,
-        categories=visit.ask("categories"),
+        categories=visit.ask("category_summary"),
         bins=bins,
         histogram=histogram_of([row for row in bins.rows if row["seat"] in shown]),
         pairs=pairs,
@@ -108,7 +108,7 @@ def prices(visit: Visit) -> View:
         axis=price_axis(),
         most=CATEGORIES_MAX,
         category=category,
-        categories=visit.ask("categories"),
+        categories=visit.ask("category_summary"),
         cheapest=cheapest,
         cheapest_most=CHEAPEST,
         scored=scored,
@@ -130,9 +130,9 @@ def changes(visit: Visit) -> View:
 
 
 def open_doubts(visit: Visit) -> list[Doubt]:
-    """What most rows hang on, without what corrections settle. Raises `ConfigError` for a broken one."""
+    """The open doubts that affect most rows. Raises `ConfigError` for a broken correction."""
     settled = settled_by(read_corrections(DataFolder(visit.raw.parent)))
-    return unsettled(visit.ask("doubts_to_settle", limit=DECIDED + len(settled)).rows, settled)[:DECIDED]
+    return unsettled(visit.ask("doubts_to_settle", limit=DOUBTS_SHOWN + len(settled)).rows, settled)[:DOUBTS_SHOWN]
 
 
 def doubts(visit: Visit) -> View:
@@ -143,8 +143,8 @@ def doubts(visit: Visit) -> View:
         doubts=open_doubts(visit),
         token=visit.token,
         rule=rule,
-        rejected=visit.ask("rejected"),
-        contradictions=visit.ask("contradictions"),
+        rejected=visit.ask("doubts_by_rule", kind="reject"),
+        contradictions=visit.ask("doubts_by_rule", kind="discrepancy"),
         newest=visit.ask("newest_doubts", rule=rule, limit=DOUBTS),
         weak=visit.ask("weakly_attributed", limit=DOUBTS),
         alike=visit.ask("takes_that_look_alike", limit=DOUBTS),

@@ -13,6 +13,7 @@ from verdicts.explore.rendering import ABSENT
 from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy, ask_select
 from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, ask, csv_of
 from verdicts.warehouse.serving.answer_text import csv_pieces, is_number
+from verdicts.warehouse.serving.asking import why_empty
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
 from verdicts.warehouse.serving.query import Answer, distinct
 from verdicts.warehouse.storage.errors import QuestionFailed
@@ -61,8 +62,9 @@ def question(visit: Visit) -> View:
     if visit.is_json:
         return _window(visit, query)
     asked = ask(visit.copy, query.name, visit.values, QUESTION_ROWS)
+    lack = None if asked.rows else why_empty(visit.copy.connection, query)
     picture = drawn(query.picture, asked.rows)
-    return View("question", asked=asked, query=query, picture=picture, heading=TOPICS[query.topic])
+    return View("question", asked=asked, query=query, picture=picture, heading=TOPICS[query.topic], lack=lack)
 
 
 def _window(visit: Visit, query: Query) -> View:

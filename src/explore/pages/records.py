@@ -12,7 +12,8 @@ from verdicts.explore.figures.series import history_of
 from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
-from verdicts.warehouse.serving.query import FIND_RECORD, WHOLE_ID, names_a_record
+from verdicts.warehouse.serving.asking import names_a_record
+from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID
 
 KNOWN = {
     "corrected": "a person says so",
@@ -22,7 +23,7 @@ KNOWN = {
     "excluded": "the other tool of the page has its own take in this place",
     "ordered": "only the order on the page shows it",
 }
-"""How the tool of a take is known, in words."""
+"""The evidence for the tool of a take, in words."""
 
 PLACES = 10
 """The most places of a take with source words: each is read from the raw store."""
@@ -181,7 +182,7 @@ def _full_id(visit: Visit, kind: str, prefix: str) -> str:
 
 
 def _beginning(visit: Visit, prefix: str) -> Asked:
-    found = visit.ask("ids_beginning", id=prefix.lower())
+    found = visit.ask(FIND_RECORD, words=prefix.lower())
     if not found.rows:
         raise NotThere(f"No take, tool or page has an id that begins {prefix}.")
     return found

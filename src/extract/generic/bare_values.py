@@ -37,7 +37,7 @@ _BILLED = (
 _BEFORE = rf"(?:was|originally|reg\.?|list|save|statt|uvp|au lieu de)\s(?:price\s)?{AMOUNT}"
 PRICE_ALONE = re.compile(
     rf"(?:{_LABEL}:?\s)?((?:{_FROM}:?\s)?{AMOUNT}(?:\s?(?:[-–—]|to)\s?{AMOUNT})?{_UNIT}{{0,3}}+(?:,?\s\(?{_BILLED}\)?)?)"
-    rf"(?:\s\(?{_BEFORE}\)?)?"
+    rf"(?:\s\(?(?:{_BEFORE}|\d{{1,2}}\s?% off)\)?)?"
     r"((?:\s(?:(?:view|see|buy|shop|see it|view deal)\s)?(?:at|on|from|bei|chez)\s[A-Z][\w.&’' ]{1,25})?)",
     re.IGNORECASE,
 )
@@ -60,11 +60,11 @@ RATED_NAME = re.compile(
 )
 """A name with its rating behind: `Alpha 9.1/10`."""
 _MARKED = re.compile(
-    rf"[★⭐]\s?(\d(?:[.,]\d{{1,2}})?)(?:\s?{_COUNT})?|(\d(?:[.,]\d{{1,2}})?)\s?(?:[★⭐]|stars?)(?:\s?{_COUNT})?"
+    rf"[★☆⭐]++\s?(\d(?:[.,]\d{{1,2}})?)(?:\s?{_COUNT})?|(\d(?:[.,]\d{{1,2}})?)\s?(?:[★⭐]|stars?)(?:\s?{_COUNT})?"
     rf"|(\d[.,]\d)\s?\(\d[\d.,]*+[kK]?(?:\s[^\W\d]+){{0,2}}\)|({_VALUE})\s?(?:[-–—:]\s)?(?:{_GRADE})",
     re.IGNORECASE,
 )
-"""Without a scale: `★ 4.5`, `4.5 (2,341)`, `92 Excellent`."""
+"""Without a scale: `★★★★☆ 4.5`, `4.5 (2,341)`, `92 Excellent`."""
 _NUMBER = re.compile(rf"({_VALUE}\s?%?)(?:\s?{_COUNT})?")
 _DRAWN = re.compile(r"[★⭐]{1,5}[☆]{0,4}(?<=[★⭐☆]{5})")
 

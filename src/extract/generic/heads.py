@@ -4,8 +4,9 @@ Badges, prices and buttons in a head are no part of its name.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import takewhile
 
 from verdicts.extract.generic.bare_values import is_price, is_rating
 from verdicts.extract.generic.stated import key
@@ -13,13 +14,15 @@ from verdicts.extract.generic.words import (
     BADGES,
     BESIDE_NAMES,
     NAME_PARTS,
+    NUMBER_ALONE,
     PLAN_WORDS,
+    TOOL_WORDS,
     is_attribute,
     is_beside_name,
     unranked,
 )
 from verdicts.extract.grids.grid import Grid, GridCell
-from verdicts.extract.html.cell_text import CellText
+from verdicts.extract.html.cell_text import EMPTY, CellText
 
 _VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
 """Texts below a tool's name begin so: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
@@ -35,29 +38,47 @@ NAME_LINES_MAX = 3
 
 
 def with_bare_heads(grid: Grid) -> Grid:
-    """The grid without badges, prices and buttons in its first row and column: `Sale`, `Alpha`, `$9`, `Add to cart`."""
-    edges = ([cell for cell in grid.cells if not cell.row], [cell for cell in grid.cells if not cell.column])
+    """The grid without badges, prices and buttons in its first row and column: `Sale`, `Alpha`, `$9`, `Add to cart`.
+
+    `Tools` over all their names is no part of them.
+    """
+    columns = [[cell for cell in grid.cells if cell.column == column] for column in range(NAME_LINES_MAX)]
+    # Before the names may be pictures or ranks.
+    before = takewhile(_are_no_names, columns)
+    edges = ([cell for cell in grid.cells if not cell.row], *columns[: sum(1 for _ in before) + 1])
     bare = {(cell.row, cell.column): said for edge in edges for cell, said in _bare_names(edge)}
+    wide = (cell for edge in edges[:2] for cell in edge if cell.row + cell.column and cell.rows * cell.columns > 1)
+    bare |= {(cell.row, cell.column): EMPTY for cell in wide if key(cell.said.text or "") in TOOL_WORDS}
     if not bare:
         return grid
     cells = (replace(cell, said=bare.get((cell.row, cell.column), cell.said)) for cell in grid.cells)
     return replace(grid, cells=tuple(cells))
 
 
+def _are_no_names(column: Sequence[GridCell]) -> bool:
+    texts = [cell.said.text for cell in column if cell.row]
+    return all(text is None or NUMBER_ALONE.fullmatch(text) for text in texts)
+
+
 def _bare_names(edge: Sequence[GridCell]) -> Sequence[tuple[GridCell, CellText]]:
-    """The cells of an edge with the names in them, if these are all different, and no labels: `Price $9`."""
-    bare = [(cell, _bare(cell.said)) for cell in edge]
+    """The cells of an edge with the names in them, if these are all different, and no labels: `Price $9`.
+
+    What stands in all of them behind the first words is a button: `Try it for free`.
+    """
+    parts = [cell.said.parts[1:] for cell in edge if cell.said.parts]
+    shared = frozenset(parts[0]).intersection(*parts[1:]) if len(parts) > 1 else frozenset()
+    bare = [(cell, _bare(cell.said, shared)) for cell in edge]
     names = [said.text for _, said in bare if said.text]
     is_of_names = len({*names}) == len(names) and not any(is_attribute(name) for name in names[1:])
     return bare if is_of_names and any(said is not cell.said for cell, said in bare) else ()
 
 
-def _bare(said: CellText) -> CellText:
+def _bare(said: CellText, shared: Set[str]) -> CellText:
     if not said.parts:
         # A badge over a picture of the product.
         is_badge = said.text is not None and key(said.text) in BADGES
         return replace(said, text=said.beside[0] if len(said.beside) == 1 else None) if is_badge else said
-    name = " ".join(part for part in said.parts if not _is_no_name(part))
+    name = " ".join(part for part in said.parts if part not in shared and not _is_no_name(part))
     # `$9` and `/mo`, or `per month`, are a value.
     is_name = name[:1].isalnum() and not is_price(f"$9 {name}")
     return replace(said, text=name) if is_name and name != " ".join(said.parts) else said

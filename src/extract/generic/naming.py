@@ -104,17 +104,20 @@ def _parted(text: str) -> tuple[str, str | None]:
     return (behind, before) if PRAISE.match(before) and not PRAISE.match(behind) else (before, behind or None)
 
 
-def can_be_name(name: str) -> bool:
-    """Whether a heading without rank and praise can be a name: no sentence, no label, no other part of a guide."""
+def can_be_name(name: str, longer: int = 1) -> bool:
+    """Whether a heading without rank and praise can be a name: no sentence, no label, no other part of a guide.
+
+    `longer`: how many times longer than usual it may be.
+    """
     words = fold(name).split()
-    is_short = bool(words) and len(name) <= NAME_MAX and len(words) <= WORDS_MAX
+    is_short = bool(words) and len(name) <= NAME_MAX * longer and len(words) <= WORDS_MAX * longer
     return is_short and not _SENTENCE.search(name) and fold(name) not in GUIDE_WORDS | LABELS | ASIDES
 
 
-def is_name(name: str) -> bool:
+def is_name(name: str, longer: int = 1) -> bool:
     """Whether a heading that has no rank can be a name: also no question, invitation, date or title of an article."""
     words = fold(name).split()
-    if not can_be_name(name) or words[0] in QUESTION_WORDS or {*words} <= CALENDAR_WORDS:
+    if not can_be_name(name, longer) or words[0] in QUESTION_WORDS or {*words} <= CALENDAR_WORDS:
         return False
     is_title = len(words) >= _TITLE_WORDS_MIN and (words[0] in OPENING_WORDS or is_advice(name))
     return not (is_title or is_of_a_list(name) or VERSUS.search(name))

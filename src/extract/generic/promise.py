@@ -1,7 +1,7 @@
 """What the title and the first heading of a page promise: names, a number of tools, a list, a comparison. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -15,7 +15,7 @@ from verdicts.extract.generic.words import (
     QUESTION_WORDS,
     TOOL_WORDS,
 )
-from verdicts.extract.model.blocks import fold
+from verdicts.extract.model.blocks import Block, fold
 
 VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
 _COMPARES = re.compile(
@@ -34,7 +34,7 @@ _AHEAD = re.compile(
 )
 _BEHIND = re.compile(
     r"\s(?:comparison|compared|reviews?|reviewed|differences?|vergleich|im\s\w+|comparatif|comparativa|pricing|"
-    r"in\s\d{4}|\(?\d{4}\)?|which|what|who|how|when|for)\b.*",
+    r"(?:in\s|\()?20\d\d\)?|which|what|who|how|when|for)\b.*",
     re.IGNORECASE,
 )
 """Words around the names of a title: `Compare Alpha vs Beta`, `Alpha vs Beta comparison 2026`."""
@@ -71,14 +71,20 @@ class Promise:
         )
 
 
-def promise_of(titles: Sequence[str]) -> Promise:
-    """`titles`: of the page, and its first headings."""
+def heads_in(blocks: Iterable[Block]) -> frozenset[str]:
+    """The keys of the lines in cells and headings: names of a title stand there without the words around them."""
+    found = (block for block in blocks if block.cell is not None or block.is_strong or (block.level or 1) > 1)
+    return frozenset(key(line) for block in found for line in (block.text, *block.lines))
+
+
+def promise_of(titles: Sequence[str], heads: Set[str] = frozenset()) -> Promise:
+    """`titles`: of the page, and its first headings. `heads`: lines of its cells and headings, by key."""
     parts = [part for title in titles for part in _PARTS.split(title)]
     lists = [part for part in parts if is_of_a_list(part) and fold(part.split()[0]) not in QUESTION_WORDS]
     is_given = not any(map(is_advice, lists))
     return Promise(
         tuple(titles),
-        next(filter(None, map(_names, titles)), ()),
+        next(filter(None, (_names(title, heads) for title in titles)), ()),
         next((count for part in parts if (count := _count(part)) is not None), None) if is_given else None,
         is_given and bool(lists),
         is_given and any(_COMPARES.search(title) for title in titles),
@@ -118,7 +124,7 @@ def _count(title: str) -> int | None:
     return counts.pop() if len(counts) == 1 and is_promise else None
 
 
-def _names(title: str) -> tuple[str, ...]:
+def _names(title: str, heads: Set[str]) -> tuple[str, ...]:
     """The names of `Alpha vs Beta: which is better in 2026? | A site`."""
     part = next((part for part in _PARTS.split(title) if VERSUS.search(part)), None)
     chosen = _ENUMERATED.match(title) if part is None and "?" in title else None
@@ -126,5 +132,13 @@ def _names(title: str) -> tuple[str, ...]:
         return ()
     first, *others = VERSUS.split(part) if part is not None else [*chosen[1].split(", "), chosen[2]] if chosen else []
     *before, last = (_AHEAD.split(first)[-1], *others)
-    names = tuple(name.strip() for name in (*before, _BEHIND.sub("", last)))
+    names = tuple(name.strip() for name in (*before, _without_words(last, heads)))
     return names if all(0 < len(name) <= NAME_MAX for name in names) else ()
+
+
+def _without_words(name: str, heads: Set[str]) -> str:
+    """The name alone: its longest beginning that is a head, before small words: `Node.js in production`."""
+    words = name.split()
+    ends = [len(words), *(place for place in range(len(words) - 1, 0, -1) if not words[place][0].isupper())]
+    begun = (" ".join(words[:end]) for end in ends)
+    return next((one for one in begun if key(one) in heads), _BEHIND.sub("", name))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.boxes import read_boxes
 from verdicts.extract.generic.picks import picks_of, read_picks, with_picks
-from verdicts.extract.generic.promise import Promise, is_named_in, promise_of
+from verdicts.extract.generic.promise import Promise, heads_in, is_named_in, promise_of
 from verdicts.extract.generic.section_values import ToolList
 from verdicts.extract.generic.sections import bare_values
 from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
@@ -33,10 +33,10 @@ class Compared:
 
 def read_side_by_side(page: WebPage) -> Compared:
     items, unread = page.statements
-    promise = promise_of(page.titles)
+    promise = promise_of(page.titles, heads_in(page.blocks))
     names = promise.names
     stated = [*stated_tools(items)]
-    listed, doubts = _listed(page, promise)
+    listed, doubts = _listed(page, promise, frozenset(key(one.tool.name) for one in stated))
     tables = _tables(page, promise, listed, stated)
     picks = picks_of(page.blocks)
     if listed is None and not (names or tables.tools):
@@ -138,14 +138,14 @@ def _are_products(tools: Sequence[ComparedTool], rows: Sequence[ComparedRow]) ->
     has_value = any(tool.price or tool.rating or tool.url or tool.category for tool in tools)
     has_attribute = any(is_attribute(row.attribute) for row in attributes)
     flags = sum(all(value is None or fold(value) in FLAGS for value in row.values) for row in attributes)
-    return has_value or has_attribute or flags > 1
+    return has_value or has_attribute or (flags > 1 and not others)
 
 
 def _in_sentences(tools: Sequence[ComparedTool], listed: ToolList | None) -> Iterator[Doubt]:
     """Prices that only sentences have, of tools without another one."""
     of_tools = [tool.name for tool in tools if listed and tool.price is None and tool.name in listed.in_sentences]
     if of_tools:
-        found = f"prices in the sentences of {len(of_tools)} sections, of {of_tools[0]!r} first"
+        found = f"prices within sentences, in {len(of_tools)} sections, such as that of {of_tools[0]!r}"
         yield Doubt("left_over", None, "prices alone, or after their label", found)
 
 
@@ -155,9 +155,9 @@ def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[
     return (row for row in rows if (fold(row.attribute), row.values) not in said)
 
 
-def _listed(page: WebPage, promise: Promise) -> tuple[ToolList | None, tuple[Doubt, ...]]:
+def _listed(page: WebPage, promise: Promise, stated: Set[str]) -> tuple[ToolList | None, tuple[Doubt, ...]]:
     """The page's list of tools; those of a title with names in the title's order, before others of the list."""
-    listed, doubts = read_tool_list(page.blocks, page.host, promise)
+    listed, doubts = read_tool_list(page.blocks, page.host, promise, stated)
     if listed is None or not promise.names:
         return listed, doubts
     place_of = {key(tool.name): place for place, tool in enumerate(listed.tools)}

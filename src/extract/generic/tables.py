@@ -283,7 +283,7 @@ def read_tables(
     doubts = [doubt for reading in read for doubt in reading.doubts]
     unread = [grid for grid in grids if _may_compare(grid, names, has_sections=has_sections)]
     if not rows and unread and is_promised:
-        unclear = f"tables of which nothing says which cells do: {len(unread)}"
+        unclear = f"tables without clear names of tools: {len(unread)}"
         doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
     tools = tuple(_tool(name, place, read, rows) for place, name in enumerate(found)) if rows else ()
     return TablesRead(tools, tuple(rows), tuple(kept), tuple(doubts))

@@ -7,7 +7,7 @@ products, labels that the sections share. Steps of a guide and questions have li
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -31,6 +31,7 @@ POINTS: Mapping[str, int] = {
     "ranks": 2,
     "count": 3,
     "titles": 3,
+    "stated": 3,
     "praised": 3,
     "named": 2,
     "linked": 2,
@@ -40,10 +41,10 @@ POINTS: Mapping[str, int] = {
     "elsewhere": 1,
 }
 """What shows that headings name tools. `ranks`: they are numbered through. `count`: as many as the title says.
-`titles`: the title has the names. `praised`: `Best for teams: Alpha`. `named`: its section uses it as a proper name.
-`linked`: the section links to the tool. `detailed`: it says price, rating, pros, cons or audience. `series`:
-headings alike stand beside it. `labels`: two of its labels are in other sections. `elsewhere`: the name stands alone
-elsewhere on the page, as in a table."""
+`titles`: the title has the names. `stated`: the page's schema.org items have them. `praised`: `Best for teams: Alpha`.
+`named`: its section uses it as a proper name. `linked`: the section links to the tool. `detailed`: it says price,
+rating, pros, cons or audience. `series`: headings alike stand beside it. `labels`: two of its labels are in other
+sections. `elsewhere`: the name stands alone elsewhere on the page, as in a table."""
 
 SHARE = 0.6
 """The share of a list's sections that evidence must hold for, and of the headings beside them that name tools."""
@@ -68,12 +69,13 @@ RANKS_TOLD = 20
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The blocks of a page, its host, what it promises, and how often each short text stands alone, by key."""
+    """The blocks of a page, its host, what it promises; by key: how often each short text is alone, stated names."""
 
     blocks: Sequence[Block]
     host: str
     promise: Promise
     alone: Mapping[str, int]
+    stated: Set[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,9 @@ class _Item:
         return len(self.listed.section.heading.path)
 
 
-def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tuple[ToolList | None, tuple[Doubt, ...]]:
+def read_tool_list(
+    blocks: Sequence[Block], host: str, promise: Promise, stated: Set[str] = frozenset()
+) -> tuple[ToolList | None, tuple[Doubt, ...]]:
     """The list on the page, if there is one, and its doubts.
 
     A count other than the title's, and a gap in the ranks, give `incomplete_list`; sections that cannot be told apart
@@ -106,7 +110,7 @@ def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tupl
     """
     headings = headings_of(blocks)
     alone = Counter(key(block.text) for block in blocks if len(block.text) <= NAME_MAX) if headings else Counter[str]()
-    page = _Page(blocks, host, promise, alone)
+    page = _Page(blocks, host, promise, alone, stated)
     lists = [items for items in _candidates(headings, page) if _is_list(items, promise)]
     # A line below an award is less than a heading.
     lists = [items for items in lists if items[0].heading.level < AWARDED] or [_used(items, promise) for items in lists]
@@ -116,7 +120,7 @@ def read_tool_list(blocks: Sequence[Block], host: str, promise: Promise) -> tupl
     best = max(lists, key=lambda items: _rating(items, promise), default=None)
     rivals = [items for items in lists if best is not None and items is not best and _is_rival(items, best, promise)]
     if best is None or rivals:
-        found = f"{len(rivals) + 1} lists of sections" if best else "no sections that are of a tool each"
+        found = f"{len(rivals) + 1} lists of sections" if best else "no section for each tool"
         promised = "one list of sections" if promise.count is None else f"{promise.count} tools, as the title says"
         if best or promise.count is not None:
             return None, (Doubt("list_not_read", None, promised, found),)
@@ -187,11 +191,16 @@ def _items(headings: Sequence[Heading], bounds: Sequence[int], page: _Page) -> I
     ]
     labels = [labels_of(section) for section in sections]
     shared = Counter(label for of_one in labels for label in of_one)
+    counts = Counter(one.name.partition(" (")[0] for one in names)
+    others = {before for before, count in counts.items() if count > 1}
     for heading, name, section, of_one in zip(headings, names, sections, labels, strict=True):
+        before, bracket, _ = name.name.partition(" (")
         if name.name != name.whole and any(name.whole in block.text for block in section.body):
-            listed = Listed(replace(name, name=name.whole, said=None), section)
-        else:
-            listed = Listed(name, section)
+            name = replace(name, name=name.whole, said=None)
+        elif bracket and page.alone.get(key(before)) and page.alone.get(key(name.name), 0) < 2 and before not in others:
+            # `Alpha (Web, iOS)` below a table with `Alpha`.
+            name = replace(name, name=before)
+        listed = Listed(name, section)
         has_labels = sum(shared[label] >= LABELS_MIN for label in of_one) >= LABELS_MIN
         kinds = kinds_of(listed, of_one)
         own = (("detailed", kinds > 0), ("labels", has_labels))
@@ -228,6 +237,8 @@ def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
         yield "praised"
     if is_named_in(page.promise.titles, name):
         yield "titles"
+    if key(name) in page.stated:
+        yield "stated"
     if page.promise.is_made or page.promise.names:
         is_ranked = listed.named.rank is not None
         text = "\n".join(block.text for block in body if block.level is None)
@@ -305,8 +316,13 @@ def _is_tool(item: _Item) -> bool:
 
 
 def _can_be_tool(item: _Item) -> bool:
-    is_told = "titles" in item.evidence and not item.heading.is_line
-    return is_name(item.name) and (is_told or item.listed.words >= WORDS_BELOW_MIN)
+    is_told = item.evidence & {"titles", "stated"} and not item.heading.is_line
+    return _is_name(item) and (bool(is_told) or item.listed.words >= WORDS_BELOW_MIN)
+
+
+def _is_name(item: _Item) -> bool:
+    """A name in a section with details and labels like others may be twice as long as others."""
+    return is_name(item.name, 2 if {"detailed", "labels"} <= item.evidence else 1)
 
 
 def _common(items: Sequence[_Item]) -> set[str]:
@@ -315,13 +331,13 @@ def _common(items: Sequence[_Item]) -> set[str]:
 
 
 def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
-    """Whether these sections are of a tool each.
+    """Whether each of these sections is about one tool.
 
     Without a promise each must have product details; plans of one product do not count.
     """
     names = [fold(item.name) for item in items]
     is_ranked = all(item.rank is not None for item in items)
-    are_names = all(can_be_name(name) if is_ranked else is_name(name) for name in (item.name for item in items))
+    are_names = all(can_be_name(item.name) if is_ranked else _is_name(item) for item in items)
     # A summary of cards and the sections themselves may have the same names.
     times = min(Counter(names).values(), default=1) if len({*names}) >= RUN_MIN else 1
     if len({*names}) * times < max(2, SHARE * len(items)) or not are_names or _are_others(items):
@@ -338,7 +354,7 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
     of_tools = evidence - {"ranks", "count"}
     if not is_ranked and items[0].heading.is_line:
         # Bold words also begin paragraphs of anything.
-        of_tools &= {"linked", "detailed", "praised", "titles"}
+        of_tools &= {"linked", "detailed", "praised", "titles", "stated"}
     needed = LIST_POINTS if promise.count is None or "count" in evidence else OTHER_COUNT_POINTS
     return bool(of_tools) and sum(POINTS[kind] for kind in evidence) >= needed
 

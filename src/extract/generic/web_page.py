@@ -1,7 +1,8 @@
 """A page of any site, with each part parsed at most once: statements, titles, blocks, tables. Pure."""
 
+import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from verdicts.extract.grids.grid import Grid
@@ -14,6 +15,18 @@ from verdicts.fetch.model.addresses import host_of
 
 TITLES_MAX = 3
 """Comments and dialogs of a page may have headings of the first level, too."""
+
+_OF_READERS = re.compile(
+    r'(?<!\S)(?:id|class)="(?:[^"]*\s)?(?:comments?|comments?-?list|comments-area|disqus_thread|respond)(?:\s[^"]*)?"',
+    re.IGNORECASE,
+)
+"""Elements with what readers write below a page."""
+
+
+@lru_cache(maxsize=4096)
+def _is_of_readers(element: tuple[str, str]) -> bool:
+    tag, attributes = element
+    return tag not in {"body", "main", "article"} and _OF_READERS.search(attributes) is not None
 
 
 class WebPage:
@@ -29,7 +42,7 @@ class WebPage:
         self.statements = statements(page)
         heads = (clean(node.text(deep=True)) for node in page.tree.css("head title, h1"))
         self.titles = [*islice(filter(None, heads), TITLES_MAX)]
-        self.blocks = page.blocks()
+        self.blocks = [block for block in page.blocks() if not any(map(_is_of_readers, block.elements))]
         self.has_table = any(block.cell is not None for block in self.blocks)
 
     @cached_property

@@ -29,7 +29,6 @@ LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | frozenset(_WORDS["details"])
 OTHER_ATTRIBUTES, FLAGS = frozenset(_WORDS["other_attributes"]), frozenset(_WORDS["flags"])
 TOOL_WORDS, FEATURE_WORDS = frozenset(_WORDS["tool_words"]), frozenset(_WORDS["feature_words"])
 BADGES = frozenset(_WORDS["badges"])
-_BADGES_AND_BUTTONS = BADGES.union(_WORDS["buttons"])
 SUMMARIES = frozenset(_WORDS["summaries"])
 PLAN_WORDS, BESIDE_NAMES = frozenset(_WORDS["plan_words"]), frozenset(_WORDS["beside_names"])
 PRODUCT_ATTRIBUTES = frozenset(map(key, LABELS.union(_WORDS["product_attributes"])))
@@ -107,7 +106,7 @@ def is_label_of(label: str, labels: frozenset[str]) -> bool:
 
 
 RATING_VALUE = re.compile(
-    rf"[★☆⭐]{{3,}}|[★☆⭐\s]*\d{{1,3}}(?:[.,]\d{{1,2}})?\s?(?:%|{OUT_OF}\s?\d{{1,3}}(?:[.,]0)?)?[\s★☆⭐]*"
+    rf"[★☆⭐]{{3,}}|(?:score\s)?[★☆⭐\s]*\d{{1,3}}(?:[.,]\d{{1,2}})?\s?(?:%|{OUT_OF}\s?\d{{1,3}}(?:[.,]0)?)?[\s★☆⭐]*"
     r"(?:stars?)?(?:\s?\([^()]*\))?",
     re.IGNORECASE,
 )
@@ -125,5 +124,5 @@ def is_award(text: str) -> bool:
 
 
 def is_beside_name(text: str) -> bool:
-    """Whether it is a badge, a button or an award: it stands beside names, and is none."""
-    return key(text) in _BADGES_AND_BUTTONS or is_award(text)
+    """Whether it is a badge or an award: it stands beside names, and is none."""
+    return key(text) in BADGES or is_award(text)

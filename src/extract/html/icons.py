@@ -35,11 +35,6 @@ _LIGATURES = re.compile(r"material-(?:icons|symbols)")
 _WORD = re.compile(r"[a-z]+")
 
 
-def is_icon_class(classes: str) -> bool:
-    lowered = classes.lower()
-    return not (_SETS | _WHOLE_NAMES.keys()).isdisjoint(_WORD.findall(lowered)) or draws_its_word(classes)
-
-
 def draws_its_word(classes: str) -> bool:
     """Whether the element's text is the name of an icon."""
     return _LIGATURES.search(classes.lower()) is not None
@@ -93,7 +88,7 @@ def is_icon(tag: str, attributes: Mapping[str, str], children: list[Element | st
         return True
     is_empty = not any(isinstance(child, tuple) or not child.isspace() for child in children)
     role = attributes.get("role")
-    return is_empty and (role in {"img", "checkbox"} or tag == "i" or (classes != "" and is_icon_class(classes)))
+    return is_empty and (role in {"img", "checkbox"} or tag == "i" or classes != "")
 
 
 _FILE = re.compile(r"\S+\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico)", re.IGNORECASE)

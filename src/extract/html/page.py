@@ -12,6 +12,7 @@ from verdicts.extract.html.elements import (
     UNSEEN,
     Element,
 )
+from verdicts.extract.html.hidden_words import hide_words
 from verdicts.extract.html.html_blocks import html_blocks
 from verdicts.extract.html.pieces import element_of, pieces_of
 from verdicts.extract.model.blocks import Block
@@ -64,8 +65,8 @@ class Page:
         return _cut(self._parsed[0])
 
     def show_ratings(self) -> None:
-        """Adds the ratings that the page only draws as text."""
-        if write_ratings(self.tree, self.utf8):
+        """Adds the ratings that the page only draws as text, and hides words that its styles hide."""
+        if write_ratings(self.tree, self.utf8) | hide_words(self.tree, self.styles):
             self._written = _written(self.tree)
             self.__dict__.pop("body", None)
             self._blocks.clear()

@@ -12,6 +12,8 @@ _INVISIBLE = re.compile(
     "[\x80-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
 )
 """C1 controls, possible line breaks, and direction marks."""
+_TURNED = re.compile("\u202e([^\u202c]*)\u202c?")
+"""A text that is shown from its end to its beginning: `51$` is `$15`."""
 _JOINERS = re.compile(r"(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
 """They shape Persian and Indic letters and emoji; beside a Latin letter they are noise."""
 _NOISE = re.compile(f"{_INVISIBLE.pattern[:-1]}\u200c\u200d]")
@@ -68,6 +70,7 @@ def clean(text: str) -> str:
     if text.isprintable() and "  " not in text and text[:1] != " " != text[-1:]:
         return text
     if not text.isascii() and _NOISE.search(text):
+        text = _TURNED.sub(lambda turned: turned[1][::-1], text)
         text = _JOINERS.sub("", _INVISIBLE.sub("", text))
     return " ".join(text.split())
 

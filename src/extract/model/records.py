@@ -114,7 +114,7 @@ DoubtRule: TypeAlias = Literal[
     "recipe_unfilled",
     "recipe_ambiguous",
 ]
-"""What a reading leaves in doubt; docs/extraction.md says what each rule compares."""
+"""What a reading leaves in doubt: `verdicts.corpus.findings` explains each rule."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,7 +237,7 @@ def _beside(page: Texts, card: range, labels: Mapping[CardField, int], taken: Se
     best = max(merit for merit, _ in readings)
     finest = [places for merit, places in readings if merit == best]
     if len(finest) > 1:
-        raise PageRejected("incomplete_card", "which value belongs to which label of a card can be read in two ways")
+        raise PageRejected("incomplete_card", "labels and values of a card can be matched in two ways")
     return finest[0]
 
 

@@ -34,7 +34,7 @@ def read_comparison(page: Texts, *, is_html: bool, is_whole: bool = False) -> Co
     """
     anchors = find_anchors(page)
     if is_html and not is_whole and page.words.closing_lines.isdisjoint(page.folded):
-        raise PageRejected("truncated", "the page is not closed, and none of the site's closing lines stands on it")
+        raise PageRejected("truncated", "the page is not closed, and it has no closing line of the site")
     if not anchors.has_copies:
         return _read_one(page, anchors, is_html=is_html)
     read: Comparison | None = None
@@ -146,7 +146,7 @@ def _takes_of_dump(page: Texts, section: range) -> range:
     openings = [index for index in section if opens_take(page, index)]
     end = _end(page, openings, section) if openings else None
     if end is None or end >= section.stop:
-        raise PageRejected("truncated", "the dump stops inside the scorecard: none of the page's closing lines follows")
+        raise PageRejected("truncated", "the dump stops inside the scorecard: no closing line of the site follows")
     return range(section.start, end)
 
 

@@ -245,7 +245,7 @@ def _by_order(page: Texts, section: Sequence[int], names: Names) -> tuple[Readin
     if len(read) != TOOLS or (first := read[0]) is None or (copy := read[1]) is None:
         raise PageRejected(
             "incomplete_decision",
-            "the labels of the Decision table have not exactly one value for each of the two tools",
+            "the labels of the Decision table do not have exactly one value for each tool",
         )
     held = {index for half in halves for index in half}
     unread = (*first.unread, *copy.unread, *(index for index in section if index not in held))

@@ -56,7 +56,7 @@ def find_anchors(page: Texts) -> Anchors:
     scorecards = _scorecards(page, heads)
     if not scorecards:
         if heads:
-            raise PageRejected("incomplete_scorecard", f"'{head}' stands over no take")
+            raise PageRejected("incomplete_scorecard", f"no take stands below '{head}'")
         if not words.closing_lines.isdisjoint(folded):
             raise PageRejected("incomplete_scorecard", f"the page is whole and has no '{head}'")
         raise PageRejected("truncated", f"the page begins as a comparison and stops before its '{head}'")

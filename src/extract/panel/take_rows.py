@@ -60,7 +60,7 @@ def read_rows(
             except PageRejected as rejected:
                 failed = failed or rejected
         failed = failed or incomplete("row 1 of the scorecard names no reviewer")
-    raise failed or incomplete("nothing says whose the cells of the scorecard are")
+    raise failed or incomplete("nothing shows to which tools the cells of the scorecard belong")
 
 
 # The rows.
@@ -190,7 +190,7 @@ def _in_order(
     if single:
         side = _side_of_single(placed, len(single), votes)
         if side is None or any(len(owned[seat]) != 1 or not owned[seat][0].is_take for seat in single):
-            raise incomplete(f"the row of {texts[single[0]].text} has not one cell for each of the two tools")
+            raise incomplete(f"the row of {texts[single[0]].text} does not have one cell for each tool")
         other = SIDES[1 - SIDES.index(side)]
         for seat in single:
             placed += [_Placed(seat, side, owned[seat][0]), _Placed(seat, other, Opening(seat, seat))]

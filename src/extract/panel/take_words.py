@@ -90,7 +90,7 @@ def _cell_path(
     head = range(number, cell.opening.last + 1)
     held = [block for index, block in enumerate(texts) if index not in head and block.is_within(own)]
     if any(len(block.text) > SHORT_MAX for block in held):
-        raise PageRejected("incomplete_scorecard", f"the words beside a score of {cell.seat} are not its own")
+        raise PageRejected("incomplete_scorecard", f"the words beside a score of {cell.seat} belong to another cell")
     nearest = within[0] if cell.region.start > cell.opening.last else within[-1]
     return _alone(texts, _common(texts, [number, nearest]), near)
 

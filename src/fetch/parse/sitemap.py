@@ -1,4 +1,4 @@
-"""Sitemaps and feeds: bytes in, entries out, piece by piece. Never raises; reads what it can of a broken file.
+"""Sitemaps and feeds: bytes in, entries out, block by block. Never raises; reads what it can of a broken file.
 
 Patterns match the tags instead of an XML parser: one unescaped `&` then costs nothing, and there are no entities to
 expand. The time is linear in the file, even with endless blanks or unclosed openings.
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from html import unescape
-from itertools import chain
+from html import escape, unescape
+from itertools import chain, islice
 from typing import Literal
 
 from verdicts.fetch.http.content_encoding import GZIP_MAGIC, PIECE, salvage
@@ -23,39 +23,35 @@ COUNT_LIMIT = 50_000
 START = 65_536
 """The root of a file is searched in these bytes."""
 
+BLOCK = 250_000
+"""Bytes that are read together. A longer comment hides nothing."""
+
 TEXT_MAX = 10_000
 """The most bytes of an address, a date or a line; no address is longer."""
 
 MARKS_MAX = 1_000_000
-"""The most tags and comments read of a file: 50,000 addresses with all their fields have a third of it."""
-
-UNCLOSED = 500_000
-"""The most bytes of a comment, a tag or a document type kept until it ends."""
+"""The most tags read of a file: 50,000 addresses with all their fields have a third of it."""
 
 _NAMES = rb"loc|lastmod|link|pubDate|updated|url|item|entry|sitemap|image|video"
 _MARK = re.compile(
-    rb"<(?=[!?/\w])(?:(!--|!\[CDATA\[|\?|(?i:!DOCTYPE)\b)"
-    rb"|(/?)(?:([\w.-]{1,40}):)?((?i:" + _NAMES + rb"))(?=[\s/>])"
-    rb"((?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+'|[\"'])*+)>)"
-)
-"""The opening of a comment or the like; or a tag of these names: slash, prefix, name, attributes."""
-
-_ENDS = {b"!--": b"-->", b"![CDATA[": b"]]>", b"?": b"?>"}
-_DOCTYPE = re.compile(
-    rb"<!DOCTYPE[^\[>]*+(?:\[(?:[^\]\"'<]++|\"[^\"]*+\"|'[^']*+'|<!--(?:[^-]++|-(?!->))*+(?:-->|\Z)|<)*+\]\s*+)?+>",
+    rb"<(/?)(?:([\w.-]{1,40}):)?(" + _NAMES + rb")(?=[\s/>])((?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+'|[\"'])*+)>"
+    rb"([^<]{0,%d}+(?=<))?" % TEXT_MAX,
     re.IGNORECASE,
 )
-_ENTITY = re.compile(rb"<!ENTITY\s++([\w.-]++)", re.IGNORECASE)
-_ROOT = re.compile(
-    rb"<(?:(?:[\w.-]{1,40}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b|!doctype\s++html\b)", re.IGNORECASE
-)
+"""A tag of these names: slash, prefix, name, attributes; and the text behind it, if something follows that."""
+
+_ENTRY_TAGS = (b"url>", b"sitemap>", b"item>", b"entry>")
+
+_OPENING = re.compile(rb"<!--|<!\[CDATA\[|<\?|<!DOCTYPE\b", re.IGNORECASE)
+_ENDS = {b"<!--": b"-->", b"<![CDATA[": b"]]>", b"<?": b"?>"}
+_DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]*+(?:\[[^\]]*+\]\s*+)?+>", re.IGNORECASE)
+_ROOT = re.compile(rb"<(?:[\w.-]{1,40}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b", re.IGNORECASE)
 _HREF = re.compile(rb"""\bhref\s*+=\s*+["']([^"'<>]*+)""", re.IGNORECASE)
 _REL = re.compile(rb"""\brel\s*+=\s*+["']?+([\w-]++)""", re.IGNORECASE)
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);")
 """The references of XML. In HTML `?a=1&copy=2` holds a copyright sign."""
 
 _DATES = frozenset({b"lastmod", b"pubdate", b"updated"})
-_WITH_TEXT = _DATES | {b"loc", b"link"}
 _OTHERS = frozenset({b"image", b"video"})
 """Their content is no page: `<image:loc>`, and the logo of a feed."""
 
@@ -72,7 +68,7 @@ class SitemapEntry:
 def read_sitemap(body: bytes) -> Iterator[list[SitemapEntry]]:
     """The entries of a sitemap index, a sitemap, an RSS or Atom feed, or a text file of URLs; gzip or plain.
 
-    Yields a list, maybe empty, for each `PIECE` of the file, so that the caller can do other work in between.
+    Yields a list, maybe empty, for each block of the file, so that the caller can do other work in between.
     """
     left = COUNT_LIMIT
     for entries in _entries(body):
@@ -83,29 +79,30 @@ def read_sitemap(body: bytes) -> Iterator[list[SitemapEntry]]:
 
 
 def _entries(body: bytes) -> Iterator[list[SitemapEntry]]:
-    pieces = _plain(body)
+    pieces = _inflated(body)
     start = b""
-    for piece in pieces:
+    while len(start) < START and (piece := next(pieces, b"")):
         start += piece
-        if len(start) >= START:
-            break
     encoding = declared_encoding(start).encoding
     if encoding != "utf-8":
         start, pieces = decode(b"".join(chain([start], pieces)), encoding).encode(), iter(())
     start = start.removeprefix(UTF_8_MARK)
-    root = _root_of(start)
-    if root == "html":
+    found = _ROOT.search(_as_tags(start))
+    root = b"" if found is None else found[1].lower()
+    if root == b"html":
         return
-    if root is None and not start.lstrip().startswith(b"<"):
+    if not root and not start.lstrip().startswith(b"<"):
         yield from _lines(chain([start], pieces))
         return
-    reader = _EntryReader(is_feed=root in {"rss", "feed", "rdf"}, kind="sitemap" if root == "sitemapindex" else "page")
-    for piece in chain([start], pieces):
-        yield list(reader.read(piece))
-    yield list(reader.end())
+    reader = _EntryReader(
+        is_feed=root in {b"rss", b"feed", b"rdf"}, kind="sitemap" if root == b"sitemapindex" else "page"
+    )
+    for block in _blocks(chain([start], pieces)):
+        yield [*reader.read(block)]
+    yield [*reader.current()]
 
 
-def _plain(body: bytes) -> Iterator[bytes]:
+def _inflated(body: bytes) -> Iterator[bytes]:
     if body.startswith(GZIP_MAGIC):
         yield from salvage(body, SIZE_LIMIT)
     else:
@@ -121,17 +118,43 @@ def _lines(pieces: Iterator[bytes]) -> Iterator[list[SitemapEntry]]:
         yield [SitemapEntry(text, None) for text in texts if _is_web(text)]
 
 
-def _root_of(start: bytes) -> str | None:
-    """The name of the root element in lower case; `html` also by its document type.
+def _blocks(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The file in blocks that end with the tag of an entry, where there is one."""
+    block = bytearray()
+    for piece in pieces:
+        block += piece
+        if len(block) >= BLOCK:
+            end = max(place + len(tag) if (place := block.rfind(tag)) >= 0 else 0 for tag in _ENTRY_TAGS) or len(block)
+            yield bytes(block[:end])
+            del block[:end]
+    yield bytes(block)
 
-    A comment that never ends hides nothing. No pattern finds comments: it would search the end of each again.
+
+def _as_tags(text: bytes) -> bytes:
+    """The text without comments, processing instructions and document type; CDATA becomes text.
+
+    One that never ends hides nothing. Its end is searched once.
     """
-    kept, position = [], 0
-    while (opens := start.find(b"<!--", position)) >= 0 and (closes := start.find(b"-->", opens)) >= 0:
-        kept.append(start[position:opens])
-        position = closes + len(b"-->")
-    match = _ROOT.search(b"".join((*kept, start[position:])))
-    return None if match is None else (match[1] or b"html").decode().lower()
+    kept, done = [], 0
+    endless: set[bytes] = set()
+    for match in _OPENING.finditer(text):
+        opening = match[0].upper()
+        if match.start() < done or opening in endless:
+            continue
+        if opening in _ENDS:
+            end = text.find(_ENDS[opening], match.end())
+            after = end + len(_ENDS[opening]) if end >= 0 else -1
+        else:
+            whole = _DOCTYPE.match(text, match.start())
+            end = after = -1 if whole is None else whole.end()
+        if after < 0:
+            endless.add(opening)
+            continue
+        kept.append(text[done : match.start()])
+        if opening == b"<![CDATA[":
+            kept.append(escape(text[match.end() : end].decode("utf-8", errors="replace")).encode())
+        done = after
+    return b"".join((*kept, text[done:])) if kept else text
 
 
 def _is_web(url: str) -> bool:
@@ -141,148 +164,57 @@ def _is_web(url: str) -> bool:
 class _EntryReader:
     """Collects the URL and the date of the current entry, which come in either order.
 
-    Skips comments, processing instructions, document types, and CDATA outside an address. One that never ends hides
-    nothing: the entries after it count. An address counts once something follows it, as a cut file ends with a wrong
-    one.
+    An address counts once something follows it, as a cut file ends with a wrong one.
     """
 
     def __init__(self, *, is_feed: bool, kind: Literal["page", "sitemap"]) -> None:
         self._is_feed = is_feed
         self._kind = kind
         self._entry_names = {b"item", b"entry"} if is_feed else {b"url", b"sitemap"}
-        self._text = b""
-        self._waiting = b""
-        self._found: dict[bytes, tuple[int, int]] = {}
         self._marks_left = MARKS_MAX
-        self._entities: set[str] = set()
-        self._is_typed = False  # A file has one document type, at its start.
         self._is_in_other = False
         self._url: str | None = None
         self._date: datetime | None = None
 
-    def read(self, piece: bytes, *, is_last: bool = False) -> Iterator[SitemapEntry]:
-        self._text, self._found = self._waiting + piece, {}
-        position = 0
-        while self._marks_left > 0:
-            mark = _MARK.search(self._text, position)
-            if mark is None:
-                self._wait_from(self._text.rfind(b"<", position))
-                return
+    def read(self, block: bytes) -> Iterator[SitemapEntry]:
+        for mark in islice(_MARK.finditer(_as_tags(block)), self._marks_left):
             self._marks_left -= 1
-            opening, closes, prefix, name, rest = mark.groups()
-            content: str | None = None
-            if opening:
-                end = self._end_of_opening(opening, mark)
-            elif name.lower() not in _WITH_TEXT or rest.endswith(b"/"):
-                end = mark.end()
-            elif closes:
-                # Most marks are end tags, which say nothing.
-                position = mark.end()
+            is_end, prefix, name, rest, text = mark.groups()
+            name = name.lower()
+            if name in self._entry_names:
+                self._is_in_other = False
+                yield from self.current()
+            elif name in _OTHERS:
+                self._is_in_other = not is_end and not rest.endswith(b"/")
+            elif is_end or self._is_in_other or (prefix or b"").lower() in _OTHERS:
                 continue
-            else:
-                content, end = self._content(mark.end())
-            if end < 0 and not is_last and len(self._text) - mark.start() < UNCLOSED:
-                self._wait_from(mark.start())
-                return
-            position = mark.end() if end < 0 else end
-            if name:
-                yield from self._element(name.lower(), (prefix or b"").lower(), rest, content, is_end=bool(closes))
+            elif name in _DATES:
+                self._date = _moment(_resolved(text or b"")) or self._date
+            elif (url := self._address(name, rest, text)) is not None:
+                if self._url is not None:
+                    yield from self.current()
+                self._url = url
 
-    def end(self) -> Iterator[SitemapEntry]:
-        """The entries in text that waited for a missing end, and the current entry if it has a URL."""
-        yield from self.read(b"", is_last=True)
-        yield from self._current()
-
-    def _wait_from(self, position: int) -> None:
-        """Keeps the text from a position on for the next piece, unless it is too long; -1 keeps nothing."""
-        rest = self._text[position:] if position >= 0 else b""
-        self._waiting = rest if len(rest) < UNCLOSED else b""
-
-    def _current(self) -> Iterator[SitemapEntry]:
+    def current(self) -> Iterator[SitemapEntry]:
+        """The current entry, if it has a URL; the next one begins."""
         if self._url is not None:
             yield SitemapEntry(self._url, self._date, self._kind)
         self._url = self._date = None
 
-    def _find(self, ending: bytes, start: int) -> int:
-        """The next position of an ending, or -1; the last result is cached."""
-        searched_from, found = self._found.get(ending, (len(self._text), -1))
-        if start < searched_from or -1 < found < start:
-            found = self._text.find(ending, start)
-            self._found[ending] = (start, found)
-        return found
-
-    def _end_of_opening(self, opening: bytes, mark: re.Match[bytes]) -> int:
-        """The position after a comment or the like; -1 if its end is missing."""
-        ending = _ENDS.get(opening)
-        if ending is not None:
-            end = self._find(ending, mark.end())
-            return end if end < 0 else end + len(ending)
-        if self._is_typed:
-            return mark.end()
-        whole = _DOCTYPE.match(self._text, mark.start())
-        self._is_typed = whole is not None or len(self._text) - mark.start() >= UNCLOSED
-        if whole is None:
-            return -1
-        self._entities.update(name.decode("utf-8", errors="replace") for name in _ENTITY.findall(whole[0]))
-        return whole.end()
-
-    def _content(self, begin: int) -> tuple[str | None, int]:
-        """The text of an element up to the next tag, with CDATA, and its end; -1 if the text goes on.
-
-        The text is None if it is too long or has an entity of the document type.
-        """
-        text, position, parts = self._text, begin, list[str]()
-        is_known = True
-        while True:
-            following = text.find(b"<", position, position + TEXT_MAX)
-            if following < 0:
-                return None, begin if len(text) - position > TEXT_MAX else -1
-            if len(text) - following < len(b"<![CDATA[") and b"<![CDATA[".startswith(text[following:]):
-                return None, -1
-            written = _resolved(text[position:following])
-            parts.append(written)
-            is_known = is_known and not any(f"&{name};" in written for name in self._entities)
-            opening = next((opening for opening in _ENDS if text.startswith(opening, following + 1)), None)
-            if opening is None:
-                return ("".join(parts).strip() if is_known else None), following
-            end = self._find(_ENDS[opening], following)
-            if end < 0 or end - following > TEXT_MAX:
-                return None, begin if len(text) - following > TEXT_MAX else -1
-            if opening == b"![CDATA[":
-                parts.append(text[following + len(b"<![CDATA[") : end].decode("utf-8", errors="replace"))
-            position = end + len(_ENDS[opening])
-
-    def _element(
-        self, name: bytes, prefix: bytes, rest: bytes, content: str | None, *, is_end: bool
-    ) -> Iterator[SitemapEntry]:
-        if name in self._entry_names:
-            self._is_in_other = False
-            yield from self._current()
-        elif name in _OTHERS:
-            self._is_in_other = not is_end and not rest.endswith(b"/")
-        elif is_end or self._is_in_other or prefix in _OTHERS:
-            return
-        elif name in _DATES:
-            self._date = _moment(content or "") or self._date
-        elif (url := self._address(name, rest, content)) is not None:
-            if self._url is not None:
-                yield from self._current()
-            self._url = url
-
-    def _address(self, name: bytes, attributes: bytes, content: str | None) -> str | None:
+    def _address(self, name: bytes, attributes: bytes, text: bytes | None) -> str | None:
         if name == b"link" and self._is_feed:
             href, rel = _HREF.search(attributes), _REL.search(attributes)
             if rel is not None and rel[1].lower() != b"alternate":
                 return None
-            if href is not None:
-                content = _resolved(href[1]).strip()
+            text = text if href is None else href[1]
         elif name != b"loc":
             return None
-        return content if content is not None and _is_web(content) else None
+        address = _resolved(text or b"")
+        return address if _is_web(address) else None
 
 
 def _resolved(text: bytes) -> str:
-    written = text.decode("utf-8", errors="replace")
+    written = text.decode("utf-8", errors="replace").strip()
     return _REFERENCE.sub(lambda match: unescape(match[0]), written) if "&" in written else written
 
 

@@ -111,10 +111,6 @@ def endings_of(state: sqlite3.Connection, crawl_id: str) -> list[Ending]:
 NOT_ASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN})
 """Reasons of the host for which due addresses were not requested."""
 
-OK = 200
-
-_SHORTFALLS = Path(__file__).with_name("shortfalls.sql")
-
 
 @dataclass(frozen=True, slots=True)
 class AskedFile:
@@ -175,32 +171,6 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
         for host, of_host in endings.items()
     )
     return CrawlReasons(hosts, tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST))
-
-
-def shortfalls(state: sqlite3.Connection, crawl_id: str) -> list[str]:
-    """What a crawl could not fetch, host by host: `63 of 231 addresses of a.example answered 500`."""
-    missed: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    files = []
-    rows = state.execute(_SHORTFALLS.read_text(encoding="utf-8"), {"crawl_id": crawl_id})
-    for host, url, outcome, status, count in rows:
-        if Outcome(outcome).is_failure:
-            how = f"answered {status}" if status and status != OK else f"failed ({Outcome(outcome).meaning})"
-            if host is None:
-                files.append(f"{url} {how}")
-            else:
-                missed[host].append((count, how))
-    for ending in endings_of(state, crawl_id):
-        if ending.ending in NOT_ASKED and ending.addresses:
-            missed[ending.host].append((ending.addresses, "were not asked for"))
-    known = dict(state.execute("SELECT host, count(*) FROM urls GROUP BY host"))
-    return [_shortfall(host, kinds, known.get(host, 0)) for host, kinds in missed.items()] + files
-
-
-def _shortfall(host: str, kinds: Sequence[tuple[int, str]], known: int) -> str:
-    total = f"{sum(count for count, _ in kinds):,} of {known:,} addresses of {host}"
-    if len(kinds) == 1:
-        return f"{total} {kinds[0][1]}"
-    return f"{total} are missing: {', '.join(f'{count:,} {how}' for count, how in kinds)}"
 
 
 def _files(state: sqlite3.Connection, crawl_id: str) -> list[AskedFile]:

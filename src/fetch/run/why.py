@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
-from verdicts.fetch.run.endings import CrawlReasons, Ending, HostCrawl
+from verdicts.fetch.run.endings import NOT_ASKED, CrawlReasons, Ending, HostCrawl
 
 
 class Words(NamedTuple):
@@ -132,6 +132,19 @@ def external(skips: Sequence[SkipRecord]) -> str | None:
     names = ", ".join(f"{skip.host} ({skip.skipped:,})" for skip in most[:REASONS_MAX])
     more = f" and {len(most) - REASONS_MAX:,} more" if len(most) > REASONS_MAX else ""
     return f"other hosts: links lead to {names}{more}, which no [[site]] names; name one in 'hosts' if it is wanted"
+
+
+def shortfalls(reasons: CrawlReasons) -> list[str]:
+    """What a crawl could not fetch, host by host: `63 of 231 addresses of a.example: the host answers 500`."""
+    lines = []
+    for host in reasons.hosts:
+        missed = [ending for ending in host.endings if _is_failure(ending.ending) or ending.ending in NOT_ASKED]
+        if count := sum(ending.addresses for ending in missed):
+            whats = [phrase(ending.ending, ending.example, ending.detail).what for ending in missed if ending.addresses]
+            lines.append(f"{count:,} of {host.known:,} addresses of {host.host}: {', '.join(whats[:REASONS_MAX])}")
+        failed = (file for file in host.files if _is_failure(file.outcome))
+        lines += [f"{file.url}: {phrase(file.outcome, file.url, file.detail).what}" for file in failed]
+    return lines
 
 
 def _explained(host: HostCrawl, *, is_plan: bool) -> str | None:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
 from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, media_type_of
@@ -94,15 +93,6 @@ class StoreReader:
             (crawl_id, Outcome.REDIRECTED),
         )
         return dict(rows.fetchall())
-
-    def outcomes(self, crawl_id: str) -> list[SkipRecord]:
-        """How often each outcome occurred in a crawl, by host, with the first URL as example."""
-        counts: dict[tuple[str, str], tuple[int, str]] = {}
-        rows = self.state.execute("SELECT url, outcome FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
-        for url, outcome in rows:
-            before, example = counts.get((host_of(url), outcome), (0, url))
-            counts[host_of(url), outcome] = (before + 1, example)
-        return [SkipRecord(*key, *counted) for key, counted in sorted(counts.items())]
 
     def unreadable(self, crawl_id: str, most: int) -> list[str]:
         """The first files, records and lines that a run could not read: where each is, and why."""

@@ -1,4 +1,4 @@
-"""Takes whose tool a person names, or that are no takes of a tool at all: decided after all evidence of pages."""
+"""Takes whose tool a person names, or that are about no tool. They are decided after all evidence of pages."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -12,14 +12,14 @@ from verdicts.normalize.identity.ids import KnownTool
 
 
 class Overruled(NamedTuple):
-    """The ids of reviews that are of no tool, and what became of the corrections."""
+    """The ids of reviews that are about no tool, and the outcomes of the corrections."""
 
     left_out: frozenset[str]
     outcomes: list[Outcome]
 
 
 def by_review(corrections: Corrections, texts: Mapping[str, FoldedText]) -> Mapping[str, list[Correction]]:
-    """The corrections of takes by the review that has the text now."""
+    """The corrections of takes, by the review that has the text now."""
     found: dict[str, list[Correction]] = defaultdict(list)
     for one in corrections.of("take", "reviews"):
         if (text := texts.get(one.target)) is not None:
@@ -33,9 +33,9 @@ def overrule(
     tools: Mapping[str, KnownTool],
     aliases: Mapping[str, str],
 ) -> Overruled:
-    """Gives judged reviews, of which all have the same `texts`, to the tools that people name.
+    """Gives judged reviews to the tools that people name.
 
-    `aliases` leads former ids of tools to those of now.
+    The reviews share `texts`. `aliases` maps former ids of tools to present ids.
     """
     outcomes, left_out = list[Outcome](), set[str]()
     decided = by_review(corrections, next((review.texts for review in reviews), {}))

@@ -117,7 +117,7 @@ class ReviewAttribution:
     def labelled(self) -> list[Mention]:
         """Mentions with a label of its tool; those of mirrors only if its home host has none.
 
-        If a person says whose it is, those with any label: it has seat, score and verdict still.
+        If a person names the tool, mentions with any label count: they still have seat, score and verdict.
         """
         if self.kind == "corrected":
             return [mention for mention in self.mentions if mention.label is not None]

@@ -1,4 +1,4 @@
-"""Takes that people say are one, or are not."""
+"""Takes that people declare to be one, or not to be one."""
 
 from collections.abc import Mapping
 
@@ -12,9 +12,9 @@ SAME_OR_NOT: tuple[CorrectionKind, CorrectionKind] = ("same", "different")
 
 
 def takes_that_are_one(clusters: TakeClusters, corrections: Corrections) -> tuple[Mapping[str, str], list[Outcome]]:
-    """Which reviews go into which, by their ids, and what became of the corrections of the texts that are here.
+    """Which review goes into which other one, by id; and the outcomes of the corrections of the texts given.
 
-    Nobody looks at a text twice: a take goes while it is a review of its own, and into the review that has the other.
+    No text counts twice: a take moves only while it is a review of its own, into the review that has the other text.
     """
     outcomes, steps = list[Outcome](), dict[str, Correction]()
     for one in corrections.of("different", "reviews"):

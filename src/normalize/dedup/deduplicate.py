@@ -1,14 +1,14 @@
-"""Deduplication: the distinct texts of all takes, joined into reviews, one ingest day after the other.
+"""Deduplication: joins the distinct texts of all takes into reviews, one ingest day after the other.
 
-A review is a cluster around its canonical text: of the first day that showed it, there the one whose tool is known,
-then the most frequent (edits and truncated copies are rare), then the longest, then the smallest id. Other texts join
-the canonical text directly, never through one another, so edits cannot chain two reviews together.
+A review is a cluster around its canonical text. The canonical text is one of the first day that showed the take: the
+one whose tool is known, then the most frequent (edits and truncated copies are rare), then the longest, then the one
+with the smallest id. Other texts join the canonical text directly, never through one another, so edits cannot chain two
+reviews together.
 
-A day moves nothing that earlier days joined, except where it shows which tool a text is about. Then two reviews can
-become one (the younger's id becomes an alias), or a text leaves a review that is about another tool.
-
-Adding the days one by one gives the same reviews as a rebuild, and each day costs only what it brings. Within a day the
-order of the mentions does not matter.
+A day does not move what earlier days joined, unless it shows which tool a text is about. Then two reviews can become
+one (the younger's id becomes an alias), or a text leaves a review that is about another tool. Adding the days one by
+one gives the same reviews as a rebuild, and each day costs only what it brings. Within a day the order of the mentions
+does not matter.
 """
 
 from collections import defaultdict
@@ -78,10 +78,13 @@ def new_member(text: DistinctText, day: str) -> ClusterMember:
 
 
 class CoOccurrence:
-    """Which texts are on the same page version. Similar texts that were on one day stay separate on all later days."""
+    """Which texts are on the same page version. Similar texts that were on one day stay separate on all later days.
 
-    def __init__(self) -> None:
-        self._separate: dict[str, set[str]] = defaultdict(set)
+    `apart` are pairs that are separate from the start.
+    """
+
+    def __init__(self, apart: Collection[frozenset[str]]) -> None:
+        self._separate = set(apart)
         self._texts: dict[str, DistinctText] = {}
 
     def start_day(self, day: Day) -> None:
@@ -92,18 +95,13 @@ class CoOccurrence:
         """Remembers similar texts that are on the same page today."""
         for other in similar:
             if self._share_a_version(member, other):
-                self.separate(member.text_id, other.text_id)
-
-    def separate(self, text_id: str, other_id: str) -> None:
-        """Keeps two texts apart on all days."""
-        self._separate[text_id].add(other_id)
-        self._separate[other_id].add(text_id)
+                self._separate.add(frozenset({member.text_id, other.text_id}))
 
     def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
         """Whether a text is on a page with a text of the cluster, today or (if similar) on an earlier day."""
-        apart = self._separate.get(member.text_id, ())
         return any(
-            text.text_id in apart or self._share_a_version(member, text) for text in (canonical, *canonical.members)
+            frozenset({member.text_id, text.text_id}) in self._separate or self._share_a_version(member, text)
+            for text in (canonical, *canonical.members)
         )
 
     def _share_a_version(self, member: ClusterMember, other: ClusterMember) -> bool:
@@ -176,9 +174,7 @@ def fold(
 ) -> "TakeClusters":
     """The reviews of all days. `apart` are pairs of texts that are never one take."""
     texts = texts_by_age(days)
-    clusters = TakeClusters(texts, neighbours(texts, blocks_of(days, texts), thresholds), thresholds)
-    for pair in apart:
-        clusters.separate(*pair)
+    clusters = TakeClusters(texts, neighbours(texts, blocks_of(days, texts), thresholds), thresholds, apart)
     for day in days:
         clusters.add_day(day)
     return clusters
@@ -210,15 +206,21 @@ def blocks_of(days: Sequence[Day], texts: Sequence[ClusterMember]) -> Sequence[B
 
 
 class TakeClusters:
-    """The reviews of all days so far. `texts` come oldest first, those of later days among them."""
+    """The reviews of all days so far. `texts` come oldest first, and include those of later days."""
 
-    def __init__(self, texts: Sequence[ClusterMember], near: Neighbours, thresholds: Thresholds) -> None:
+    def __init__(
+        self,
+        texts: Sequence[ClusterMember],
+        near: Neighbours,
+        thresholds: Thresholds,
+        apart: Collection[frozenset[str]],
+    ) -> None:
         self.texts = {text.text_id: text for text in texts}
         """Every distinct text by its id, as a member of its cluster."""
         self.near = near
         self._thresholds = thresholds
         self._of_tool: dict[str, list[ClusterMember]] = defaultdict(list)
-        self._co_occurrence = CoOccurrence()
+        self._co_occurrence = CoOccurrence(apart)
         self._matcher = ClusterMatcher(texts, near, self._co_occurrence)
 
     def add_day(self, day: Day) -> None:
@@ -241,11 +243,8 @@ class TakeClusters:
                 self._of_tool[tool].append(member)
             self._place(member)
 
-    def separate(self, text_id: str, other_id: str) -> None:
-        self._co_occurrence.separate(text_id, other_id)
-
     def join(self, into: Mapping[str, str]) -> None:
-        """Joins reviews to others, by their ids, once all days are in. No other joins one that is joined."""
+        """Joins reviews to others, by their ids, after all days. A joined review is never the target of another."""
         for younger, older in sorted(into.items()):
             canonical = self.texts[older]
             members, self.texts[younger].members = self.texts[younger].members, ()
@@ -253,14 +252,11 @@ class TakeClusters:
                 score = ratio(member.match_key, canonical.match_key) / 100
                 self._join(member, ClusterMatch(canonical, Similarity("near", score)))
 
-    def review_id(self, text_id: str) -> str:
-        return self.texts[text_id].canonical.text_id
-
     def lookalikes(self) -> Mapping[tuple[str, str], float]:
-        """By the ids of two reviews with similar texts, how similar these are: of several texts the first by id."""
+        """By the ids of two reviews: how similar their texts are. Of several pairs of texts the first counts."""
         found: dict[tuple[str, str], float] = {}
         for text_ids, similarity in sorted(self._matcher.lookalikes.items()):
-            first, second = sorted(map(self.review_id, text_ids))
+            first, second = sorted(self.texts[text_id].canonical.text_id for text_id in text_ids)
             if first != second:
                 found.setdefault((first, second), similarity)
         return found

@@ -1,4 +1,4 @@
-"""Mentions: every take of every page version; and the distinct texts of each ingest day, without repetition."""
+"""Mentions: every take of every page version; and the distinct texts of each ingest day."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -70,9 +70,10 @@ class TextIds:
         self._ids: dict[tuple[str, str], str] = {}
 
     def of(self, text: str, early_ids: ToolPair, label: str | None) -> str:
-        """The id of a take. `early_ids` are the tools of its page as known on the day it came in, `label` one of them.
+        """The id of a take.
 
-        They count for a short text only.
+        `early_ids` are the tools of its page as known on the day it came in, `label` is one of them. They matter only
+        for a short text.
         """
         key = self._keys.get(text)
         if key is None:
@@ -87,8 +88,8 @@ class TextIds:
 class DistinctText(NamedTuple):
     """One text of a day. `text` is the smallest of its strings as published: several have one match key.
 
-    `candidate_tools` are the tools it is labelled with, or without a label those on all its pages; where hosts mirror
-    each other and none is, those on all its pages of a host. All are as known on the day.
+    `candidate_tools` are the tools that label it. Without a label they are the tools on all its pages, or if hosts
+    mirror each other and share none, the tools on all its pages of a host. All are as known on that day.
     """
 
     text_id: str
@@ -100,7 +101,7 @@ class DistinctText(NamedTuple):
 
 
 class Day(NamedTuple):
-    """The texts of an ingest day (`20261101`). `reassigned` maps tools to those they turned out to be on this day."""
+    """The texts of an ingest day (`20261101`). `reassigned` maps tools to those that this day showed them to be."""
 
     name: str
     texts: Sequence[DistinctText]

@@ -1,14 +1,14 @@
-"""When two texts are one take: measured thresholds, the rules, and which texts are compared at all.
+"""When two texts are one take: measured thresholds, the rules, and which texts are compared.
 
-The thresholds are measured by `python -m benchmarks.quality --thresholds` on the seeded corpus of 100,000 appearances;
-the results are in `docs/benchmarks.md`. Compared are texts that share a run of letters under one tool, pair by pair.
+`python -m benchmarks.quality --thresholds` measures the thresholds on the seeded corpus of 100,000 appearances;
+`docs/benchmarks.md` has the results. Two texts of a tool are compared if they share a run of letters.
 
-Runs are stretches of letters that a text's content chooses (winnowing: Schleimer, Wilkerson, Aiken 2003): of every
-`WINDOW` stretches in sequence the one with the smallest hash is kept. Two texts that share `RUN_LETTERS + WINDOW - 1`
-letters in one piece share a run for certain.
+Runs are pieces of a text that its content chooses (winnowing: Schleimer, Wilkerson, Aiken 2003): of every `WINDOW`
+pieces in sequence the one with the smallest hash is kept. Two texts that share `RUN_LETTERS + WINDOW - 1` letters in
+sequence always share a run.
 
-Whether two texts are a pair depends on the two, and for runs that many texts have on their age: a run leads to the
-first `texts_a_run` texts of the tool that have it. So a pair once found stays one.
+Whether two texts are a pair depends only on these two, and for frequent runs on their age: a run leads to the first
+`texts_a_run` texts of the tool that have it. So a pair that was found once stays a pair.
 """
 
 from collections import defaultdict
@@ -32,12 +32,12 @@ class Thresholds:
     """When two texts are one take. Ratios and shares are 0 to 1, lengths are in characters of the match key."""
 
     near_ratio: float = 0.82
-    """Indel similarity of two match keys from which they are one take. Distinct takes reach 0.54 on real pages and 0.62
-    between sibling tools that share a sentence; three edited words leave 0.88."""
+    """From this Indel similarity of their match keys on, two texts are one take. Distinct takes reach 0.54 on real
+    pages and 0.62 between sibling tools that share a sentence; three edited words leave 0.88."""
 
     lookalike_ratio: float = 0.70
-    """From here to `near_ratio` a pair is reported in `lookalikes` and not joined. That table stays near empty; if it
-    fills up, something is wrong."""
+    """From here to `near_ratio` a pair is reported in `lookalikes` and not joined. That table should stay nearly empty;
+    if it fills up, something is wrong."""
 
     prefix_share: float = 0.93
     """A match key shorter than this share of another may be a truncated copy: then only the common length is
@@ -53,27 +53,27 @@ class Thresholds:
     """And at least this many shingles."""
 
     passage_shingles: int = 24
-    """From so many shared shingles on, 28 words in a row, an excerpt is one take whatever is known of its tool. Sibling
-    tools share a sentence of 10 to 15 words."""
+    """With at least so many shared shingles, 28 words in sequence, an excerpt is one take even if its tool is not
+    known. Sibling tools share a sentence of 10 to 15 words."""
 
     texts_a_run: int = 16
-    """Texts of a tool that a run of letters leads to, the oldest that have it. What more texts have is a phrase of the
-    site, and a pair that shares nothing rarer is lost."""
+    """The most texts of a tool that a run of letters leads to, the oldest ones. A run of more texts is a phrase of the
+    site. A pair that shares only such runs is not found."""
 
     shared_runs: float = 1 / 4
-    """Of the runs of the shorter text two texts share this much at least, or are not compared. Three edited words leave
+    """Two texts are compared if they share at least this part of the runs of the shorter one. Three edited words leave
     0.7, an excerpt has 0.6; articles that share menu and footer have up to 0.2."""
 
     max_compared: int = 10_000
-    """Letters of a text that are compared with another one; takes have up to 2,000. The cost grows with the square: two
-    of 400,000 letters took four seconds. Whether two texts are equal is decided by all of their letters."""
+    """The most letters of a text that are compared with another one; takes have up to 2,000. The cost grows with the
+    square: two texts of 400,000 letters took four seconds. The test of equality uses all letters."""
 
 
 THRESHOLDS = Thresholds()
 
 
 SHINGLE_WORDS = 5
-"""Words per shingle: long enough that unrelated takes share next to none."""
+"""Words per shingle: so many that unrelated takes share hardly any shingle."""
 
 
 class ComparedText(Protocol):
@@ -88,8 +88,8 @@ class ComparedText(Protocol):
 class Similarity(NamedTuple):
     """How similar two texts are; `score` is 0 to 1.
 
-    `near`, `prefix` and `passage`, a long excerpt, are one take, `excerpt` only where both are known to be about one
-    tool, `lookalike` never.
+    `near`, `prefix` and `passage` (a long excerpt) are one take. `excerpt` is one take only if both are known to be
+    about one tool. `lookalike` never is.
     """
 
     kind: Literal["near", "prefix", "passage", "excerpt", "lookalike"]
@@ -138,18 +138,19 @@ _shingles = lru_cache(maxsize=8_192)(shingles)
 
 
 RUN_LETTERS = 12
-"""Long enough that a run says something: unrelated takes of a tool share next to none."""
+"""So long that unrelated takes of a tool share hardly any run."""
 
 WINDOW = 12
-"""One stretch in six is kept, and 23 shared letters always suffice: an edit in every fourth word leaves them."""
+"""About one piece in six is kept, and 23 shared letters are always enough: an edit in every fourth word leaves them."""
 
 RUNS_A_TEXT = 256
-"""Of a long text the runs with the smallest hashes: what two articles share, they choose alike."""
+"""The most runs of a text: those with the smallest hashes, so that two articles keep the same ones of their shared
+runs."""
 
 RUN_SCHEMA = pl.Schema({"text": pl.UInt32(), "run": pl.UInt64()})
 
 _CHUNK_LETTERS = 16_000
-"""So few that the hashes of a chunk stay in the processor's cache: half the time of a million."""
+"""So few that the hashes of a chunk fit into the processor's cache: this takes half the time of a million letters."""
 
 _NONE = np.uint64(2**64 - 1)
 _BASE = np.uint64(0x9E3779B97F4A7C15)
@@ -168,7 +169,8 @@ def runs_of(match_keys: Sequence[str], most_letters: int) -> pl.DataFrame:
     if not chunks:
         return pl.DataFrame(schema=RUN_SCHEMA)
     texts, runs = (np.concatenate(column) for column in zip(*chunks, strict=True))
-    return pl.DataFrame({"text": texts, "run": runs}, schema=RUN_SCHEMA)
+    distinct = pl.DataFrame({"text": texts, "run": runs}, schema=RUN_SCHEMA).unique().sort("text", "run")
+    return distinct.filter(pl.int_range(pl.len()).over("text") < RUNS_A_TEXT)
 
 
 def _chunks(match_keys: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
@@ -185,7 +187,7 @@ def _chunks(match_keys: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _runs_of_chunk(first: int, match_keys: Sequence[str]) -> tuple[_Numbers, _Words]:
-    """Two columns, the number of a text and a run of it."""
+    """Two columns, the number of a text and a run of it. A run that a text repeats may come again."""
     padding = "\0" * (RUN_LETTERS + WINDOW)
     letters = np.frombuffer((padding.join(match_keys) + padding).encode("utf-32-le", "surrogatepass"), np.uint32)
     lengths = np.fromiter(map(len, match_keys), np.int64, len(match_keys)) + len(padding)
@@ -196,32 +198,15 @@ def _runs_of_chunk(first: int, match_keys: Sequence[str]) -> tuple[_Numbers, _Wo
     smallest = _smallest_in_window(hashes)[_begins(windows, lengths)]
     text = np.repeat(np.arange(first, first + len(match_keys), dtype=np.uint32), windows)
     # Windows that overlap mostly choose the same stretch.
-    is_new = _is_other(text, smallest)
-    text, smallest = text[is_new], smallest[is_new]
-    order = np.lexsort((smallest, text))
-    text, smallest = text[order], smallest[order]
-    is_new = _is_other(text, smallest)
-    return _fewest(text[is_new], smallest[is_new])
-
-
-def _is_other(text: _Numbers, run: _Words) -> npt.NDArray[np.bool_]:
-    """Whether each is another text or run than the one before it."""
-    is_other = np.ones(len(text), np.bool_)
-    is_other[1:] = (run[1:] != run[:-1]) | (text[1:] != text[:-1])
-    return is_other
+    is_new = np.ones(len(text), np.bool_)
+    is_new[1:] = (smallest[1:] != smallest[:-1]) | (text[1:] != text[:-1])
+    return text[is_new], smallest[is_new]
 
 
 def _begins(counts: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """For each letter of texts of some lengths, whether it is among the first of its text, as many as `counts` says."""
     parts = np.column_stack([counts, lengths - counts]).ravel()
     return np.repeat(np.arange(len(parts)) % 2 == 0, parts)
-
-
-def _fewest(text: _Numbers, run: _Words) -> tuple[_Numbers, _Words]:
-    """Of runs in order the first of each text."""
-    place = np.arange(len(text)) - np.searchsorted(text, text)
-    is_kept = place < RUNS_A_TEXT
-    return text[is_kept], run[is_kept]
 
 
 def _stretch_hashes(letters: _Words) -> _Words:
@@ -274,7 +259,7 @@ _SPREAD = 0x9E3779B97F4A7C15
 
 
 Neighbours: TypeAlias = Mapping[int, Sequence[SimilarText]]
-"""By the number of a text: the texts similar to it, where there are any."""
+"""By the number of a text: the texts similar to it, if there are any."""
 
 
 _KEY = pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)
@@ -284,7 +269,7 @@ BLOCK_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.String(), "day": pl.St
 
 
 def neighbours(texts: Sequence[ComparedText], blocks: Sequence[Block], thresholds: Thresholds) -> Neighbours:
-    """Which texts each may have to do with. `texts` come oldest first."""
+    """The texts that may be similar to each text. `texts` come oldest first."""
     tool_ids = sorted({block.tool_id for block in blocks})
     runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
     counts = runs.group_by("text").agg(runs=pl.len())
@@ -338,8 +323,8 @@ def _meetings(shared: pl.DataFrame, most: int) -> pl.DataFrame:
 
 
 def components_of(near: Neighbours) -> Mapping[int, int]:
-    """By the number of a text, the smallest number of those that it has to do with, however indirectly.
+    """By the number of a text, the smallest number of the texts that it is linked to, directly or indirectly.
 
-    Texts that have to do with none are left out.
+    Texts without links are left out.
     """
     return joined((text, other.number) for text, others in near.items() for other in others if other.number > text)

@@ -125,8 +125,8 @@ RENAMED = "the site leads the pages of the tool's first slug to those of this on
 
 
 CORRECTED_ON = "99999999"
-"""The ingest day on which tools go into each other that people say are one: after all days, so that no text's id, which
-is made of the tools of its day, changes."""
+"""The ingest day on which tools are merged that people declare to be one. It is after all days, because the id of a
+text is made of the tools of its day, and must not change."""
 
 
 def known_as(aliases: Mapping[str, ToolAlias], name_id: str, tool_id: str, own_id: str, ingest_day: str) -> str:

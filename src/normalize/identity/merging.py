@@ -1,6 +1,6 @@
-"""Tools that people say are one: one goes into the other, whose id, name and card it has from then on.
+"""Tools that people declare to be one: one goes into the other, and has its id, name and card from then on.
 
-Pages keep their ids, and texts the tools that they were made with. The id that goes becomes an alias.
+Pages keep their ids, and texts keep the tools that they were made with. The id of the tool that goes becomes an alias.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ from verdicts.normalize.identity.sightings import SeenCard, Sighting
 
 
 class Merged(NamedTuple):
-    """What `resolving` found, once tools are merged, and what became of the corrections."""
+    """The result of `resolving` with merged tools, and the outcomes of the corrections."""
 
     identities: Sequence[Identity]
     aliases: Sequence[ToolAlias]
@@ -24,7 +24,7 @@ class Merged(NamedTuple):
 
 
 def merged(found: Resolved, sightings: Iterable[Sighting], corrections: Corrections) -> Merged:
-    """Applies the corrections that say which tools are one, and tells of those that say which are not."""
+    """Applies the corrections `same` to tools; reports the outcomes of these and of `different`."""
     same, different = corrections.of("same", "tools"), corrections.of("different", "tools")
     if not same and not different:
         return Merged(found.identities, found.aliases, ())

@@ -113,7 +113,7 @@ def product_rows(
 ) -> tuple[list[ProductRow], list[Outcome]]:
     """One row for each tool that shares its product with others. `listings` has each tool once.
 
-    Tools that people say are not one are not matched.
+    Tools that people declare to be different are not matched.
     """
     by_id = {listing.tool_id: listing for listing in listings}
     parts = {listing.tool_id: name_parts(listing.name) for listing in listings}

@@ -33,7 +33,7 @@ Pair: TypeAlias = frozenset[str]
 class Resolved(NamedTuple):
     """The identity of every sighting, and the former ids of tools, sorted.
 
-    `kept_apart` are the pairs of tools that would be one if no person had said that they are not.
+    `kept_apart` are the pairs that would be one tool if no person had declared them different.
     """
 
     identities: list[Identity]
@@ -60,9 +60,9 @@ class _Tools(NamedTuple):
 
 
 def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str], apart: Collection[Pair] = frozenset()) -> Resolved:
-    """The page and tools of every sighting. `moved` maps an address to the new address of its page.
+    """The page and tools of every sighting.
 
-    `apart` are pairs of tools that are not one, whatever speaks for it.
+    `moved` maps an address to the new address of its page. `apart` are pairs of tools that must stay different.
     """
     seen = sorted(sightings, key=lambda sighting: sighting.order)
     known = _known_slugs(seen)

@@ -16,7 +16,7 @@ from verdicts.normalize.parse.values import in_corpus_words
 
 
 class SeenCard(msgspec.Struct, frozen=True, array_like=True):
-    """The parts of a card that tell tools apart. `description` is a digest."""
+    """The parts of a card that distinguish tools. `description` is a digest."""
 
     name: str
     tagline: str | None

@@ -1,7 +1,7 @@
 """Facts in the tables of any site: prices, free plans, ratings, platforms, licences, years. Pure.
 
-Each value is read whole. One with a number that is not read raises, and so does a list of which only a part is known:
-what is left is the text as published.
+A value is read completely or not at all: a number that cannot be read raises, and so does a list with an unknown part.
+Then only the text as published is left.
 """
 
 import re
@@ -31,7 +31,7 @@ _YEAR = re.compile(
 
 
 class Fact(NamedTuple):
-    """What a value says. `number` is an amount, a rating, a year; `word` a platform, a licence, the name of a plan."""
+    """A fact in a value. `number` is an amount, a rating, a year; `word` a platform, a licence, a plan's name."""
 
     kind: FactKind
     number: float | None = None
@@ -50,9 +50,9 @@ def fact_kind(attribute: str) -> FactKind | None:
 
 
 def facts(value: str | None, attribute: str) -> tuple[Fact, ...]:
-    """The facts of a value, in its order; none where it says nothing of the kind (`Contact sales` is no amount).
+    """The facts of a value, in its order; empty if it has none of this kind (`Contact sales` is not an amount).
 
-    Raises `BrokenValue` of the kind's name where a number, or a part of a list, cannot be read.
+    Raises `BrokenValue` with the name of the kind if a number, or a part of a list, cannot be read.
     """
     text, kind = text_or_none(value), fact_kind(attribute)
     if text is None or kind is None:

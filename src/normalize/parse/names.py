@@ -1,7 +1,4 @@
-"""What a tool's name, slug, link and category say: its maker, its version, its group.
-
-Sites do not say who makes a tool.
-"""
+"""The maker, version and group of a tool, from its name, slug, link and category. Sites do not state the maker."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +11,7 @@ from verdicts.normalize.parse.text import declared, fold_name, match_key, rememb
 
 
 class Vendor(NamedTuple):
-    """A suggestion, and what says so: `name: Gemini`, `slug: microsoft`."""
+    """A suggested vendor, and the evidence: `name: Gemini`, `slug: microsoft`."""
 
     name: str
     evidence: str
@@ -25,10 +22,10 @@ _SIGNS = re.compile(r"[^\w]+")
 
 @lru_cache(maxsize=4096)
 def vendor_of(name: str, slug: str | None) -> Vendor | None:
-    """The declared vendor that a tool's name begins with, else its slug. None where neither does.
+    """The declared vendor with which a tool's name begins, else its slug. None if neither does.
 
-    Whole words count, a number behind them aside, the longest first: `Code Llama 4` is Meta's, `Qwen3.6-27B` Alibaba's,
-    `Llamafile` nobody's. Depends on the two alone.
+    Whole words count, apart from a number after them, and the longest name wins: `Code Llama 4` is Meta's,
+    `Qwen3.6-27B` Alibaba's, `Llamafile` nobody's. Depends only on name and slug.
     """
     for place, text in (("name", name), ("slug", slug or "")):
         said = _words(fold_name(text))
@@ -39,10 +36,10 @@ def vendor_of(name: str, slug: str | None) -> Vendor | None:
 
 
 def named_company(name: str) -> tuple[str, str | None]:
-    """A name without the declared company that it says makes it, folded, and that vendor.
+    """A name without the declared company in it, folded, and that vendor.
 
-    `OpenAI GPT-5`, `Claude Code by Anthropic` and `Claude Code (Anthropic)` say so. What is the company's name and
-    nothing else, as `Perplexity` is, stays and says nothing.
+    `OpenAI GPT-5`, `Claude Code by Anthropic` and `Claude Code (Anthropic)` name their company. A name that is only the
+    company's, such as `Perplexity`, stays as it is and names no vendor.
     """
     folded = fold_name(name)
     for head, tail in (_cut(folded, " by ", ""), _cut(folded, " (", ")")):
@@ -86,7 +83,7 @@ class _Mark(NamedTuple):
 
 
 VENDORS: Mapping[str, Mapping[str, list[str]]] = declared(__file__, "vendors.toml")["vendors"]
-"""By name, what is declared of each: `companies`, `products`, `sites`. No two have a word in common."""
+"""The declaration of each vendor, by name: `companies`, `products`, `sites`. No two share a word."""
 
 _MARKS = sorted(
     (
@@ -109,18 +106,17 @@ _MARKS_OF_FIRST_WORD: Mapping[str, tuple[_Mark, ...]] = {
 REDIRECT_FOLDERS = frozenset(
     {"aff", "click", "go", "goto", "link", "out", "outbound", "recommends", "redirect", "visit"}
 )
-"""`/go/cursor`, `/out/1234`: addresses that lead on, wherever they want."""
+"""`/go/cursor`, `/out/1234`: addresses that redirect to an unknown site."""
 
 AFFILIATE_PARAMETERS = frozenset({"aff", "affiliate", "fpr", "partner", "ref", "referral", "via"})
-"""`?ref=toolify`: whoever gets a share of what is bought chose the link."""
+"""`?ref=toolify`: a site that earns a share chose the link."""
 
 
 @lru_cache(maxsize=4096)
 def vendor_of_link(url: str) -> str | None:
-    """The vendor on whose own site a link ends.
+    """The vendor to whose own site a link leads. None for any other site.
 
-    None where that is nobody's declared site, the address is no web address, or it leads on (`/go/x`) or pays someone
-    (`?ref=x`).
+    Also None if it is not a web address, if it redirects (`/go/x`), or if it pays someone (`?ref=x`).
     """
     address = web_address(url)
     if address is None:
@@ -144,7 +140,7 @@ def _leads_on(folders: list[str], parameters: Mapping[str, str]) -> bool:
 
 
 _SITES: dict[str, list[tuple[list[str], str]]] = {}
-"""Host to the folders of it, and whose each is."""
+"""Host to its folders, and the vendor of each."""
 for _vendor, _declared in VENDORS.items():
     for _site in _declared["sites"]:
         _host, *_folders = _site.split("/")
@@ -154,16 +150,15 @@ _VERSION = re.compile(r"\d++(?:\.\d++)*+[a-z]*+")
 """`4o` of `GPT-4o`, `3.6` and `27b` of `Qwen3.6-27B`."""
 
 BLOCK_LENGTH = 4
-"""Letters that names have in common at the beginning, or they are not compared.
-
-A name that is spelled otherwise there is not found; a tool is compared with dozens, and not with all of a corpus."""
+"""Only names with the same first letters, so many, are compared: then a tool is compared with some dozens, not with
+all. A name with other first letters is not found."""
 
 
 class ComparedName(NamedTuple):
     """`key` are the letters and digits of a name without its maker, `stem` those without its `versions`, in order.
 
-    `GPT-4` and `GPT-4o` have one stem and other versions; `2` and `2.0` are other versions, too. `maker` is the
-    declared vendor that the name says makes it.
+    `GPT-4` and `GPT-4o` have one stem and different versions; so have `2` and `2.0`. `maker` is the declared vendor in
+    the name.
     """
 
     key: str
@@ -173,7 +168,7 @@ class ComparedName(NamedTuple):
 
     @property
     def block(self) -> str | None:
-        """The same for names that are compared; None for a name without a letter or digit."""
+        """Equal for names that are compared; None for a name without a letter or digit."""
         return (self.stem or self.key)[:BLOCK_LENGTH] or None
 
 
@@ -186,7 +181,7 @@ def compared_name(name: str) -> ComparedName:
 
 
 Parts: TypeAlias = tuple[str, ...]
-"""A category as it is compared: what `&`, `/` or `and` join, in lower case, each once, in the order of the alphabet."""
+"""A category in the form for comparisons: its parts around `&`, `/` or `and`, in lower case, each once, sorted."""
 
 _JOINTS = re.compile(r"\s?[&/,;|·]\s?|\s(?:and|\+)\s")
 _HYPHENS = re.compile(r"[-\u2010-\u2013_\s]+")
@@ -195,8 +190,8 @@ _HYPHENS = re.compile(r"[-\u2010-\u2013_\s]+")
 def category_group(category: str | None) -> str | None:
     """The group of a published category: the declared one, else its own parts. None for no category.
 
-    Depends on the category alone. `audio and voice` and `Audio & Speech` are Audio & Voice; `Robots/toys` is
-    Robots & Toys. A category of signs alone is its own group.
+    Depends only on the category. `audio and voice` and `Audio & Speech` are Audio & Voice; `Robots/toys` is Robots &
+    Toys. A category without letters is its own group.
     """
     return None if category is None else _group(category)
 
@@ -210,7 +205,7 @@ def _group(category: str) -> str:
 
 
 def category_parts(category: str) -> Parts:
-    """What a category joins: equal for spellings that differ in case, order and signs alone."""
+    """The parts of a category: equal for spellings that differ only in case, order and signs."""
     found = (_HYPHENS.sub(" ", part).strip() for part in _JOINTS.split(fold_name(category)))
     return tuple(sorted({part for part in found if part}))
 
@@ -224,4 +219,4 @@ _SPELLINGS = {word.casefold(): word for word in _CATEGORIES["spellings"]}
 GROUPS: Mapping[Parts, str] = {
     category_parts(category): name for name, synonyms in _CATEGORIES["groups"].items() for category in (name, *synonyms)
 }
-"""Declared categories to the group they are of. No two groups claim one."""
+"""Declared categories to their group. No category is in two groups."""

@@ -27,7 +27,8 @@ FORMS = {
     0xFFE5: "¥",
     0xFFE6: "₩",
 }
-"""Character by character, so that places in the string stay what they are: full width, spaces, dashes, separators."""
+"""Usual forms of characters, one for one, so that positions in the string stay: full width, spaces, dashes,
+separators."""
 
 _OTHER_DIGIT = re.compile(r"[^\x00-\x7f]")
 
@@ -50,20 +51,20 @@ def _ascii_digit(match: re.Match[str]) -> str:
 
 NUMBER = r"(?:\d{1,15}(?:[.,']\d{2,3}(?!\d)){0,5}(?:[.,]\d{1,20})?|\.\d{1,20})(?!\d)"
 GROUPS_APART = r"[1-9]\d{0,2}(?: \d{3}){1,3}(?:[.,]\d{2})?(?=\s?(?:$|[/),]|per\b|p\.))"
-"""`$1 299 per year`: behind a sign only where terms follow, as `$5 100 credits` is two numbers."""
+"""`$1 299 per year`: after a sign, and only if terms follow, because `$5 100 credits` is two numbers."""
 
 SPACED_NUMBER = rf"(?:\d{{1,3}}(?: \d{{3}}){{1,4}}(?!\d)(?:[.,]\d{{1,20}})?(?!\d)|{NUMBER})"
 
 
 class Reading(NamedTuple):
-    """`otherwise`: the number if the one separator parts decimals, where it may as well part thousands: `1.280`."""
+    """`otherwise`: the number if its only separator, as in `1.280`, is not for thousands but for decimals."""
 
     value: float
     otherwise: float | None = None
 
 
 def reading(raw: str) -> Reading | None:
-    """`1,299.00`, `1.299,00`, `1 299`, `1'299`, `9,99`; None where the separators contradict each other (`1,2,3`)."""
+    """`1,299.00`, `1.299,00`, `1 299`, `1'299`, `9,99`; None if the separators contradict each other (`1,2,3`)."""
     if "'" in raw and not re.fullmatch(r"\d{1,3}(?:'\d{3})+(?:[.,]\d+)?", raw):
         return None
     digits = raw.replace("'", "").replace(" ", "")
@@ -92,10 +93,10 @@ def _grouped(whole: str, decimals: str) -> Reading | None:
 
 
 MOST = 1e9
-"""A larger number is no end of a scale and no count of ratings."""
+"""A larger number is neither the end of a scale nor a count of ratings."""
 
 MOST_UNSCALED = 100
-"""A larger number is no rating where no scale is stated: `1,280` is 1.28."""
+"""Without a stated scale a larger number is not a rating: `1,280` is 1.28."""
 
 _STARS = r"(?:★|⭐|stars?|Sternen?|étoiles|estrellas)"
 _COUNTED = (
@@ -124,17 +125,18 @@ _COUNT_ALONE = re.compile(rf"{_COUNT}|\({_COUNT.replace('<count>', '<in_parenthe
 
 
 class Rating(NamedTuple):
-    """A rating on the scale that ends at `best`; None where it is not stated."""
+    """A rating on the scale that ends at `best`; None if the scale is not stated."""
 
     value: float
     best: float | None
 
 
 def rating(raw: str | None, best: float | None = None) -> Rating | None:
-    """`8.5/10`, `85%`, `4,5 von 5`, `4.5 ★`, `★★★★☆`, `4½`. `best`: the end of the scale where it is stated apart.
+    """`8.5/10`, `85%`, `4,5 von 5`, `4.5 ★`, `★★★★☆`, `4½`. `best`: the end of the scale if it is stated elsewhere.
 
-    Three digits behind a separator are decimals where the scale allows no thousands: `1,280` is 1.28 of 5.
-    Raises `BrokenValue` for a text that is no one number, and for one beyond its scale or of two scales: `6/5`.
+    Three digits after a separator are decimals if the scale has no thousands: `1,280` is 1.28 of 5. Raises
+    `BrokenValue` for a text that is not exactly one number, and for a number beyond its scale or with two scales:
+    `6/5`.
     """
     text = _plain(raw)
     if text is None:
@@ -168,7 +170,7 @@ def _drawn(text: str, drawn: re.Match[str]) -> Rating:
 
 
 def scale_end(raw: str | None) -> float | None:
-    """`5`, `10.0`, `100%`: the best rating there can be. Raises `BrokenValue` for what is no number above zero."""
+    """`5`, `10.0`, `100%`: the best possible rating. Raises `BrokenValue` if it is not a number above zero."""
     text = _plain(raw)
     if text is None:
         return None
@@ -179,9 +181,9 @@ def scale_end(raw: str | None) -> float | None:
 
 
 def count(raw: str | None) -> int | None:
-    """`1,280`, `1.280`, `(2,310 reviews)`: three digits behind a separator are thousands.
+    """`1,280`, `1.280`, `(2,310 reviews)`: three digits after a separator are thousands.
 
-    Raises `BrokenValue` for what is no whole number, or is not said exactly: `1.2k`, `350+`.
+    Raises `BrokenValue` for a text that is not a whole number, or not an exact one: `1.2k`, `350+`.
     """
     text = _plain(raw)
     if text is None:

@@ -1,4 +1,4 @@
-"""A price: an amount of money as pages of any country print it, and what it pays for, as the words beside it say."""
+"""A price: an amount of money as pages of any country print it, and what it pays for, by the words beside it."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ _CODES = _DECLARED["codes"]
 SIGNS = dict(_by_word(_DECLARED["signs"]))
 NAMES = dict(_by_word(_DECLARED["names"]))
 CENTS = ("¢", "cent", "cents")
-"""Hundredths of a dollar, as a bare `$` is the US dollar."""
+"""Hundredths of a dollar: a bare `$` is the US dollar."""
 CURRENCIES: Mapping[str, str] = {
     **dict.fromkeys(CENTS, "USD"),
     "R": "ZAR",
@@ -81,7 +81,7 @@ def compiled(pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[st
 
 
 SHARED = tuple((code, compiled(words)) for code, words in _DECLARED["shared"].items())
-"""Whose kroner they are, by the words beside them."""
+"""The country of kroner, by the words beside them."""
 
 PATTERNS: Mapping[str, re.Pattern[str]] = {name: compiled(pattern) for name, pattern in _DECLARED["patterns"].items()}
 QUANTITIES = tuple((compiled(pattern), short) for pattern, short in _DECLARED["quantities"].items())
@@ -91,19 +91,19 @@ KINDS: tuple[tuple[PriceKind, re.Pattern[str]], ...] = tuple(
 
 
 REACH = 48
-"""Characters before an amount in which a word that belongs to it may begin."""
+"""A word that belongs to an amount begins at most so many characters before it."""
 
 _LETTER = r"[^\W\u3040-\u9fff\uac00-\ud7af]"
-"""No letter of a script that parts no words: `月額1,980円から`."""
+"""A letter, but not of a script that does not separate words: `月額1,980円から`."""
 _SCALE = r"(?:[kK]\b| ?(?:million|billion|lakhs?|crores?|mn|bn)\b|[万만]|M\b(?! +\w{0,20}(?:token|char|word|request)))"
 _TO = r"(?: ?(?:-|–|—|\bto\b|\bbis\b) ?|(?(between) and |(?!)))"
 _WHOLE = r"(?:[.,][-–—])?(?![.,]?\d|[¹²³⁰⁴-⁹\u0336])(?!(?!(?:pm|pa|mo|mth|yr|hr|{dollar})\b)[a-zA-Z])"
-"""Behind an amount: `1.499,-`, `£7.99pm`; no amount is the beginning of another word or number."""
+"""After an amount: `1.499,-`, `£7.99pm`; an amount is never the beginning of another word or number."""
 _ENDS_RANGE = (
     r"(?= ?(?:$|p[./]|[/),;:|·.+*(\[]|(?:per|an?|each|every|pro|par|im|al|mo|pm|monthly|yearly|annually|weekly"
     r"|quarterly|for|billed|paid|one|lifetime|and|or|{dollar})\b))"
 )
-"""Behind `20` of `$10 - 20`: `$20 - 30 users` is no range."""
+"""After `20` of `$10 - 20`: `$20 - 30 users` is not a range."""
 
 _SIGN_AHEAD = (
     rf"(?:(?P<code_before>{{dollar}}) ?)?(?P<sign>(?:US|AU|CA|CAN|NZ|HK|SG|NT|MX) \$|{{sign}}|{{rand}}) ?"
@@ -124,13 +124,13 @@ MONEY = compiled(
 )
 _MINUS = re.compile(r"(?:^|\s)-$")
 _HALF = re.compile(r"\d[.,]\s$")
-"""What stands before the second half of `1.837, 32 €`."""
+"""The text before the second half of `1.837, 32 €`."""
 
 
 class Money(NamedTuple):
     """An amount in units of `currency` (ISO 4217), from `start` to `end` of the text. `most` ends a range.
 
-    `decimals` is the amount where its separator may as well part decimals, see `_settled`.
+    `decimals` is the amount if its separator is for decimals, in case that is possible, see `_settled`.
     """
 
     amount: float
@@ -235,9 +235,9 @@ def _settled(money: Money, *, is_by_use: bool) -> Money | None:
 
 
 def price_of(text: str, money: Money) -> Price | None:
-    """The price whose amount stands in `text` at `money`, with the words before and behind that belong to it.
+    """The price whose amount stands in `text` at `money`, with the words before and after that belong to it.
 
-    None where they say that the amount is asked for something else: `7-day trial for $1`.
+    None if the words show that the amount pays for something else: `7-day trial for $1`.
     """
     period, units, end = _terms(text, money.end)
     start, billing = money.start, None
@@ -278,14 +278,14 @@ def price_of(text: str, money: Money) -> Price | None:
 
 
 def is_by_use(unit: str | None, period: Period | None) -> bool:
-    """Whether a price is one for what is used, not for what is there as long as it is paid for."""
+    """Whether a price is paid by use, not for a time."""
     if unit is None or period is not None:
         return False
     return not all(part.rpartition(" ")[2].lower().removesuffix("s") in SEATS for part in unit.split("/"))
 
 
 def terms_end(text: str, end: int) -> int:
-    """Where the terms of the amount that ends at `end` end, with how it is asked for."""
+    """The end of the terms after an amount that ends at `end`, with the way it is charged."""
     end = _terms(text, end).end
     billing = PATTERNS["billing"].match(text, end)
     return billing.end() if billing else end

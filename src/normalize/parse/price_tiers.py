@@ -1,4 +1,4 @@
-"""Where a pricing string is cut into tiers, and which amounts of a tier are one price."""
+"""The tiers of a pricing string, and which amounts of a tier are one price."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ from verdicts.normalize.parse.price_terms import (
 
 T = TypeVar("T")
 ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*", re.DOTALL)
-"""What says more of a tier than its plan and kind: `(free tier available)`, ` — compute costs ...`."""
+"""A remark on a tier beside its plan and kind: `(free tier available)`, ` — compute costs ...`."""
 
 _NAME = re.compile(r"[^\W\d_]{3}|[A-Z]\d")
 _CODE = compiled(r"\b{code_apart}\b", re.NOFLAG)
@@ -28,11 +28,11 @@ _WORD_ASIDE = re.compile(r"\(([^()\s]{1,20}(?: [^()\s]{1,20})?)\)")
 """`Hobby (free)`, `Teams (contact sales)`."""
 
 _YEAR_TO_MONTH = 5
-"""`$20 / $200 per year`: an amount so much less may be one for a month."""
+"""`$20 / $200 per year`: if one amount is so much smaller, it may be for a month."""
 
 
 def kind_of(text: str) -> PriceKind:
-    """The kind that a tier's words say, outside its parentheses or by nothing else within them; `other`: none."""
+    """The kind of a tier by its words outside parentheses, or if they have none, inside them; `other` without any."""
     kind = _kind(ASIDE.sub(" ", text).strip())
     if kind == "other" and (aside := _WORD_ASIDE.search(text)):
         said = _kind(aside[1])
@@ -130,14 +130,15 @@ def _are_bare(items: list[str]) -> bool:
 
 
 def is_bare(part: str) -> bool:
-    """Whether nothing says what its amounts pay for."""
+    """Whether no words say what its amounts pay for."""
     return all(terms_end(part, money.end) == money.end for money in amounts(part))
 
 
 def terms_after(part: str, following: str, *, is_ladder: bool) -> str:
-    """The terms that a part takes from the next: `$3 / $15 per 1M tokens` is two prices per 1M tokens.
+    """The terms that a part takes from the next one: `$3 / $15 per 1M tokens` is two prices per 1M tokens.
 
-    Between named plans these stand apart: `Pro $12, Team $30 per month`. Of three that rise they may not: `... $60/mo`.
+    Between named plans the terms stand apart: `Pro $12, Team $30 per month`. Three rising prices may not share them:
+    `... $60/mo`.
     """
     own, first = amounts(part) if following else [], next(iter(amounts(following)), None)
     if len(own) != 1 or first is None or not own[0].amount:
@@ -162,7 +163,7 @@ def terms_after(part: str, following: str, *, is_ladder: bool) -> str:
 
 
 def blanked(text: str, prices: Sequence[Price]) -> str:
-    """The text with these prices blank; all other words stay where they are."""
+    """The text with blanks in place of these prices; all other words stay at their positions."""
     pieces = []
     done = 0
     for price in prices:
@@ -173,12 +174,12 @@ def blanked(text: str, prices: Sequence[Price]) -> str:
 
 
 def without_codes(text: str) -> str:
-    """The text without codes of currencies that stand apart."""
+    """The text without separate codes of currencies."""
     return _CODE.sub(" ", text)
 
 
 def in_said_dollars(text: str, prices: Sequence[Price]) -> list[Price] | None:
-    """`$20/mo (CAD)`: the code that stands apart says whose dollars they are. None where it contradicts the signs."""
+    """`$20/mo (CAD)`: a separate code names the country of the dollars. None if it contradicts the signs."""
     said = set(_CODE.findall(blanked(text, prices)))
     if not said or not prices:
         return list(prices)
@@ -189,7 +190,7 @@ def in_said_dollars(text: str, prices: Sequence[Price]) -> list[Price] | None:
 
 
 def without_year_sums(text: str, prices: Sequence[Price]) -> list[Price] | None:
-    """`$10/mo (billed annually at $120)` is one price, billed annually. None where twelve months are another sum."""
+    """`$10/mo (billed annually at $120)` is one price, billed annually. None if twelve months give another sum."""
     kept: list[Price] = []
     for price in prices:
         last = kept[-1] if kept else None
@@ -224,7 +225,7 @@ def with_ranges(text: str, prices: Sequence[Price]) -> list[Price]:
 
 
 def without_struck(text: str, prices: Sequence[Price]) -> list[Price]:
-    """`$29 $19/mo` and `$29/mo $19/mo` are a struck price and the one that is asked."""
+    """`$29 $19/mo` and `$29/mo $19/mo` are an old, struck price and the present one."""
 
     def joined(last: Price, price: Price) -> Price | None:
         is_struck = (
@@ -249,7 +250,7 @@ def _merged(items: Iterable[T], joined: Callable[[T, T], T | None]) -> list[T]:
 
 
 def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:
-    """Whether several amounts are one plan's: `$20/mo ($16/mo billed annually)`, `$20/mo or $200/yr`."""
+    """Whether several amounts belong to one plan: `$20/mo ($16/mo billed annually)`, `$20/mo or $200/yr`."""
     ways = [price for price in prices if not _is_extra(price)] or list(prices)
     terms = {(price.money.currency, price.period, price.billing) for price in ways}
     months = [price.money.amount for price in prices if price.period == "month"]

@@ -1,6 +1,6 @@
-"""A pricing string into tiers: which plan costs how much, for what, billed how. Strings in, tiers out.
+"""A pricing string to tiers: the price of each plan, what it pays for, how it is billed. Strings in, tiers out.
 
-What cannot be read as one price is refused: the tier is `other`, with its words and without a number.
+A price that cannot be read clearly is refused: its tier is `other`, with its words and without a number.
 """
 
 import re
@@ -30,17 +30,17 @@ from verdicts.normalize.parse.price_tiers import (
 FREE_KINDS = frozenset({"free", "open_source"})
 
 RAISED = 1e6
-"""A named sum of so much without terms is none that a plan costs: `Seed: $3.2M`."""
+"""A named sum of at least so much without terms is not the price of a plan: `Seed: $3.2M`."""
 
 LENGTH_MAX = 10_000
-"""Characters of a pricing string, at most. A longer one is none, and one of 700,000 takes 17 s."""
+"""The most characters of a pricing string. A longer text is not one, and a text of 700,000 takes 17 s."""
 
 
 class Tier(NamedTuple):
     """One price of one plan. `amount` is in units of `currency` (ISO 4217) for one `unit` and one `period`.
 
-    `raw` is the tier's part of the string. `amount_max` is the upper end of a range; `is_from` says that
-    `amount` is the least of several. `is_refused`: it holds an amount that could not be read as one price.
+    `raw` is the tier's part of the string. `amount_max` is the upper end of a range; `is_from`: `amount` is the lowest
+    of several. `is_refused`: it has an amount that could not be read as one price.
     """
 
     raw: str
@@ -81,7 +81,7 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
 
 
 def is_free(kind: PriceKind, amount: float | None, raw: str) -> bool:
-    """Whether a tier is free, open source, or names a free tier beside what is paid for.
+    """Whether a tier is free or open source, or names a free tier beside the paid one.
 
     `Pay-per-token via X (free tier available)` does; `No free plan`, `14-day free trial` and `free credits` do not.
     """

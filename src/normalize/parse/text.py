@@ -1,4 +1,4 @@
-"""Text in the forms in which it is compared, and parsers that remember. What is published stays as it is."""
+"""Forms of text for comparisons, and parsers that cache. Published text stays as it is."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ _NOISE = bytes(byte for byte in range(128) if not chr(byte).isalnum())
 _NOT_ALNUM = re.compile(r"[\W_]+")
 
 _TYPOGRAPHY = "—–’‘“”…\u00a0·"
-"""What published English holds beside ASCII. It is dropped anyway, and without it most takes are ASCII."""
+"""Characters of published English outside ASCII. They do not count, and without them most takes are ASCII."""
 
 
 def match_key(text: str) -> str:
@@ -34,7 +34,7 @@ def match_key(text: str) -> str:
 
 
 def take_key(text: str) -> str:
-    """The match key of a take. One of punctuation alone has no letters to keep."""
+    """The match key of a take; for a take of punctuation alone, its folded text."""
     return match_key(text) or fold_name(text)
 
 
@@ -53,10 +53,10 @@ def _folded(text: str) -> str:
 
 
 TEXTS_MAX = 16_384
-"""Strings that a parser remembers, the ones read last."""
+"""The most strings that a parser caches, those that were read last."""
 
 REMEMBERED_LENGTH = 200
-"""Characters of a string that is remembered, at most: what a hostile page says once is not kept."""
+"""The most characters of a cached string: a hostile page cannot fill the memory."""
 
 Raw = TypeVar("Raw", bound=str | None)
 Parsed = TypeVar("Parsed")
@@ -66,7 +66,10 @@ Words = ParamSpec("Words")
 def remembered(
     parse: Callable[Concatenate[Raw, Words], Parsed],
 ) -> Callable[Concatenate[Raw, Words], Parsed]:
-    """A pure parser of a string that parses it once for each of its other arguments. What it raises, it raises anew."""
+    """A pure parser that parses a string once for each set of its other arguments.
+
+    An error is raised again each time.
+    """
     known = cast("Callable[Concatenate[Raw, Words], Parsed]", lru_cache(maxsize=TEXTS_MAX)(parse))
 
     @wraps(parse)
@@ -78,5 +81,5 @@ def remembered(
 
 
 def declared(module: str, name: str) -> Mapping[str, Any]:
-    """Words that are data: a TOML file beside a module."""
+    """A list of words in a TOML file beside a module."""
     return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))

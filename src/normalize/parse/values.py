@@ -1,4 +1,4 @@
-"""Numbers and words out of a page's strings. Absent is None; broken raises; the raw string stays beside the value."""
+"""Numbers and words from a page's strings. Absent is None; broken raises; the string stays beside the value."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,9 +14,9 @@ from verdicts.normalize.parse.text import remembered
 
 
 def in_corpus_words(comparison: Comparison, profile: SiteProfile) -> Comparison:
-    """The comparison with `Nehmen` as `ship` and `Kostenlos` as `Free`. Lines of text, and unknown words, stay.
+    """The comparison with `ship` for `Nehmen` and `Free` for `Kostenlos`. Lines of text, and unknown words, stay.
 
-    A word that is the corpus' own but for its case stays as printed.
+    A word that differs from the corpus' word only in case stays as printed.
     """
     if _speaks_as_the_corpus(profile):
         return comparison
@@ -56,7 +56,7 @@ PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
 """`75%`, `75.0 %`, `75 percent`."""
 
 DIGITS_MAX = 18
-"""Digits of a count, at most: a database has 64 bits for it."""
+"""The most digits of a count: a database has 64 bits for it."""
 
 SCORE_SCALES = (5, 10, 100)
 """Ends of the scales that reviewers score on: `4.4/5`, `8.5/10`, `88/100`."""
@@ -72,9 +72,9 @@ Arguments = ParamSpec("Arguments")
 
 
 class BrokenValue(ValueError):
-    """A string stands where a value belongs, and it is none: `140%`. Leave the value out and report the string.
+    """A string that cannot be the value that it should be: `140%`. Leave the value out and report the string.
 
-    `field` says which value, fit for counting; `raw` is the string.
+    `field` names the value, to count by; `raw` is the string.
     """
 
     def __init__(self, field: str, raw: str) -> None:
@@ -104,7 +104,7 @@ def readable(
     *words: Arguments.args,
     **options: Arguments.kwargs,
 ) -> Parsed:
-    """The value, read as absent where it is broken."""
+    """The value; None if it is broken."""
     try:
         return parse(raw, *words, **options)
     except BrokenValue:
@@ -122,8 +122,8 @@ def percent(raw: str | None) -> int | None:
 def score(raw: str | None) -> int | None:
     """A score on the scale of a hundred: `88/100`, `88%`, `8.8/10` and `4.4/5` are 88.
 
-    Raises `BrokenValue` for `108/100`, for what is no whole number of a hundred (`8.55/10`), and for a number that
-    states no scale: `88`.
+    Raises `BrokenValue` for `108/100`, for a score that is not a whole number of a hundred (`8.55/10`), and for a
+    number without a scale: `88`.
     """
     text = text_or_none(raw)
     if text is None:
@@ -139,7 +139,7 @@ def score(raw: str | None) -> int | None:
 
 @remembered
 def verdict_word(raw: str | None) -> Verdict | None:
-    """A chip, in the corpus' words: `Ship` is `ship`. Raises `BrokenValue` for a word that is no verdict."""
+    """A chip, in the corpus' words: `Ship` is `ship`. Raises `BrokenValue` for any other word."""
     return _word("verdict", VERDICTS, raw)
 
 
@@ -151,7 +151,7 @@ def take_verdict(raw: str | None) -> TakeVerdict | None:
 
 @remembered
 def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
-    """The panel's verdict and votes, in the site's words. Raises `BrokenValue` where the words are neither."""
+    """The panel's verdict and votes, from the site's words. Raises `BrokenValue` for other words."""
     text = text_or_none(raw)
     if text is None:
         return VerdictLine(None, None, None)
@@ -167,7 +167,7 @@ def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
 
 @remembered
 def community(raw: str | None, profile: SiteProfile) -> Community:
-    """The community's vote, in the site's words.
+    """The community's vote, from the site's words.
 
     `62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0), a dash (None, None). Raises `BrokenValue`
     for anything else.
@@ -204,7 +204,7 @@ def _community_pattern(profile: SiteProfile) -> re.Pattern[str]:
 
 
 def text_or_none(raw: str | None) -> str | None:
-    """None for what sites print in place of a value."""
+    """None for the signs that sites print instead of a missing value."""
     text = raw.strip() if raw else ""
     return None if not text or text in _DASHES else text
 

@@ -119,9 +119,9 @@ def _doubts(page: MergedPage) -> Iterable[DiscrepancyRow]:
 
 
 def _missing_or_surplus_takes(page: MergedPage, reported: Collection[Side]) -> Iterable[DiscrepancyRow]:
-    """The newest version of each rendering must have as many takes as its votes or percentages say, none included.
+    """The newest version of each rendering must have as many takes as its votes or percentages allow.
 
-    Where takes name no side, both panels together must have them. `reported` are the sides of which it is said already.
+    If the takes have no sides, the sum of both panels counts. `reported` are the sides with an earlier report.
     """
     for version in newest_renderings(page):
         takes, shown = version.comparison.takes, version.head.rendering

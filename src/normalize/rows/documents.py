@@ -1,4 +1,4 @@
-"""Rows of pages without a panel, by address: their main text and their comparisons, as last read."""
+"""Rows of pages without a panel, by address: their main text and their comparisons, from the newest reading."""
 
 import json
 from collections import defaultdict
@@ -33,13 +33,13 @@ Documents: TypeAlias = Mapping[str, Document]
 """The newest document of each address that ever gave one."""
 
 Tables: TypeAlias = Mapping[str, SideBySide]
-"""What those documents set side by side."""
+"""The comparisons of these documents."""
 
 
 def address_rows(observations: Iterable[Observation], profiles: Profiles) -> dict[str, Iterable[Any]]:
-    """All rows of the observations' addresses by table, unsorted: documents, what they set side by side, and rejects.
+    """All rows of the observations' addresses by table, unsorted: documents, comparisons, and rejects.
 
-    Every observation of these addresses is among the given ones; the order and repetitions do not matter.
+    All observations of these addresses must be given; order and repetitions do not matter.
     """
     observed = sorted({item.location: item for item in observations}.values(), key=observation_order)
     versions: dict[str, list[tuple[datetime, Document]]] = defaultdict(list)

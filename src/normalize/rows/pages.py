@@ -1,6 +1,6 @@
 """Pages, with the versions of each merged field by field, and the rows of pages, cards and verdicts.
 
-Every table and rule of pages reads these: each page is merged once, the newest and richest version first.
+All tables and rules of pages use these: each page is merged once, the newest and richest version first.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -26,7 +26,7 @@ ParsedValue: TypeAlias = tuple[Callable[..., object], str | None, tuple[object, 
 
 
 def reject_rows(newest: Iterable[Observation], profiles: Profiles) -> Iterator[RejectRow]:
-    """One row for each address and reason, from the newest observation of each address. Rows of earlier ones stay."""
+    """One row for each address and reason, from the newest observation of each address. Earlier rows stay."""
     for observation in newest:
         url, place = observation.url, (observation.location.segment, observation.location.offset)
         extracted, failure = observation.extracted, observation.failure

@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 
 
 def review_row(review: ReviewAttribution) -> ReviewRow:
-    """The row of a review, with the first seat shown, None where no label shows one, and the last score and verdict."""
+    """The row of a review, with the first seat that a label shows (else None), and the last score and verdict."""
     mentions, labelled = review.mentions, review.labelled
     seat = first_seat(labelled)
     versions = {mention.version.location: mention.version for mention in mentions}.values()
@@ -127,9 +127,9 @@ def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
 
 
 def review_alias_rows(texts: Iterable[FoldedText], said: Mapping[str, str]) -> Iterator[ReviewAliasRow]:
-    """One row for each text that was its own review until its tool became known, or a person said whose it is.
+    """One row for each text that was its own review until its tool became known, or a person named its tool.
 
-    `said` is what people say of texts.
+    `said` has the decisions of people on texts.
     """
     for text in texts:
         if text.was_canonical and text.review_id != text.text_id:

@@ -1,8 +1,8 @@
-"""Tools: what pages say of them by day, their states over time, and the rows of both.
+"""Tools: what pages say about them day by day, their states over time, and the rows of both.
 
-Within a crawl day the freshest page wins, field by field. A state ends only when another value is seen: not when a
-crawl did not visit the page, nor when a rendering lost the field. A page that repeats what it said before reports
-nothing, so of two pages that disagree the one fetched last does not win anew on every crawl.
+Within a crawl day the freshest page counts, field by field. A state ends only when a page shows another value, not when
+a crawl did not visit the page or a rendering lost the field. A page that repeats its earlier statement reports nothing.
+So if two pages disagree, the one fetched last does not win again on every crawl.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ State: TypeAlias = Mapping[str, Any]
 
 
 class StateReport(NamedTuple):
-    """What one page version says of a tool or verdict. A field it does not show is left out or None.
+    """What one page version says about a tool or verdict. A missing field is left out or None.
 
     Reports of one `batch`, a crawl or its day, are merged into one state.
     """
@@ -89,7 +89,7 @@ _NO_STATE = (None,) * len(TOOL_FIELDS)
 
 
 class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a page version newly says of a tool, by `FIELDS`. None: not stated, or as before."""
+    """What is new in a page version about a tool, by `FIELDS`. None: not stated, or as before."""
 
     tool_id: str
     page_id: str
@@ -140,7 +140,7 @@ class ToolStates(NamedTuple):
 
 
 def tool_states(statements: Iterable[Statement]) -> ToolStates:
-    """A tool's states, from what is said of it in any order."""
+    """A tool's states, from statements in any order."""
     ordered = sorted(statements, key=attrgetter("freshness"))
     host, slug = None, None
     states: list[StateReport] = []
@@ -181,7 +181,7 @@ def known_tool(row: ToolRow, first_page: str) -> KnownTool:
 
 
 def in_corrected_groups(rows: Iterable[ToolRow], corrections: Corrections) -> tuple[list[ToolRow], list[Outcome]]:
-    """The tools with the groups that people say their categories belong to."""
+    """The tools with the groups of categories that people decided."""
     decided: dict[Parts, list[Correction]] = defaultdict(list)
     for one in corrections.of("category", "tools"):
         decided[category_parts(one.target)].append(one)

@@ -1,7 +1,7 @@
-"""Reviews that their own mentions leave open: `comparing`, `visits`, `visiting`, `open_reviews`.
+"""Reviews whose own mentions do not decide their tool: `comparing`, `visits`, `visiting`, `open_reviews`.
 
-The tool of an open review depends on the takes beside it, on a few other pages of its tools in the same state, and so
-on other open reviews on its pages. Such a set of reviews is small, mostly one page. One partition decides each set, and
+The tool of such a review depends on the takes beside it, on a few other pages of its tools in the same state, and so on
+other open reviews on its pages. Such a set of reviews is small, mostly one page. One partition decides each set, and
 all needed pages are sent there.
 """
 

@@ -20,7 +20,7 @@ from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool
 from verdicts.normalize.identity.products import product_rows
 from verdicts.normalize.identity.resolving import resolve
 from verdicts.normalize.identity.sightings import sighting_of
-from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, of_the_sound
+from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, without_failing
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
@@ -143,7 +143,7 @@ def _sound(
         places = {item.location for item in some}
         return _made([item for item in scanned if item.observed.location in places], aliases, work.known, texts)
 
-    made, left_out = of_the_sound(
+    made, left_out = without_failing(
         lambda: _made(scanned, aliases, work.known, texts),
         lambda: [*{item.observed.location: item.observed.observation for item in scanned}.values()],
         attempt,

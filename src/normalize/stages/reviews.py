@@ -1,9 +1,8 @@
-"""From mentions to reviews: `texts`, `blocking`, `components`, `repartition`, `folds`, `seats`, `reviews`.
+"""From mentions to reviews, with what corrections did.
 
-And what corrections did: `corrections`.
-
-Texts are compared within a tool, so each is sent to the partitions of all tools that it may be about. Texts without any
-direct or indirect link can be folded in different partitions.
+The stages are `texts`, `blocking`, `components`, `repartition`, `folds`, `seats`, `reviews`, `corrections`. Texts are
+compared within a tool, so each text is sent to the partitions of all its possible tools. Texts without any direct or
+indirect link can be folded in different partitions.
 """
 
 from collections import defaultdict
@@ -71,9 +70,9 @@ def blocking(work: Work) -> None:
 
 
 def components(work: Work) -> None:
-    """Sends the texts to fold in the partition of the first text of their component, if it is not their own.
+    """Sends the texts to fold to the partition of the first text of their component, if it is another one.
 
-    Texts that people say are one, or are not, are folded together.
+    Texts that people declare to be one, or to be different, are folded together.
     """
     known = work.known
     ties = {(tie.text_id, tie.other_id) for tie in work.read(rel.TEXT_TIES)}
@@ -174,7 +173,7 @@ def keep_reviews(
 ) -> None:
     """Makes rows of appearances and evidence. Sends review rows, contradictions, and the reviews to their pages.
 
-    What people say of the reviews counts here, at last.
+    Decisions of people on reviews are applied here.
     """
     left_out: frozenset[str] = frozenset()
     if work.known.corrections.of("take", "reviews"):

@@ -23,7 +23,7 @@ from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
 from verdicts.normalize.corrections import Correction, corrections_of
-from verdicts.normalize.isolation import LeftOut, TooManyFail, of_the_sound, reject_of
+from verdicts.normalize.isolation import LeftOut, TooManyFail, reject_of, without_failing
 from verdicts.normalize.work import Known
 from verdicts.pipeline.build.build_gates import check_reread, weaker_hosts
 from verdicts.pipeline.build.build_manifest import (
@@ -129,7 +129,7 @@ def normalize_files(
         return rows
 
     try:
-        rows, found = of_the_sound(
+        rows, found = without_failing(
             lambda: made_of(observed()),
             lambda: [item.observation for item in observed()],
             lambda some: made_of(map(stored, some)),
@@ -150,11 +150,11 @@ def _tell(item: LeftOut, failures: FailureLog) -> None:
 HOLD = GateSettings()
 
 OUTCOMES = {
-    "contradicts": "is not applied, as another one decides otherwise",
-    "agrees": "is needed no more, as the pages say the same now",
-    "gone": "is not applied, as its target is gone or another one",
+    "contradicts": "is not applied: another entry decides otherwise",
+    "agrees": "is no longer needed: the pages say the same now",
+    "gone": "is not applied: its row is gone or has changed",
 }
-"""In words, what corrections did that changed no row."""
+"""What to say of corrections that changed no row."""
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 

@@ -119,31 +119,27 @@ STRENGTH: Mapping[Attribution, float] = {kind: 0.5**place for place, kind in enu
 
 
 @dataclass(frozen=True, slots=True)
-class PageTakes:
-    kinds: Counter[Attribution]
-
-    @property
-    def strength(self) -> float:
-        """The mean strength, 1 if all are observed."""
-        return sum(STRENGTH[kind] * count for kind, count in self.kinds.items()) / self.kinds.total()
-
-    def __str__(self) -> str:
-        return ", ".join(f"{self.kinds[kind]} {kind}" for kind in ATTRIBUTIONS if self.kinds[kind])
-
-
-@dataclass(frozen=True, slots=True)
 class JudgedPage:
-    """A page whose takes were loaded before and are known now."""
+    """A page whose takes were loaded before and are known now, counted by how they are attributed."""
 
     url: str
     host: str
     tools: frozenset[str]
-    before: PageTakes
-    after: PageTakes
+    before: Counter[Attribution]
+    after: Counter[Attribution]
 
     @property
     def is_weaker(self) -> bool:
-        return self.after.strength * LOST_FACTOR <= self.before.strength
+        return _strength(self.after) * LOST_FACTOR <= _strength(self.before)
+
+
+def _strength(takes: Counter[Attribution]) -> float:
+    """The mean strength, 1 if all are observed."""
+    return sum(STRENGTH[kind] * count for kind, count in takes.items()) / takes.total()
+
+
+def _in_words(takes: Counter[Attribution]) -> str:
+    return ", ".join(f"{takes[kind]} {kind}" for kind in ATTRIBUTIONS if takes[kind])
 
 
 def weaker_hosts(
@@ -177,7 +173,7 @@ def judged_pages(warehouse: Path, rows: Mapping[str, Rows]) -> dict[str, JudgedP
         tools[page_id].add(tool_id)
     before = loaded_takes(warehouse)
     return {
-        page_id: JudgedPage(url, host, frozenset(tools[page_id]), PageTakes(before[page_id]), PageTakes(kinds[page_id]))
+        page_id: JudgedPage(url, host, frozenset(tools[page_id]), before[page_id], kinds[page_id])
         for page_id, url, host in values_of(rows["pages"], ("page_id", "url", "host"))
         if host is not None and page_id in kinds and page_id in before
     }
@@ -217,4 +213,4 @@ def _changes_behind(lost: Sequence[frozenset[str]], had: Mapping[str, int]) -> i
 
 def _weaker(pages: Mapping[str, JudgedPage], _: GateMeasure, losses: Sequence[Loss]) -> Iterator[str]:
     lost = (pages[loss.page] for loss in losses)
-    return (f"{page.url}: {page.before} → {page.after}" for page in lost)
+    return (f"{page.url}: {_in_words(page.before)} → {_in_words(page.after)}" for page in lost)

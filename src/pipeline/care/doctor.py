@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from verdicts.fetch.care.verify import last_verification
+from verdicts.fetch.care.verify import check_segment, last_verification
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.reader import records_in
+from verdicts.fetch.store.reader import segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import Holder, holder_of_store
 from verdicts.fetch.store.store import Store, open_store
@@ -130,18 +130,12 @@ def _interrupted_run(store: Store) -> Iterator[Finding]:
 
 def _index(store: Store, folder: DataFolder, *, is_held: bool) -> Iterator[Finding]:
     """Missing or short segments, and files without a row."""
-    sizes = dict(store.state.execute("SELECT segment, size FROM segments").fetchall())
+    sizes = dict(segments_in(store.state))
     for segment, committed in sizes.items():
-        path = folder.raw / segment
-        # Up to the last record that is not lost.
-        ends = [0 if is_lost else offset + size for offset, size, _, is_lost in records_in(store.state, segment)]
-        size = max(ends, default=committed)
-        if size <= 0:
-            continue
-        if not path.exists():
-            yield Finding(f"{path}: the segment is missing", _REPAIR)
-        elif path.stat().st_size < size:
-            yield Finding(f"{path}: the file ends before the end of its records", _REPAIR)
+        try:
+            check_segment(store, segment, committed, turn=None)
+        except StoreDamaged as damage:
+            yield Finding(damage.line, _REPAIR)
     if is_held:
         return
     runs = {crawl.crawl_id for crawl in store.crawls()}

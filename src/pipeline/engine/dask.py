@@ -255,19 +255,14 @@ class DaskEngine:
         """See `Engine.run`. Adds a note with the batch to an error of `function`."""
         if not batches:
             return
-        with self._connected() as client:
-            check_installed(client, self._scheduler, self._known)
-            yield from self._results(client, function, batches)
-
-    @contextmanager
-    def _connected(self) -> Iterator[Client]:
-        """A client of a scheduler with a worker. At the end, batches that no worker began are cancelled."""
+        # At its end, batches that no worker began are cancelled.
         with connected(self._scheduler) as client:
             try:
                 client.wait_for_workers(1, timeout=self._workers_within_s)
             except TimeoutError:
                 raise self._without_workers() from None
-            yield client
+            check_installed(client, self._scheduler, self._known)
+            yield from self._results(client, function, batches)
 
     def _results(self, client: Client, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
         run, asker = uuid4().hex, versions()

@@ -97,7 +97,7 @@ WATCH_PAGES, WATCH_P = 2, 0.003
 """A loss that is recorded for the report, and never alerts."""
 
 FALSE_ALARMS_A_YEAR = 6.0
-"""The default of the config."""
+"""Accepted false alarms a year, over all hosts and tests."""
 
 PLACEHOLDER_TOOLS, PLACEHOLDER_SHARE, PLACEHOLDER_BEFORE = 3, 0.8, 0.2
 """Words on this many tools and this share of pages read anew, but on at most this share before, are no value: `$0`,

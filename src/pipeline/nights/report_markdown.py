@@ -33,7 +33,7 @@ class State(NamedTuple):
 STATES: Mapping[str | None, State] = {
     "done": State("published", "●", "Readers have the whole night."),
     "partial": State("degraded", "◐", "Readers have the night, but not all of it went well."),
-    "held": State("held", "■", "A gate holds something back; there, readers keep what they had."),
+    "held": State("held", "■", "A gate holds hosts or everything back; readers keep the rows that they had of these."),
     "failed": State("down", "✕", "Readers have nothing of this night."),
     "refused": State("refused", "○", "Another run held the data folder; nothing was begun."),
     "interrupted": State(
@@ -175,7 +175,7 @@ def _grown(count: tuple[str, int, int | None]) -> str:
 
 
 def _plural(count: int, one: str) -> str:
-    return f"{count:,} {one}{'' if count == 1 else 's'}"
+    return f"{count:,} {one}{'' if count == 1 else 'es' if one.endswith('s') else 's'}"
 
 
 def percent(share: float) -> str:
@@ -203,11 +203,11 @@ def _why(facts: NightFacts) -> str:
 
 
 def _numbers(facts: NightFacts) -> str:
-    """`12 pages stored anew, 108 unchanged, 9 failed; 3 new tools`."""
+    """`12 addresses stored anew, 108 unchanged, 9 failed; 3 new tools`."""
     crawled, corpus = facts.crawled, facts.corpus
     parts, changes = [], []
     if not isinstance(crawled, str):
-        stored = f"{_plural(crawled.stored, 'page')} stored anew"
+        stored = f"{_plural(crawled.stored, 'address')} stored anew"
         parts.append(f"{stored}, {crawled.unchanged:,} unchanged, {crawled.failed:,} failed")
     if not isinstance(corpus, str):
         named = (

@@ -20,6 +20,8 @@ WANTED = {
     "int_from_float": "must be a whole number",
     "float_parsing": "must be a number",
     "float_type": "must be a number",
+    "string_too_short": "must not be empty",
+    "timezone_aware": "the time has no zone; write 2026-11-20T08:00:00Z",
     "too_short": "has too few entries",
     "too_long": "has too many entries",
 }

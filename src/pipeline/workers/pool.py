@@ -8,11 +8,13 @@ page that cost a worker is tried again, alone, after all others, and then reject
 import gc
 import os
 import resource
+import signal
 import sys
 import time
 import traceback
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from multiprocessing.connection import Connection, wait
@@ -33,7 +35,7 @@ from verdicts.normalize.identity.sightings import tool_keys
 from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.terminal import guard_streams
-from verdicts.pipeline.workers.process import START_S, Process, cpu_seconds, start
+from verdicts.pipeline.workers.process import START_S, Process, start
 
 Job: TypeAlias = tuple[Path, tuple[IndexEntry, ...]]
 """The path of a segment, and some of its index entries in order."""
@@ -96,8 +98,11 @@ def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPE
     )
 
 
-def read_jobs(connection: Connection, memory_bytes: int, declared: Declarations) -> None:
+def read_jobs(connection: Connection, memory_bytes: int, page_s: float, declared: Declarations) -> None:
     """Runs in a worker process, which may hold this much data: jobs in, page by page a `RecordRow` out.
+
+    SIGPROF ends the process once a page has taken `page_s` of its processor time: on a busy machine the clock says
+    nothing about a page.
 
     Sends an `ExtractorCrash` for a page, or the `StorageFailed` or `OSError` that ends the job.
     """
@@ -108,6 +113,7 @@ def read_jobs(connection: Connection, memory_bytes: int, declared: Declarations)
         snapshots = read_segment(segment, [entry.location.offset for entry in entries])
         try:
             for entry, snapshot in zip(entries, snapshots, strict=True):
+                signal.setitimer(signal.ITIMER_PROF, page_s)
                 connection.send(read_page(entry, snapshot, declared))
         except ConnectionError:
             raise
@@ -138,17 +144,12 @@ MEMORY_BYTES = 2_000_000_000
 
 @dataclass(slots=True)
 class Worker:
-    """A process, its job, and the number of finished pages. `job` is None until the process is ready.
-
-    `began` and `cpu_s` are clock and processor time at the begin of the current page.
-    """
+    """A process, its job, and the number of finished pages. `job` is None until the process is ready."""
 
     process: Process
     deadline: float
     job: Job | None = None
     done: int = 0
-    began: float = 0.0
-    cpu_s: float = 0.0
 
 
 @dataclass(slots=True)
@@ -164,7 +165,7 @@ class Pool:
 
     def add_worker(self) -> None:
         """Starts a worker, which gets a job once it is ready."""
-        process = start(read_jobs, MEMORY_BYTES, self.declared)
+        process = start(read_jobs, MEMORY_BYTES, PAGE_S, self.declared)
         self.workers.append(Worker(process, time.monotonic() + START_S))
 
 
@@ -202,14 +203,14 @@ def _read_jobs(pool: Pool, count: int) -> Iterator[RecordRow]:
             if connection in ready:
                 yield from _received(pool, worker)
             elif time.monotonic() >= worker.deadline and not connection.poll():
-                yield from _overdue(pool, worker)
+                yield from _lost(pool, worker, None)
 
 
 def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     try:
         message = worker.process.connection.recv()
     except (EOFError, ConnectionError):
-        yield from _died(pool, worker)
+        yield from _lost(pool, worker, worker.process.popen.wait())
         return
     if isinstance(message, StorageFailed | OSError):
         raise message
@@ -223,12 +224,7 @@ def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
         yield message
     if worker.job is None or worker.done == len(worker.job[1]):
         _send_job(pool, worker)
-    _begin_page(worker)
-
-
-def _begin_page(worker: Worker) -> None:
-    worker.began, worker.cpu_s = time.monotonic(), cpu_seconds(worker.process.popen.pid)
-    worker.deadline = worker.began + PAGE_S
+    worker.deadline = time.monotonic() + WAIT_S
 
 
 def _send_job(pool: Pool, worker: Worker) -> None:
@@ -239,45 +235,29 @@ def _send_job(pool: Pool, worker: Worker) -> None:
         pool.workers.remove(worker)
         worker.process.end()
         return
-    try:
+    # One that has ended already says so when it is asked for a page.
+    with suppress(ConnectionError):
         worker.process.connection.send(worker.job)
-    except ConnectionError:
-        worker.deadline = 0
 
 
-def _overdue(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
+def _lost(pool: Pool, worker: Worker, code: int | None) -> Iterator[RecordRow]:
+    """The worker ended with this code, or gets on no more. Its page is tried again alone, and then rejected.
+
+    Something else may have killed it, such as the kernel when memory is short.
+    """
     entry = _current_entry(worker)
-    left_s = PAGE_S - (cpu_seconds(worker.process.popen.pid) - worker.cpu_s)
-    now = time.monotonic()
-    if entry is not None and left_s > 0 and now < worker.began + WAIT_S:
-        worker.deadline = min(now + left_s, worker.began + WAIT_S)
-        return
+    if worker.job is None or entry is None:
+        why = f"did not start within {START_S:g} s" if code is None else f"ended with {code} before it read a page"
+        raise StorageFailed(f"a worker {why}")
     _replace(pool, worker)
-    if entry is None:
-        raise StorageFailed(f"a worker did not start within {START_S:g} s")
-    if not _is_tried_again(pool, worker, entry):
-        yield observe(entry, Reject("too_slow", f"the page takes more than {PAGE_S:g} s to read"))
-
-
-def _died(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
-    entry = _current_entry(worker)
-    if entry is None:
-        raise StorageFailed(f"a worker ended with {worker.process.popen.wait()} before it read a page")
-    code = worker.process.popen.wait()
-    _replace(pool, worker)
-    # Something else may have killed it, such as the kernel when memory is short.
-    if not _is_tried_again(pool, worker, entry):
+    if entry not in pool.suspects:
+        pool.suspects.add(entry)
+        pool.again.append((worker.job[0], (entry,)))
+    elif code in {None, -signal.SIGPROF}:
+        limit_s = WAIT_S if code is None else PAGE_S
+        yield observe(entry, Reject("too_slow", f"the page takes more than {limit_s:g} s to read"))
+    else:
         yield observe(entry, Reject("worker_died", f"reading it ended the process, tried again alone, with {code}"))
-
-
-def _is_tried_again(pool: Pool, worker: Worker, entry: IndexEntry) -> bool:
-    """Whether the page will be tried again alone, because this was its first time."""
-    if entry in pool.suspects:
-        return False
-    assert worker.job is not None
-    pool.suspects.add(entry)
-    pool.again.append((worker.job[0], (entry,)))
-    return True
 
 
 def _current_entry(worker: Worker) -> IndexEntry | None:

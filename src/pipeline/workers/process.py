@@ -8,7 +8,6 @@ is ready, and calls the function with the pipe and the arguments.
 
 import ctypes
 import faulthandler
-import math
 import os
 import signal
 import subprocess
@@ -19,7 +18,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
-from pathlib import Path
 from typing import IO, Any, TypeVar, cast
 
 from verdicts.fetch.model.errors import StorageFailed
@@ -82,19 +80,6 @@ def end_with_parent() -> None:
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def cpu_seconds(pid: int) -> float:
-    """Processor seconds of a process, or infinity if unknown, as on other systems than Linux.
-
-    On a busy machine the clock says nothing about a page.
-    """
-    try:
-        # `pid (name) state ...`: the name may hold blanks and parentheses. utime and stime are fields 14 and 15.
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, ValueError, IndexError):
-        return math.inf
 
 
 class EndedEarly(Exception):

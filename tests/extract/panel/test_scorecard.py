@@ -173,10 +173,10 @@ def test_a_take_and_a_missing_take_say_which_blocks_they_were_read_from():
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        ("Builder|88/100 · ship|One command.", "the row of Builder has not one cell"),
+        ("Builder|88/100 · ship|One command.", "the row of Builder does not have one cell"),
         ("Builder|88/100 · would not ship|One command.|61/100 · skip|Two hours.", "the row of Builder"),
-        ("Builder|88/100 · ship|One command.|61/100 · skip|Two hours.|PM|52/100 · skip|No plan.", "the row of PM has"),
-        ("Builder|88/100 · ship|One command.|PM|70/100 · ship|A plan.", "the row of Builder has not one cell"),
+        ("Builder|88/100 · ship|One command.|61/100 · skip|Two hours.|PM|52/100 · skip|No plan.", "the row of PM"),
+        ("Builder|88/100 · ship|One command.|PM|70/100 · ship|A plan.", "the row of Builder does not have one cell"),
         ("88/100 · ship|One command.|No panel take", "row 1 of the scorecard names no"),
         (f"{'x' * 41}|88/100 · ship|One.|No panel take", "names no reviewer"),
         ("Builder|88/100 · ship|61/100 · skip|Two hours.", "no words with it"),

@@ -1,11 +1,5 @@
 CREATE OR REPLACE VIEW head_to_head AS
-WITH scores AS (
-    SELECT tool_id, avg(score) AS mean_score
-    FROM reviews
-    GROUP BY tool_id
-),
-
-sides AS (
+WITH sides AS (
     SELECT
         tool_cards.page_id,
         tool_cards.side,
@@ -14,10 +8,10 @@ sides AS (
         tool_cards.panel_ship_pct,
         tool_cards.entry,
         verdicts.verdict,
-        scores.mean_score
+        tools.mean_score
     FROM evidence.tool_cards
     LEFT JOIN verdicts USING (page_id, side)
-    LEFT JOIN scores ON tool_cards.tool_id = scores.tool_id
+    INNER JOIN tools ON tool_cards.tool_id = tools.tool_id
 ),
 
 matches AS (

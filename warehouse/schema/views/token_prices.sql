@@ -11,6 +11,7 @@ final AS (
     SELECT
         read.tool_id,
         tools.name,
+        tools.category,
         tools.category_group,
         tools.vendor,
         read.plan,
@@ -36,6 +37,7 @@ COMMENT ON VIEW token_prices IS
 
 COMMENT ON COLUMN token_prices.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN token_prices.name IS 'Its display name.';
+COMMENT ON COLUMN token_prices.category IS 'Category as last published.';
 COMMENT ON COLUMN token_prices.category_group IS 'One name for all spellings and synonyms of its category: a suggestion (tools.category_group).';
 COMMENT ON COLUMN token_prices.vendor IS 'Company that seems to make it (tools.vendor). NULL: not known.';
 COMMENT ON COLUMN token_prices.plan IS 'Name of the plan. NULL: the tier has no name.';

@@ -1,22 +1,32 @@
--- question: What do tools of each category cost a month in US dollars, and how many cost nothing to start with?
+-- question: What do tools of each category cost a month, without prices per seat or other unit, and how many cost nothing to start with?
 -- topic: prices
+-- parameter: category: only tools of this category, as published or as grouped
+-- parameter: currency = USD: only prices in this currency
 -- parameter: limit: only this many categories, those with the most tools
--- picture: bars category median_usd
+-- picture: bars category median
 WITH paid AS (
     SELECT
         category_group,
-        count(DISTINCT tool_id) AS priced_tools,
-        count(*) AS tiers,
-        median(monthly_amount) AS median_usd
+        count(DISTINCT tool_id) AS paid_tools,
+        count(*) AS paid_tiers,
+        min(monthly_amount) AS cheapest,
+        median(monthly_amount) AS median,
+        max(monthly_amount) AS dearest
     FROM price_ladder
-    WHERE currency = 'USD' AND monthly_amount > 0 AND unit IS NULL
+    WHERE
+        currency = $currency::VARCHAR
+        AND monthly_amount > 0
+        AND unit IS NULL
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
     GROUP BY category_group
 ),
 
 categories AS (
     SELECT category_group, count(*) AS tools, count(*) FILTER (WHERE is_free) AS free_tools
     FROM free_to_start
-    WHERE category_group IS NOT NULL
+    WHERE
+        category_group IS NOT NULL
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
     GROUP BY category_group
 )
 
@@ -24,9 +34,11 @@ SELECT
     categories.category_group AS category,
     categories.tools,
     categories.free_tools,
-    coalesce(paid.priced_tools, 0) AS priced_tools,
-    coalesce(paid.tiers, 0) AS tiers,
-    paid.median_usd
+    coalesce(paid.paid_tools, 0) AS paid_tools,
+    coalesce(paid.paid_tiers, 0) AS paid_tiers,
+    paid.cheapest,
+    paid.median,
+    paid.dearest
 FROM categories
 LEFT JOIN paid USING (category_group)
 ORDER BY categories.tools DESC, category

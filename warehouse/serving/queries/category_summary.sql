@@ -8,12 +8,11 @@ SELECT
     count(*) AS tools,
     sum(takes)::BIGINT AS takes,
     avg(panel_ship_pct) AS mean_panel_pct,
-    avg(mean_score) AS mean_tool_score,
+    count(panel_ship_pct) AS panel_tools,
+    round(avg(mean_score), 6) AS mean_tool_score,
+    count(mean_score) AS scored_tools,
     count(*) FILTER (WHERE scorecards.entry = 'Free') AS free_entry,
-    count(*) FILTER (WHERE free_to_start.is_free) AS free_tools,
-    arg_max(scorecards.name, (panel_ship_pct, coalesce(mean_score, 0), tool_id)) FILTER (
-        WHERE panel_ship_pct IS NOT NULL
-    ) AS best_tool
+    count(*) FILTER (WHERE free_to_start.is_free) AS free_tools
 FROM scorecards
 INNER JOIN free_to_start USING (tool_id)
 GROUP BY scorecards.category_group

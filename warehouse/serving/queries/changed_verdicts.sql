@@ -1,7 +1,8 @@
--- question: Which tools changed their verdict, and when?
+-- question: Which pages changed their verdict on a tool, and when?
 -- topic: changes
 -- parameter: since = -infinity: only changes from this moment on
 -- parameter: limit: at most this many changes, the newest
+-- needs: nights
 -- picture: table
 SELECT
     verdict_changes.changed_at,

@@ -1,6 +1,6 @@
 -- question: What does each tool cost at least a month, without free tiers and prices per seat or other unit?
 -- topic: prices
--- parameter: category: only tools of this category group
+-- parameter: category: only tools of this category, as published or as grouped
 -- parameter: currency = USD: only prices in this currency
 -- parameter: limit = 50: at most this many tools
 -- picture: bars name+slug+tool_id monthly_amount
@@ -11,7 +11,7 @@ WITH cheapest AS (
         monthly_amount > 0
         AND unit IS NULL
         AND currency = $currency::VARCHAR
-        AND ($category::VARCHAR IS NULL OR category_group = $category::VARCHAR)
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
     QUALIFY row_number() OVER (PARTITION BY tool_id ORDER BY monthly_amount, position) = 1
 )
 
@@ -20,6 +20,7 @@ SELECT
     cheapest.monthly_amount,
     cheapest.plan,
     scorecards.mean_score,
+    scorecards.scored_takes,
     scorecards.verdict,
     cheapest.category_group,
     scorecards.slug,

@@ -1,80 +1,159 @@
--- question: Which words are more frequent in takes that say skip than in takes that say ship?
+-- question: Which words are more frequent in takes that say skip than by chance, compared within each seat?
 -- topic: takes
--- parameter: tool: only takes on this tool
--- parameter: category: only tools of this category group
--- parameter: seat: only takes of this seat
+-- parameter: tool: only words of takes on this tool that say skip; they are counted and weighed on all tools, without least and sure
+-- parameter: category: only tools of this category, as published or as grouped
+-- parameter: seat: only takes of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator)
 -- parameter: least = 3: only words in at least this many takes that say skip, on two tools or more
--- parameter: sure = 1.645: only words whose weight is at least this; by chance one word in twenty has it
--- parameter: limit = 30: at most this many words
--- picture: bars word+stem skip_pct
-WITH takes AS (
-    SELECT reviews.review_id, reviews.tool_id, tools.name, reviews.seat, reviews.text, reviews.verdict = 'skip' AS is_skip
+-- parameter: sure = 1: only words whose weight is at least this; by chance one word in six has it
+-- parameter: limit = 30: at most this many words, or pairs of words
+-- picture: bars word weight
+WITH judged AS (
+    SELECT
+        -- The shortest takes with a word are its examples.
+        row_number() OVER (ORDER BY len(reviews.text), reviews.review_id) AS take,
+        reviews.review_id,
+        hash(reviews.tool_id) AS tool,
+        coalesce(reviews.tool_id = $tool::VARCHAR, true) AS is_asked,
+        tools.name,
+        reviews.seat,
+        reviews.text,
+        reviews.verdict = 'skip' AS is_skip,
+        avg(is_skip::BIGINT) OVER (PARTITION BY reviews.seat) AS share
     FROM reviews
     INNER JOIN tools USING (tool_id)
     WHERE
         reviews.verdict IN ('ship', 'skip')
-        AND ($tool::VARCHAR IS NULL OR reviews.tool_id = $tool::VARCHAR)
-        AND ($category::VARCHAR IS NULL OR tools.category_group = $category::VARCHAR)
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, tools.category_group))
         AND ($seat::VARCHAR IS NULL OR reviews.seat = $seat::VARCHAR)
 ),
 
-totals AS (
-    SELECT count(*) FILTER (is_skip) AS skips, count(*) FILTER (NOT is_skip) AS ships
-    FROM takes
-),
-
--- Forms of one word count together: slow, slower, slowly.
-said AS (
-    SELECT DISTINCT ON (takes.review_id, words.stem) takes.*, words.stem, words.word
-    FROM takes
-    INNER JOIN search.indexed ON indexed.field = 'take' AND takes.review_id = indexed.id
-    INNER JOIN search.postings USING (document)
-    INNER JOIN search.words USING (term)
-    WHERE len(words.word) > 2 AND NOT words.is_common
-    ORDER BY words.term
-),
-
-counted AS (
+tokens AS (
     SELECT
-        stem,
-        mode(word ORDER BY word) AS word,
-        count(*) FILTER (is_skip) AS skips,
-        count(*) FILTER (NOT is_skip) AS ships,
-        count(DISTINCT tool_id) FILTER (is_skip) AS tools,
-        arg_min(name || ', ' || coalesce(seat, 'unknown seat') || ': ' || text, (len(text), review_id), 2)
-            FILTER (is_skip) AS examples
-    FROM said
-    GROUP BY stem
-    HAVING skips >= $least::BIGINT AND (tools > 1 OR $tool::VARCHAR IS NOT NULL)
+        judged.take,
+        indexed.language,
+        unnest(regexp_extract_all(lower(judged.text), '[\p{L}\p{M}\p{N}]+|[.!?]+(?:\s|$)')) AS spelling,
+        generate_subscripts(regexp_extract_all(lower(judged.text), '[\p{L}\p{M}\p{N}]+|[.!?]+(?:\s|$)'), 1) AS place
+    FROM judged
+    INNER JOIN search.indexed ON indexed.field = 'take' AND judged.review_id = indexed.id
 ),
 
--- Log odds with an informative Dirichlet prior, by its standard error (Monroe, Colaresi and Quinn 2008). The prior is ten
--- takes on each side, which have the word as often as all takes: a word in three takes needs others to be believed.
+-- Forms of one word count together: slow, slower, slowly. A common word says nothing, unless it denies: no public API.
+stems AS (
+    SELECT
+        language,
+        spelling,
+        min(term) OVER (PARTITION BY language, stem) AS term,
+        word IN ('no', 'not', 'never', 'without', 'nicht', 'kein', 'keine', 'ohne', 'pas', 'sans', 'sin', 'non') AS denies
+    FROM search.words
+    WHERE len(word) > 2 AND NOT is_common OR denies
+),
+
+-- The end of a sentence has no term, so that no pair goes across it.
+said AS (
+    SELECT
+        tokens.take,
+        tokens.place,
+        stems.term,
+        stems.denies,
+        lead(if(stems.denies, NULL, stems.term)) OVER following AS next_term,
+        lead(tokens.place) OVER following AS next_place
+    FROM tokens
+    LEFT JOIN stems USING (language, spelling)
+    WHERE stems.term IS NOT NULL OR NOT regexp_matches(tokens.spelling, '^[\p{L}\p{M}\p{N}]')
+    WINDOW following AS (PARTITION BY tokens.take ORDER BY tokens.place)
+),
+
+repeated AS (
+    SELECT said.term, said.next_term
+    FROM said
+    INNER JOIN judged USING (take)
+    WHERE judged.is_skip AND said.next_term <> said.term
+    GROUP BY said.term, said.next_term
+    HAVING min(take) < max(take)
+),
+
+-- The next term of a single word is the word.
+phrases AS (
+    SELECT take, term, term AS next_term, min(place) AS place, min(place) AS next_place
+    FROM said
+    WHERE NOT denies
+    GROUP BY take, term
+    UNION ALL
+    SELECT take, term, next_term, min(place), arg_min(next_place, place)
+    FROM said
+    SEMI JOIN repeated USING (term, next_term)
+    GROUP BY take, term, next_term
+),
+
+-- Takes with the word against takes of the same seats (Mantel and Haenszel 1959). One take more in the variance: a word in
+-- three takes needs others to be believed. Rounded, because the order of a sum moves its last digits.
 weighed AS (
     SELECT
-        counted.*,
-        totals.skips AS all_skips,
-        totals.ships AS all_ships,
-        10 * (counted.skips + counted.ships) / (totals.skips + totals.ships) AS prior,
-        (
-            ln((counted.skips + prior) / (totals.skips - counted.skips + 10 - prior))
-            - ln((counted.ships + prior) / (totals.ships - counted.ships + 10 - prior))
-        ) / sqrt(1 / (counted.skips + prior) + 1 / (counted.ships + prior)) AS weight
-    FROM counted
-    CROSS JOIN totals
+        term,
+        next_term,
+        count(*) FILTER (judged.is_skip) AS skips,
+        count(*) FILTER (NOT judged.is_skip) AS ships,
+        round(sum(judged.share), 6) AS expected_skips,
+        round((skips - expected_skips) / sqrt(sum(judged.share * (1 - judged.share)) + 1), 6) AS weight,
+        min(take, 2) FILTER (judged.is_skip AND judged.is_asked) AS examples
+    FROM phrases
+    INNER JOIN judged USING (take)
+    GROUP BY term, next_term
+    HAVING
+        weight > 0
+        AND examples IS NOT NULL
+        AND (
+            $tool::VARCHAR IS NOT NULL
+            OR weight >= $sure::DOUBLE AND skips >= $least::BIGINT
+            AND min(judged.tool) FILTER (judged.is_skip) < max(judged.tool) FILTER (judged.is_skip)
+        )
+),
+
+-- A word gives way to a pair that has it in two of three takes: mind to change my mind.
+covered AS (
+    SELECT term, max(skips) AS skips
+    FROM (SELECT unnest([term, next_term]) AS term, skips FROM weighed WHERE term <> next_term)
+    GROUP BY term
+),
+
+shown AS (
+    SELECT weighed.*
+    FROM weighed
+    LEFT JOIN covered ON weighed.term = covered.term AND weighed.next_term = covered.term
+    WHERE covered.skips IS NULL OR 3 * covered.skips < 2 * weighed.skips
+    QUALIFY rank() OVER (ORDER BY weighed.weight DESC) <= $limit::BIGINT
+),
+
+-- The words as they stand in each take, and the sentence around them.
+quoted AS (
+    SELECT
+        shown.*,
+        take,
+        judged.tool,
+        judged.is_skip,
+        judged.is_asked,
+        judged.name || ', ' || coalesce(judged.seat, 'unknown seat') || ': ' AS speaker,
+        regexp_extract_all(judged.text, '[\p{L}\p{M}\p{N}]+|[.!?]+(?:\s|$)')[phrases.place:phrases.next_place] AS words,
+        list_filter(
+            string_split_regex(judged.text, '[.!?]+(?:\s|$)'),
+            lambda part: list_has_all(regexp_extract_all(part, '[\p{L}\p{M}\p{N}]+'), words)
+        )[1] AS sentence
+    FROM shown
+    INNER JOIN phrases USING (term, next_term)
+    INNER JOIN judged USING (take)
+    WHERE judged.is_skip
 )
 
 SELECT
-    word,
+    arg_min(lower(array_to_string(words, ' ')), take) AS word,
     skips,
+    expected_skips,
     ships,
-    100 * skips / all_skips AS skip_pct,
-    100 * ships / nullif(all_ships, 0) AS ship_pct,
-    tools,
+    count(DISTINCT tool) AS tools,
+    if($tool::VARCHAR IS NULL, NULL, count(*) FILTER (is_asked)) AS skips_of_tool,
     weight,
-    examples,
-    stem
-FROM weighed
-WHERE weight >= $sure::DOUBLE
+    list(speaker || trim(sentence) ORDER BY take) FILTER (list_contains(examples, take)) AS examples
+FROM quoted
+GROUP BY term, next_term, skips, ships, expected_skips, weight
 ORDER BY weight DESC, word
 LIMIT $limit::BIGINT

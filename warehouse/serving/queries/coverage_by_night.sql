@@ -1,4 +1,4 @@
--- question: What did each night see of each host, and how much of that was new?
+-- question: What did each night fetch from each host, without robots.txt and sitemaps, and how much was new?
 -- topic: crawl
 -- parameter: host: only this host
 -- parameter: nights = 30: only the last nights
@@ -20,6 +20,7 @@ attempts AS (
         fetches.status_code
     FROM ops.fetches
     SEMI JOIN nights USING (crawl_id)
+    WHERE fetches.outcome <> 'support'
 ),
 
 seen AS (

@@ -1,4 +1,4 @@
--- question: Which doubts deserve a look first, by how many rows hang on each?
+-- question: Which doubts affect most rows?
 -- topic: trust
 -- parameter: limit = 50: at most this many doubts
 -- picture: table

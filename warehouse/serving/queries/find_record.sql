@@ -1,10 +1,10 @@
 -- question: Which page, tool or take has this address, path, title or id?
 -- topic: crawl
--- parameter: words: the address, path or title of a page, or an id or at least its first 6 characters; without it, no record
+-- parameter: words: the address, path or title of a page, or an id or its beginning; without it, no record
 -- parameter: limit = 10: at most this many records
 -- picture: table
 WITH asked AS (
-    SELECT lower(trim($words::VARCHAR)) AS words, regexp_full_match(words, '[0-9a-f]{6,32}') AS is_id
+    SELECT lower(trim($words::VARCHAR)) AS words, regexp_full_match(words, '[0-9a-f]{1,32}') AS is_id
 ),
 
 found AS (

@@ -1,7 +1,7 @@
 -- question: Which tools are free to start with, and what is the evidence?
 -- topic: prices
 -- parameter: category: only tools of this category, as published or as grouped
--- parameter: evidence: only with this evidence: tiers and entry, tiers against entry, tiers, entry
+-- parameter: evidence: only with this evidence (tiers and entry, tiers against entry, tiers, entry)
 -- picture: table
 SELECT name, category, entry, has_free_tier, evidence, tool_id
 FROM free_to_start

@@ -1,4 +1,4 @@
--- question: Which hosts answer slowest, and how much of each was answered night by night?
+-- question: Which hosts answer slowest, and which share of their addresses was answered each night (a 404 counts)?
 -- topic: crawl
 -- parameter: nights = 30: only the last crawls
 -- parameter: limit = 20: at most this many hosts

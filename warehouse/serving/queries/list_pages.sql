@@ -1,43 +1,32 @@
 -- question: Which comparison pages are there, and what does each say about its two tools?
 -- topic: market
 -- parameter: words: only pages whose title or address contains this
--- parameter: verdict: only pages with a tool of this verdict of the panel: ship, mixed, skip, none
--- parameter: category: only pages with a tool of this category, as published or as grouped
--- parameter: seat: only pages with a tool that has a take of this seat; none: of no known seat
--- parameter: attribution: only pages with a tool that has a take known so: corrected, observed, matched, intersected, excluded, ordered
+-- parameter: verdict: only pages with a tool of this verdict of the panel (ship, mixed, skip, none)
+-- parameter: category: only pages with a tool of this category, as published or as grouped, or of no category (none)
+-- parameter: seat: only pages with a tool that has a take of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
+-- parameter: attribution: only pages with a tool that has a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only pages with a tool whose mean score is at least this, 0 to 100
 -- parameter: score_to: only pages with a tool whose mean score is at most this
 -- parameter: price_from: only pages with a tool whose lowest monthly price is at least this; 0: free
 -- parameter: price_to: only pages with a tool whose lowest monthly price is at most this
--- parameter: sort = newest: newest first, those whose panels (panel) or mean scores (mean) differ most, or by title
+-- parameter: sort = newest: the order; panel, mean: the largest difference first (newest, panel, mean, title)
 -- parameter: limit = 50: at most this many pages
 -- parameter: offset = 0: skip this many
 -- picture: table
-WITH telling AS (
-    SELECT tool_id
-    FROM reviews
-    WHERE
-        coalesce($seat::VARCHAR, $attribution::VARCHAR) IS NOT NULL
-        AND ($seat::VARCHAR IS NULL OR coalesce(seat, 'none') = $seat::VARCHAR)
-        AND ($attribution::VARCHAR IS NULL OR attribution = $attribution::VARCHAR)
-),
-
-compared AS (
+WITH fitting AS (
     SELECT tool_matches.page_id
     FROM tool_matches
-    INNER JOIN tools USING (tool_id)
+    INNER JOIN tools_that_fit(
+        NULL, $category::VARCHAR, NULL, NULL, $seat::VARCHAR, $attribution::VARCHAR,
+        $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
+    ) USING (tool_id)
     WHERE
         coalesce(
             $verdict::VARCHAR, $category::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
             $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
         ) IS NOT NULL
+        AND is_category
         AND ($verdict::VARCHAR IS NULL OR coalesce(tool_matches.verdict, 'none') = $verdict::VARCHAR)
-        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, coalesce(tools.category_group, 'none')))
-        AND ($score_from::DOUBLE IS NULL OR tools.mean_score >= $score_from::DOUBLE)
-        AND ($score_to::DOUBLE IS NULL OR tools.mean_score <= $score_to::DOUBLE)
-        AND ($price_from::DOUBLE IS NULL OR tools.cheapest_monthly >= $price_from::DOUBLE)
-        AND ($price_to::DOUBLE IS NULL OR tools.cheapest_monthly <= $price_to::DOUBLE)
-        AND (coalesce($seat::VARCHAR, $attribution::VARCHAR) IS NULL OR tools.tool_id IN (FROM telling))
 ),
 
 wanted AS (
@@ -61,7 +50,7 @@ wanted AS (
                 $verdict::VARCHAR, $category::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
                 $score_from::VARCHAR, $score_to::VARCHAR, $price_from::VARCHAR, $price_to::VARCHAR
             ) IS NULL
-            OR pages.page_id IN (FROM compared)
+            OR pages.page_id IN (FROM fitting)
         )
 ),
 

@@ -1,50 +1,33 @@
--- question: Which takes are there, of which seat, score and verdict, and how is the tool of each known?
+-- question: Which takes are there, with seat, score, verdict and the evidence for their tool?
 -- topic: takes
 -- parameter: words: only takes with all of these words in their text, in any form
--- parameter: seat: only takes of this seat; none: of no known seat
--- parameter: verdict: only this verdict of the reviewer: ship, skip, none
--- parameter: category: only tools of this category, as published or as grouped
--- parameter: attribution: only takes whose tool is known so: corrected, observed, matched, intersected, excluded, ordered
+-- parameter: seat: only takes of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
+-- parameter: verdict: only this verdict of the reviewer (ship, skip, none)
+-- parameter: category: only tools of this category, as published or as grouped, or of no category (none)
+-- parameter: attribution: only takes with this evidence for their tool (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only takes with at least this score, 0 to 100
 -- parameter: score_to: only takes with at most this score
 -- parameter: price_from: only tools whose lowest monthly price is at least this; 0: free
 -- parameter: price_to: only tools whose lowest monthly price is at most this
--- parameter: sort = newest: newest, highest, lowest or least certain (doubtful) first, or by name of the tool
+-- parameter: sort = newest: the order; doubtful: the least certain first (newest, highest, lowest, doubtful, name)
 -- parameter: limit = 50: at most this many takes
 -- parameter: offset = 0: skip this many
 -- picture: table
-WITH said AS (
-    SELECT any_value(indexed.id) AS review_id
-    FROM search.terms_of($words::VARCHAR) AS terms
-    INNER JOIN search.postings USING (term)
-    INNER JOIN search.indexed USING (document)
-    WHERE indexed.field = 'take'
-    GROUP BY postings.document
-    HAVING count(DISTINCT terms.asked) = len(list_distinct(search.words_of($words::VARCHAR)))
-),
-
-wanted AS (
+WITH wanted AS (
     SELECT
-        reviews.review_id,
-        tools.name,
+        review_id,
+        name,
         CASE $sort::VARCHAR
-            WHEN 'newest' THEN -epoch(reviews.first_seen_at::DATE)
-            WHEN 'highest' THEN -reviews.score
-            WHEN 'lowest' THEN reviews.score
-            WHEN 'doubtful' THEN reviews.confidence
+            WHEN 'newest' THEN -epoch(first_seen_at::DATE)
+            WHEN 'highest' THEN -score
+            WHEN 'lowest' THEN score
+            WHEN 'doubtful' THEN confidence
         END AS place
-    FROM reviews
-    INNER JOIN tools USING (tool_id)
-    WHERE
-        ($words::VARCHAR IS NULL OR reviews.review_id IN (FROM said))
-        AND ($seat::VARCHAR IS NULL OR coalesce(reviews.seat, 'none') = $seat::VARCHAR)
-        AND ($verdict::VARCHAR IS NULL OR coalesce(reviews.verdict, 'none') = $verdict::VARCHAR)
-        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, coalesce(tools.category_group, 'none')))
-        AND ($attribution::VARCHAR IS NULL OR reviews.attribution = $attribution::VARCHAR)
-        AND ($score_from::DOUBLE IS NULL OR reviews.score >= $score_from::DOUBLE)
-        AND ($score_to::DOUBLE IS NULL OR reviews.score <= $score_to::DOUBLE)
-        AND ($price_from::DOUBLE IS NULL OR tools.cheapest_monthly >= $price_from::DOUBLE)
-        AND ($price_to::DOUBLE IS NULL OR tools.cheapest_monthly <= $price_to::DOUBLE)
+    FROM takes_that_fit(
+        $words::VARCHAR, $seat::VARCHAR, $verdict::VARCHAR, $category::VARCHAR, $attribution::VARCHAR,
+        $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
+    )
+    WHERE is_seat AND is_verdict AND is_category AND is_attribution
 ),
 
 shown AS (

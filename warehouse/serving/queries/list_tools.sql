@@ -1,45 +1,27 @@
 -- question: Which tools are there, with their scores seat by seat?
 -- topic: tools
 -- parameter: words: only tools whose name or slug contains this
--- parameter: category: only tools of this category, as published or as grouped
--- parameter: verdict: only this verdict of the panel: ship, mixed, skip, none
--- parameter: entry: only this entry: Free, Paid, none
--- parameter: seat: only tools that have a take of this seat; none: of no known seat
--- parameter: attribution: only tools that have a take known so: corrected, observed, matched, intersected, excluded, ordered
+-- parameter: category: only tools of this category, as published or as grouped, or of no category (none)
+-- parameter: verdict: only this verdict of the panel (ship, mixed, skip, none)
+-- parameter: entry: only this entry (Free, Paid, none)
+-- parameter: seat: only tools that have a take of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
+-- parameter: attribution: only tools that have a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only tools whose mean score is at least this, 0 to 100
 -- parameter: score_to: only tools whose mean score is at most this
 -- parameter: price_from: only tools whose lowest monthly price is at least this; 0: free
 -- parameter: price_to: only tools whose lowest monthly price is at most this
--- parameter: sort = mean: highest mean, panel, spread, takes or pages first, or name
+-- parameter: sort = mean: the order, highest first or by name (mean, panel, spread, takes, pages, name)
 -- parameter: limit = 50: at most this many tools
 -- parameter: offset = 0: skip this many
 -- picture: table
-WITH telling AS (
-    SELECT tool_id
-    FROM reviews
-    WHERE
-        coalesce($seat::VARCHAR, $attribution::VARCHAR) IS NOT NULL
-        AND ($seat::VARCHAR IS NULL OR coalesce(seat, 'none') = $seat::VARCHAR)
-        AND ($attribution::VARCHAR IS NULL OR attribution = $attribution::VARCHAR)
-),
-
-wanted AS (
-    SELECT scorecards.*, tools.cheapest_monthly, tools.cheapest_currency
-    FROM scorecards
-    INNER JOIN tools USING (tool_id)
-    WHERE
-        (
-            $words::VARCHAR IS NULL OR contains(lower(scorecards.name), lower($words::VARCHAR))
-            OR contains(scorecards.slug, lower($words::VARCHAR))
-        )
-        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (scorecards.category, coalesce(scorecards.category_group, 'none')))
-        AND ($verdict::VARCHAR IS NULL OR coalesce(scorecards.verdict, 'none') = $verdict::VARCHAR)
-        AND ($entry::VARCHAR IS NULL OR coalesce(scorecards.entry, 'none') = $entry::VARCHAR)
-        AND ($score_from::DOUBLE IS NULL OR scorecards.mean_score >= $score_from::DOUBLE)
-        AND ($score_to::DOUBLE IS NULL OR scorecards.mean_score <= $score_to::DOUBLE)
-        AND ($price_from::DOUBLE IS NULL OR tools.cheapest_monthly >= $price_from::DOUBLE)
-        AND ($price_to::DOUBLE IS NULL OR tools.cheapest_monthly <= $price_to::DOUBLE)
-        AND (coalesce($seat::VARCHAR, $attribution::VARCHAR) IS NULL OR tools.tool_id IN (FROM telling))
+WITH wanted AS (
+    SELECT scorecards.*, cheapest_monthly, cheapest_currency
+    FROM tools_that_fit(
+        $words::VARCHAR, $category::VARCHAR, $verdict::VARCHAR, $entry::VARCHAR, $seat::VARCHAR, $attribution::VARCHAR,
+        $score_from::DOUBLE, $score_to::DOUBLE, $price_from::DOUBLE, $price_to::DOUBLE
+    )
+    INNER JOIN scorecards USING (tool_id)
+    WHERE is_category AND is_verdict AND is_entry
 ),
 
 ranked AS (

@@ -1,7 +1,7 @@
--- question: Which tools win most of their matches?
+-- question: Which tools win most of the matches that are won or lost, by the lower end of the interval (Wilson, 95 %)?
 -- topic: market
--- parameter: least = 1: only tools with at least this many matches that have a result
--- parameter: by = panel: what decides a match: panel, score
+-- parameter: least = 1: only tools with at least this many matches that are won or lost
+-- parameter: by = panel: what decides a match (panel, score)
 -- parameter: limit = 50: at most this many tools
 -- picture: bars name+slug+tool_id won_pct
 WITH results AS (
@@ -10,19 +10,21 @@ WITH results AS (
     WHERE $by::VARCHAR IN ('panel', 'score')
 )
 
+-- A tie is neither won nor lost. Sure is the lower end of the interval: 5 of 5 comes after 29 of 30.
 SELECT
-    tools.name,
-    100 * count(*) FILTER (WHERE results.result = 'won') / count(*) AS won_pct,
-    count(*) AS matches,
+    scorecards.name,
     count(*) FILTER (WHERE results.result = 'won') AS won,
     count(*) FILTER (WHERE results.result = 'lost') AS lost,
     count(*) FILTER (WHERE results.result = 'tied') AS tied,
-    tools.slug,
-    tools.tool_id
+    100 * won / (won + lost) AS won_pct,
+    wilson_pct(won, won + lost, -1.96) AS won_from_pct,
+    wilson_pct(won, won + lost, 1.96) AS won_to_pct,
+    scorecards.slug,
+    scorecards.is_shared_name,
+    scorecards.tool_id
 FROM results
-INNER JOIN tools USING (tool_id)
-WHERE results.result IS NOT NULL
-GROUP BY tools.tool_id, tools.name, tools.slug
-HAVING count(*) >= $least::BIGINT
-ORDER BY won_pct DESC, matches DESC, tools.name, tools.tool_id
+INNER JOIN scorecards USING (tool_id)
+GROUP BY scorecards.name, scorecards.slug, scorecards.is_shared_name, scorecards.tool_id
+HAVING won + lost >= greatest($least::BIGINT, 1)
+ORDER BY won_from_pct DESC, scorecards.name, scorecards.tool_id
 LIMIT $limit::BIGINT

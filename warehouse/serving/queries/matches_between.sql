@@ -1,7 +1,7 @@
 -- question: How do the tools with the most matches fare against each other, by the votes of the panel?
 -- topic: market
--- parameter: category: only tools of this category group
--- parameter: tools = 8: so many tools
+-- parameter: category: only tools of this category, as published or as grouped
+-- parameter: tools = 8: number of tools
 -- picture: table
 WITH shown AS (
     SELECT tool_matches.tool_id, tools.name, count(*) AS matches
@@ -9,7 +9,7 @@ WITH shown AS (
     INNER JOIN tools USING (tool_id)
     WHERE
         tool_matches.panel_result IS NOT NULL
-        AND ($category::VARCHAR IS NULL OR tools.category_group = $category::VARCHAR)
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, tools.category_group))
     GROUP BY tool_matches.tool_id, tools.name
     ORDER BY matches DESC, tool_matches.tool_id
     LIMIT $tools::BIGINT

@@ -6,7 +6,7 @@
 -- parameter: limit = 50: at most this many pairs
 -- picture: table
 WITH ranked AS (
-    SELECT tool_id, name, category_group, mean_score, panel_ship_pct, takes
+    SELECT *
     FROM scorecards
     WHERE category_group IS NOT NULL AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
     QUALIFY
@@ -19,9 +19,15 @@ SELECT
     other.name AS other_name,
     one.category_group,
     one.mean_score,
+    one.scored_takes,
     other.mean_score AS other_mean_score,
+    other.scored_takes AS other_scored_takes,
     one.panel_ship_pct,
     other.panel_ship_pct AS other_panel_ship_pct,
+    one.slug,
+    one.is_shared_name,
+    other.slug AS other_slug,
+    other.is_shared_name AS other_is_shared_name,
     one.tool_id,
     other.tool_id AS other_tool_id
 FROM ranked AS one

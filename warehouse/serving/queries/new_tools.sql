@@ -2,6 +2,7 @@
 -- topic: changes
 -- parameter: since = -infinity: only tools first seen from this moment on
 -- parameter: limit: at most this many tools, the newest
+-- needs: nights
 -- picture: table
 SELECT first_seen_at, name, slug, category, entry, tool_id
 FROM tools

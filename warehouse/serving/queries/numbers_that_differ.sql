@@ -1,6 +1,6 @@
 -- question: Which takes on one tool state different numbers with the same unit, and in which words?
 -- topic: disagreement
--- parameter: tool: only a tool of this name
+-- parameter: tool: only this tool
 -- parameter: times = 1.5: the larger number is at least this many times the smaller one
 -- parameter: shared = 1: both sentences have at least this many words of five letters or more in common
 -- parameter: limit = 50: at most this many pairs
@@ -45,7 +45,7 @@ SELECT
 FROM pairs
 INNER JOIN tools USING (tool_id)
 WHERE
-    ($tool::VARCHAR IS NULL OR lower(tools.name) = lower($tool::VARCHAR))
+    ($tool::VARCHAR IS NULL OR tools.tool_id = $tool::VARCHAR)
     AND pairs.times >= $times::DOUBLE
     -- Both have the unit itself.
     AND len(list_filter(pairs.shared_words, lambda word: NOT regexp_matches(word, '^(?:percent|seconds?|minutes?|hours?|milliseconds?|tokens?|languages?|gigabytes?|thousand|million)$')))

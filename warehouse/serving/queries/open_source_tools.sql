@@ -1,6 +1,6 @@
 -- question: Which tools are open source, and which words say so?
 -- topic: tools
--- parameter: category: only tools of this category group
+-- parameter: category: only tools of this category, as published or as grouped
 -- parameter: limit = 100: at most this many tools
 -- picture: table
 SELECT
@@ -9,15 +9,16 @@ SELECT
     open_source.license,
     open_source.evidence,
     open_source.words,
-    tools.mean_score,
-    tools.panel_ship_pct,
+    scorecards.mean_score,
+    scorecards.scored_takes,
+    scorecards.panel_ship_pct,
     open_source.category_group,
-    tools.slug,
+    scorecards.slug,
     open_source.tool_id
 FROM open_source
-INNER JOIN tools USING (tool_id)
+INNER JOIN scorecards USING (tool_id)
 WHERE
     open_source.is_open_source IS NOT NULL
-    AND ($category::VARCHAR IS NULL OR open_source.category_group = $category::VARCHAR)
-ORDER BY open_source.is_open_source DESC, tools.mean_score DESC NULLS LAST, open_source.name, open_source.tool_id
+    AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (open_source.category, open_source.category_group))
+ORDER BY open_source.is_open_source DESC, scorecards.mean_score DESC NULLS LAST, open_source.name, open_source.tool_id
 LIMIT $limit::BIGINT

@@ -3,8 +3,8 @@
 -- parameter: nights = 30: only the last runs
 -- picture: lines started_at failed
 WITH nights AS (
-    SELECT crawl_id, kind, status, started_at, seconds, bytes
-    FROM ops.crawl_health
+    SELECT crawl_id, kind, status, started_at, epoch(finished_at) - epoch(started_at) AS seconds, bytes
+    FROM ops.crawls
     ORDER BY started_at DESC, crawl_id DESC
     LIMIT $nights::BIGINT
 ),

@@ -1,6 +1,6 @@
 -- question: Which two tools does this page compare, and what does it say about each?
 -- topic: market
--- parameter: page: its page_id; without it, of every page
+-- parameter: page: its id, address or title; without it, of every page
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT
@@ -11,6 +11,7 @@ SELECT
     verdicts.ship_votes,
     verdicts.skip_votes,
     scorecards.mean_score,
+    scorecards.scored_takes,
     coalesce(verdicts.community_pct, tool_cards.community_pct) AS community_pct,
     tool_cards.category,
     tool_cards.entry,

@@ -1,16 +1,16 @@
 -- question: How does each seat score the two tools of this page?
 -- topic: panel
--- parameter: page: its page_id; without it, of every page
+-- parameter: page: its id, address or title; without it, of every page
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 WITH cards AS (
-    SELECT side, tool_id
+    SELECT page_id, side, tool_id
     FROM evidence.tool_cards
     WHERE ($page::VARCHAR IS NULL OR page_id = $page::VARCHAR)
 ),
 
 takes AS (
-    SELECT cards.side, reviews.seat, reviews.score
+    SELECT cards.page_id, cards.side, reviews.seat, reviews.score
     FROM reviews
     INNER JOIN cards USING (tool_id)
     WHERE reviews.score IS NOT NULL AND reviews.seat IS NOT NULL
@@ -20,8 +20,9 @@ SELECT
     seat,
     avg(score) FILTER (WHERE side = 'a') AS score_a,
     avg(score) FILTER (WHERE side = 'b') AS score_b,
-    score_a - score_b AS ahead
+    score_a - score_b AS ahead,
+    page_id
 FROM takes
-GROUP BY seat
-ORDER BY ahead DESC NULLS LAST, score_a DESC NULLS LAST, seat
+GROUP BY page_id, seat
+ORDER BY page_id, ahead DESC NULLS LAST, score_a DESC NULLS LAST, seat
 LIMIT $limit::BIGINT

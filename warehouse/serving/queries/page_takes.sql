@@ -1,6 +1,6 @@
 -- question: Which takes are on this page, in reading order?
 -- topic: takes
--- parameter: page: its page_id; without it, of every page
+-- parameter: page: its id, address or title; without it, of every page
 -- parameter: limit = 50: at most this many takes
 -- picture: table
 SELECT
@@ -13,6 +13,7 @@ SELECT
     appearances.attribution,
     appearances.match,
     reviews.tool_id,
+    appearances.page_id,
     appearances.review_id
 FROM appearances
 INNER JOIN reviews USING (review_id)

@@ -1,7 +1,8 @@
 -- question: How do other sites rate the tools of the panel?
 -- topic: disagreement
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many ratings
+-- needs: sites
 -- picture: table
 SELECT
     name,

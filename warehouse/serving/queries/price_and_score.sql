@@ -1,6 +1,6 @@
 -- question: Do tools that cost more have higher scores?
 -- topic: prices
--- parameter: category: only tools of this category group
+-- parameter: category: only tools of this category, as published or as grouped
 -- parameter: currency = USD: currency of the prices; free tools count, too
 -- parameter: limit = 100: at most this many tools: of each price first the one with the most takes
 -- picture: points name+slug+tool_id mean_score cheapest_monthly
@@ -12,7 +12,8 @@ WITH priced AS (
         scorecards.scored_takes,
         tools.panel_ship_pct,
         tools.panel_verdict,
-        corr(tools.cheapest_monthly, tools.mean_score) OVER () AS correlation,
+        nullif(corr(tools.cheapest_monthly, tools.mean_score) OVER (), 'NaN') AS correlation,
+        count(*) OVER () AS correlated_tools,
         tools.category_group,
         tools.slug,
         tools.tool_id,
@@ -23,7 +24,7 @@ WITH priced AS (
         tools.cheapest_monthly IS NOT NULL
         AND tools.mean_score IS NOT NULL
         AND (tools.cheapest_monthly = 0 OR tools.cheapest_currency = $currency::VARCHAR)
-        AND ($category::VARCHAR IS NULL OR tools.category_group = $category::VARCHAR)
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, tools.category_group))
 )
 
 SELECT * EXCLUDE (place)

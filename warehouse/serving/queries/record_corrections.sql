@@ -1,8 +1,8 @@
 -- question: What did people decide about this tool, take or page, and what did it change?
 -- topic: trust
--- parameter: tool: its tool_id
--- parameter: take: its review_id
--- parameter: page: its page_id, with its takes; without any of these, all decisions
+-- parameter: tool: its id, slug or name
+-- parameter: take: its id or the beginning of it
+-- parameter: page: its id, address or title, with its takes; without any of these, all decisions
 -- parameter: limit = 50: at most this many decisions
 -- picture: table
 WITH wanted AS (

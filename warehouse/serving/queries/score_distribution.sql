@@ -1,6 +1,6 @@
 -- question: How are the scores distributed, by seat and category, synonyms taken together?
 -- topic: panel
--- parameter: seat: only this seat
+-- parameter: seat: only this seat (Builder, Skeptic, Futurist, PM, Founder, Creator)
 -- parameter: category: only tools of this category, as published or as grouped
 -- picture: strip seat+category median
 SELECT

@@ -3,7 +3,7 @@
 -- parameter: limit = 50: at most this many seats, those with the most takes
 -- picture: strip seat mean_score
 WITH seats AS (
-    SELECT seat, takes, tools, ship_pct, mean_score, median_score, score_stddev, leaning
+    SELECT * EXCLUDE (ship_takes, skip_takes), ship_takes + skip_takes AS verdicts
     FROM reviewer_leanings
     ORDER BY takes DESC, seat
     LIMIT $limit::BIGINT

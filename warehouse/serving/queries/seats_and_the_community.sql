@@ -1,4 +1,4 @@
--- question: Which seat predicts what the community says?
+-- question: Which seat predicts what the community says, and how sure is that (Wilson, 95 %)?
 -- topic: panel
 -- parameter: least = 3: only seats with at least this many tools that the community has voted on
 -- picture: bars seat agree_pct
@@ -11,12 +11,17 @@ WITH voted AS (
 SELECT
     reviews.seat,
     count(DISTINCT reviews.tool_id) AS tools,
-    100 * count(*) FILTER (WHERE (reviews.verdict = 'ship') = (voted.community_pct > 50)) / count(reviews.verdict) AS agree_pct,
+    count(reviews.verdict) AS verdicts,
+    count_if((reviews.verdict = 'ship') = (voted.community_pct > 50)) AS agreed,
+    100 * agreed / verdicts AS agree_pct,
+    wilson_pct(agreed, verdicts, -1.96) AS agree_from_pct,
+    wilson_pct(agreed, verdicts, 1.96) AS agree_to_pct,
+    count(reviews.score) AS scored_takes,
     avg(abs(reviews.score - voted.community_pct)) AS mean_distance,
-    corr(reviews.score, voted.community_pct) AS correlation
+    nullif(corr(reviews.score, voted.community_pct), 'NaN') AS correlation
 FROM reviews
 INNER JOIN voted USING (tool_id)
 WHERE reviews.seat IS NOT NULL AND voted.community_pct <> 50
 GROUP BY reviews.seat
-HAVING count(DISTINCT reviews.tool_id) >= $least::BIGINT AND count(reviews.verdict) > 0
+HAVING count(DISTINCT reviews.tool_id) >= $least::BIGINT AND verdicts > 0
 ORDER BY agree_pct DESC, reviews.seat

@@ -1,6 +1,6 @@
 -- question: On which pages is this take, in which words, and where in the raw store is each?
 -- topic: takes
--- parameter: take: its review_id; without it, of every take
+-- parameter: take: its id or the beginning of it; without it, of every take
 -- parameter: limit = 30: at most this many pages
 -- picture: table
 SELECT
@@ -16,9 +16,10 @@ SELECT
     appearances.segment_offset,
     appearances.first_block,
     appearances.last_block,
+    appearances.review_id,
     appearances.page_id
 FROM appearances
 INNER JOIN pages USING (page_id)
 WHERE ($take::VARCHAR IS NULL OR appearances.review_id = $take::VARCHAR)
-ORDER BY appearances.review_id, appearances.first_seen_at, coalesce(pages.url, pages.title), appearances.text_id
+ORDER BY appearances.review_id, appearances.first_seen_at, coalesce(pages.url, pages.title), appearances.page_id, appearances.text_id
 LIMIT $limit::BIGINT

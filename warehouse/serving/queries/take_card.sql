@@ -1,6 +1,6 @@
 -- question: What does this take say, about which tool, and how certain is that?
 -- topic: takes
--- parameter: take: its review_id, or one that was merged into it; without it, of every take
+-- parameter: take: its id or the beginning of it, also of one that was merged into it; without it, of every take
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT

@@ -1,6 +1,6 @@
 -- question: What are the doubts about this take: merged ids, similar takes, pages that contradict it?
 -- topic: trust
--- parameter: take: its review_id; without it, of every take
+-- parameter: take: its id or the beginning of it; without it, of every take
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 WITH said AS (

@@ -1,6 +1,6 @@
 -- question: Why is this take attributed to its tool, the strongest reason first?
 -- topic: trust
--- parameter: take: its review_id; without it, of every take
+-- parameter: take: its id or the beginning of it; without it, of every take
 -- parameter: limit = 50: at most this many reasons
 -- picture: table
 SELECT
@@ -8,6 +8,7 @@ SELECT
     attribution_evidence.weight,
     attribution_evidence.detail,
     coalesce(pages.url, pages.title) AS page,
+    attribution_evidence.review_id,
     attribution_evidence.page_id
 FROM attribution_evidence
 INNER JOIN pages USING (page_id)
@@ -16,5 +17,7 @@ ORDER BY
     attribution_evidence.review_id,
     attribution_evidence.weight DESC,
     list_position(['corrected', 'observed', 'matched', 'intersected', 'excluded', 'ordered'], attribution_evidence.kind),
-    page
+    page,
+    attribution_evidence.page_id,
+    attribution_evidence.detail
 LIMIT $limit::BIGINT

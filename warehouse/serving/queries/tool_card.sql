@@ -1,6 +1,6 @@
 -- question: What is this tool, and what does the panel say about it in numbers?
 -- topic: tools
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT
@@ -18,6 +18,7 @@ SELECT
     scorecards.ship_votes,
     scorecards.skip_votes,
     scorecards.mean_score,
+    scorecards.scored_takes,
     tools.cheapest_monthly AS cheapest,
     tools.cheapest_currency AS currency,
     scorecards.community_pct,

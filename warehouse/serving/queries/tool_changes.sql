@@ -1,7 +1,8 @@
 -- question: What changed in the statements of pages about this tool, the newest first?
 -- topic: changes
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many changes
+-- needs: nights
 -- picture: table
 SELECT
     name,

@@ -1,6 +1,6 @@
 -- question: Which tools are compared with this one, and which one wins?
 -- topic: market
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many pages
 -- picture: table
 SELECT
@@ -13,6 +13,7 @@ SELECT
     tool_matches.other_mean_score AS mean_there,
     CASE tool_matches.panel_result WHEN 'won' THEN 'this one' WHEN 'lost' THEN 'the other' WHEN 'tied' THEN 'even' END
         AS ahead_by_votes,
+    tool_matches.name AS name_here,
     tool_matches.other_tool_id AS tool_id,
     tool_matches.page_id
 FROM tool_matches

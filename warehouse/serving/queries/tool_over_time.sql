@@ -1,6 +1,6 @@
 -- question: What did pages say of this tool over time, and what was its mean score?
 -- topic: changes
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 200: at most this many days, the newest
 -- picture: lines changed_at mean_score
 WITH states AS (
@@ -13,6 +13,11 @@ WITH states AS (
 events AS (
     SELECT tool_id, date_trunc('day', valid_from) AS changed_at, verdict, 1 AS pages, NULL AS score
     FROM states
+    UNION ALL
+    SELECT tool_cards.tool_id, date_trunc('day', pages.first_seen_at), 'any', 1, NULL
+    FROM evidence.tool_cards
+    INNER JOIN pages USING (page_id)
+    WHERE $tool::VARCHAR IS NULL OR tool_cards.tool_id = $tool::VARCHAR
     UNION ALL
     SELECT tool_id, date_trunc('day', valid_to), verdict, -1, NULL
     FROM states
@@ -30,11 +35,12 @@ days AS (
         coalesce(sum(pages) FILTER (WHERE verdict = 'ship'), 0) AS ship,
         coalesce(sum(pages) FILTER (WHERE verdict = 'mixed'), 0) AS mixed,
         coalesce(sum(pages) FILTER (WHERE verdict = 'skip'), 0) AS skip,
+        coalesce(sum(pages) FILTER (WHERE verdict = 'any'), 0) AS shown,
         count(score) AS scores,
         coalesce(sum(score), 0) AS scored
     FROM events
     GROUP BY tool_id, changed_at
-    HAVING ship <> 0 OR mixed <> 0 OR skip <> 0 OR scores > 0
+    HAVING ship <> 0 OR mixed <> 0 OR skip <> 0 OR shown > 0 OR scores > 0
 )
 
 SELECT
@@ -43,6 +49,7 @@ SELECT
     (sum(days.ship) OVER so_far)::BIGINT AS ship_pages,
     (sum(days.mixed) OVER so_far)::BIGINT AS mixed_pages,
     (sum(days.skip) OVER so_far)::BIGINT AS skip_pages,
+    (sum(days.shown - days.ship - days.mixed - days.skip) OVER so_far)::BIGINT AS pages_without_verdict,
     sum(days.scored) OVER so_far / nullif(sum(days.scores) OVER so_far, 0) AS mean_score,
     (sum(days.scores) OVER so_far)::BIGINT AS scored_takes,
     days.tool_id

@@ -1,7 +1,8 @@
 -- question: What did this tool cost before, the newest first?
 -- topic: prices
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 20: at most this many states
+-- needs: nights
 -- picture: table
 SELECT tools.name, price_history.pricing, price_history.valid_from, price_history.valid_to, tools.tool_id
 FROM history.price_history

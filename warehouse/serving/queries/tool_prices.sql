@@ -1,6 +1,6 @@
 -- question: What does this tool cost?
 -- topic: prices
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many rows
 -- picture: table
 SELECT

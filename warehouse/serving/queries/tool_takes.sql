@@ -1,10 +1,11 @@
 -- question: What does each seat say about this tool, the highest score first?
 -- topic: takes
--- parameter: tool: its tool_id; without it, of every tool
+-- parameter: tool: its id, slug or name; without it, of every tool
 -- parameter: limit = 50: at most this many takes
--- picture: strip seat+review_id score
+-- picture: strip seat+name+review_id score
 SELECT
     tools.name,
+    tools.slug,
     reviews.seat,
     reviews.score,
     reviews.verdict,
@@ -17,5 +18,5 @@ SELECT
 FROM reviews
 INNER JOIN tools USING (tool_id)
 WHERE ($tool::VARCHAR IS NULL OR reviews.tool_id = $tool::VARCHAR)
-ORDER BY reviews.tool_id, reviews.score DESC NULLS LAST, reviews.review_id
+ORDER BY tools.name, tools.slug, reviews.tool_id, reviews.score DESC NULLS LAST, reviews.review_id
 LIMIT $limit::BIGINT

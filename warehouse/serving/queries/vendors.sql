@@ -7,7 +7,9 @@ SELECT
     count(*) AS tools,
     sum(scorecards.takes)::BIGINT AS takes,
     avg(scorecards.panel_ship_pct) AS mean_panel_pct,
+    count(scorecards.panel_ship_pct) AS panel_tools,
     avg(scorecards.mean_score) AS mean_tool_score,
+    count(scorecards.mean_score) AS scored_tools,
     count(*) FILTER (WHERE scorecards.verdict = 'ship') AS ship_verdicts,
     count(*) FILTER (WHERE scorecards.verdict = 'skip') AS skip_verdicts,
     list_sort(list(DISTINCT tools.vendor_evidence)) AS evidence

@@ -2,6 +2,7 @@
 -- topic: changes
 -- parameter: days = 60: at most this many days after the price
 -- parameter: since = -infinity: only verdicts that changed from this moment on
+-- needs: nights
 -- picture: bars name+verdict_after+verdict_changed_at+tool_id days
 WITH turned AS (
     SELECT tool_id, verdict_before, verdict_after, min(changed_at) AS verdict_changed_at, count(*) AS pages

@@ -1,6 +1,6 @@
 -- question: Which takes have weak evidence for their tool?
 -- topic: trust
--- parameter: below = 0.8: takes with less confidence than this count as weak; those known by the order of rows always do
+-- parameter: below = 0.8: takes with less confidence than this count as weak, and all takes with only the order of rows as evidence
 -- parameter: limit = 50: at most this many takes
 -- picture: table
 SELECT tools.name, reviews.attribution, reviews.confidence, reviews.appearances, reviews.text, reviews.review_id

@@ -1,25 +1,36 @@
 -- question: Which tool beats which, by the votes of the panel or by scores?
 -- topic: market
 -- parameter: tool: only matches that this tool won or lost
--- parameter: category: only winners of this category group
--- parameter: by = panel: what decides a match: panel, score
+-- parameter: category: only winners of this category, as published or as grouped
+-- parameter: by = panel: what decides a match (panel, score)
 -- parameter: limit = 50: at most this many pairs, the clearest first
 -- picture: bars name+other_name+tool_id+other_tool_id margin
+WITH margins AS (
+    SELECT tool_id, other_tool_id, url, if($by::VARCHAR = 'score', score_margin, panel_margin_pct) AS margin
+    FROM tool_matches
+    WHERE $by::VARCHAR IN ('panel', 'score') AND ($tool::VARCHAR IS NULL OR $tool::VARCHAR IN (tool_id, other_tool_id))
+)
+
+-- Of several pages the mean counts, so that no tool both beats another and is beaten by it.
 SELECT
-    matches.name,
-    matches.other_name,
-    avg(if($by::VARCHAR = 'score', matches.score_margin, matches.panel_margin_pct)) AS margin,
-    count(*) AS won_pages,
-    min(matches.url) AS url,
-    tools.category_group,
-    matches.tool_id,
-    matches.other_tool_id
-FROM tool_matches AS matches
-INNER JOIN tools USING (tool_id)
-WHERE
-    'won' = CASE $by::VARCHAR WHEN 'score' THEN matches.score_result WHEN 'panel' THEN matches.panel_result END
-    AND ($tool::VARCHAR IS NULL OR $tool::VARCHAR IN (matches.tool_id, matches.other_tool_id))
-    AND ($category::VARCHAR IS NULL OR tools.category_group = $category::VARCHAR)
-GROUP BY matches.name, matches.other_name, tools.category_group, matches.tool_id, matches.other_tool_id
-ORDER BY margin DESC, matches.name, matches.other_name, matches.tool_id, matches.other_tool_id
+    one.name,
+    other.name AS other_name,
+    round(avg(margins.margin), 6) AS margin,
+    count(margins.margin) AS pages,
+    count_if(margins.margin > 0) AS won_pages,
+    min(margins.url) AS url,
+    one.category_group,
+    one.slug,
+    one.is_shared_name,
+    other.slug AS other_slug,
+    other.is_shared_name AS other_is_shared_name,
+    one.tool_id,
+    other.tool_id AS other_tool_id
+FROM margins
+INNER JOIN scorecards AS one USING (tool_id)
+INNER JOIN scorecards AS other ON margins.other_tool_id = other.tool_id
+WHERE $category::VARCHAR IS NULL OR $category::VARCHAR IN (one.category, one.category_group)
+GROUP BY ALL
+HAVING avg(margins.margin) > 0
+ORDER BY margin DESC, one.name, other.name, one.tool_id, other.tool_id
 LIMIT $limit::BIGINT

@@ -11,7 +11,7 @@ SELECT
     avg(score) AS mean_score,
     list(words ORDER BY review_id, words)[1:3] AS words,
     min(review_id) AS review_id
-FROM switches
+FROM (SELECT DISTINCT ON (review_id, from_name, to_name) * FROM switches ORDER BY words)
 WHERE $called::VARCHAR IS NULL OR lower($called::VARCHAR) IN (lower(from_name), lower(to_name))
 GROUP BY from_name, to_name
 ORDER BY takes DESC, from_name, to_name

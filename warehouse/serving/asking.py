@@ -1,0 +1,89 @@
+"""Questions as people ask them: a named one with its values, and a search for words."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from duckdb import DuckDBPyConnection
+
+from verdicts.warehouse.serving.meant import FIND_RECORD, no_page, values_meant
+from verdicts.warehouse.serving.named_queries import NEEDS, Query, query_named
+from verdicts.warehouse.serving.query import (
+    Question,
+    answer_of,
+    opened_for_questions,
+    question_of,
+    questions_of_ours,
+)
+from verdicts.warehouse.storage.sql_files import read_sql
+
+SEARCH = """
+SELECT kind, round(relevance, 2) AS relevance, name, seat, score, verdict, text, id
+FROM search($words, most := $limit)
+"""
+
+NOTHING_FOUND = "no tool and no take has any of these words, in any form"
+
+_NAMES_A_RECORD = re.compile(r"/|\bvs\b|^[0-9a-f]{6,32}$", re.IGNORECASE)
+"""An address, a path, the title of a page or an id. For other words FIND_RECORD is not asked, which takes 15 ms."""
+
+_IS_ADDRESS = re.compile(r"/|[a-z][a-z+.-]*://", re.IGNORECASE)
+
+
+@contextmanager
+def named(corpus: Path, name: str, given: Mapping[str, str]) -> Iterator[Question]:
+    """A named question with its parameters, to be answered while the context is open."""
+    query = query_named(name)
+    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
+        yield named_question(connection, query, given)
+
+
+def names_a_record(words: str) -> bool:
+    """Whether FIND_RECORD is worth asking."""
+    return _NAMES_A_RECORD.search(words) is not None
+
+
+@contextmanager
+def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
+    """The question for tools and takes about some words, to be answered while the context is open.
+
+    Words that are the address, path or title of a page, or an id, find that record alone. Raises QuestionFailed if no
+    page has the address.
+    """
+    words = words.strip()
+    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
+        if names_a_record(words):
+            values = {"words": words, "limit": str(limit)}
+            record = named_question(connection, query_named(FIND_RECORD), values)
+            if answer_of(record).rows:
+                sql = f"FROM ({record.sql}\n) SELECT kind, NULL::DOUBLE AS relevance, * EXCLUDE (kind)"
+                yield question_of(connection, sql, record.values)
+                return
+            if _IS_ADDRESS.match(words):
+                raise no_page(connection, words)
+        yield question_of(connection, SEARCH, {"words": words, "limit": limit})
+
+
+def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:
+    """A named question with its values. A question without the parameters `limit` and `offset` takes them, too.
+
+    Raises QuestionFailed, also for a value that its parameter cannot have.
+    """
+    values = values_meant(connection, query, given)
+    sql, declared = query.sql, {parameter.name for parameter in query.parameters}
+    if "offset" in values.keys() - declared:
+        # A question with a limit of its own answers that many rows after those that are skipped.
+        sql = f"FROM ({sql.replace('$limit::BIGINT', '($limit::BIGINT + $offset::BIGINT)')}\n) OFFSET $offset::BIGINT"
+    if "limit" in values.keys() - declared:
+        sql = f"FROM ({sql}\n) LIMIT $limit::BIGINT"
+    return question_of(connection, sql, values)
+
+
+def why_empty(connection: DuckDBPyConnection, query: Query) -> str | None:
+    """Why this corpus cannot have rows for the question. None: it could have some."""
+    if query.needs is None:
+        return None
+    answer = answer_of(question_of(connection, read_sql("schema/catalog")["extent"]))
+    has = dict(zip(answer.columns, answer.rows[0], strict=True))
+    return NEEDS[query.needs] if has[query.needs] < 2 else None
