@@ -1,4 +1,4 @@
-"""How a flow run ends: as the exit code of the command says, with what it came to as the message.
+"""How a flow run ends: its state follows from the exit code, and its message says the result.
 
 | exit code | state |
 |---|---|

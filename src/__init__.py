@@ -1,7 +1,7 @@
 """The corpus of a data folder, for Python: `verdicts.open("data")`, described in docs/python.md.
 
-What `__all__` names is public. All else, `verdicts.fetch` to `verdicts.commands`, is private and can change any day.
-`python -m verdicts` is the command line.
+The names in `__all__` are public. All others, `verdicts.fetch` to `verdicts.commands`, is private and can change any
+day. `python -m verdicts` is the command line.
 """
 
 from importlib import import_module

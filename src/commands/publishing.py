@@ -13,7 +13,7 @@ from verdicts.commands.options import Output, config_option, data_option, output
 from verdicts.commands.printing.output import write, write_answer
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.published import copy_of, published
+from verdicts.warehouse.serving.published import copies, copy_of, published
 
 if TYPE_CHECKING:
     from verdicts.warehouse.serving.query import Question
@@ -95,7 +95,8 @@ def diff(before: str, after: str, table: str | None, limit: int, output: Output,
     if answer.rows or output.form != "table":
         write_answer(answer, output)
     else:
-        click.echo("nothing differs")
+        is_first = len(copies(folder.serve)) == 1
+        click.echo("nothing differs" + ": this corpus has one load, and readers have it" * is_first)
 
 
 def _state(folder: DataFolder, name: str) -> Path:

@@ -186,7 +186,7 @@ class Bound:
 
 
 WINDOW: Mapping[str, Bound] = MappingProxyType({"limit": Bound(1, ROWS_MAX, 50), "offset": Bound(0, 100_000_000, 0)})
-"""What a page of a list, or of an answer as JSON, holds: at most so many rows, from this row on."""
+"""The rows of a page of a list, or of an answer as JSON: the most rows, and the first one."""
 
 
 Page: TypeAlias = Callable[[Visit], View | Download | RedirectResponse]

@@ -128,7 +128,7 @@ def _read(page: Utf8Page, media_type: str, url: str, profiles: Profiles, recipes
 
 
 def _of_other_site(parsed: Page, page: Utf8Page, url: str, profiles: Profiles, recipes: Recipes) -> Document:
-    """What a page says that is no panel's comparison. Raises `PageRejected` (`empty`)."""
+    """The record of a page that is not a panel's comparison. Raises `PageRejected` (`empty`)."""
     # Imported late: whoever asks for the source words of a take waits for no reader of other sites.
     from verdicts.extract.generic.main_text import read_document, with_sections  # noqa: PLC0415
     from verdicts.extract.generic.web_page import WebPage  # noqa: PLC0415

@@ -118,7 +118,7 @@ NO_CORRECTIONS = Corrections({}, {})
 
 
 def _on_row(row: Any, corrections: Sequence[Correction], outcomes: list[Outcome]) -> Any:  # noqa: ANN401  of any table
-    """The row with its corrected values. Adds what became of each correction to `outcomes`."""
+    """The row with its corrected values. Adds the outcome of each correction to `outcomes`."""
     columns: dict[str, list[Correction]] = defaultdict(list)
     for one in corrections:
         columns[one.column].append(one)
@@ -159,7 +159,7 @@ def way_of(id_: str, into: Mapping[str, Correction]) -> Sequence[Correction]:
 
 
 def _decided_twice(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
-    """Those of one target that decide otherwise. Two values for one row contradict only where both fit it."""
+    """Corrections of one target that decide differently. Two values for one row contradict only if both fit it."""
     groups: dict[tuple[object, ...], list[Correction]] = defaultdict(list)
     for one in every:
         if one.kind != "different":
@@ -168,7 +168,7 @@ def _decided_twice(every: Iterable[Correction]) -> Iterator[Sequence[Correction]
 
 
 def _same_and_different(every: Iterable[Correction]) -> Iterator[Sequence[Correction]]:
-    """What goes into another that goes into it, and what becomes one although it is different."""
+    """Ids that go into each other in a circle, and ids that become one although they are declared different."""
     into = {one.target: one for one in every if one.kind == "same"}
     for one in every:
         way = way_of(one.target, into)

@@ -99,7 +99,7 @@ def find_sound(
         return with_later(sound(some[:half]), sound(some[half:]))
 
     def with_later(kept: list[Observation], later: list[Observation]) -> list[Observation]:
-        """`kept`, which is sound, with those of the later observations that do not make it fail."""
+        """`kept`, which is sound, and those of the later observations that do not make it fail."""
         error = error_of([*kept, *later]) if later else None
         if error is None:
             return [*kept, *later]

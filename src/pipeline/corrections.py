@@ -59,7 +59,7 @@ AnId = Annotated[str, AfterValidator(_id)]
 
 
 class Entry(Section):
-    """What every decision says."""
+    """The fields of every decision."""
 
     by: Words
     when: AwareDatetime
@@ -243,7 +243,7 @@ def read_corrections(folder: DataFolder) -> tuple[Correction, ...]:
 
 
 def _content(path: Path) -> str:
-    """What a file says, which is valid. Raises `ConfigError`."""
+    """The content of a file, if it is valid. Raises `ConfigError`."""
     try:
         content = read_file(path, TOML_LIMIT) if path.exists() else b""
         parse_toml(content, path)

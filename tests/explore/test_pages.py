@@ -191,6 +191,7 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
         ("/questions/contested?limit=many", 400, "many"),
         ("/questions/contested.csv?limit=many", 400, "many"),
         ("/questions/contested?name=x&rows_max=1", 400, "has no parameter"),
+        ("/questions/panel_and_other_sites", 200, "No rows: this corpus has the pages of one site"),
         ("/tools?limit=0", 400, "0 is not a whole number from 1 to 1,000"),
         ("/tools?offset=١", 400, "١ is not a whole number"),
         ("/tools?offset=70", 200, "The list ends before row 71."),
@@ -238,6 +239,11 @@ def test_a_facet_leads_to_the_rows_that_it_counts_and_back(site: TestClient) -> 
             assert set(link.partition("?")[2].split("&")) <= kept
             chosen = tree.css_first(".option a[aria-current]")
             assert set(ids_of(site, chosen.attributes["href"] or "")) == rows, link
+
+
+def test_a_filter_is_chosen_in_any_case(site: TestClient) -> None:
+    chosen = LexborHTMLParser(site.get("/takes?seat=BUILDER&sort=Name").text).css(".facets a[aria-current]")
+    assert [one.text().strip() for one in chosen] == ["× Builder", "tool"]
 
 
 def ids_of(site: TestClient, address: str) -> list[str]:

@@ -107,7 +107,7 @@ MISTAKES = [
         "top_tools",
         "categry",
         "x",
-        "no parameter 'categry'; did you mean category[?] it takes category, limit",
+        "no parameter 'categry'; did you mean category[?] it takes category, ",
     ),
 ]
 

@@ -451,7 +451,7 @@ def test_what_stands_on_a_page(corpus):
     assert {
         (row["seat"], row["score_a"], row["score_b"]) for row in answer(corpus, "page_seats", page=page).to_dicts()
     } == {(seat, a.get(seat), b.get(seat)) for seat in {*a, *b}}
-    assert answer(corpus, "page_discrepancies", page=page).is_empty()
+    assert answer(corpus, "newest_doubts", page=page).is_empty()
 
 
 def test_how_each_seat_leans(corpus):

@@ -41,7 +41,7 @@ def _breadth(letter: str) -> float:
 
 
 def shortened(label: str, chars: float = _SEAT_CHARS) -> str:
-    """A label in the room of so many digits; a cut label ends with `…`."""
+    """A label that fits into a width, in digits; a cut label ends with `…`."""
     if breadth(label) <= chars:
         return label
     ends = accumulate(map(_breadth, label))
@@ -82,9 +82,10 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def fitted(labels: Sequence[Label], chars: int) -> list[str]:
-    """Labels in the room of so many digits each. The longest parts are cut first, unless they tell rows apart.
+    """Labels that fit into a width, in digits each.
 
-    Slugs with a shared start, `claw-code-open-source` and `claw-code-mirror`, differ only at the end: `…open-source`.
+    The longest parts are cut first, unless they distinguish rows. Slugs with a shared start, `claw-code-open-source`
+    and `claw-code-mirror`, differ only at the end: `…open-source`.
     """
     named: defaultdict[Label, list[str]] = defaultdict(list)
     for label in labels:

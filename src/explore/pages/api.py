@@ -170,7 +170,7 @@ def _meanings(copy: Copy) -> dict[str, dict[str, str]]:
 
 
 def _meaning(query: Query, column: str, meanings: Mapping[str, Mapping[str, str]]) -> str | None:
-    """What a column of an answer holds, if one relation alone can be meant: `reviews.seat`, or the only one with it."""
+    """The meaning of a column of an answer if it is clear: `reviews.seat`, or the only column of that name."""
     last = query.sql.rpartition("SELECT")[2]
     named = {
         relation for relation in re.findall(rf"^    (\w+)\.{column}\b,?$", last, re.MULTILINE) if relation in meanings

@@ -4,10 +4,11 @@ A second question counts the values of its facets, the filters that are links. B
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from verdicts.explore.visit import Asked, Download, Value, View, Visit, address, csv_of
+from verdicts.warehouse.serving.meant import values_meant
 from verdicts.warehouse.serving.named_queries import Query, query_named
 
 ALL = 10**15
@@ -54,9 +55,11 @@ class Listing:
     def page(self, visit: Visit) -> View:
         """`/NAME`: its rows with filters, facets, order and pages. Raises QuestionFailed for a value without rows."""
         limit, offset = visit.window()
-        sort = visit.values.get("sort", next(iter(self.sorts)))
+        meant = values_meant(visit.copy.connection, self.query, visit.values)
+        visit = replace(visit, values={name: str(meant[name]) for name in visit.values})
+        sort = meant["sort"]
         chosen = {name: visit.values[name] for name in self.filters if name in visit.values}
-        asked: dict[str, Value] = {**visit.values, "sort": sort}
+        asked: dict[str, Value] = {**visit.values}
         rows = visit.ask(self.query.name, **asked | {"limit": limit, "offset": offset})
         first = rows if rows.rows or not offset else visit.ask(self.query.name, **asked | {"limit": 1, "offset": 0})
         facets = visit.ask(f"{self.record}_facets", **chosen)
@@ -85,7 +88,7 @@ class Listing:
     def csv(self, visit: Visit) -> Download:
         """`/NAME.csv`: all rows that the filters let through. Raises Refused, QuestionFailed."""
         visit.refuse_others()
-        every = {**visit.values, "sort": visit.values.get("sort", next(iter(self.sorts))), "limit": str(ALL)}
+        every = {**visit.values, "limit": str(ALL)}
         return Download(f"{self.name}.csv", "text/csv", csv_of(visit.copy, self.query.name, every))
 
     def _address(self, visit: Visit, **other: str | None) -> str:

@@ -131,7 +131,7 @@ def comparison(visit: Visit) -> View | RedirectResponse:
         dumbbell=dumbbell_of(seats.rows),
         takes=visit.ask("page_takes", page=wanted),
         corrections=visit.ask("record_corrections", page=wanted),
-        discrepancies=visit.ask("page_discrepancies", page=wanted),
+        discrepancies=visit.ask("newest_doubts", page=wanted),
     )
 
 

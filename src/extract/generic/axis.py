@@ -39,7 +39,7 @@ ACCEPTED_POINTS, AHEAD_POINTS, KINDS_MIN = 5, 3, 2
 """Points that names need, their lead over the other direction, and the kinds of evidence."""
 
 OF_TOOLS: frozenset[NameEvidence] = frozenset({"attributes", "stated", "count"})
-"""Evidence of which names need one kind: songs and countries also have rows with links and numbers."""
+"""Kinds of evidence, one of which names need: songs and countries also have rows with links and numbers."""
 
 PARTS_POINTS = 6
 """Points that names need outside table markup: much of a page is elements side by side."""

@@ -29,7 +29,7 @@ _LABEL = (
     r"(?:(?:(?:list|our|street|sale)\s)?price|msrp|rrp|uvp|"
     r"(?:buy|shop|get|order|see|check|view)(?:\s(?:it|now|deal|price|the\sprice|on\ssale))?(?:\s(?:for|at|from))?)"
 )
-"""What stands before a price and is no part of it: a label without a colon, or what a button says."""
+"""Words before a price that do not belong to it: a label without a colon, or the words of a button."""
 _BILLED = (
     r"(?:(?:when\s|if\s)?(?:billed|paid)\s(?:annually|yearly|monthly|quarterly)|one[- ]time(?:\s\w+)?|lifetime|"
     r"for life)"

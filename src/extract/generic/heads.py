@@ -1,6 +1,6 @@
-"""Which heads of a table are of which tool: equal ones, with a plan or a price behind, shortened ones. Pure.
+"""The tool of each head of a table: a head equal to the name, with a plan or price after it, or shortened. Pure.
 
-Badges, prices and buttons in a head are no part of its name.
+Badges, prices and buttons in a head do not belong to its name.
 """
 
 import re

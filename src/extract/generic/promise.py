@@ -23,7 +23,7 @@ _COMPARES = re.compile(
     re.IGNORECASE,
 )
 _ENUMERATED = re.compile(r"([A-Z0-9][^,?:]*(?:, [A-Z0-9][^,?:]*)*),? (?:or|oder|ou|o|of|eller) ([A-Z0-9][^,?:]*)")
-"""Names of which one asks to choose: `Alpha, Beta or Gamma: which suits you?`."""
+"""Names from which a title asks to choose: `Alpha, Beta or Gamma: which suits you?`."""
 
 _PARTS = re.compile(r"\s?(?::\s|\||–|—|\?|,\s|\s-\s)")
 """Between the parts of a title: `Choosing a builder: Alpha vs. Beta | A site`."""
@@ -52,7 +52,7 @@ COUNT_MAX = 150
 class Promise:
     """What titles say. `count` is a number of tools, `is_list`: of the best of a kind, `compares`: tools or others.
 
-    Tips, trends and ways are no promise of tools, whatever their number.
+    A number of tips, trends or ways does not promise tools.
     """
 
     titles: tuple[str, ...]

@@ -155,7 +155,7 @@ def _tool(listed: Listed, told: Mapping[str, Sequence[str]]) -> ComparedTool:
 
 
 def _is_word(value: str) -> bool:
-    """`Contact sales`, `$$`; a paragraph below `Check price` says nothing of the price."""
+    """`Contact sales`, `$$`; a paragraph below `Check price` is not a price."""
     return len(value) <= PARAGRAPH_MIN
 
 

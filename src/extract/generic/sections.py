@@ -27,7 +27,7 @@ _INLINE_LABELS = re.compile(r"[^|:]{1,40}: [^|]+(?: \| [^|:]{1,40}: [^|]+)+")
 """`Display: 8 inches | Weight: 1 kg`."""
 
 _BETWEEN = re.compile(r" (?=/)|(?<=[★☆⭐]) (?=[★☆⭐])")
-"""Spaces that are none: between `$9` and `/mo`, between stars."""
+"""Spaces that do not separate: between `$9` and `/mo`, between stars."""
 
 VALUE_MAX = 100
 """The most characters of a value below its label in an element of both."""
@@ -47,7 +47,7 @@ _LED = re.compile(r"([A-Z][^\W\d]+(?: [^\W\d]+){0,2}) (\d(?:[^\s,]|,(?=\d))*(?: 
 
 _FIGURE = re.compile(r"[$€£¥₹]?\s?\d[\d.,]*\s?[%\w/+]{0,6}")
 _BELOW = re.compile(r"[A-Z][^\d:]{2,39}")
-"""A label below its value: `$6,948` over `Tuition, In-State`; `per month` is none."""
+"""A label below its value: `$6,948` over `Tuition, In-State`; `per month` is not a label."""
 
 _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """A text with one of these is a value, not a label: `$9` beside `/mo`, stars beside `4.6/5`."""
@@ -80,7 +80,7 @@ class Heading:
 
     @property
     def is_line(self) -> bool:
-        """Whether its markup is none of a heading."""
+        """Whether its markup is not that of a heading."""
         return self.level >= BOLD
 
 

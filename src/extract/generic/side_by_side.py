@@ -121,7 +121,7 @@ def _unread(blocks: Sequence[Block]) -> tuple[Doubt, ...]:
 
 
 def _unkept(promise: Promise, names: Sequence[str]) -> tuple[Doubt, ...]:
-    """A promise of tools on a page that has no sign of any, or sets these `names` side by side, which are none."""
+    """A doubt about a title that promises tools on a page without any, or compares `names` that are not tools."""
     found = f"nothing that shows that {names[0]!r} is one" if names else "no section and no table that names them"
     return (Doubt("list_not_read", None, f"the tools that the title {promise.titles[0]!r} promises", found),)
 

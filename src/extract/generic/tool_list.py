@@ -368,7 +368,7 @@ def _are_others(items: Sequence[_Item]) -> bool:
 
 
 def _rating(items: Sequence[_Item], promise: Promise) -> tuple[bool, bool, int, int]:
-    """What one of several lists of a page is better by: the title's count, ranks, the evidence, a higher element."""
+    """The rank of a list among several of a page: the title's count, ranks, the evidence, a higher element."""
     is_counted = promise.count == len({fold(item.name) for item in items})
     points = sum(POINTS[kind] for item in items for kind in item.evidence)
     return is_counted, _are_ranked(items), points, -items[0].depth

@@ -110,7 +110,7 @@ RATING_VALUE = re.compile(
     r"(?:stars?)?(?:\s?\([^()]*\))?",
     re.IGNORECASE,
 )
-"""What a rating says: `Note: it needs a card` is none, though `Note` is a French label, and `IPX5` is none."""
+"""What a rating looks like. `Note: it needs a card` is not one, though `Note` is a French label; nor is `IPX5`."""
 
 
 def unranked(text: str) -> str:
@@ -124,5 +124,5 @@ def is_award(text: str) -> bool:
 
 
 def is_beside_name(text: str) -> bool:
-    """Whether it is a badge or an award: it stands beside names, and is none."""
+    """Whether it is a badge or an award, which stand beside names and are not names."""
     return key(text) in BADGES or is_award(text)

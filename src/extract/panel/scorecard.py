@@ -20,7 +20,7 @@ REMARK_MIN = 40
 """From this many characters on, a text above or below the rows is the page's remark; a shorter one may be a head."""
 
 WORDLESS_SHARE = 4
-"""One cell in at least so many may have no words."""
+"""At most one cell in so many may have no words."""
 
 CUT_OFF = ("…", "...")
 """Endings of a text that continues elsewhere."""

@@ -23,7 +23,7 @@ ENDING_MAX = 6
 """The most words after the last sentence of a take that may be boilerplate."""
 
 MISSED_SHARE = 8
-"""One take in so many may lack what all have."""
+"""One take in so many may lack something that all others have."""
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAMED = re.compile(r"(?:[^\s:!?]+ ){0,4}[^\s:!?]+:(?:\s|$)|@\w|[↳↪⤷]")

@@ -66,7 +66,7 @@ def _table_tools(page: WebPage, records: Records) -> Tools:
         return (), (), [Doubt("recipe_no_record", None, expected, "none")]
     names = _names(grids[0], records)
     if len({*map(key, names)}) < len(names):
-        expected = "names of which each stands in its table once"
+        expected = "names that stand in their table once each"
         return (), (), [Doubt("recipe_ambiguous", None, expected, ", ".join(names))]
     reading = read_table_of(grids[0], names) if len(names) > 1 else None
     if reading is None:

@@ -102,8 +102,9 @@ def verify_segments(
 ) -> Verified:
     """Reads the committed records of a turn. `advance` is called with records done and in all.
 
-    A segment that is missing or too short is found in any turn. What is known to be lost is no damage. Once the time
-    `is_over` nothing more is read; each turn begins with another segment, so that it is not always the same that waits.
+    A segment that is missing or too short is found in any turn. Records that are known to be lost are not damage. Once
+    the time `is_over` nothing more is read; each turn begins with another segment, so that it is not always the same
+    that waits.
     """
     total = _count(store)
     damages: list[Damage] = []

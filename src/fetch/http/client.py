@@ -280,7 +280,7 @@ _CAUSES: tuple[tuple[type[Exception] | UnionType, Outcome, str | None], ...] = (
     (ssl.SSLError, Outcome.TLS_ERROR, None),
     (OSError | EOFError, Outcome.INCOMPLETE, None),
 )
-"""What an error of the libraries means, and in which words if not its own; the first that fits."""
+"""The meaning of an error of the libraries, and our words for it, if any; the first one that fits counts."""
 
 
 def _attempt_failed(error: Exception) -> AttemptFailed:

@@ -68,7 +68,7 @@ def decode_start(wire: bytes, encoding: str | None, limit: int, *, is_cut: bool)
 
 
 def salvage(body: bytes, limit: int) -> Iterator[bytes]:
-    """What inflates of a gzip stream before its damage or `limit` bytes, in pieces. Never raises."""
+    """The part of a gzip stream that inflates before its damage or `limit` bytes, in pieces. Never raises."""
     size = 0
     with suppress(AttemptFailed):
         for piece in _inflated(body, _GZIP):

@@ -87,7 +87,7 @@ class SkipReason(_Explained):
     NOT_INCLUDED = "not_included", "links that no include pattern matches"
     TRAP = "trap", "links shaped like a trap: repeated path segments, too many parts or parameters"
     TOO_DEEP = "too_deep", "links further from a start URL than max_depth"
-    TOO_MANY = "too_many", "pages of which not all links were read: more than 10,000, or beyond 4 MB"
+    TOO_MANY = "too_many", "pages with unread links: links after the first 10,000, or beyond 4 MB"
     PARAMETER = "parameter", "known URLs with a parameter of ignore_parameters"
     NOFOLLOW = "nofollow", "links that the page asks not to follow"
     NOT_DUE = "not_due", "known URLs that are not due yet"

@@ -147,7 +147,7 @@ def _note_endings(
     *,
     is_over: bool = False,
 ) -> None:
-    """Stores what became of each host's addresses; of a crawl that `is_over`, also as skips, as nothing is left."""
+    """Stores how each host's addresses ended. If the crawl `is_over`, also as skips, because no addresses are left."""
     with store.transaction():
         endings = count_endings(store.state, run.crawl_id, run.started_at, sites, left, otherwise)
         note_endings(store.state, run.crawl_id, endings)

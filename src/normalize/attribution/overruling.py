@@ -66,7 +66,7 @@ def overrule(
 
 
 def _give(review: ReviewAttribution, tool_id: str, said: Iterable[Correction], told: str) -> None:
-    """What spoke for another tool is no evidence any more."""
+    """Evidence for another tool does not count any more."""
     if review.tool_id != tool_id:
         review.evidence.clear()
     for one in said:

@@ -74,7 +74,7 @@ def _words(folded: str) -> tuple[str, ...]:
 
 
 class _Mark(NamedTuple):
-    """A word of a vendor as it is compared, as it is declared, whose it is, and whether it names the company."""
+    """A name of a vendor in the form for comparisons and as declared, its vendor, and whether it is the company's."""
 
     words: tuple[str, ...]
     word: str

@@ -305,7 +305,7 @@ def _terms(text: str, end: int) -> _Terms:
 
 
 def _more_terms(text: str, read: _Terms) -> _Terms:
-    """`read` with the terms that follow, up to one that says nothing that is sold."""
+    """`read` with the terms after it, up to a word that names nothing for sale."""
     while (term := PATTERNS["term"].match(text, read.end)) and (name := term.lastgroup):
         is_time = name.endswith("time")
         if (

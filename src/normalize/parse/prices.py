@@ -136,7 +136,7 @@ def _without_introduction(part: str) -> str:
 
 
 def _prices(text: str) -> list[Price] | None:
-    """Every price of a tier; None where an amount is left that is none, or may be in another currency."""
+    """Every price of a tier; None if another amount is left, or the currency may be another one."""
     if PATTERNS["may_be_yuan"].search(text):
         return None
     read = [price_of(text, money) for money in amounts(text)]

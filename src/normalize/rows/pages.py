@@ -145,7 +145,7 @@ def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
 
 
 def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
-    """Two rows per page of which any version has the Decision table, one per side."""
+    """Two rows, one per side, for each page with a Decision table in any version."""
     for page in pages:
         for merged in page.sides:
             decision = merged.decision

@@ -22,7 +22,7 @@ from verdicts.normalize.parse.values import (
 )
 
 ParsedValue: TypeAlias = tuple[Callable[..., object], str | None, tuple[object, ...], str]
-"""The parser of a value, the value as published, what else the parser needs, and where the value stands."""
+"""The parser of a value, the value as published, other arguments of the parser, and the place of the value."""
 
 
 def reject_rows(newest: Iterable[Observation], profiles: Profiles) -> Iterator[RejectRow]:

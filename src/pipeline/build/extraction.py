@@ -154,7 +154,7 @@ def _whole_segments(
 def with_earlier_readings(rows: Sequence[RecordRow], records: Path, profiles: Profiles) -> list[RecordRow]:
     """The rows of a segment. Failed ones are replaced by their earlier readings in `records`, if any.
 
-    An earlier reading with a profile that is declared no more is none.
+    An earlier reading counts only if its profile is still declared.
     """
     rejects = [row.observation for row in rows if row.kind == "reject"]
     failed = {

@@ -258,7 +258,7 @@ HOPS_MAX = 10
 
 
 def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection[str]) -> Mapping[str, Answers]:
-    """What became of the addresses of each host. A redirect to an answered page of `comparisons` is an answer."""
+    """How the addresses of each host ended. A redirect to an answered page of `comparisons` is an answer."""
     rows = state.execute("SELECT url, outcome, detail FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
     last: dict[str, dict[str, tuple[Outcome, str]]] = defaultdict(dict)
     for url, outcome, detail in rows:

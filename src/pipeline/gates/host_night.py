@@ -47,7 +47,7 @@ Reread: TypeAlias = Callable[[Collection[int]], Mapping[int, Extracted]]
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What became of the addresses of a host that a run asked for.
+    """How the addresses of a host ended that a run asked for.
 
     `failed` has the outcome of each. `gone` no longer exist or redirect elsewhere. `unasked` counts due addresses that
     were not asked for, because robots.txt was unreadable or the host failed too often.

@@ -112,7 +112,7 @@ def held_lines(rows: Iterable[GateMeasureRow]) -> list[str]:
         for row in host.held:
             lines += [f"  {found_line(row)}", *(f"    {example}" for example in row.examples)]
         how = f"to accept them as they are: {accept_command(host.held)}"
-        todo = f"the hold ends by itself once the pages show it again; {how}"
+        todo = f"the hold ends when the pages show it again; {how}"
         lines.append(f"  {DOWN_TODO if host.is_down else todo}")
     return lines
 

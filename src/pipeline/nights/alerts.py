@@ -76,7 +76,7 @@ class Outgoing(Struct, frozen=True):
 
 
 class Sent(NamedTuple):
-    """What came of a message. `why` is None if it was taken. `service` is Apprise's name."""
+    """The result of a message. `why` is None if it was taken. `service` is Apprise's name."""
 
     service: str
     why: str | None
@@ -182,7 +182,7 @@ def _shown(address: str) -> str:
 
 
 def send_all(messages: Sequence[Outgoing]) -> list[Sent]:
-    """What came of each message, after SECONDS_MAX at the latest. Threads that still wait end with the process."""
+    """The result of each message, after SECONDS_MAX at the latest. Threads that still wait end with the process."""
     senders = [*map(_sender, messages)]
     _limit_what_is_received()
     until = time.monotonic() + SECONDS_MAX

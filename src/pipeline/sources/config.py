@@ -104,11 +104,11 @@ class SiteConfig(Section):
     connections: int = Field(default=2, ge=1, le=16)
     """Concurrent requests to a host."""
     max_pages: int = Field(default=100_000, ge=1, le=COUNT_MAX)
-    """A night stops after so many pages."""
+    """The most pages of a night."""
     max_mb: int = Field(default=10_000, ge=1, le=COUNT_MAX)
-    """A night stops after so many megabytes on the wire."""
+    """The most megabytes on the wire in a night."""
     max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)
-    """Rare: a crawl follows so many links away from a start URL."""
+    """Rare: the most links from a start URL to a page."""
     revisit_hours: tuple[Hours, Hours] = (20, 336)
     """Shortest and longest interval between two visits to a page, in hours."""
     allow_private: bool = False

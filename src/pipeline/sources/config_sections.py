@@ -108,7 +108,7 @@ class CareConfig(Section):
     min_free_gb: float = Field(default=5, ge=0)
     """Gigabytes of free disk below which `run` and `crawl` do not start, and end with 5."""
     keep_published: KeepPublished = KeepPublished()
-    """Published copies that are kept: the newest of so many days, weeks and months, and the three newest."""
+    """Published copies that are kept: the newest of each of the last days, weeks and months, and the three newest."""
     verify_share: Annotated[float, BeforeValidator(_share)] = 1 / 28
     """Rare: the share of all records that a night reads again, another one each night; `'1/28'` or a number."""
 
@@ -156,7 +156,7 @@ class ScaleConfig(Section):
     frontier: Annotated[str, _like("postgresql://user@host/database", has_user=True)] | None = None
     """A database of Postgres that several fetchers share; `@` and `%` of a password are written `%40` and `%25`."""
     bins: int = Field(default=64, ge=1, le=BINS_MAX)
-    """Rare: the most partitions of a build and of its tables: some for each worker, and so many that one fits into a
+    """Rare: the most partitions of a build and of its tables: several for each worker, and so many that one fits into a
     worker's memory."""
     max_rows: int = Field(default=50_000_000, ge=0, le=COUNT_MAX)
     """Rare: rows of a corpus up to which readers get a copy, one DuckDB file; past it a small file of views over the
@@ -175,7 +175,7 @@ def resolved(address: str) -> str:
 
 
 def resolved_web_address(address: str) -> str:
-    """The same for a web address. Raises `ConfigError` also if it is none."""
+    """The same for a web address. Raises `ConfigError` also if it is not one."""
     try:
         return _web_address(resolved(address))
     except ValueError as error:

@@ -1,10 +1,10 @@
--- question: Which words are more frequent in takes that say skip than by chance, compared within each seat?
+-- question: Which words are more frequent in takes that say skip than in all takes of the same seats?
 -- topic: takes
 -- parameter: tool: only words of takes on this tool that say skip; they are counted and weighed on all tools, without least and sure
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: seat: only takes of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator)
 -- parameter: least = 3: only words in at least this many takes that say skip, on two tools or more
--- parameter: sure = 1: only words whose weight is at least this; by chance one word in six has it
+-- parameter: sure = 1: only words whose weight, standard deviations above chance, is at least this; by chance one word in six has 1
 -- parameter: limit = 30: at most this many words, or pairs of words
 -- picture: bars word weight
 WITH judged AS (
@@ -120,6 +120,12 @@ shown AS (
     SELECT weighed.*
     FROM weighed
     LEFT JOIN covered ON weighed.term = covered.term AND weighed.next_term = covered.term
+    -- no offline mode: the pair that ends where this one begins says it.
+    ANTI JOIN weighed AS before
+        ON weighed.term = before.next_term
+        AND weighed.term NOT IN (weighed.next_term, before.term)
+        AND weighed.next_term <> before.term
+        AND (weighed.skips, weighed.ships) = (before.skips, before.ships)
     WHERE covered.skips IS NULL OR 3 * covered.skips < 2 * weighed.skips
     QUALIFY rank() OVER (ORDER BY weighed.weight DESC) <= $limit::BIGINT
 ),
