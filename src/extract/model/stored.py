@@ -48,12 +48,12 @@ def _plain(value: object) -> object:
 
 
 _ENCODER = msgspec.json.Encoder()
-_REJECTS = msgspec.json.Decoder(Reject)
 _DECODERS: dict[str, msgspec.json.Decoder[Extracted]] = {
     "comparison": msgspec.json.Decoder(Comparison),
     "document": msgspec.json.Decoder(Document),
-    "reject": _REJECTS,
+    "reject": msgspec.json.Decoder(Reject),
 }
+_FAILURES = msgspec.json.Decoder(Reject)
 
 
 class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
@@ -85,7 +85,7 @@ class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
             self.location,
             self.sha256,
             _DECODERS[self.kind].decode(self.record),
-            None if self.failure is None else _REJECTS.decode(self.failure),
+            None if self.failure is None else _FAILURES.decode(self.failure),
         )
 
 
