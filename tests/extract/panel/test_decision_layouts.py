@@ -109,7 +109,7 @@ def test_a_copy_that_says_something_else_is_told():
         (
             table(HEAD, *rows()[:2], ("Pricing", ALPHA["pricing"]), *rows()[3:]),
             "incomplete_decision",
-            "exactly one",
+            "exactly one value",
         ),
         *(
             (texts(*lines), "incomplete_decision", "exactly one value")
