@@ -74,7 +74,7 @@ def thresholds(appearances: int) -> None:
         for value in values:
             threshold: Any = type(getattr(THRESHOLDS, name))(value)
             clusters = clusters_of(mentions, replace(THRESHOLDS, **{name: threshold}))
-            assigned = [clusters.review_id(one.text_id) for one in mentions]
+            assigned = [clusters.texts[one.text_id].canonical.text_id for one in mentions]
             pairs = quality.pairs(assigned, truth)
             mark = " (ours)" if threshold == getattr(THRESHOLDS, name) else ""
             lookalikes = len(clusters.lookalikes())

@@ -73,7 +73,7 @@ def sql(statement: str | None, source: str | None, output: Output, folder: DataF
 @output_options
 @data_option
 def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Output, folder: DataFolder) -> None:
-    """A VALUE alone is that of the first parameter. On a terminal a distribution also gets bars."""
+    """A VALUE without a name is for the first parameter. On a terminal distributions also get bars."""
     if is_drawn and output.form != "table":
         raise click.UsageError("--bars works only with tables")
 

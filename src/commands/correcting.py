@@ -93,7 +93,7 @@ _no_tool_option = click.option("--no-tool", is_flag=True, help="It is about no t
 @_no_tool_option
 @_decision
 def take(connection: DuckDBPyConnection, named: str, tool: str | None, no_tool: bool) -> tuple[str, dict[str, object]]:
-    """TAKE is its id, or the first characters of it. With --no-tool it leaves the corpus: spam, a test page."""
+    """TAKE is its id, or the first characters of it. With --no-tool the take leaves the corpus, such as spam."""
     return "take", {"take": _take(connection, named), **_whose(connection, tool, no_tool=no_tool)}
 
 
@@ -148,7 +148,7 @@ def category(connection: DuckDBPyConnection, named: str, group: str) -> tuple[st
 def outside(
     connection: DuckDBPyConnection, url: str, named: str, tool: str | None, no_tool: bool
 ) -> tuple[str, dict[str, object]]:
-    """The page at URL, of another site, names a tool NAME."""
+    """NAME is the tool's name on the page at URL."""
     names = [tool["name"] for tool in _rows(connection, "outside.all_outside_tools", {"url": url})]
     if named not in names:
         raise ValueError(f"{url} names {', '.join(map(repr, names)) or 'no tools'}, not {named!r}")

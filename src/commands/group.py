@@ -195,32 +195,32 @@ OF_BENCH = {
 OF_CORRECT = {
     "same": Entry(
         "correcting",
-        "Two tools, or two takes, are one.",
+        "Declare two tools, or two takes, to be one.",
         'verdicts correct same cursor-v0-50 cursor --why "one tool under two addresses"',
     ),
     "different": Entry(
         "correcting",
-        "Two tools, or two takes, are not one.",
+        "Declare two tools, or two takes, to be different.",
         'verdicts correct different 5d0c8e 91ab04 --why "two seats chose the same words"',
     ),
     "take": Entry(
         "correcting",
-        "A take is about another tool, or about no tool.",
+        "Give a take another tool, or no tool.",
         'verdicts correct take 5d0c8e --tool midjourney --why "its first line names it"',
     ),
     "value": Entry(
         "correcting",
-        "A row has another value.",
+        "Give a row another value.",
         'verdicts correct value pricing_tiers amount 20 --row tool_id=cursor --row position=1 --why "$20, not $200"',
     ),
     "category": Entry(
         "correcting",
-        "A category belongs to a group.",
+        "Put a category into a group.",
         'verdicts correct category "Speech Tools" "Audio & Voice" --why "the same tools"',
     ),
     "outside": Entry(
         "correcting",
-        "A tool on a page of another site is this tool of the panel, or none of the panel.",
+        "Say which tool of the panel, or none, a tool on a page of another site is.",
         'verdicts correct outside https://example.org/best "Cursor IDE" --tool cursor --why "it links to it"',
     ),
 }

@@ -80,7 +80,7 @@ PUBLISHED, BUILT = "published", "built"
 @output_options
 @data_option
 def diff(before: str, after: str, table: str | None, limit: int, output: Output, folder: DataFolder) -> None:
-    """A load is the id of a published one, 'published' (LOAD_A if you name none) or 'built' (LOAD_B)."""
+    """A load is the id of a published load, 'published' (the default of LOAD_A), or 'built' (of LOAD_B)."""
     from verdicts.warehouse.serving.query import answer_of
 
     old, new = (_state(folder, name) for name in (before, after))

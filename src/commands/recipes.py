@@ -103,7 +103,7 @@ def new_recipe(host: str, pages: tuple[str, ...], folder: DataFolder) -> None:
 )
 @data_option
 def test_recipes(directory: Path | None, is_updated: bool, folder: DataFolder) -> int:
-    """FOLDER is by default recipes/ in the data folder."""
+    """The default of FOLDER is recipes/ in the data folder."""
     from verdicts.pipeline.recipes import (
         check_page,
         read_recipes,

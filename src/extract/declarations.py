@@ -2,19 +2,11 @@
 
 from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
-from verdicts.corpus.text import BrokenDocument, parse_toml
-from verdicts.extract.panel.profile import (
-    SHIPPED,
-    BrokenProfile,
-    Profiles,
-    SiteProfile,
-    declared_profile,
-    profiles_by_name,
-)
+from verdicts.extract.panel.profile import SHIPPED, BrokenProfile, Profiles, profile_in, profiles_by_name
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, digest_of
-from verdicts.fetch.model.addresses import BadUrl, host_name
 
 
 class Declarations(NamedTuple):
@@ -48,28 +40,8 @@ def profiles_with(own: tuple[tuple[str, bytes], ...]) -> Profiles:
     """
     if not own:
         return SHIPPED
-    declared = {}
-    for path, content in own:
-        name = path.rpartition("/")[2].removesuffix(".toml")
-        try:
-            declared[name] = _checked(declared_profile(name, parse_toml(content, path)))
-        except BrokenProfile as error:
-            raise BrokenProfile(f"{path}: {error}") from error
-        except BrokenDocument as error:
-            raise BrokenProfile(str(error)) from error
+    declared = [profile_in(content, Path(path)) for path, content in own]
     try:
-        return profiles_by_name([*{**SHIPPED, **declared}.values()])
+        return profiles_by_name([*{**SHIPPED, **{profile.name: profile for profile in declared}}.values()])
     except BrokenProfile as error:
         raise BrokenProfile(f"{own[0][0].rpartition('/')[0]}: {error}") from error
-
-
-def _checked(profile: SiteProfile) -> SiteProfile:
-    """A host in another spelling would match no page, and nothing would say so."""
-    for host in profile.hosts:
-        try:
-            is_host = host_name(host) == host
-        except BadUrl:
-            is_host = False
-        if not is_host:
-            raise BrokenProfile(f"hosts: {host!r} is not a host; write 'example.org', in lower case")
-    return profile

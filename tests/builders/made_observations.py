@@ -128,4 +128,4 @@ def clusters_of(mentions: Iterable[Mention], thresholds: Thresholds = THRESHOLDS
 def reviews_of(mentions: Sequence[Mention], thresholds: Thresholds = THRESHOLDS) -> list[str]:
     """The review id of each mention."""
     clusters = clusters_of(mentions, thresholds)
-    return [clusters.review_id(one.text_id) for one in mentions]
+    return [clusters.texts[one.text_id].canonical.text_id for one in mentions]

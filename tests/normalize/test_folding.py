@@ -38,7 +38,7 @@ def test_texts_that_have_nothing_in_common_fold_apart_as_they_do_together(seed, 
     component = {text_id: firsts.get(text.number, text.number) for text_id, text in clusters.texts.items()}
     some = {first for first in sorted({*component.values()}) if chance.random() < 0.5}
     chosen = [one for one in mentions if component[one.text_id] in some]
-    assert reviews_of(chosen) == [clusters.review_id(one.text_id) for one in chosen]
+    assert reviews_of(chosen) == [clusters.texts[one.text_id].canonical.text_id for one in chosen]
 
 
 def test_an_edit_joins_however_many_other_takes_of_unknown_tool_stand_under_its_tools() -> None:

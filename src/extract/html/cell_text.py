@@ -7,6 +7,7 @@ cell is one value.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -74,7 +75,7 @@ class _End(Enum):
 class _Heard:
     """Everything collected in the walk, and the ends of the open elements."""
 
-    around: dict[_End, int] = field(default_factory=lambda: dict.fromkeys(_End, 0))
+    around: Counter[_End] = field(default_factory=Counter)
     seen: list[str] = field(default_factory=list)
     struck: list[str] = field(default_factory=list)
     spoken: list[str] = field(default_factory=list)
@@ -150,8 +151,7 @@ def _entered(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> lis
         ends.append(_End.NAMED)
     elif title := attributes.get("title"):
         heard.titles.append(title)
-    for end in ends:
-        heard.around[end] += 1
+    heard.around.update(ends)
     if _End.BLOCK in ends:
         heard.part()
     return [*ends, *children[::-1]]

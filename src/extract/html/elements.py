@@ -1,7 +1,8 @@
 """Elements as plain Python tuples, and their roles: line breaks, hidden parts, icons."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TypeAlias
 
 UNREAD = frozenset(
@@ -167,7 +168,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 WORD_MAX = 40
 """Characters to look at before a mark."""
 PARTS_MAX = 10
-"""The most elements and texts of a mark."""
+"""A mark has fewer elements and texts."""
 
 
 def raised_text(sup: Element, before: str) -> str | None:
@@ -190,16 +191,18 @@ def is_noted_amount(before: str, mark: str) -> bool:
 
 def superscript_text(sup: Element) -> tuple[str, bool]:
     """The text in a superscript, and whether it has a link."""
-    texts: list[str] = []
-    has_link = False
-    stack: list[Element | str] = [sup]
-    for _ in range(PARTS_MAX):
-        if not stack:
-            return "".join(texts).strip(), has_link
-        node = stack.pop()
-        if isinstance(node, str):
-            texts.append(node)
-        else:
-            has_link = has_link or node[0] == "a"
-            stack += node[2][::-1]
-    return "", False
+    parts = [*islice(parts_of(sup), PARTS_MAX)]
+    if len(parts) == PARTS_MAX:
+        return "", False
+    text = "".join(part for part in parts if isinstance(part, str))
+    return text.strip(), any(part[0] == "a" for part in parts if not isinstance(part, str))
+
+
+def parts_of(element: Element) -> Iterator[Element | str]:
+    """The element, and all elements and texts in it, in order."""
+    stack: list[Element | str] = [element]
+    while stack:
+        part = stack.pop()
+        yield part
+        if not isinstance(part, str):
+            stack += part[2][::-1]

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 
-from verdicts.extract.html.elements import ICON_TAGS, Element, attributes_of
+from verdicts.extract.html.elements import ICON_TAGS, Element, attributes_of, parts_of
 from verdicts.extract.model.blocks import clean
 
 YES, NO = "Yes", "No"
@@ -138,14 +139,5 @@ def _svg_title(svg: Element) -> str:
 
 
 def _shallow_text(element: Element) -> str:
-    texts: list[str] = []
-    stack: list[Element | str] = [element]
-    for _ in range(NAME_PARTS_MAX):
-        if not stack:
-            break
-        node = stack.pop()
-        if isinstance(node, str):
-            texts.append(node[:NAME_MAX])
-        else:
-            stack += node[2][::-1]
-    return clean(" ".join(texts)[:NAME_MAX])
+    parts = islice(parts_of(element), NAME_PARTS_MAX)
+    return clean(" ".join(part[:NAME_MAX] for part in parts if isinstance(part, str))[:NAME_MAX])

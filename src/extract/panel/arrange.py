@@ -13,10 +13,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.panel.texts import PERCENT, PageWords, Texts, is_decoration
-
-STAT_MAX = 60
-"""The most characters of a text with a label and its value."""
+from verdicts.extract.panel.texts import PERCENT, SHORT_MAX, PageWords, Texts, is_decoration
 
 JOINTS = " ·•|,;:/"
 """Separators between stats in one text."""
@@ -33,15 +30,11 @@ def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = Fals
     for block in blocks:
         lines += _lines(block, words, at_breaks=at_breaks) if block.lines else (block,)
     arranged: list[Block] = []
-    for table, grouped in groupby(_joined(lines, words), key=_table):
+    for table, grouped in groupby(_joined(lines, words), key=lambda block: block.cell and block.cell.table):
         group = list(grouped)
         arranged += group if table is None else _card_by_card(group, table, words)
-    parts = (part for block in arranged for part in _parts(block, words))
-    return Texts((part for part in parts if not is_decoration(part.text, words)), words)
-
-
-def _table(block: Block) -> int | None:
-    return None if block.cell is None else block.cell.table
+    texts = [part for block in arranged for part in _parts(block, words) if not is_decoration(part.text, words)]
+    return Texts(texts, words)
 
 
 def dump_lines(lines: Sequence[Block], words: PageWords) -> Texts:
@@ -97,7 +90,7 @@ def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
 
 def _parts(block: Block, words: PageWords) -> Sequence[Block]:
     """`Panel ship: 75%` is a label and a value; `75% Panel ship · Free Entry` two of each."""
-    texts = _stats(block.text, words) if len(block.text) <= STAT_MAX else ()
+    texts = _stats(block.text, words) if len(block.text) <= SHORT_MAX else ()
     return (block,) if len(texts) < 2 else [*map(block.with_text, texts)]
 
 

@@ -5,13 +5,11 @@ from dataclasses import fields
 from itertools import product
 from typing import TypeAlias
 
-from msgspec import Struct
-
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected
 from verdicts.extract.panel.sections import Sections
-from verdicts.extract.panel.texts import PERCENT, SENTENCE_ENDS, UNLABELLED, CardField, Texts, is_monogram
+from verdicts.extract.panel.texts import PERCENT, SENTENCE_ENDS, SHORT_MAX, UNLABELLED, CardField, Texts, is_monogram
 
 LABELLED_ALONE = tuple(
     field.name
@@ -23,21 +21,14 @@ LABELLED_ALONE = tuple(
 VALUE_MAX = 40
 """The most characters of a value such as `Free`: longer texts are descriptions."""
 
-PROSE_MIN = 60
-"""A text beside a description with fewer characters is a remark, unless it ends like a sentence."""
 ITEM_MIN = 15
 """A list item in a description with fewer characters is a tag."""
 
 
-class Cards(Struct, frozen=True):
-    """Both cards, A then B, and other texts on them."""
-
-    cards: tuple[Card, Card]
-    doubts: tuple[Doubt, ...]
-
-
-def read_cards(page: Texts, sections: Sections, decisions: Sequence[Decision]) -> Cards:
-    """Reads both cards. `decisions` (both, or none) repeat category and tagline, which identifies these.
+def read_cards(
+    page: Texts, sections: Sections, decisions: Sequence[Decision]
+) -> tuple[tuple[Card, Card], Sequence[Doubt]]:
+    """Both cards, A then B. `decisions` (both, or none) repeat category and tagline, which identifies these.
 
     Raises `PageRejected` (`incomplete_card`).
     """
@@ -45,7 +36,7 @@ def read_cards(page: Texts, sections: Sections, decisions: Sequence[Decision]) -
         _read_card(page, sections, side, decision)
         for side, decision in zip(SIDES, decisions or (None, None), strict=True)
     )
-    return Cards((card_a, card_b), (*doubts_a, *doubts_b))
+    return (card_a, card_b), (*doubts_a, *doubts_b)
 
 
 def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision | None) -> tuple[Card, list[Doubt]]:
@@ -137,7 +128,7 @@ def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence
         # A list item is beside another one.
         beside = [page[other].path for other in (index - 1, index + 1) if other in left]
         is_item = len(own_path) > len(path) and own_path in beside and length >= ITEM_MIN
-        if index != joined[-1] + 1 or not (is_item or (own_path == path and length >= PROSE_MIN)):
+        if index != joined[-1] + 1 or not (is_item or (own_path == path and length >= SHORT_MAX)):
             break
         joined.append(index)
     return joined, [lead]
@@ -159,7 +150,7 @@ def _lines(page: Texts, left: Sequence[int], lead: int) -> tuple[Sequence[int], 
 
 def _is_prose(page: Texts, index: int) -> bool:
     text = page[index].text
-    return len(text) >= PROSE_MIN or text.endswith((*SENTENCE_ENDS, ","))
+    return len(text) >= SHORT_MAX or text.endswith((*SENTENCE_ENDS, ","))
 
 
 # The values that have a label.

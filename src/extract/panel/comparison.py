@@ -66,43 +66,41 @@ def _read_one(page: Texts, anchors: Anchors, *, is_html: bool) -> Comparison:
     A table may miss only a value that was taken for the next card's category: of both readings, the one with fewer
     doubts counts.
     """
-    first: Comparison | None = None
-    refused: PageRejected | None = None
-    try:
-        first = _read(page, find_sections(page, anchors), is_html=is_html)
-    except PageRejected as rejected:
-        if rejected.reject.reason != "incomplete_decision":
-            raise
-        refused = rejected
-    if first is not None and not first.doubts:
-        return first
-    try:
-        second = _read(page, find_sections(page, anchors, has_category=False), is_html=is_html)
-    except PageRejected:
-        if first is None:
-            raise refused or AssertionError from None
-        return first
-    return second if first is None or len(second.doubts) < len(first.doubts) else first
+    readings: list[Comparison] = []
+    refused: list[PageRejected] = []
+    for has_category in (True, False):
+        try:
+            reading = _read(page, find_sections(page, anchors, has_category=has_category), is_html=is_html)
+        except PageRejected as rejected:
+            if has_category and rejected.reject.reason != "incomplete_decision":
+                raise
+            refused.append(rejected)
+            continue
+        if has_category and not reading.doubts:
+            return reading
+        readings.append(reading)
+    if not readings:
+        raise refused[0]
+    return min(readings, key=lambda reading: len(reading.doubts))
 
 
 def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
     words, title = page.words, sections.title
     is_proven = sections.is_ended or is_html
     takes = sections.takes if is_proven else _takes_of_dump(page, sections.takes)
-    table = None if sections.decision is None else read_decision(page, sections.decision, title.names)
-    decisions, of_table, unread = ((), (), ()) if table is None else (table.decisions, table.doubts, table.unread)
-    cards = read_cards(page, sections, decisions)
+    decisions, unread, of_table = read_decision(page, sections.decision, title.names)
+    cards, of_cards = read_cards(page, sections, decisions)
     votes = panel_votes(decisions, words)
     scorecard = read_scorecard(page, takes, title.names, votes)
     if not is_proven:
-        _check_count(scorecard, cards.cards, votes, words)
+        _check_count(scorecard, cards, votes, words)
     # What may stand on the page once more without saying anything new.
-    values = [value for card in cards.cards for value in (card.panel_ship, card.chip) if value is not None]
+    values = [value for card in cards for value in (card.panel_ship, card.chip) if value is not None]
     said = [title.text, *title.names, words.title_separator, words.decision, words.scorecard, *values]
     heads = (*title.names, *words.name_labels, *words.column_heads)
     left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
     doubts = [
-        *cards.doubts,
+        *of_cards,
         *of_table,
         *page.unread(unread, None, heads, "a row of the Decision table"),
         *scorecard.doubts,
@@ -115,7 +113,7 @@ def _read(page: Texts, sections: Sections, *, is_html: bool) -> Comparison:
         rendering="html" if is_html else "innertext" if is_innertext else "quotes",
         title=title.text,
         canonical_url=None,
-        cards=cards.cards,
+        cards=cards,
         decisions=decisions,
         takes=scorecard.takes,
         missing_takes=scorecard.missing_takes,
@@ -171,13 +169,10 @@ def _check_count(scorecard: Scorecard, cards: Sequence[Card], votes: PanelVotes,
         _sizes(card.panel_ship, words) if count is None else frozenset({count})
         for card, count in zip(cards, votes, strict=True)
     ]
-    counts = [sum(take.side == side for take in scorecard.takes) for side in SIDES]
+    counts = tuple(sum(take.side == side for take in scorecard.takes) for side in SIDES)
     total = len(scorecard.takes)
-    if scorecard.is_labelled:
-        is_possible = all(count in possible for count, possible in zip(counts, sizes, strict=True))
-    else:
-        is_possible = total in {first + second for first, second in product(*sizes)}
-    if not is_possible:
+    possible = {*product(*sizes)}
+    if not (counts in possible if scorecard.is_labelled else total in map(sum, possible)):
         raise PageRejected("incomplete_scorecard", f"no panel of these votes and percentages gives {total} takes")
 
 

@@ -14,25 +14,14 @@ from msgspec import Struct
 from verdicts.corpus.enumerations import SIDES
 from verdicts.extract.model.blocks import fold, shared_depth
 from verdicts.extract.model.records import Decision, Doubt, PageRejected
-from verdicts.extract.panel.texts import PERCENT, DecisionField, PageWords, Texts
+from verdicts.extract.panel.texts import PERCENT, SHORT_MAX, TOOLS, DecisionField, PageWords, Texts
 
-TOOLS = len(SIDES)
 WIDTH = 1 + TOOLS
-
-HEAD_MAX = 60
-"""A shorter text beside one name before the first row names another tool."""
+"""Texts of a row: a label and a value for each tool."""
 
 Names: TypeAlias = tuple[str, str]
 Pair: TypeAlias = tuple[str | None, str | None]
 """The values of A and of B."""
-
-
-class DecisionTable(Struct, frozen=True):
-    """Both columns, A then B, the section's blocks outside its rows, and contradictions of copies."""
-
-    decisions: tuple[Decision, Decision]
-    unread: tuple[int, ...]
-    doubts: tuple[Doubt, ...] = ()
 
 
 class Reading(Struct, frozen=True):
@@ -52,16 +41,20 @@ class Reading(Struct, frozen=True):
         )
 
 
-def read_decision(page: Texts, section: range, names: Names) -> DecisionTable:
-    """Reads both columns.
+def read_decision(
+    page: Texts, section: range | None, names: Names
+) -> tuple[tuple[Decision, ...], Sequence[int], Sequence[Doubt]]:
+    """Both columns, A then B, the section's blocks outside its rows, and contradictions of copies.
 
     Raises `PageRejected` (`incomplete_decision`) if no orientation gives each label one value per tool, or if two do
     and differ: values shifted to the other tool would be worse than a lost page.
     """
+    if section is None:
+        return (), (), ()
     inner = [index for index in section if page.folded[index] != page.words.decision]
     reading, doubts = _by_cells(page, inner, names) or _by_order(page, inner, names)
     span = page.span(section)
-    first, second = (
+    decisions = (
         Decision(
             side=side,
             name=name,
@@ -70,7 +63,7 @@ def read_decision(page: Texts, section: range, names: Names) -> DecisionTable:
         )
         for column, (side, name) in enumerate(zip(SIDES, names, strict=True))
     )
-    return DecisionTable((first, second), reading.unread, doubts)
+    return tuple(decisions), reading.unread, doubts
 
 
 def _value(reading: Reading, field: DecisionField, column: int, words: PageWords) -> str | None:
@@ -101,35 +94,27 @@ def _field(page: Texts, index: int) -> DecisionField | None:
 
 
 def _joined(page: Texts, numbers: Sequence[int]) -> str:
-    return page[numbers[0]].text if len(numbers) == 1 else " ".join(text for at in numbers if (text := page[at].text))
+    return " ".join(text for at in numbers if (text := page[at].text))
 
 
-class _Row(NamedTuple):
-    """The texts of a label and of both values."""
-
-    label: Sequence[int]
-    first: Sequence[int]
-    second: Sequence[int]
+Row: TypeAlias = tuple[DecisionField, Sequence[int], Sequence[int]]
+"""A field and the texts of both values."""
 
 
 def _reading(
-    page: Texts, rows: Iterable[_Row], names: Names, order: Sequence[str], left: Iterable[int]
+    page: Texts, rows: Iterable[Row], names: Names, order: Sequence[str], left: Iterable[int]
 ) -> Reading | None:
     """What rows say, with the names in this `order`; None if a label stands twice.
 
-    A row with an unknown label is left over. Two tools of one name are A, B; a dash and an empty cell are no value.
+    Two tools of one name are A, B; a dash and an empty cell are no value.
     """
     is_turned = names[0] != names[1] and tuple(order[:TOOLS]) == names[::-1]
     read: dict[DecisionField, Pair] = {}
     unread = [*left]
-    for row in rows:
-        field = page.words.decision_labels.get(fold(_joined(page, row.label)))
-        if field is None:
-            unread += [index for cell in row for index in cell]
-            continue
+    for field, *cells in rows:
         if field in read:
             return None
-        texts = (_joined(page, cell) for cell in (row.first, row.second))
+        texts = (_joined(page, cell) for cell in cells)
         first, second = (None if text in page.words.no_value else text for text in texts)
         read[field] = (second, first) if is_turned else (first, second)
     return Reading(read, tuple(dict.fromkeys(index for index in unread if page[index].text)))
@@ -199,26 +184,28 @@ def _read_cells(page: Texts, table: _Table, names: Names) -> Reading | None:
     if not labels:
         return None
     label = labels.most_common(1)[0][0]
-    labelled = [row for row, cells in table.items() if label in cells and cells[label].field is not None]
-    head = _head_row(table, names, labelled[0])
+    labelled = {
+        row: field for row, cells in table.items() if label in cells and (field := cells[label].field) is not None
+    }
+    head = _head_row(table, names, min(labelled))
     # Each label may be alone in a row above its values.
     is_over = all(len(table[row]) == 1 for row in labelled)
     columns = {at for row in labelled for at in table.get(row + is_over, ()) if is_over or at != label}
     if head is None and len(columns) != TOOLS:
         return None
     first, second = sorted(columns) if head is None else head[1]
-    read = {(head[0], at) for at in table[head[0]]} if head is not None else set()
-    rows: list[_Row] = []
-    for row in labelled:
+    read = set() if head is None else {(head[0], at) for at in table[head[0]]}
+    rows: list[Row] = []
+    for row, field in labelled.items():
         at, said = row + is_over, table.get(row + is_over, {})
         if first not in said or second not in said:
             return None
         # A third column with its own verdict and votes belongs to a third tool.
         others = [cell.text for column, cell in said.items() if column not in {label, first, second}]
         judged = [text for text in others if page.words.verdict_value.fullmatch(text)]
-        if table[row][label].field == "verdict" and any(sign.isdigit() for text in judged for sign in text):
+        if field == "verdict" and any(sign.isdigit() for text in judged for sign in text):
             raise PageRejected("incomplete_card", "the Decision table judges three tools or more")
-        rows.append(_Row(table[row][label].numbers, said[first].numbers, said[second].numbers))
+        rows.append((field, said[first].numbers, said[second].numbers))
         read |= {(row, label), (at, first), (at, second)}
     cells = ((row, at, cell) for row, columns in table.items() for at, cell in columns.items())
     left = (index for row, at, cell in cells if (row, at) not in read for index in cell.numbers)
@@ -252,7 +239,7 @@ def _by_order(page: Texts, section: Sequence[int], names: Names) -> tuple[Readin
     # For a table and its copy (phone, desktop): the elements around the first repeated label.
     labels = [index for index in section if _field(page, index) is not None]
     same = [index for index in labels if page.folded[index] == page.folded[labels[0]]]
-    around = [page.widest_element(label, [other for other in same if other != label]) for label in same]
+    around = [page.widest_element(label, same) for label in same]
     halves = [[index for index in section if index in part] for part in around if part is not None]
     read = [_one_by_order(page, half, names) for half in halves] if len(halves) == len(same) == TOOLS else []
     if len(read) != TOOLS or (first := read[0]) is None or (copy := read[1]) is None:
@@ -282,14 +269,15 @@ def _by_element(page: Texts, section: Sequence[int], names: Names) -> Reading | 
     order = [page[index].text for index in named if index < min(labels, default=0)]
     if order and {*order} != {*names}:
         return None
-    rows: list[_Row] = []
+    rows: list[Row] = []
     read = {*named}
     for label in labels:
-        row = page.widest_element(label, [*(other for other in labels if other != label), *named])
-        cells = [] if row is None else _beside(page, row, label)
+        row = page.widest_element(label, [*labels, *named])
+        cells = [] if row is None or label in named else _beside(page, row, label)
         if row is None or len(cells) != TOOLS:
             return None
-        rows.append(_Row([label], *cells))
+        first, second = cells
+        rows.append((page.words.decision_labels[page.folded[label]], first, second))
         read |= {*row}
     return _reading(page, rows, names, order, (index for index in section if index not in read))
 
@@ -323,13 +311,15 @@ def _by_row(page: Texts, section: Sequence[int], names: Names, label_column: int
         return None
     order = [text for text in texts[:place] if text in names]
     beside = [index for index in section[:place] if page[index].text and page[index].text not in names]
-    if {*order} != {*names} and any(len(page[index].text) < HEAD_MAX for index in beside):
+    # A short text beside one name alone names another tool.
+    if {*order} != {*names} and any(len(page[index].text) < SHORT_MAX for index in beside):
         return None
-    rows: list[_Row] = []
+    rows: list[Row] = []
     pending = 0
     while place < len(texts):
         row = section[place : place + WIDTH]
-        if len(row) < WIDTH or _field(page, row[label_column]) is None:
+        field = _field(page, row[label_column]) if len(row) == WIDTH else None
+        if field is None:
             if _field(page, section[place]) is not None:
                 return None
             beside.append(section[place])
@@ -339,7 +329,7 @@ def _by_row(page: Texts, section: Sequence[int], names: Names, label_column: int
         if pending % WIDTH:
             return None
         first, second = (index for index in row if index != row[label_column])
-        rows.append(_Row([row[label_column]], [first], [second]))
+        rows.append((field, [first], [second]))
         pending = 0
         place += WIDTH
     return _reading(page, rows, names, order, beside)
@@ -373,10 +363,12 @@ def _in_columns(
 ) -> Iterator[Reading]:
     """Labels and values of each tool. A value after an unknown label is left over with it."""
     pairs = [[*zip(labels, said, strict=True)] for labels, said in columns]
-    first, second = ([pair for pair in each if _field(page, pair[0]) is not None] for each in pairs)
+    first, second = (
+        [(field, value) for label, value in each if (field := _field(page, label)) is not None] for each in pairs
+    )
     unknown = [index for each in pairs for pair in each if _field(page, pair[0]) is None for index in pair]
-    if [_field(page, label) for label, _ in first] == [_field(page, label) for label, _ in second]:
-        rows = (_Row([label], [one], [other]) for (label, one), (_, other) in zip(first, second, strict=True))
+    if [field for field, _ in first] == [field for field, _ in second]:
+        rows = ((field, [one], [other]) for (field, one), (_, other) in zip(first, second, strict=True))
         reading = _reading(page, rows, names, order, (*beside, *unknown))
         if reading is not None and reading.is_sound(page.words, needs_verdict=True):
             yield reading

@@ -74,7 +74,7 @@ def _owners(page: Texts, anchors: Anchors) -> tuple[int, tuple[str, str], Mappin
 
 def _name_places(page: Texts, panel: int, anchors: Sequence[int]) -> Sequence[int]:
     """The blocks that may hold a card's name, the nearest before its `Panel ship` first."""
-    card = page.widest_element(panel, [anchor for anchor in anchors if anchor != panel])
+    card = page.widest_element(panel, anchors)
     before = max((anchor for anchor in anchors if anchor < panel), default=-1)
     if card is None or len(card) <= 3:
         return range(panel - 1, before, -1)
@@ -119,10 +119,9 @@ def _frame(
             continue
         if (owner := owners.get(anchor)) is not None:
             # Its percentage is in its card, or beside it if the card is no element.
-            alone = page.widest_element(anchor, [other for other in anchors if other != anchor])
-            is_element = alone is not None and len(alone) > 1
-            near = alone if is_element and alone else range(max(anchor - 1, 0), min(anchor + 2, len(page)))
-            copies.append((owner, near))
+            alone = page.widest_element(anchor, anchors)
+            near = range(max(anchor - 1, 0), min(anchor + 2, len(page)))
+            copies.append((owner, near if alone is None or len(alone) == 1 else alone))
         if anchor in cut:
             continue
         around = page.widest_element(anchor, chosen)

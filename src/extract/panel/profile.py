@@ -7,6 +7,7 @@ needs another file and no other code.
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -15,7 +16,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from verdicts.corpus.enumerations import Entry, Seat, Verdict
 from verdicts.corpus.text import BrokenDocument, parse_toml
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import BadUrl, host_name, host_of
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 
@@ -160,13 +161,28 @@ class BrokenProfile(ValueError):
 
 
 def read_profile(path: Path) -> SiteProfile:
-    """Reads a profile; its name is that of the file. Raises `BrokenProfile`."""
+    """Raises `BrokenProfile`."""
+    return profile_in(path.read_bytes(), path)
+
+
+def profile_in(content: bytes, path: Path) -> SiteProfile:
+    """The profile in a file; its name is that of the file. Raises `BrokenProfile`."""
     try:
-        return declared_profile(path.stem, parse_toml(path.read_bytes(), path))
+        return _checked(declared_profile(path.stem, parse_toml(content, path)))
     except BrokenDocument as error:
         raise BrokenProfile(str(error)) from error
     except BrokenProfile as error:
         raise BrokenProfile(f"{path}: {error}") from error
+
+
+def _checked(profile: SiteProfile) -> SiteProfile:
+    """A host in another spelling would match no page, and nothing would say so."""
+    for host in profile.hosts:
+        with suppress(BadUrl):
+            if host_name(host) == host:
+                continue
+        raise BrokenProfile(f"hosts: {host!r} is not a host; write 'example.org', in lower case")
+    return profile
 
 
 def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:

@@ -10,11 +10,11 @@ from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.text import is_visible
 from verdicts.extract.model.blocks import Cell
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
-from verdicts.extract.panel.take_columns import TOOLS, is_picture, is_seat_with_words
+from verdicts.extract.panel.take_columns import is_picture, is_seat_with_words
 from verdicts.extract.panel.take_heads import Opening, openings, take_parts
 from verdicts.extract.panel.take_rows import PanelVotes, Rows, read_rows
 from verdicts.extract.panel.take_words import CellTexts, cell_texts, other_voice, without_shared_endings
-from verdicts.extract.panel.texts import Texts
+from verdicts.extract.panel.texts import TOOLS, Texts
 
 REMARK_MIN = 40
 """From this many characters on, a text above or below the rows is the page's remark; a shorter one may be a head."""
@@ -58,8 +58,6 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
     for heads_may_end_it in (False, True):
         texts = take_parts(upright, names, heads_may_end_it=heads_may_end_it)
         for found in openings(texts):
-            if not any(cell.is_take for cell in found):
-                continue
             for is_behind in (False, True):
                 try:
                     rows = read_rows(texts, _below_head(texts, found), names, votes, is_behind=is_behind)

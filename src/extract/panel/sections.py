@@ -1,19 +1,16 @@
 """Where the parts of a comparison page begin and end, by the site's words, in the page's order."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import PageRejected
 from verdicts.extract.panel.take_heads import says_score
-from verdicts.extract.panel.texts import PageWords, Texts, is_monogram
+from verdicts.extract.panel.texts import SHORT_MAX, PageWords, Texts, is_monogram
 
 TITLE_MAX = 200
 """The most characters of a title found only by its names; a description with both names is longer."""
-
-CATEGORY_MAX = 60
-"""The most characters of a category; descriptions and takes are longer."""
 
 
 class Anchors(Struct, frozen=True):
@@ -140,12 +137,11 @@ def find_title(page: Texts, places: tuple[Sequence[int], Sequence[int]]) -> Titl
     `places` are the blocks that may hold each card's name, the likeliest first. A name may contain ` vs `, so every way
     to split a title is tried. Raises `PageRejected` (`incomplete_card`).
     """
-    ways: tuple[Callable[[Block, str, PageWords], bool], ...] = (_is_name, _is_name_with_badge)
-    for fits in ways:
+    for may_have_badge in (False, True):
         for number, text, names in titles(page):
             for pair in (names, names[::-1]):
                 first, second = (
-                    next((index for index in among if fits(page[index], name, page.words)), None)
+                    next((at for at in among if _is_name(page, at, name, may_have_badge=may_have_badge)), None)
                     for among, name in zip(places, pair, strict=True)
                 )
                 if first is not None and second is not None:
@@ -179,17 +175,13 @@ def _without_breadcrumb(block: Block, words: PageWords) -> str:
     return clean(block.text.removeprefix(words.breadcrumb))
 
 
-def _is_name(block: Block, name: str, _words: PageWords) -> bool:
-    return block.text == name
-
-
-def _is_name_with_badge(block: Block, name: str, words: PageWords) -> bool:
-    """`Alpha New`, `A Alpha`: an element inside the name's own."""
-    text = block.text
-    if not text.startswith(name) and not text.endswith(name):
-        return False
+def _is_name(page: Texts, index: int, name: str, *, may_have_badge: bool) -> bool:
+    """Whether a text is a name, or also `Alpha New`, `A Alpha`: an element inside the name's own."""
+    text = page[index].text
+    if not may_have_badge or not (text.startswith(name) or text.endswith(name)):
+        return text == name
     beside = clean(text.removeprefix(name) if text.startswith(name) else text.removesuffix(name))
-    return fold(beside) in words.badges or is_monogram(beside, name)
+    return fold(beside) in page.words.badges or is_monogram(beside, name)
 
 
 def _is_marked(block: Block, words: PageWords) -> bool:
@@ -257,7 +249,7 @@ def _cards(
     page: Texts, panels: tuple[int, int], heads: Sequence[int], *, has_category: bool
 ) -> tuple[Title, tuple[range, range]]:
     """The title and both cards: each an element of its own, or its start as a range of one block."""
-    first, second = (page.widest_element(panel, [other, *heads]) for panel, other in (panels, panels[::-1]))
+    first, second = (page.widest_element(panel, [*panels, *heads]) for panel in panels)
     if first is not None and second is not None:
         # The blocks before the numbers, the nearest first, then those after.
         near_a, near_b = (
@@ -284,7 +276,7 @@ def _first_card_start(page: Texts, title: Title) -> int:
 
     start = before_monogram(title.name_blocks[0])
     before = page[start - 1].text if start > 0 else words.title_separator
-    is_free = words.title_separator not in before and len(before) < CATEGORY_MAX
+    is_free = words.title_separator not in before and len(before) < SHORT_MAX
     if is_free and fold(before) not in {words.no_take, words.scorecard}:
         start -= 1
         if start > 0 and _is_category_label(page, start - 1):
@@ -301,7 +293,7 @@ def _second_card_start(page: Texts, title: Title, panel: int) -> int:
     while start - 1 > entry + (not is_value_first):
         text = page[start - 1].text
         if not is_monogram(text, title.names[1]) and not _is_category_label(page, start - 1):
-            if has_category or not 0 < len(text) < CATEGORY_MAX:
+            if has_category or not 0 < len(text) < SHORT_MAX:
                 break
             has_category = True
         start -= 1

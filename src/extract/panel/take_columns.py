@@ -9,9 +9,7 @@ from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import PageRejected
 from verdicts.extract.panel.take_heads import Opening
-from verdicts.extract.panel.texts import PageWords, Texts
-
-TOOLS = len(SIDES)
+from verdicts.extract.panel.texts import TOOLS, PageWords, Texts
 
 SEAT_MAX = 40
 """The most characters of a seat, which is a word or two."""
@@ -50,16 +48,16 @@ def column_readings(texts: Texts, names: tuple[str, str], cells: Sequence[Openin
     Raises `PageRejected` (`incomplete_scorecard`) if the head of the columns does not name both tools.
     """
     inside = {index for cell in cells for index in range(cell.first, cell.last + 1)}
-    folded = {*map(fold, names)}
+    folded, most = tuple(map(fold, names)), max(map(len, names)) + 4
     named = [
         index
         for index, text in enumerate(texts.folded)
-        if text in folded and index not in inside and _side(texts, index, names) is not None
+        if text in folded and index not in inside and 0 < len(texts[index].text) <= most
     ]
     shown = [index for index in named if not texts[index].is_control]
     is_told = False
     for candidates in (named, shown) if shown != named else (named,):
-        for columns in _columns(texts, candidates, names, cells):
+        for columns in _columns(texts, candidates, folded, cells):
             is_told = True
             yield columns
     if is_told:
@@ -69,16 +67,16 @@ def column_readings(texts: Texts, names: tuple[str, str], cells: Sequence[Openin
     yield Columns(None)
 
 
-def _columns(texts: Texts, named: Sequence[int], names: tuple[str, str], cells: Sequence[Opening]) -> Iterator[Columns]:
+def _columns(texts: Texts, named: Sequence[int], names: tuple[str, ...], cells: Sequence[Opening]) -> Iterator[Columns]:
     if not named:
-        yield _by_place(texts, cells, None, SIDES, frozenset()) or Columns(None)
+        yield _by_place(texts, cells, named, SIDES) or Columns(None)
         return
     head = [index for index in named if index < cells[0].first]
     sides = _sides_of(texts, named, names)
     labels = frozenset(named)
     if len(head) >= TOOLS:
         order = _order(sides[:TOOLS])
-        by_place = _by_place(texts, cells, named[:TOOLS], order, labels)
+        by_place = _by_place(texts, cells, named, order)
         if by_place is not None:
             yield by_place
             return
@@ -96,27 +94,22 @@ def _columns(texts: Texts, named: Sequence[int], names: tuple[str, str], cells: 
             yield Columns(own, SIDES, labels, frozenset(named[:skipped]))
 
 
-def _by_place(
-    texts: Texts,
-    cells: Sequence[Opening],
-    head: Sequence[int] | None,
-    order: tuple[Side, Side],
-    labels: frozenset[int],
-) -> Columns | None:
+def _by_place(texts: Texts, cells: Sequence[Opening], named: Sequence[int], order: tuple[Side, Side]) -> Columns | None:
     """The sides by table columns; None if the cells are in no table of two columns.
 
-    `head` are the names above the columns; a name may span several.
+    The first names are above the columns; a name may span several.
     """
+    head = named[:TOOLS]
     places = {cell.first: place for cell in cells if (place := texts[cell.first].cell) is not None}
     if len(places) != len(cells) or len({place.table for place in places.values()}) != 1:
         return None
-    columns = sorted({places[cell.first].column for cell in cells if cell.is_take})
-    if head is not None:
-        columns = [place.column for index in head if (place := texts[index].cell) is not None]
+    columns = [place.column for index in head if (place := texts[index].cell) is not None]
+    if not head:
+        columns = sorted({places[cell.first].column for cell in cells if cell.is_take})
     if len(columns) != TOOLS or columns[0] >= columns[1]:
         return None
     sides = {first: order[place.column >= columns[1]] for first, place in places.items()}
-    return Columns(sides, order, labels, frozenset(head or ()), columns[1])
+    return Columns(sides, order, frozenset(named), frozenset(head), columns[1])
 
 
 def _name_a_cell(named: Sequence[int], cells: Sequence[Opening]) -> dict[int, int] | None:
@@ -131,17 +124,11 @@ def _name_a_cell(named: Sequence[int], cells: Sequence[Opening]) -> dict[int, in
     return None
 
 
-def _sides_of(texts: Texts, named: Sequence[int], names: tuple[str, str]) -> list[Side]:
-    if fold(names[0]) == fold(names[1]):
+def _sides_of(texts: Texts, named: Sequence[int], names: tuple[str, ...]) -> list[Side]:
+    """By the folded names; two tools of one name take turns."""
+    if names[0] == names[1]:
         return [SIDES[number % TOOLS] for number in range(len(named))]
-    return [side for index in named if (side := _side(texts, index, names)) is not None]
-
-
-def _side(texts: Texts, index: int, names: tuple[str, str]) -> Side | None:
-    text, folded = texts[index].text, texts.folded[index]
-    if not text or len(text) > max(map(len, names)) + 4:
-        return None
-    return next((side for side, name in zip(SIDES, names, strict=True) if text == name or folded == fold(name)), None)
+    return [SIDES[names.index(texts.folded[index])] for index in named]
 
 
 def _order(sides: Sequence[Side]) -> tuple[Side, Side]:

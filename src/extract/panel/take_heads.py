@@ -11,16 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.panel.texts import PageWords, Texts
+from verdicts.extract.panel.texts import SHORT_MAX, PageWords, Texts
 
 TAKE_MIN = 20
 """From this length on, the text after a head is a take: `64/100 · ship ▲ 3` has none."""
 
 LABELS_MAX = 120
 """The most characters of a text of labels: `Builder on Alpha — 88/100 · ship`."""
-
-HEAD_MAX = 60
-"""The most characters of a head with its badges; takes are longer."""
 
 PARTS_MAX = 4
 """The most texts side by side in one head: `Score`, `88/100`, `Verdict`, `ship`."""
@@ -44,7 +41,6 @@ class Token(NamedTuple):
     kind: Kind
     text: str
     score: str | None = None
-    is_on_scale: bool = False
 
 
 @lru_cache(maxsize=8192)
@@ -57,7 +53,7 @@ def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
         if match.lastgroup == "score":
             scale = match["scale"]
             score = f"{match['of_scale'].replace(',', '.')}/{scale}" if scale else f"{match['of_hundred']}/100"
-        tokens.append(Token(cast("Kind", match.lastgroup), match[0], score, match["scale"] is not None))
+        tokens.append(Token(cast("Kind", match.lastgroup), match[0], score))
     return tuple(tokens)
 
 
@@ -74,18 +70,18 @@ def is_head(text: str, words: PageWords) -> bool:
 
 def says_no_take(text: str, words: PageWords) -> bool:
     """`No panel take`, a dash, an empty cell."""
-    return text in words.no_value or (len(text) <= HEAD_MAX and fold(text) == words.no_take)
+    return text in words.no_value or (len(text) <= SHORT_MAX and fold(text) == words.no_take)
 
 
 def says_score(text: str, words: PageWords) -> bool:
     """Whether a text has a score on a scale, alone or with a verdict, or before the words of a take."""
-    if _DIGIT.search(text, 0, HEAD_MAX) is None:
+    if _DIGIT.search(text, 0, SHORT_MAX) is None:
         return False
     if words.head_before_take.match(text) is not None:
         return True
-    tokens = head_tokens(text, words) if len(text) <= HEAD_MAX else ()
+    tokens = head_tokens(text, words) if len(text) <= SHORT_MAX else ()
     kinds = {token.kind for token in tokens}
-    is_on_scale = any(token.is_on_scale for token in tokens)
+    is_on_scale = any(token.kind == "score" and token.text[-1] != "%" for token in tokens)
     return "score" in kinds and ("verdict" in kinds or (is_on_scale and "other" not in kinds))
 
 
@@ -113,7 +109,7 @@ def _lines(block: Block, labels: tuple[str, ...], words: PageWords) -> Sequence[
 
 
 def _pieces(line: str, labels: tuple[str, ...], words: PageWords, *, heads_may_end_it: bool) -> Sequence[str]:
-    if line[:1].isdigit() and not (len(line) <= HEAD_MAX and is_head(line, words)):
+    if line[:1].isdigit() and not (len(line) <= SHORT_MAX and is_head(line, words)):
         before = words.head_before_take.match(line)
         rest = "" if before is None else line[before.end() :]
         if before is not None and (len(rest) >= TAKE_MIN or words.boilerplate.fullmatch(rest) is not None):
@@ -201,7 +197,7 @@ def _runs(texts: Texts, *, parts_max: int, is_across: bool = False) -> Iterator[
     `is_across`: these may be in separate elements, like the heads of two cells.
     """
     words = texts.words
-    may_stand = [0 < len(block.text) <= HEAD_MAX and block.text not in words.no_value for block in texts]
+    may_stand = [0 < len(block.text) <= SHORT_MAX and block.text not in words.no_value for block in texts]
     says = [may and words.fact.search(block.text) is not None for may, block in zip(may_stand, texts, strict=True)]
     index = 0
     while index < len(texts):
@@ -265,7 +261,7 @@ def _loose(texts: Texts, taken: set[int]) -> Iterator[Opening]:
     """
     for index, block in enumerate(texts):
         text = block.text
-        if index in taken or not text or len(text) > HEAD_MAX or text[-1] in ".!?":
+        if index in taken or not text or len(text) > SHORT_MAX or text[-1] in ".!?":
             continue
         tokens = head_tokens(text, texts.words)
         kinds = Counter(token.kind for token in tokens)

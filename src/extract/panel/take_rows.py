@@ -14,20 +14,9 @@ from msgspec import Struct
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 from verdicts.extract.model.records import PageRejected
-from verdicts.extract.panel.take_columns import (
-    TOOLS,
-    Columns,
-    column_readings,
-    incomplete,
-    seat_name,
-    seatings,
-    text_before,
-)
+from verdicts.extract.panel.take_columns import Columns, column_readings, incomplete, seat_name, seatings, text_before
 from verdicts.extract.panel.take_heads import Opening
-from verdicts.extract.panel.texts import Texts
-
-NONE_MAX = 60
-"""The most characters of words for a missing take: `The panel has not reviewed this one yet`."""
+from verdicts.extract.panel.texts import SHORT_MAX, TOOLS, Texts
 
 PanelVotes: TypeAlias = tuple[int | None, int | None]
 """Takes of A and of B by the page's votes; None without votes."""
@@ -108,8 +97,9 @@ def _rows(
     else:
         placed = [one for seat, cells in owned.items() for one in _one_a_side(texts, seat, cells, columns, ends[seat])]
     labels = {*seats, *columns.labels}
-    bounds = sorted({*labels, *copies, *(index for one in placed for index in (one.cell.first, one.cell.last))})
-    regions = [(_region_before if is_behind else _region_behind)(texts, one.cell, bounds, labels) for one in placed]
+    heads = (index for one in placed for index in (one.cell.first, one.cell.last))
+    bounds = [-1, *sorted({*labels, *copies, *heads}), len(texts)]
+    regions = [_region(one.cell, bounds, labels, is_behind=is_behind) for one in placed]
     cells = [
         SeatedCell(number, one.side, seat_name(texts[one.seat].text, texts.words), one.cell, region)
         for number, one, region in zip(_row_numbers(texts, placed), placed, regions, strict=True)
@@ -238,7 +228,7 @@ def _with_missing(texts: Texts, row: range, cells: Sequence[Opening], usual: int
 
 def _may_say_none(block: Block) -> bool:
     """Short, and without a number: `Average | 88 | 71` is no row of two missing takes."""
-    return 0 < len(block.text) <= NONE_MAX and not any(character.isdigit() for character in block.text)
+    return 0 < len(block.text) <= SHORT_MAX and not any(character.isdigit() for character in block.text)
 
 
 def _cell_path(texts: Texts, row: range, cell: Opening) -> tuple[int, ...]:
@@ -259,15 +249,12 @@ def _remarks(placed: Sequence[_Placed], bounds: Collection[int]) -> list[int]:
     return [index for texts in between for index in texts] if len({len(texts) for texts in between}) == 1 else []
 
 
-def _region_behind(texts: Texts, cell: Opening, bounds: Sequence[int], _labels: Collection[int]) -> range:
-    following = bisect_right(bounds, cell.last)
-    return range(cell.last + 1, bounds[following] if following < len(bounds) else len(texts))
-
-
-def _region_before(_texts: Texts, cell: Opening, bounds: Sequence[int], labels: Collection[int]) -> range:
+def _region(cell: Opening, bounds: Sequence[int], labels: Collection[int], *, is_behind: bool) -> range:
+    """From the opening to the next of the `bounds`, or from the one before to it."""
+    if not is_behind:
+        return range(cell.last + 1, bounds[bisect_right(bounds, cell.last)])
     start = text_before(cell.first, labels) + 1
-    before = bisect_left(bounds, start)
-    return range(bounds[before - 1] + 1 if before else 0, start)
+    return range(bounds[bisect_left(bounds, start) - 1] + 1, start)
 
 
 def _row_numbers(texts: Texts, placed: Sequence[_Placed]) -> list[int]:

@@ -11,10 +11,7 @@ from verdicts.extract.html.elements import attribute
 from verdicts.extract.model.blocks import Block, Cell, fold, shared_depth
 from verdicts.extract.model.records import PageRejected
 from verdicts.extract.panel.take_rows import SeatedCell
-from verdicts.extract.panel.texts import BOILERPLATE_MAX, SENTENCE_ENDS, PageWords, Texts
-
-PROSE_MIN = 60
-"""From this many characters on, a text is no label, seat or boilerplate."""
+from verdicts.extract.panel.texts import SENTENCE_ENDS, SHORT_MAX, PageWords, Texts
 
 REPEATS_MIN = 2
 """Takes that must share an ending or beginning before it is boilerplate; also at least half of all takes."""
@@ -87,12 +84,12 @@ def _cell_path(
 ) -> tuple[int, ...]:
     """The path of a cell's own element, `around` its head and not the heads `near` it; empty without one."""
     own = _alone(texts, around, near)
-    if not own or not within or any(texts[index].is_within(own) for index in within):
+    if not within or any(texts[index].is_within(own) for index in within):
         return own
     number = cell.opening.first
     head = range(number, cell.opening.last + 1)
     held = [block for index, block in enumerate(texts) if index not in head and block.is_within(own)]
-    if any(len(block.text) > PROSE_MIN for block in held):
+    if any(len(block.text) > SHORT_MAX for block in held):
         raise PageRejected("incomplete_scorecard", f"the words beside a score of {cell.seat} belong to another cell")
     nearest = within[0] if cell.region.start > cell.opening.last else within[-1]
     return _alone(texts, _common(texts, [number, nearest]), near)
@@ -148,14 +145,14 @@ def _hanging_form(block: Block) -> str | None:
     All links have one form, `Full review by Builder →`; so have `12 found this helpful` and `3 found this helpful`, and
     two dates.
     """
-    if len(block.text) > BOILERPLATE_MAX or block.text.endswith((".", "!", "?")):
+    if len(block.text) > SHORT_MAX or block.text.endswith((".", "!", "?")):
         return None
     if block.href is not None:
         return "link"
     if _DIGITS.search(block.text) is None:
         return None
     form = _DIGITS.sub("9", fold(block.text))
-    return _WORD.sub("w", form) if len(form) <= DATE_MAX and "9" in form else form
+    return _WORD.sub("w", form) if len(form) <= DATE_MAX else form
 
 
 def _without_attached(texts: Texts, own: Sequence[int], recurring: set[str]) -> list[int]:
@@ -272,9 +269,7 @@ def _is_label(texts: Texts, index: int, start: int, labels: Collection[str]) -> 
     block, text = texts[index], texts[index].text
     if texts.is_more(index) or not any(map(str.isalnum, text)):
         return False
-    is_open = (
-        len(text) <= BOILERPLATE_MAX and not text.endswith(SENTENCE_ENDS) and not _is_item(_form(texts[start], block))
-    )
+    is_open = len(text) <= SHORT_MAX and not text.endswith(SENTENCE_ENDS) and not _is_item(_form(texts[start], block))
     is_head = block.is_key or block.level != texts[start].level
     return is_open or is_head or text in labels or texts.hangs_on_take(index)
 

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec.structs import asdict
 
-from verdicts.corpus.enumerations import Side
+from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 from verdicts.extract.model.records import Doubt, Span
 from verdicts.extract.panel.profile import SiteProfile
@@ -132,8 +132,13 @@ def _folded(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(map(fold, texts))
 
 
-BOILERPLATE_MAX = 60
-"""The most characters of the label of a link, a button or an advert: `12 people found this helpful`."""
+TOOLS = len(SIDES)
+
+SHORT_MAX = 60
+"""The most characters of a label, a head, a category or a remark; descriptions and takes are longer.
+
+`12 people found this helpful`, `88/100 · ship Verified reviewer`, `The panel has not reviewed this one yet`.
+"""
 
 SHOWN_MAX = 200
 """Characters of an unread text in a doubt."""
@@ -158,7 +163,9 @@ class Texts(tuple[Block, ...]):
 
     def part(self, kept: Iterable[int]) -> "Texts":
         kept = [*kept]
-        return Texts((self[index] for index in kept), self.words, [self.numbers[index] for index in kept])
+        part = Texts((self[index] for index in kept), self.words, [self.numbers[index] for index in kept])
+        part.folded = [self.folded[index] for index in kept]
+        return part
 
     def span(self, indices: Sequence[int]) -> Span:
         numbers = indices if isinstance(self.numbers, range) else [*map(self.numbers.__getitem__, indices)]
@@ -183,26 +190,18 @@ class Texts(tuple[Block, ...]):
         return range(first[number], last[number] + 1)
 
     def widest_element(self, anchor: int, others: Iterable[int]) -> range | None:
-        """The blocks of the widest element with `anchor` and none of `others`, if there is one."""
+        """The blocks of the widest element with `anchor` and none of the `others`, if there is one."""
         path = self[anchor].path
-        depth = 1 + max((shared_depth(path, self[other].path) for other in others), default=0)
+        depth = 1 + max((shared_depth(path, self[other].path) for other in others if other != anchor), default=0)
         return self.element(anchor, depth) if depth <= len(path) else None
 
     def only_other(self, index: int, among: range) -> int | None:
         """The one block that shares the closest element with `index`. None if several do, and without paths."""
-        path = self[index].path
-        for depth in range(len(path), 0, -1):
-            first = last = index
-            while first > among.start and self[first - 1].path[:depth] == path[:depth]:
-                first -= 1
-                if index - first > 1:
-                    return None
-            while last + 1 < among.stop and self[last + 1].path[:depth] == path[:depth]:
-                last += 1
-                if last - first > 1:
-                    return None
-            if last > first:
-                return first if first != index else last
+        for depth in range(len(self[index].path), 0, -1):
+            own = self.element(index, depth)
+            first, last = max(own.start, among.start), min(own.stop, among.stop) - 1
+            if first < last:
+                return first + last - index if last - first == 1 else None
         return None
 
     def is_percent(self, index: int) -> bool:
@@ -213,14 +212,14 @@ class Texts(tuple[Block, ...]):
         block = self[index]
         if not block.text or block.is_control or block.text in self.words.no_value:
             return True
-        return len(block.text) <= BOILERPLATE_MAX and _is_boilerplate(block.text, self.words)
+        return len(block.text) <= SHORT_MAX and _is_boilerplate(block.text, self.words)
 
     def hangs_on_take(self, index: int) -> bool:
         """A button, a badge, `Share · Report`, `12 found this helpful`, `Sponsored`."""
         block = self[index]
         if block.is_control or not block.text:
             return True
-        is_long = len(block.text) > BOILERPLATE_MAX
+        is_long = len(block.text) > SHORT_MAX
         return self.is_advert(index) if is_long else _hangs(block.text, self.words)
 
     def is_more(self, index: int) -> bool:
@@ -235,7 +234,7 @@ class Texts(tuple[Block, ...]):
         """Removes adverts, and all texts of elements that begin with an advert's label."""
         cut: set[int] = set()
         for index in left:
-            if len(self[index].text) <= BOILERPLATE_MAX and self.is_advert(index):
+            if len(self[index].text) <= SHORT_MAX and self.is_advert(index):
                 own = self.element(index, len(self[index].path)) if self[index].path else range(0)
                 cut |= {index, *(own if own.start == index and set(own) <= set(left) else ())}
         return [index for index in left if index not in cut]

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from verdicts.corpus.enumerations import Claim
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.tables import read_table_of
@@ -103,7 +105,7 @@ def _names(grid: Grid, records: Records) -> list[str]:
 def _tools(page: WebPage, records: Records) -> Tools:
     if records.heading is not None and "name" not in records.fields:
         named = {"name": Anchor(heading=records.heading), **records.fields}
-        records = Records(heading=records.heading, count=records.count, fields=named, rows=records.rows)
+        records = replace(records, fields=named)
     found, doubts = filled(parts_of(page, records), records, "tools", "name")
     made = [Filled(_ranked(one.fields), one.rows) for one in found]
     seen: dict[str, Filled] = {}

@@ -10,15 +10,11 @@ from msgspec.json import encode
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from verdicts.corpus.text import BrokenDocument, parse_toml
+from verdicts.extract.model.records import ComparedTool, OutsideReview
 from verdicts.fetch.model.addresses import web_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 Level: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
-
-TOOL_FIELDS = (
-    *("name", "url", "description", "category", "price", "rating", "rating_best", "ratings", "rank", "best_for"),
-)
-REVIEW_FIELDS = ("tool", "author", "rating", "rating_best", "published_on", "text")
 
 ANCHORS = ("label", "heading", "statement", "css")
 """Ways to locate a field: by words, by shape, by statement, and, as the last resort, by selector."""
@@ -102,9 +98,9 @@ def digest_of(recipes: Recipes) -> str:
     return sha256(encode([recipes[host] for host in sorted(recipes)])).hexdigest()[:8] if recipes else ""
 
 
-_KINDS = {"tools": TOOL_FIELDS, "reviews": REVIEW_FIELDS}
+_KINDS = {"tools": (*ComparedTool.__dataclass_fields__,), "reviews": (*OutsideReview.__dataclass_fields__,)}
+"""The fields that a recipe can fill."""
 _TOP = ("path", "always", *_KINDS)
-_RECORDS = (*PLACES, "names_in", "count", "fields", "rows")
 
 ANCHORS_IN: Mapping[str, tuple[str, ...]] = {
     "css": ANCHORS,
@@ -150,7 +146,7 @@ def _mistakes(declared: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _mistakes_of_records(kind: str, records: Mapping[str, Any]) -> Iterator[str]:
-    yield from _unknown(f"{kind}.", records, _RECORDS)
+    yield from _unknown(f"{kind}.", records, Records.__struct_fields__)
     places = [place for place in PLACES if place in records]
     if len(places) != 1:
         yield f"{kind}: say what a record is by one of {', '.join(PLACES)}; there are {len(places)}"

@@ -104,15 +104,15 @@ def test_a_copy_that_says_something_else_is_told():
     ("inner", "reason", "words"),
     [
         (table(("", "Alpha", "Gamma"), *rows()), "incomplete_decision", "reads Alpha / Gamma"),
-        (divs(("Alpha", "Gamma"), *rows()), "incomplete_decision", "not exactly one value"),
+        (divs(("Alpha", "Gamma"), *rows()), "incomplete_decision", "exactly one value"),
         (table((*HEAD, "Gamma"), *((*row, row[1]) for row in rows())), "incomplete_card", "three tools or more"),
         (
             table(HEAD, *rows()[:2], ("Pricing", ALPHA["pricing"]), *rows()[3:]),
             "incomplete_decision",
-            "not exactly one",
+            "exactly one value",
         ),
         *(
-            (texts(*lines), "incomplete_decision", "not exactly one value")
+            (texts(*lines), "incomplete_decision", "exactly one value")
             for lines in (
                 [HEAD[1:], *rows()[:-1], rows()[-1][:-1]],
                 [HEAD[1:], *rows(), rows()[0]],
