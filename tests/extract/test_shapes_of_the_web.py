@@ -122,7 +122,7 @@ def test_what_stands_side_by_side_and_is_no_product_is_claimed_by_nobody_and_tol
     ("title", "names"),
     [
         ("Compare Larkspur vs Fennel", ["Larkspur", "Fennel"]),
-        ("Larkspur vs Fennel comparison 2026", ["Larkspur", "Fennel"]),
+        ("The Big Larkspur Vs Fennel Comparison 2026", ["Larkspur", "Fennel"]),
         ("Choosing a notebook: Larkspur vs. Fennel | The desk", ["Larkspur", "Fennel"]),
         ("Larkspur vs Fennel: which is better?", ["Larkspur", "Fennel"]),
         ("Larkspur vs Fennel in a small studio", ["Larkspur", "Fennel"]),

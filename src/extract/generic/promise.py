@@ -11,9 +11,12 @@ from verdicts.extract.generic.words import (
     LIST_WORDS,
     LIST_WORDS_WITHIN,
     NAME_MAX,
+    NAME_PARTS,
     NUMBER_WORDS,
+    PLAN_WORDS,
     QUESTION_WORDS,
     TOOL_WORDS,
+    unranked,
 )
 from verdicts.extract.model.blocks import Block, fold
 
@@ -27,17 +30,12 @@ _ENUMERATED = re.compile(r"([A-Z0-9][^,?:]*(?:, [A-Z0-9][^,?:]*)*),? (?:or|oder|
 
 _PARTS = re.compile(r"\s?(?::\s|\||–|—|\?|,\s|\s-\s)")
 """Between the parts of a title: `Choosing a builder: Alpha vs. Beta | A site`."""
-_AHEAD = re.compile(
-    r"\b(?:compare[ds]?|comparing|comparison(?:\s(?:of|between))?|choos(?:e|ing)(?:\sbetween)?|differences?\sbetween|"
-    r"vergleich(?:\svon)?|comparatif|comparativa)\s",
-    re.IGNORECASE,
-)
 _BEHIND = re.compile(
     r"\s(?:comparison|compared|reviews?|reviewed|differences?|vergleich|im\s\w+|comparatif|comparativa|pricing|"
     r"(?:in\s|\()?20\d\d\)?|which|what|who|how|when|for)\b.*",
     re.IGNORECASE,
 )
-"""Words around the names of a title: `Compare Alpha vs Beta`, `Alpha vs Beta comparison 2026`."""
+"""Words behind the names of a title: `Alpha vs Beta Comparison 2026`."""
 
 FOR = frozenset({"for", "für", "pour", "para", "per", "voor"})
 
@@ -74,7 +72,8 @@ class Promise:
 def heads_in(blocks: Iterable[Block]) -> frozenset[str]:
     """The keys of the lines in cells and headings: names of a title stand there without the words around them."""
     found = (block for block in blocks if block.cell is not None or block.is_strong or (block.level or 1) > 1)
-    return frozenset(key(line) for block in found for line in (block.text, *block.lines))
+    lines = (unranked(line) for block in found for line in (block.text, *block.lines))
+    return frozenset(key(part) for line in lines for part in (line, NAME_PARTS.split(line, maxsplit=1)[0]))
 
 
 def promise_of(titles: Sequence[str], heads: Set[str] = frozenset()) -> Promise:
@@ -131,14 +130,16 @@ def _names(title: str, heads: Set[str]) -> tuple[str, ...]:
     if part is None and chosen is None:
         return ()
     first, *others = VERSUS.split(part) if part is not None else [*chosen[1].split(", "), chosen[2]] if chosen else []
-    *before, last = (_AHEAD.split(first)[-1], *others)
-    names = tuple(name.strip() for name in (*before, _without_words(last, heads)))
+    ends = first.split()
+    first = _alone((" ".join(ends[place:]) for place in range(len(ends))), first, heads)
+    *before, last = (first, *others)
+    words = last.split()
+    places = [len(words), *(place for place in range(len(words) - 1, 0, -1) if not words[place][0].isupper())]
+    last = _alone((" ".join(words[:place]) for place in places), _BEHIND.sub("", last), heads)
+    names = tuple(name.strip() for name in (*before, last))
     return names if all(0 < len(name) <= NAME_MAX for name in names) else ()
 
 
-def _without_words(name: str, heads: Set[str]) -> str:
-    """The name alone: its longest beginning that is a head, before small words: `Node.js in production`."""
-    words = name.split()
-    ends = [len(words), *(place for place in range(len(words) - 1, 0, -1) if not words[place][0].isupper())]
-    begun = (" ".join(words[:end]) for end in ends)
-    return next((one for one in begun if key(one) in heads), _BEHIND.sub("", name))
+def _alone(forms: Iterable[str], name: str, heads: Set[str]) -> str:
+    """The longest of these forms of a name that is a head: without small words behind, `Node.js in production`."""
+    return next((one for one in forms if key(one) in heads and key(one) not in PLAN_WORDS), name)

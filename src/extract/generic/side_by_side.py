@@ -33,9 +33,9 @@ class Compared:
 
 def read_side_by_side(page: WebPage) -> Compared:
     items, unread = page.statements
-    promise = promise_of(page.titles, heads_in(page.blocks))
-    names = promise.names
     stated = [*stated_tools(items)]
+    promise = promise_of(page.titles, heads_in(page.blocks).union(key(one.tool.name) for one in stated))
+    names = promise.names
     listed, doubts = _listed(page, promise, frozenset(key(one.tool.name) for one in stated))
     tables = _tables(page, promise, listed, stated)
     picks = picks_of(page.blocks)
