@@ -38,7 +38,7 @@ from verdicts.warehouse.storage.durable import replace_text, sole_writer
 WRITTEN = "corrections.toml"
 """The file that `verdicts correct` writes."""
 
-_ID = "^[0-9a-f]{32}$"
+_ID = re.compile("[0-9a-f]{32}")
 _TYPES: Mapping[SqlType, Any] = {"VARCHAR": str, "BIGINT": int, "DOUBLE": FiniteFloat, "BOOLEAN": bool}
 """Types of columns whose values may be corrected."""
 
@@ -49,7 +49,7 @@ _EVIDENCE = frozenset(
 
 
 def _id(text: str) -> str:
-    if not re.fullmatch(_ID, text):
+    if not _ID.fullmatch(text):
         raise ValueError(f"{text[:40]!r} is not an id of 32 hex digits; 'verdicts show' prints it")
     return text
 
@@ -227,7 +227,7 @@ def fitting(column: Column, value: Value) -> Value:
         case NotEmpty():
             kind = Annotated[kind, Field(min_length=1)]
         case Id():
-            kind = Annotated[kind, Field(pattern=_ID)]
+            kind = AnId
     try:
         fits: Value = TypeAdapter(kind).validate_strings(str(value))
     except ValidationError as error:
