@@ -102,7 +102,8 @@ NEEDS: Mapping[str, str] = MappingProxyType(
 )
 """What a question needs at least two of, and why it has no rows otherwise."""
 
-OPEN = ("seat", "category", "entry", "currency", "host", "rule", "relation", "column")
+WORDS_OF_PAGES = ("seat", "category", "entry", "currency", "host")
+OPEN = (*WORDS_OF_PAGES, "rule", "relation", "column")
 """Parameters whose values are those of the corpus, and those that their meaning lists."""
 
 
