@@ -148,14 +148,7 @@ def checked(objects: Objects, build_id: str, tables: Mapping[str, Sequence[Part]
         0, build_id, MOMENT, EXTRACTOR_VERSION, NORMALIZER_VERSION, {name: (*tables[name],) for name in tables}
     )
     check_parts(objects, made)
-    return publish_manifest(
-        objects,
-        build_id=build_id,
-        created_at=MOMENT,
-        extractor_version=EXTRACTOR_VERSION,
-        normalizer_version=NORMALIZER_VERSION,
-        tables=tables,
-    )
+    return publish_manifest(objects, made)
 
 
 def got(parts: Path) -> int:

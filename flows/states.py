@@ -116,7 +116,7 @@ def keep_in_run() -> None:
 
 FAILURES = {HELD_BACK: "Held back", LOCKED: "Refused"}
 
-LOOKS_EVERY_S = 5.0
+TRIES_EVERY_S = 5.0
 """Seconds between attempts to lock the data folder."""
 
 
@@ -168,7 +168,7 @@ def _awaited(work: Callable[[], State[Any]], seconds: float) -> State[Any]:
                 raise
             if waits_for != (waits_for := message(error)):
                 END.info("waits: %s", waits_for)
-            time.sleep(LOOKS_EVERY_S)
+            time.sleep(TRIES_EVERY_S)
 
 
 def status_of(state: State[Any]) -> str:

@@ -6,13 +6,14 @@ still be writing them; parts of an abandoned build therefore stay, too.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.fetch.model.errors import StorageFailed
@@ -67,25 +68,18 @@ def name_of(number: int) -> str:
     return f"{PREFIX}{number:06}.json"
 
 
-def publish_manifest(
-    objects: Objects,
-    *,
-    build_id: str,
-    created_at: datetime,
-    extractor_version: str,
-    normalizer_version: str,
-    tables: Mapping[str, Sequence[Part]],
-) -> Manifest:
+def publish_manifest(objects: Objects, made: Manifest) -> Manifest:
     """Writes a manifest with the next free number. Two builds that publish at once get different numbers.
 
     From now on its parts are the corpus. Raises `StorageFailed`, and WarehouseError for tables that are not declared.
     """
-    if strange := tables.keys() - TABLES.keys():
+    if strange := made.tables.keys() - TABLES.keys():
         raise WarehouseError(f"no table is called {min(strange)}; a manifest names those of the corpus")
-    parts = {table: tuple(sorted(tables[table], key=lambda part: part.name)) for table in TABLES if tables.get(table)}
+    of_tables = ((table, made.tables.get(table, ())) for table in TABLES)
+    tables = {table: tuple(sorted(parts, key=lambda part: part.name)) for table, parts in of_tables if parts}
     number = max(numbers(objects), default=0) + 1
     while True:
-        manifest = Manifest(number, build_id, created_at, extractor_version, normalizer_version, parts)
+        manifest = replace(made, number=number, tables=tables)
         body = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
         # If an answer got lost, the object there is our own.
         if objects.create(name_of(number), body) or objects.read(name_of(number)) == body:

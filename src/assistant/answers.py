@@ -89,8 +89,7 @@ class Quote:
             )
         ids = " ".join([*self._ids][:IDS_MAX])
         with named(self._copy, "pages_of_records", {"ids": ids, "limit": str(3 * IDS_MAX)}) as question:
-            found = answer_of(question)
-        pages = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+            pages = answer_of(question).records
         said = self._value({**quoted, "pages": pages})
         return Answer(NOTICE, self._copy.name, more=tuple(self.more), quoted_from_web_pages=said)
 

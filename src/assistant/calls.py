@@ -1,6 +1,5 @@
 """The tools of an assistant: each a record of its parameters, with the answer of the published copy."""
 
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -108,15 +107,11 @@ class Dictionary(Struct, forbid_unknown_fields=True):
     relation: Annotated[Words | None, Meta(description="One table or view, such as reviews or evidence.doubts.")] = None
 
     def answer(self, copy: Path, _raw: Path) -> Answer:
-        with named(copy, "relations", {}) as question:
+        with named(copy, "relations", {} if self.relation is None else {"relation": self.relation}) as question:
             found = answer_of(question).rows
-        holds = {relation: meaning for relation, meaning, *_ in found}
         if self.relation is None:
-            return Answer(NOTICE, copy.name, reference=holds)
-        if self.relation not in holds:
-            near = " or ".join(get_close_matches(self.relation, holds)) or "one that dictionary lists"
-            raise QuestionFailed(f"no table or view is called {self.relation!r}; did you mean {near}?")
-        columns = {name: f"{kind}. {meaning}" for of, _, name, kind, meaning in found if of == self.relation}
+            return Answer(NOTICE, copy.name, reference={relation: meaning for relation, meaning, *_ in found})
+        columns = {name: f"{kind}. {meaning}" for _, _, name, kind, meaning in found}
         return Answer(NOTICE, copy.name, reference=columns)
 
 

@@ -69,9 +69,7 @@ def _print_unapplied(corpus: Path) -> bool:
     from verdicts.warehouse.serving.query import answer_of
 
     with named(corpus, "record_corrections", {"limit": str(DECISIONS_MAX)}) as question:
-        answer = answer_of(question)
-    told = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
-    unapplied = [made for made in told if made["outcome"] != "applied"]
+        unapplied = [made for made in answer_of(question).records if made["outcome"] != "applied"]
     for made in unapplied:
         named_by = f"correction {made['correction_id'][:12]} of {made['made_by']}, {made['made_on']:%Y-%m-%d}"
         detail = f": {made['detail']}" if made["detail"] else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.responses import RedirectResponse
 
@@ -115,6 +115,19 @@ class Visit:
         """Raises QuestionFailed."""
         return ask(self.copy, name, values)
 
+    def parts(self, parts: Mapping[str, str], /, **values: Value) -> dict[str, Asked]:
+        """The parts of a page by their questions, such as `top_tools?limit=8`.
+
+        Each takes those of `values` that are its parameters. Raises QuestionFailed.
+        """
+        asked = {}
+        for part, question in parts.items():
+            name, _, given = question.partition("?")
+            known = {parameter.name for parameter in query_named(name).parameters}
+            taken = {parameter: value for parameter, value in values.items() if parameter in known}
+            asked[part] = self.ask(name, **dict(parse_qsl(given)), **taken)
+        return asked
+
     def window(self) -> tuple[int, int]:
         """The limit and the offset of a long table. Raises QuestionFailed."""
         limit, offset = (bound.of(self.values.get(name)) for name, bound in WINDOW.items())
@@ -196,7 +209,7 @@ Page: TypeAlias = Callable[[Visit], View | Download | RedirectResponse]
 class PagePath:
     """A path, its page, and what that shows. The stem with `.json` has the same answers, with `.csv` those of `csv`.
 
-    `parameters`: name to the question that it narrows.
+    `parameters`: name to the question that it narrows. `parts`: name of each part to its question.
     """
 
     path: str
@@ -204,6 +217,7 @@ class PagePath:
     meaning: str
     csv: Page | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def stem(self) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from verdicts.extract.generic.side_by_side import Compared
     from verdicts.extract.generic.web_page import WebPage
 
-EXTRACTOR_VERSION = "14"
+EXTRACTOR_VERSION = "15"
 """Raised whenever the same snapshot may give other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -246,18 +246,18 @@ def _is_western(body: bytes) -> bool:
 
 def _damage(body: bytes, text: str, declared: Declared, count: int) -> str:
     """Where the text differs from the site's, and at how many places."""
-    more = f", nor do {count - 1:,} more" if count > 1 else ""
+    more = f", and {count - 1:,} more places" if count > 1 else ""
     try:
         if declared.encoding == "utf-8":
             body.decode()
     except UnicodeDecodeError as error:
-        return f"byte 0x{body[error.start]:02x} at offset {error.start:,} does not belong there{more}"
+        return f"byte 0x{body[error.start]:02x} at offset {error.start:,}{more}"
     first = min(place for place in (text.find(REPLACED), text.find(NUL)) if place >= 0)
-    return f"what follows {' '.join(text[:first][-QUOTED:].split())!r} does not belong there{more}"
+    return f"bytes after {' '.join(text[:first][-QUOTED:].split())!r}{more}"
 
 
 def _expected(declared: Declared) -> str:
-    return f"{declared.encoding} as {declared.source} says"
+    return f"text in {declared.encoding}, by {declared.source}"
 
 
 def _read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:

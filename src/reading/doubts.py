@@ -56,8 +56,7 @@ def doubts_of(corpus: Path, corrections: Iterable[Correction], limit: int) -> li
     """The first doubts of a published copy that no correction settles yet. Raises `QuestionFailed`."""
     settled = settled_by(corrections)
     with named(corpus, "doubts_to_settle", {"limit": str(limit + len(settled))}) as question:
-        answer = answer_of(question)
-    return unsettled((dict(zip(answer.columns, row, strict=True)) for row in answer.rows), settled)[:limit]
+        return unsettled(answer_of(question).records, settled)[:limit]
 
 
 def unsettled(rows: Iterable[Mapping[str, Any]], settled: Iterable[object]) -> list[Doubt]:

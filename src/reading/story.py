@@ -11,9 +11,8 @@ from duckdb import DuckDBPyConnection
 
 from verdicts.pipeline.terminal import shown
 from verdicts.warehouse.serving.asking import names_a_record
-from verdicts.warehouse.serving.meant import FIND_RECORD, candidates, the_page, the_tool
-from verdicts.warehouse.serving.named_queries import query_named
-from verdicts.warehouse.serving.query import answer_of, opened_for_questions, question_of, questions_of_ours
+from verdicts.warehouse.serving.meant import FIND_RECORD, candidates, rows_of, the_page, the_tool
+from verdicts.warehouse.serving.query import opened_for_questions, questions_of_ours
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 PARTS = {
@@ -37,9 +36,6 @@ PARTS = {
 
 _ROWS_MAX = 10_000
 """The most rows of a part."""
-
-_IDS_MAX = 5
-"""The most ids that begin alike in an error."""
 
 _NAMES = 16
 """Characters of the names' column: `category_group` and a space."""
@@ -82,7 +78,8 @@ def story_of(corpus: Path, raw: Path | None, words: str, rows_max: int = _ROWS_M
     """
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         kind, full_id = _find(connection, words)
-        parts = {part: _ask(connection, question, {kind: full_id}, rows_max) for part, question in PARTS[kind].items()}
+        values = {kind: full_id, "limit": str(rows_max)}
+        parts = {part: rows_of(connection, question, values) for part, question in PARTS[kind].items()}
     for rows in parts.values():
         _add_source_words(rows, raw)
     if kind == "take":
@@ -97,9 +94,9 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     A tool with this exact name or slug comes before ids that begin so: `cafe` may be both.
     """
     tools = candidates(connection, words)
-    is_called = any(tool.how in ("slug", "name") for tool in tools)
+    is_called = any(tool["how"] in ("slug", "name") for tool in tools)
     is_id = words != "" and set(words) <= set("0123456789abcdef")
-    matches = _ask(connection, FIND_RECORD, {"words": words}, _IDS_MAX) if is_id and not is_called else []
+    matches = rows_of(connection, FIND_RECORD, {"words": words}) if is_id and not is_called else []
     if not matches and is_id and not tools:
         raise QuestionFailed(f"no take, tool or page has an id that begins {words!r}")
     if not is_called and not matches and names_a_record(words):
@@ -110,12 +107,6 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
         listed = ", ".join(f"{match['kind']} {match['id']}" for match in matches)
         raise QuestionFailed(f"several ids begin {words!r}: {listed}")
     return matches[0]["kind"], matches[0]["id"]
-
-
-def _ask(connection: DuckDBPyConnection, name: str, values: Mapping[str, str], limit: int) -> list[dict[str, Any]]:
-    query = query_named(name)
-    answer = answer_of(question_of(connection, query.sql, query.bound({**values, "limit": str(limit)})))
-    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
 def _add_source_words(rows: list[dict[str, Any]], raw: Path | None) -> None:

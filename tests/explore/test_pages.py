@@ -126,7 +126,7 @@ def test_the_answer_of_a_question_is_what_the_command_gives(
 def test_questions_stand_below_their_topic_which_their_pages_lead_back_to(site: TestClient) -> None:
     tree = LexborHTMLParser(site.get("/questions").text)
     listed = {
-        section.attributes["id"]: [name.text() for name in section.css("td.code")] for section in tree.css("section")
+        section.attributes["id"]: [name.text() for name in section.css(".code")] for section in tree.css("section")
     }
     assert listed == {topic: [query.name for query in queries] for topic, queries in queries_by_topic()}
     leading = {link.attributes["href"]: link.text() for link in tree.css(".topics a")}

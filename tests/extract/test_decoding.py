@@ -115,8 +115,8 @@ def test_a_page_of_windows_1252_that_says_utf_8_is_read_and_told(content_type, m
     assert isinstance(extracted, Comparison), extracted
     assert extracted.cards[0].name == "Tool \u2019n\u2019 Caf\u00e9"
     (told,) = [doubt for doubt in extracted.doubts if doubt.rule == "undecodable_bytes"]
-    assert told.expected == f"utf-8 as {who} says"
-    assert told.found.endswith(" more: read as windows-1252")
+    assert told.expected == f"text in utf-8, by {who}"
+    assert told.found.endswith(" more places: read as windows-1252")
 
 
 @pytest.mark.parametrize("control", ["\x81", "\x9f", "&#x81;"])

@@ -39,7 +39,7 @@ with open_store(Path("data"), command="crawl"):
 from prefect.exceptions import TerminationSignal
 from verdicts.flows import nightly as flows, states
 
-states.LOOKS_EVERY_S = 0
+states.TRIES_EVERY_S = 0
 tries = []
 
 def raises(error):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.normalize.parse.prices import Tier, is_free, price_tiers
+from verdicts.normalize.parse.prices import Tier, price_tiers
 
 STRINGS: dict[str, dict[str, list[str]]] = {
     group: {pricing: said.split(" + ") for said, strings in answers.items() for pricing in strings}
@@ -110,4 +110,4 @@ def test_a_string_without_end_is_no_price_and_takes_no_time(piece):
     ],
 )
 def test_a_tier_is_free_by_what_it_offers(pricing: str, expected: list[bool]) -> None:
-    assert [is_free(tier.kind, tier.amount, tier.raw) for tier in price_tiers(pricing)] == expected
+    assert [tier.is_free for tier in price_tiers(pricing)] == expected

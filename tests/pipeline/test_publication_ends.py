@@ -20,7 +20,7 @@ from verdicts.pipeline import publishing, steps
 from verdicts.pipeline.build.build_manifest import BuildManifest, Inputs, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import PublicationFailed
-from verdicts.warehouse.manifests import publish_manifest
+from verdicts.warehouse.manifests import Manifest, publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.storage.errors import WarehouseBroken
 
@@ -68,8 +68,7 @@ def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(folder, mo
 def test_a_signal_while_views_are_made_leaves_readers_what_they_have(folder, monkeypatch):
     objects = open_objects(str(folder.root))
     parts = {table: [write_part(objects, table, "build-1-0000", rows)] for table, rows in make.corpus().items()}
-    versions = {"extractor_version": "1", "normalizer_version": "1"}
-    made = publish_manifest(objects, build_id="build-1", created_at=make.NIGHT, tables=parts, **versions)
+    made = publish_manifest(objects, Manifest(0, "build-1", make.NIGHT, "1", "1", parts))
     write_manifest(folder.build_manifest, BuildManifest(Inputs(()), "", Tables(objects.url, made.number, 0)))
     before = files(folder)
     for step, number in zip(VIEWS, SIGNALS, strict=False):

@@ -18,7 +18,7 @@ from verdicts.pipeline.build.build_manifest import BuildManifest, Inputs, Tables
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.loading.rows import Logs
-from verdicts.warehouse.manifests import MANIFESTS_KEPT, newest, numbers, prune_parts, publish_manifest
+from verdicts.warehouse.manifests import MANIFESTS_KEPT, Manifest, newest, numbers, prune_parts, publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.published import Keep, copies, published, rollback
@@ -54,14 +54,7 @@ def built(objects, number, rows=None):
         table: [write_part(objects, table, f"build-{0 if table == 'pages' else number}-0000", of_table)]
         for table, of_table in (rows or make.corpus()).items()
     }
-    return publish_manifest(
-        objects,
-        build_id=f"build-{number}",
-        created_at=make.NIGHT,
-        extractor_version="1",
-        normalizer_version="1",
-        tables=parts,
-    )
+    return publish_manifest(objects, Manifest(0, f"build-{number}", make.NIGHT, "1", "1", parts))
 
 
 def is_views(path):

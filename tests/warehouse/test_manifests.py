@@ -13,7 +13,7 @@ from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_rows, tables
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import open_objects
-from verdicts.warehouse.manifests import ManifestMissing, newest, numbers, publish_manifest, read
+from verdicts.warehouse.manifests import Manifest, ManifestMissing, newest, numbers, publish_manifest, read
 from verdicts.warehouse.parts import check_parts, rows_of, write_part
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, WarehouseError
 
@@ -21,12 +21,12 @@ PUBLISHES = """
 import sys
 from datetime import UTC, datetime
 from verdicts.fetch.objects import open_objects
-from verdicts.warehouse.manifests import publish_manifest
+from verdicts.warehouse.manifests import Manifest, publish_manifest
 objects = open_objects(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
-print(publish_manifest(objects, build_id=sys.argv[2], created_at=datetime(2026, 11, 20, tzinfo=UTC),
-    extractor_version="1", normalizer_version="1", tables={}).number)
+made = Manifest(0, sys.argv[2], datetime(2026, 11, 20, tzinfo=UTC), "1", "1", {})
+print(publish_manifest(objects, made).number)
 """
 
 
@@ -58,14 +58,7 @@ def write(objects, rows, bins, build="build-1"):
 
 
 def publish(objects, parts, build="build-1"):
-    return publish_manifest(
-        objects,
-        build_id=build,
-        created_at=make.NIGHT,
-        extractor_version="1",
-        normalizer_version="2",
-        tables=parts,
-    )
+    return publish_manifest(objects, Manifest(0, build, make.NIGHT, "1", "2", parts))
 
 
 @pytest.mark.parametrize("bins", [1, 7])

@@ -236,6 +236,13 @@ ANSWERED = [
     # A leaning is the distance from the other seats on the same tools.
     ({}, None, "SELECT seat, leaning, takes FROM reviewer_leanings ORDER BY seat",
      [("Builder", 20.0, 2), ("Skeptic", -20.0, 1)]),
+    # Of a seat with two takes on a tool, neither is compared with the other.
+    ({"reviews": [*HELD["reviews"], make.review("again", "alpha", score=100)],
+      "appearances": [*HELD["appearances"], make.appearance("alpha-vs-beta", "again", 9)]}, None,
+     "SELECT leaning, compared_takes, scored_takes FROM reviewer_leanings WHERE seat = 'Builder'", [(30.0, 2, 3)]),
+    # Votes alone: no verdict of a take is known.
+    ({}, None, f"SELECT split, ship_takes, skip_takes FROM contested_tools WHERE tool_id = '{make.an_id('gamma')}'",
+     [(0.25, None, None)]),
     # On the page of alpha and beta 75 of 100 voted for alpha; its takes score 80 and 60, beta's 90.
     ({}, None, MATCHES, [("Alpha", "Twin", "a", 25, "won", -20.0, "lost"),
                          ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")]),

@@ -17,7 +17,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.metrics import count_takes
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.loading.rows import Logs
-from verdicts.warehouse.manifests import publish_manifest
+from verdicts.warehouse.manifests import Manifest, publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.asking import named_question
@@ -47,14 +47,7 @@ def in_parts(objects, rows, bins=3):
         ]
         for table, of_table in rows.items()
     }
-    return publish_manifest(
-        objects,
-        build_id="build-1",
-        created_at=make.NIGHT,
-        extractor_version="1",
-        normalizer_version="1",
-        tables=parts,
-    )
+    return publish_manifest(objects, Manifest(0, "build-1", make.NIGHT, "1", "1", parts))
 
 
 def viewed(folder, objects, rows):

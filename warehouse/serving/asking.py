@@ -84,6 +84,5 @@ def why_empty(connection: DuckDBPyConnection, query: Query) -> str | None:
     """Why this corpus cannot have rows for the question. None: it could have some."""
     if query.needs is None:
         return None
-    answer = answer_of(question_of(connection, read_sql("schema/catalog")["extent"]))
-    has = dict(zip(answer.columns, answer.rows[0], strict=True))
+    (has,) = answer_of(question_of(connection, read_sql("schema/catalog")["extent"])).records
     return NEEDS[query.needs] if has[query.needs] < 2 else None

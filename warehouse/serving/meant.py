@@ -1,15 +1,15 @@
 """What the words of a person mean: which tool, page or take, and which value of a parameter."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
+from typing import Any
 
 from duckdb import DuckDBPyConnection
 
-from verdicts.warehouse.serving.named_queries import Parameter, Query, nearest, query_named
-from verdicts.warehouse.serving.query import Answer, Values, answer_of, question_of
+from verdicts.warehouse.serving.named_queries import WORDS_OF_PAGES, Parameter, Query, nearest, query_named
+from verdicts.warehouse.serving.query import Values, answer_of, question_of
 from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
@@ -84,12 +84,12 @@ def _number(parameter: Parameter, words: str) -> str:
 def _known_value(connection: DuckDBPyConnection, parameter: Parameter, words: str) -> str:
     """The value with these letters; the words themselves if any words will do.
 
-    Values of the corpus are words of pages: an error has them in a second line.
+    An error has words of pages in a second line: an assistant gets them as a quote.
     """
     known = [*parameter.values]
     if parameter.is_open and words not in known:
-        found = _answer(connection, read_sql("schema/catalog")["known_values"], {"name": parameter.name})
-        known += [str(value) for (value,) in found.rows if value not in known]
+        found = _catalog(connection, "known_values", {"name": parameter.name})
+        known += [one["value"] for one in found if one["value"] not in known]
     if words in known or not known:
         return words
     for value in known:
@@ -98,85 +98,71 @@ def _known_value(connection: DuckDBPyConnection, parameter: Parameter, words: st
     near = nearest(words, known)
     meant = f"did you mean {' or '.join(near)}? It" if near else "it"
     listed = ", ".join(known[:SHOWN]) + (f" and {len(known) - SHOWN} more" if len(known) > SHOWN else "")
-    place = ":\n" if parameter.is_open else "; "
+    place = ":\n" if parameter.name in WORDS_OF_PAGES else "; "
     raise QuestionFailed(f"{parameter.name} cannot be {words!r}{place}{meant} can be {listed}")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A tool that the words may mean. `how`: id, slug, name, beginning of the id; near: a similar name."""
-
-    how: str
-    name: str
-    slug: str | None
-    tool_id: str
-
-
-def candidates(connection: DuckDBPyConnection, words: str) -> list[Candidate]:
-    """At most ten tools that `words` may mean, the most likely first. Raises QuestionFailed."""
-    answer = _found(connection, FIND_TOOL, {"tool": words})
-    places = [answer.columns.index(name) for name in Candidate.__slots__]
-    return [Candidate(*(row[place] for place in places)) for row in answer.rows]
+def candidates(connection: DuckDBPyConnection, words: str) -> list[dict[str, Any]]:
+    """At most ten tools that `words` may mean, the most likely first, each with `how` it is meant."""
+    return rows_of(connection, FIND_TOOL, {"tool": words})
 
 
 def the_tool(connection: DuckDBPyConnection, words: str) -> str:
     """The id of the tool that `words` mean. Raises QuestionFailed with the candidates if it is not exactly one."""
     found = candidates(connection, words)
-    if len(found) != 1 or found[0].how == NEAR:
-        raise QuestionFailed(_not_one(words, found))
-    return found[0].tool_id
+    is_near = any(one["how"] == NEAR for one in found)
+    if len(found) == 1 and not is_near:
+        return str(found[0]["tool_id"])
+    if not found:
+        raise QuestionFailed(f"no tool is called {words!r}; a search looks into taglines and takes, too")
+    several = f"{len(found)} tools match {words!r}; give the slug or the beginning of the id:"
+    listed = (f"{one['tool_id'][:8]}  {one['name']}  {one['slug'] or '(no slug)'}" for one in found)
+    raise _several(f"no tool is called {words!r}; similar names:" if is_near else several, listed)
 
 
 def the_page(connection: DuckDBPyConnection, words: str) -> str:
     """The id of the page that `words` mean: its id, address, path or title. Raises QuestionFailed if it is not one."""
     if WHOLE_ID.fullmatch(words):
         return words
-    answer = _found(connection, FIND_PAGE, {"page": words})
-    if len(answer.rows) == 1:
-        return str(answer.rows[0][-1])
-    if not answer.rows:
+    found = rows_of(connection, FIND_PAGE, {"page": words})
+    if len(found) == 1:
+        return str(found[0]["page_id"])
+    if not found:
         raise no_page(connection, words)
-    listed = (f"{page_id[:8]}  {title}  {url or '(no address)'}" for _, title, url, page_id in answer.rows)
-    raise QuestionFailed("\n".join([f"{len(answer.rows)} pages match {words!r}; give the address or the id:", *listed]))
+    listed = (f"{one['page_id'][:8]}  {one['title']}  {one['url'] or '(no address)'}" for one in found)
+    raise _several(f"{len(found)} pages match {words!r}; give the address or the id:", listed)
 
 
 def _the_take(connection: DuckDBPyConnection, words: str) -> str:
     """The id of the only take whose id begins so, else the words, which no take has."""
     if WHOLE_ID.fullmatch(words):
         return words
-    found = _found(connection, FIND_RECORD, {"words": words}).rows
-    takes = [str(id_) for kind, *_, id_ in found if kind == "take"]
+    takes = [str(one["id"]) for one in rows_of(connection, FIND_RECORD, {"words": words}) if one["kind"] == "take"]
     return takes[0] if len(takes) == 1 else words
 
 
 def no_page(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
     """Why no page has this address, with what is known of it."""
-    rows = _answer(connection, read_sql("schema/catalog")["known_address"], {"words": words}).rows
-    if not rows:
-        return QuestionFailed(f"no page has the address, id or title {words!r}")
-    kind = rows[0][0]
-    listed = [f"{url}  {detail or ''}".rstrip() for of_kind, url, detail in rows if of_kind == kind]
-    return QuestionFailed("\n".join([KNOWN_ADDRESSES[kind].format(words=words), *listed]))
-
-
-def _not_one(words: str, found: list[Candidate]) -> str:
+    found = _catalog(connection, "known_address", {"words": words})
     if not found:
-        return f"no tool is called {words!r}; a search looks into taglines and takes, too"
-    if found[0].how == NEAR:
-        sentence = f"no tool is called {words!r}; similar names:"
-    else:
-        sentence = f"{len(found)} tools match {words!r}; give the slug or the beginning of the id:"
-    listed = (f"{one.tool_id[:8]}  {one.name}  {one.slug or '(no slug)'}" for one in found)
-    return "\n".join([sentence, *listed])
+        return QuestionFailed(f"no page has the address, id or title {words!r}")
+    kind = found[0]["kind"]
+    listed = (f"{one['url']}  {one['detail'] or ''}".rstrip() for one in found if one["kind"] == kind)
+    return _several(KNOWN_ADDRESSES[kind].format(words=words), listed)
 
 
-def _found(connection: DuckDBPyConnection, name: str, given: Mapping[str, str]) -> Answer:
+def _several(sentence: str, listed: Iterable[str]) -> QuestionFailed:
+    return QuestionFailed("\n".join([sentence, *listed]))
+
+
+def rows_of(connection: DuckDBPyConnection, name: str, values: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The rows of a named question by column name; its values are taken as they are."""
     query = query_named(name)
-    return _answer(connection, query.sql, query.bound(given))
+    return answer_of(question_of(connection, query.sql, query.bound(values))).records
 
 
-def _answer(connection: DuckDBPyConnection, sql: str, values: Values) -> Answer:
-    return answer_of(question_of(connection, sql, values))
+def _catalog(connection: DuckDBPyConnection, name: str, values: Values) -> list[dict[str, Any]]:
+    return answer_of(question_of(connection, read_sql("schema/catalog")[name], values)).records
 
 
 RECORDS: Mapping[str, Callable[[DuckDBPyConnection, str], str]] = MappingProxyType(

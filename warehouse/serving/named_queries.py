@@ -7,6 +7,7 @@
     -- picture: bars name+slug+tool_id mean_score
 
 The SQL casts each parameter to its type, `$least::BIGINT`. A closed list of values stands at the end of a meaning.
+`-- filters: list_tools` stands for the parameters of that list without order and window.
 
 A topic is one of TOPICS, a need one of NEEDS. A picture is a kind, the columns that label a mark, and the columns that
 it shows. The first column is on every label. Each further column is added only to labels that several rows share: a
@@ -68,7 +69,8 @@ def row_labels(rows: Sequence[Sequence[str | None]]) -> list[Label]:
     return numbered
 
 
-_HEAD = re.compile(r"^-- (question|topic|parameter|needs|picture): (.*)$", re.MULTILINE)
+_HEAD = re.compile(r"^-- (question|topic|filters|parameter|needs|picture): (.*)$", re.MULTILINE)
+_WINDOW = ("sort ", "limit ", "offset ")
 _WORDS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
 _VALUES = re.compile(r"\(([^()]+)\)$")
@@ -100,7 +102,8 @@ NEEDS: Mapping[str, str] = MappingProxyType(
 )
 """What a question needs at least two of, and why it has no rows otherwise."""
 
-OPEN = ("seat", "category", "entry", "currency", "host", "rule", "relation", "column")
+WORDS_OF_PAGES = ("seat", "category", "entry", "currency", "host")
+OPEN = (*WORDS_OF_PAGES, "rule", "relation", "column")
 """Parameters whose values are those of the corpus, and those that their meaning lists."""
 
 
@@ -194,7 +197,7 @@ def nearest(words: str, known: Iterable[str]) -> list[str]:
 def query_of(name: str, sql: str) -> Query:
     """The question in a file. Raises ValueError if its head lacks topic or picture."""
     head = _HEAD.findall(sql)
-    topics = [value for key, value in head if key == "topic"]
+    question, topics = dict(head).get("question", ""), [value for key, value in head if key == "topic"]
     if len(topics) != 1 or topics[0] not in TOPICS:
         raise ValueError(f"{name}.sql: one '-- topic: NAME' with NAME of {', '.join(TOPICS)}")
     drawn = _PICTURE.fullmatch(dict(head).get("picture", ""))
@@ -205,9 +208,11 @@ def query_of(name: str, sql: str) -> Query:
         raise ValueError(f"{name}.sql: '-- needs: NAME' with NAME of {', '.join(NEEDS)}")
     labels = tuple(drawn["labels"].split("+")) if drawn["labels"] else ()
     picture = Picture(cast("PictureKind", drawn["kind"] or "table"), labels, drawn["value"], drawn["against"])
+    if (listed := dict(head).get("filters")) is not None:
+        head = [line for line in _HEAD.findall(read_sql("serving/queries")[listed]) if not line[1].startswith(_WINDOW)]
     declared = (_PARAMETER.fullmatch(value) for key, value in head if key == "parameter")
     parameters = tuple(Parameter(**match.groupdict(), type=_type(match["name"], sql)) for match in declared if match)
-    return Query(name, dict(head).get("question", ""), topics[0], parameters, picture, needs, sql)
+    return Query(name, question, topics[0], parameters, picture, needs, sql)
 
 
 def _type(name: str, sql: str) -> str:

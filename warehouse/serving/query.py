@@ -55,6 +55,11 @@ class Answer:
     types: tuple[str, ...]
     rows: list[tuple[Any, ...]]
 
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """The rows by column name."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

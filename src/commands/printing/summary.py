@@ -27,8 +27,7 @@ def summary(corpus: Path) -> dict[str, int]:
     """Counts of the corpus, by name; with pages of other sites only if there are any."""
     from verdicts.warehouse.serving.query import ask
 
-    counts = ask(corpus, (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8"))
-    numbers = dict(zip(counts.columns, counts.rows[0], strict=True))
+    (numbers,) = ask(corpus, (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8")).records
     return {name: number for name, number in numbers.items() if number or name != OTHER_SITES}
 
 

@@ -3,26 +3,28 @@
 from verdicts.explore.pages import overviews, questions, records
 from verdicts.explore.pages.api import describing
 from verdicts.explore.pages.lists import LISTS
+from verdicts.explore.pages.overviews import CHANGED, DOUBTFUL, HOME, NEWEST, NIGHT, OF_CATEGORY, PRICES, SEATS
+from verdicts.explore.pages.records import FOUND, PAGE, TAKE, TOOL
 from verdicts.explore.visit import PagePath
 
+CATEGORY, RULE = {"category": "cheapest_tools"}, {"rule": "newest_doubts"}
+"""Parameters of pages, each with a question that declares it."""
+
 _SHOWN = (
-    PagePath(
-        "/", overviews.home, "Scores by seat, tools with the highest means, panels that split, verdicts that turned."
+    PagePath("/", overviews.home, "Scores by seat, highest means, split panels, verdicts that turned.", None, {}, HOME),
+    PagePath("/seats", overviews.seats, "How seats score, and where they disagree.", None, CATEGORY, SEATS),
+    PagePath("/prices", overviews.prices, "What tools cost, by category.", None, CATEGORY, PRICES | OF_CATEGORY),
+    PagePath("/changes", overviews.changes, "What changed.", None, {"since": "changed_verdicts"}, CHANGED),
+    PagePath("/nights", overviews.nights, "Requests, measures of the gates, how full columns are.", None, {}, NIGHT),
+    PagePath("/doubts", overviews.doubts, "What contradicts or is weak.", None, RULE, DOUBTFUL | NEWEST),
+    *(
+        PagePath(f"/{one.name}", one.page, f"All {one.name}, filtered and sorted.", one.csv, {}, one.parts)
+        for one in LISTS
     ),
-    PagePath(
-        "/seats", overviews.seats, "How seats score, and where they disagree.", None, {"category": "score_histogram"}
-    ),
-    PagePath("/prices", overviews.prices, "What tools cost, by category.", None, {"category": "cheapest_tools"}),
-    PagePath("/changes", overviews.changes, "What changed.", None, {"since": "changed_verdicts"}),
-    PagePath("/nights", overviews.nights, "Requests of each night, measures of the gates, how full columns are."),
-    PagePath(
-        "/doubts", overviews.doubts, "What was not read, contradicts, or is weak.", None, {"rule": "newest_doubts"}
-    ),
-    *(PagePath(f"/{one.name}", one.page, f"All {one.name}, filtered and sorted.", one.csv) for one in LISTS),
-    PagePath("/tools/{tool:path}", records.tool, "A tool: takes, prices, changes, opponents."),
-    PagePath("/takes/{take}", records.take, "A take: its evidence, and where it stands."),
-    PagePath("/pages/{page:path}", records.comparison, "A comparison page: its two tools seat by seat."),
-    PagePath("/search", records.search, "Tools and takes by words.", None, {"words": "search_takes"}),
+    PagePath("/tools/{tool:path}", records.tool, "A tool: takes, prices, changes, opponents.", None, {}, TOOL),
+    PagePath("/takes/{take}", records.take, "A take: its evidence, and where it stands.", None, {}, TAKE),
+    PagePath("/pages/{page:path}", records.comparison, "A comparison page: its two tools.", None, {}, PAGE),
+    PagePath("/search", records.search, "Tools and takes by words.", None, {"words": "search_takes"}, FOUND),
     PagePath("/id/{record:path}", records.by_id, "The record that is meant."),
     PagePath("/questions", questions.index, "All named questions."),
     PagePath("/questions/{name}", questions.question, "The answer of a named question.", questions.question_csv),

@@ -3,11 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from verdicts.explore.copies import Copy
 from verdicts.explore.pages.lists import LISTS
 from verdicts.explore.visit import WINDOW, PagePath, View, Visit, ask, columns_of
+from verdicts.fetch.given_files import read_toml
 from verdicts.warehouse.serving.named_queries import Query, list_queries, query_named
 
 Schema: TypeAlias = dict[str, Any]
@@ -25,6 +27,9 @@ TYPES: Mapping[str, Schema] = {
     "TIMESTAMP WITH TIME ZONE": {"type": "string", "format": "date-time"},
 }
 """DuckDB's type of a column to that of JSON. A column of another type may hold anything."""
+
+NEW_COLUMNS: Mapping[str, Mapping[str, str]] = read_toml(Path(__file__).with_name("columns.toml"))
+"""Question to column to meaning, where no relation has it; `any`: in every question."""
 
 SHOWN_OF_PATH = {
     "tool": "An id of 32 hex digits, its beginning, a slug or a name.",
@@ -69,8 +74,8 @@ def document(copy: Copy, every: Sequence[PagePath]) -> Schema:
     meanings = _meanings(copy)
     for query in list_queries():
         schemas[query.name] = _row(copy, query, meanings)
-        fits = {"rows": {"type": "array", "items": {"$ref": f"#/components/schemas/{query.name}"}}, "next": NEXT}
-        answer = {"type": "object", "required": ["rows", "next"], "properties": fits | {"answers": ANSWERS}}
+        fits = {"rows": _rows(query.name), "next": NEXT, "answers": ANSWERS}
+        answer = {"type": "object", "required": ["rows", "next"], "properties": fits}
         path, given = f"/questions/{query.name}", [_parameter(query, name) for name in _names(query)]
         paths[f"{path}.json"] = _operation(query.question, given, JSON, answer)
         paths[f"{path}.csv"] = _operation(query.question, given, "text/csv", {"type": "string"})
@@ -93,14 +98,13 @@ def _paths_of(shown: PagePath) -> dict[str, Schema]:
     ]
     given += [_parameter(query_named(question), name) for name, question in shown.parameters.items()]
     fits = OTHER_SCHEMAS.get(shown.path, PARTS)
+    if shown.parts:
+        parts = {part: _rows(question.partition("?")[0]) for part, question in shown.parts.items()}
+        fits = PARTS | {"properties": {**parts, "answers": ANSWERS}, "additionalProperties": False}
     for listing in LISTS:
         if shown.path == f"/{listing.name}":
-            query = listing.query
-            given = [_parameter(query, name) for name in _names(query)]
-            rows = {"type": "array", "items": {"$ref": f"#/components/schemas/{query.name}"}}
-            fits = PARTS | {
-                "properties": {"rows": rows, "next": NEXT, "total": {"type": "integer"}, "answers": ANSWERS}
-            }
+            given = [_parameter(listing.query, name) for name in _names(listing.query)]
+            fits["properties"] |= {"next": NEXT, "total": {"type": "integer"}}
     if shown.path == "/sql":
         given = [
             {"name": "q", "in": "query", "required": True, "schema": {"type": "string"}, "description": "A SELECT."}
@@ -110,6 +114,10 @@ def _paths_of(shown: PagePath) -> dict[str, Schema]:
     if shown.csv is not None:
         described[f"{stem}.csv"] = _operation(shown.meaning, given, "text/csv", {"type": "string"})
     return described
+
+
+def _rows(question: str) -> Schema:
+    return {"type": "array", "items": {"$ref": f"#/components/schemas/{question}"}}
 
 
 def _names(query: Query) -> list[str]:
@@ -170,13 +178,17 @@ def _meanings(copy: Copy) -> dict[str, dict[str, str]]:
 
 
 def _meaning(query: Query, column: str, meanings: Mapping[str, Mapping[str, str]]) -> str | None:
-    """The meaning of a column of an answer if it is clear: `reviews.seat`, or the only column of that name."""
-    last = query.sql.rpartition("SELECT")[2]
-    named = {
-        relation for relation in re.findall(rf"^    (\w+)\.{column}\b,?$", last, re.MULTILINE) if relation in meanings
-    }
+    """What a column of an answer holds, by the relation that it is from, `reviews.seat`, or by `columns.toml`."""
+    if (own := NEW_COLUMNS.get(query.name, {}).get(column)) is not None:
+        return own
     used = {
-        word for word in re.findall(r"\b(?:FROM|JOIN) (?:\w+\.)?(\w+)", query.sql) if column in meanings.get(word, {})
+        alias or relation: relation
+        for relation, alias in re.findall(r"\b(?:FROM|JOIN) (?:\w+\.)?(\w+)(?: AS (\w+))?", query.sql)
+        if relation in meanings
     }
-    meant = named or used
-    return meanings[meant.pop()].get(column) if len(meant) == 1 else None
+    last = re.split("^SELECT", query.sql, flags=re.MULTILINE)[-1]
+    for alias, name in re.findall(rf"^    (\w+)\.(?:{column}|(\w+) AS {column})\b,?$", last, re.MULTILINE):
+        if alias in used:
+            return meanings[used[alias]][name or column]
+    known = {meanings[relation][column] for relation in used.values() if column in meanings[relation]}
+    return known.pop() if len(known) == 1 else NEW_COLUMNS["any"].get(column)

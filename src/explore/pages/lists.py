@@ -49,6 +49,10 @@ class Listing:
         return query_named(f"list_{self.name}")
 
     @property
+    def parts(self) -> dict[str, str]:
+        return {"rows": self.query.name, "facets": f"{self.record}_facets"}
+
+    @property
     def filters(self) -> list[str]:
         return [known.name for known in self.query.parameters if known.name not in NOT_FILTERS]
 

@@ -22,23 +22,14 @@ DOUBTS_SHOWN = 20
 HOME_ROWS = 8
 """Rows of each table of the first page; the pages behind them have the rest."""
 
-COMPARED = 60
-"""Tools with the most matches; of these, the ones that met each other are shown."""
-
-SEATS_MAX = 12
-"""The most seats side by side, those with the most takes; the site has six."""
-
-WORDS, TAKES_MAX = 12, 5_000
-"""The number of words, and the most takes whose words are counted without a category: 100,000 take 5 s."""
+TAKES_MAX = 5_000
+"""The most takes whose words are counted without a category: 100,000 take 5 s."""
 
 CATEGORIES_MAX = 30
 """The most categories of prices, those with the most tools: with 20 marks each the page stays below 100 kB."""
 
-DOTS_MAX = 20
-"""The most prices of a category as single dots."""
-
-CHEAPEST, POINTS_MAX = 15, 200
-"""The cheapest tools, and the most tools as points of price and score."""
+CHEAPEST = 15
+"""The cheapest tools."""
 
 CHANGES, DOUBTS = 50, 30
 """The newest rows of each table of changes and doubts; the CSV has all."""
@@ -53,80 +44,97 @@ QUIET = {"passed": "passed", "unjudged": "have nothing to compare with yet"}
 """States of a test that nobody needs to look at, and what their number says."""
 
 
+HOME = {
+    "corpus": "corpus_counts",
+    "top": f"top_tools?limit={HOME_ROWS}",
+    "contested": f"contested?limit={HOME_ROWS}",
+    "turned": f"changed_verdicts?limit={HOME_ROWS}",
+    "seats": "score_histogram",
+    "matches": "matches_between?tools=60",
+}
+SEATS = {
+    "categories": "category_summary",
+    "bins": "score_histogram",
+    "pairs": "seats_that_disagree",
+    "leanings": "seat_leanings?limit=12",
+    "complaints": "complaints?limit=12",
+}
+PRICES = {
+    "prices": f"category_prices?limit={CATEGORIES_MAX}",
+    "dots": f"price_dots?dots=20&categories={CATEGORIES_MAX}",
+    "categories": "category_summary",
+}
+OF_CATEGORY = {
+    "cheapest": f"cheapest_tools?limit={CHEAPEST}",
+    "scored": "price_and_score?limit=200",
+}
+CHANGED = {
+    "verdicts": f"changed_verdicts?limit={CHANGES}",
+    "prices": f"changed_prices?limit={CHANGES}",
+    "arrived": f"new_tools?limit={CHANGES}",
+    "vanished": f"tools_that_vanished?limit={CHANGES}",
+}
+NIGHT = {
+    "nights": f"outcomes_by_night?nights={NIGHTS}",
+    "hosts": f"hosts_by_night?nights={NIGHTS}&limit={HOSTS}",
+    "failures": f"failures_by_host?nights={NIGHTS}&limit={HOSTS}",
+    "gates": f"gates_by_night?nights={NIGHTS}",
+    "fills": f"fill_rates_by_load?loads={LOADS}",
+    "coverage": "coverage_by_host",
+}
+DOUBTFUL = {
+    "weak": f"weakly_attributed?limit={DOUBTS}",
+    "alike": f"takes_that_look_alike?limit={DOUBTS}",
+    "contradictions": "doubts_by_rule?kind=discrepancy",
+    "rejected": "doubts_by_rule?kind=reject",
+}
+NEWEST = {"newest": f"newest_doubts?limit={DOUBTS}"}
+"""The parts of each page."""
+
+
 def home(visit: Visit) -> View:
     """`/`: the panels' verdicts."""
-    seats = visit.ask("score_histogram")
-    matches = visit.ask("matches_between", tools=COMPARED)
-    return View(
-        "home",
-        matches=matches,
-        matrix=matrix_of(matches.rows),
-        corpus=visit.ask("corpus_counts"),
-        top=visit.ask("top_tools", limit=HOME_ROWS),
-        contested=visit.ask("contested", limit=HOME_ROWS),
-        turned=visit.ask("changed_verdicts", limit=HOME_ROWS),
-        seats=seats,
-        histogram=histogram_of(seats.rows),
-    )
+    asked = visit.parts(HOME)
+    return View("home", **asked, matrix=matrix_of(asked["matches"].rows), histogram=histogram_of(asked["seats"].rows))
 
 
 def seats(visit: Visit) -> View:
     """`/seats`: how each seat scores, which seats disagree, and the words of takes that say skip."""
     category = visit.values.get("category")
-    leanings = visit.ask("seat_leanings", limit=SEATS_MAX)
-    bins = visit.ask("score_histogram", category=category)
-    pairs = visit.ask("seats_that_disagree", category=category)
-    complaints = None
-    if category or visit.ask("corpus_counts").rows[0]["takes"] <= TAKES_MAX:
-        complaints = visit.ask("complaints", category=category, limit=WORDS)
-    shown = [row["seat"] for row in leanings.rows]
+    is_small = category is not None or visit.ask("corpus_counts").rows[0]["takes"] <= TAKES_MAX
+    parts = {part: question for part, question in SEATS.items() if is_small or part != "complaints"}
+    asked = visit.parts(parts, category=category)
+    shown = [row["seat"] for row in asked["leanings"].rows]
     return View(
         "seats",
+        **{"complaints": None} | asked,
         category=category,
-        categories=visit.ask("category_summary"),
-        bins=bins,
-        histogram=histogram_of([row for row in bins.rows if row["seat"] in shown]),
-        pairs=pairs,
-        heatmap=heatmap_of(shown, pairs.rows),
+        histogram=histogram_of([row for row in asked["bins"].rows if row["seat"] in shown]),
+        heatmap=heatmap_of(shown, asked["pairs"].rows),
         tones=[(tone, *ends) for tone, ends in enumerate(pairwise((None, *map(int, TONES), None)))],
-        leanings=leanings,
-        complaints=complaints,
     )
 
 
 def prices(visit: Visit) -> View:
     """`/prices?category=`: the monthly prices of each category, the cheapest tools, prices and scores."""
     category = visit.values.get("category")
-    cheapest = visit.ask("cheapest_tools", category=category, limit=CHEAPEST)
-    scored = visit.ask("price_and_score", category=category, limit=POINTS_MAX)
-    dots = visit.ask("price_dots", dots=DOTS_MAX, categories=CATEGORIES_MAX)
+    asked = visit.parts(PRICES) | visit.parts(OF_CATEGORY, category=category)
     return View(
         "prices",
-        prices=visit.ask("category_prices", limit=CATEGORIES_MAX),
-        dots=dots,
-        ladders=ladders_of(dots.rows),
+        **asked,
+        ladders=ladders_of(asked["dots"].rows),
         axis=price_axis(),
         most=CATEGORIES_MAX,
         category=category,
-        categories=visit.ask("category_summary"),
-        cheapest=cheapest,
         cheapest_most=CHEAPEST,
-        scored=scored,
-        points=drawn(scored.query.picture, scored.rows),
+        points=drawn(asked["scored"].query.picture, asked["scored"].rows),
     )
 
 
 def changes(visit: Visit) -> View:
     """`/changes?since=`: turned verdicts, moved prices, new and lost tools."""
     since = visit.values.get("since")
-    tables = {
-        "verdicts": "changed_verdicts",
-        "prices": "changed_prices",
-        "arrived": "new_tools",
-        "vanished": "tools_that_vanished",
-    }
-    asked = {table: visit.ask(question, since=since, limit=CHANGES) for table, question in tables.items()}
-    return View("changes", since=since, most=CHANGES, **asked)
+    return View("changes", since=since, most=CHANGES, **visit.parts(CHANGED, since=since))
 
 
 def open_doubts(visit: Visit) -> list[Doubt]:
@@ -143,11 +151,8 @@ def doubts(visit: Visit) -> View:
         doubts=open_doubts(visit),
         token=visit.token,
         rule=rule,
-        rejected=visit.ask("doubts_by_rule", kind="reject"),
-        contradictions=visit.ask("doubts_by_rule", kind="discrepancy"),
-        newest=visit.ask("newest_doubts", rule=rule, limit=DOUBTS),
-        weak=visit.ask("weakly_attributed", limit=DOUBTS),
-        alike=visit.ask("takes_that_look_alike", limit=DOUBTS),
+        **visit.parts(DOUBTFUL),
+        **visit.parts(NEWEST, rule=rule),
         most=DOUBTS,
         known=KNOWN,
     )
@@ -155,27 +160,20 @@ def doubts(visit: Visit) -> View:
 
 def nights(visit: Visit) -> View:
     """`/nights`: the outcomes of each run, the gates' measures, and how full columns are."""
-    runs = visit.ask("outcomes_by_night", nights=NIGHTS)
-    hosts = visit.ask("hosts_by_night", nights=NIGHTS, limit=HOSTS)
-    gates = visit.ask("gates_by_night", nights=NIGHTS)
-    measures = [row for row in gates.rows if row["crawl_id"] == gates.rows[0]["crawl_id"]]
+    asked = visit.parts(NIGHT)
+    runs, gates = asked["nights"].rows, asked["gates"].rows
+    measures = [row for row in gates if row["crawl_id"] == gates[0]["crawl_id"]]
     states = Counter(row["state"] for row in measures)
-    fills = visit.ask("fill_rates_by_load", loads=LOADS)
-    drifts = _drifts(fills.rows)
+    drifts = _drifts(asked["fills"].rows)
     return View(
         "nights",
-        nights=runs,
-        outcomes=outcomes_of(runs.rows),
-        failed=failures_of(runs.rows),
-        hosts=hosts,
+        **asked,
+        outcomes=outcomes_of(runs),
+        failed=failures_of(runs),
         sparkline_of=sparkline_of,
-        failures=visit.ask("failures_by_host", nights=NIGHTS, limit=HOSTS),
-        coverage=visit.ask("coverage_by_host"),
-        gates=gates,
         unusual=[row for row in measures if row["state"] not in QUIET][:MEASURES],
         quiet=[row for row in measures if row["state"] in QUIET][:MEASURES],
         quiet_states=", ".join(f"{states[state]:,} {says}" for state, says in QUIET.items() if states[state]),
-        fills=fills,
         moved=[drift for drift in drifts if _change(drift)],
         still=[drift for drift in drifts if not _change(drift)],
         hosts_shown=HOSTS,

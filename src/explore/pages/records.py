@@ -34,8 +34,33 @@ PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/"}
 ID = re.compile("[0-9a-fA-F]{1,32}")
 SLUG = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
 
-TOOLS_FOUND, TAKES_FOUND = 10, 30
-"""The most tools and takes of a search."""
+TOOL = {
+    "card": "tool_card",
+    "over_time": "tool_over_time",
+    "takes": "tool_takes",
+    "prices": "tool_prices",
+    "prices_before": "tool_price_history",
+    "changes": "tool_changes",
+    "opponents": "tool_opponents",
+    "namesakes": "tool_namesakes",
+    "corrections": "record_corrections",
+}
+TAKE = {
+    "card": "take_card",
+    "evidence": "take_evidence",
+    "doubts": "take_doubts",
+    "corrections": "record_corrections",
+    "appearances": f"take_appearances?limit={PLACES}",
+}
+PAGE = {
+    "card": "page_card",
+    "seats": "page_seats",
+    "takes": "page_takes",
+    "corrections": "record_corrections",
+    "discrepancies": "newest_doubts",
+}
+FOUND = {"tools": "search_tools?limit=10", "takes": "search_takes?limit=30", "words": "words_found"}
+"""The parts of the page of a tool, of a take, of a comparison page and of a search."""
 
 
 def tool(visit: Visit) -> View | RedirectResponse:
@@ -53,21 +78,9 @@ def tool(visit: Visit) -> View | RedirectResponse:
     tool_id = called.rows[0]["tool_id"]
     if tool_id != wanted:
         return RedirectResponse(f"/tools/{tool_id}", 302)
-    card, over_time = visit.ask("tool_card", tool=tool_id), visit.ask("tool_over_time", tool=tool_id)
-    return View(
-        "tool",
-        card=card,
-        over_time=over_time,
-        history=history_of(over_time.rows, card.rows[0]["last_seen_at"]),
-        takes=visit.ask("tool_takes", tool=tool_id),
-        prices=visit.ask("tool_prices", tool=tool_id),
-        prices_before=visit.ask("tool_price_history", tool=tool_id),
-        changes=visit.ask("tool_changes", tool=tool_id),
-        opponents=visit.ask("tool_opponents", tool=tool_id),
-        namesakes=visit.ask("tool_namesakes", tool=tool_id),
-        corrections=visit.ask("record_corrections", tool=tool_id),
-        known=KNOWN,
-    )
+    asked = visit.parts(TOOL, tool=tool_id)
+    history = history_of(asked["over_time"].rows, asked["card"].rows[0]["last_seen_at"])
+    return View("tool", **asked, history=history, known=KNOWN)
 
 
 def take(visit: Visit) -> View | RedirectResponse:
@@ -76,19 +89,14 @@ def take(visit: Visit) -> View | RedirectResponse:
     card = visit.ask("take_card", take=wanted)
     if card.first is None:
         return RedirectResponse(f"/takes/{_full_id(visit, 'take', wanted)}", 302)
-    review_id = card.first["review_id"]
-    evidence = visit.ask("take_evidence", take=review_id)
-    appearances = visit.ask("take_appearances", take=review_id, limit=PLACES)
+    asked = visit.parts(TAKE, take=card.first["review_id"])
+    appearances = asked["appearances"].rows
     return View(
         "take",
-        card=card,
-        evidence=evidence,
-        reasons=_gathered(evidence.rows, lambda row: (row["kind"], row["weight"], row["detail"])),
-        doubts=visit.ask("take_doubts", take=review_id),
-        corrections=visit.ask("record_corrections", take=review_id),
-        appearances=appearances,
-        places=_gathered(appearances.rows, lambda row: _source(visit, row, card.rows[0]["text"])),
-        titles={row["page_id"]: row["title"] for row in appearances.rows},
+        **asked,
+        reasons=_gathered(asked["evidence"].rows, lambda row: (row["kind"], row["weight"], row["detail"])),
+        places=_gathered(appearances, lambda row: _source(visit, row, card.rows[0]["text"])),
+        titles={row["page_id"]: row["title"] for row in appearances},
         known=KNOWN,
     )
 
@@ -120,19 +128,10 @@ def comparison(visit: Visit) -> View | RedirectResponse:
         called = visit.ask("find_page", page=wanted).rows
         page_id = called[0]["page_id"] if len(called) == 1 else _full_id(visit, "page", wanted)
         return RedirectResponse(f"/pages/{page_id}", 302)
-    card = visit.ask("page_card", page=wanted)
-    if card.first is None:
+    asked = visit.parts(PAGE, page=wanted)
+    if asked["card"].first is None:
         return RedirectResponse(f"/pages/{_full_id(visit, 'page', wanted)}", 302)
-    seats = visit.ask("page_seats", page=wanted)
-    return View(
-        "comparison",
-        card=card,
-        seats=seats,
-        dumbbell=dumbbell_of(seats.rows),
-        takes=visit.ask("page_takes", page=wanted),
-        corrections=visit.ask("record_corrections", page=wanted),
-        discrepancies=visit.ask("newest_doubts", page=wanted),
-    )
+    return View("comparison", **asked, dumbbell=dumbbell_of(asked["seats"].rows))
 
 
 def search(visit: Visit) -> View | RedirectResponse:
@@ -144,11 +143,7 @@ def search(visit: Visit) -> View | RedirectResponse:
             lead = _lead(visit, words)
             if lead is not None:
                 return lead
-        found = {
-            "tools": visit.ask("search_tools", words=words, limit=TOOLS_FOUND),
-            "takes": visit.ask("search_takes", words=words, limit=TAKES_FOUND),
-            "words": visit.ask("words_found", words=words),
-        }
+        found = visit.parts(FOUND, words=words)
     spellings = {row["spelling"] for row in found["words"].rows} if found else set()
     return View("search", words=words, found=found, spellings=spellings)
 

@@ -12,7 +12,7 @@ from verdicts.corpus.enumerations import Billing, FactKind, Period
 from verdicts.extract.model.blocks import fold
 from verdicts.normalize.parse.numbers import rating
 from verdicts.normalize.parse.price_terms import PATTERNS
-from verdicts.normalize.parse.prices import is_free, price_tiers
+from verdicts.normalize.parse.prices import price_tiers
 from verdicts.normalize.parse.text import declared
 from verdicts.normalize.parse.values import BrokenValue, readable, text_or_none
 
@@ -77,10 +77,8 @@ def _prices(text: str) -> Iterator[Fact]:
             raise BrokenValue("price", text)
         terms = (tier.currency, tier.period, tier.unit, tier.billing)
         if tier.amount is not None or tier.amount_max is not None:
-            yield Fact(
-                "price", tier.amount, tier.amount_max, tier.plan, is_free(tier.kind, tier.amount, tier.raw), *terms
-            )
-        elif is_free(tier.kind, None, tier.raw):
+            yield Fact("price", tier.amount, tier.amount_max, tier.plan, tier.is_free, *terms)
+        elif tier.is_free:
             yield Fact("price", 0.0, None, tier.plan, True, *terms)
 
 

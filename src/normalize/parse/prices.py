@@ -56,6 +56,16 @@ class Tier(NamedTuple):
     billing: Billing | None = None
     is_refused: bool = False
 
+    @property
+    def is_free(self) -> bool:
+        """Whether it is free or open source, or names a free tier beside the paid one.
+
+        `Pay-per-token via X (free tier available)` does; `No free plan`, `14-day free trial`, `free credits` do not.
+        """
+        if self.kind in FREE_KINDS or self.amount == 0:
+            return True
+        return PATTERNS["free_tier"].search(PATTERNS["negated"].sub("", self.raw)) is not None
+
 
 @lru_cache(maxsize=4096)
 def price_tiers(pricing: str) -> tuple[Tier, ...]:
@@ -78,16 +88,6 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
         last_first.append(_tiers(printed[start:end], part, terms))
         following = part + terms
     return tuple(tier for tiers in reversed(last_first) for tier in tiers)
-
-
-def is_free(kind: PriceKind, amount: float | None, raw: str) -> bool:
-    """Whether a tier is free or open source, or names a free tier beside the paid one.
-
-    `Pay-per-token via X (free tier available)` does; `No free plan`, `14-day free trial` and `free credits` do not.
-    """
-    if kind in FREE_KINDS or amount == 0:
-        return True
-    return PATTERNS["free_tier"].search(PATTERNS["negated"].sub("", raw)) is not None
 
 
 def _tiers(raw: str, part: str, shared_terms: str) -> list[Tier]:

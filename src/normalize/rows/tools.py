@@ -21,7 +21,7 @@ from verdicts.normalize.corrections import Correction, Corrections, Outcome
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import PageVersion
 from verdicts.normalize.parse.names import Parts, category_group, category_parts, compared_name, vendor_of
-from verdicts.normalize.parse.prices import is_free, price_tiers
+from verdicts.normalize.parse.prices import price_tiers
 
 TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")
 
@@ -239,19 +239,6 @@ def price_history_rows(tool: ToolStates) -> Iterator[PriceHistoryRow]:
 def pricing_tier_rows(tool: ToolStates) -> Iterator[PricingTierRow]:
     """One row for each tier of the newest pricing string."""
     for position, tier in enumerate(price_tiers(tool.prices[-1].state["pricing"]) if tool.prices else ()):
-        yield PricingTierRow(
-            tool_id=tool.tool_id,
-            position=position,
-            plan=tier.plan,
-            kind=tier.kind,
-            is_free=is_free(tier.kind, tier.amount, tier.raw),
-            amount=tier.amount,
-            amount_max=tier.amount_max,
-            is_from=tier.is_from,
-            currency=tier.currency,
-            period=tier.period,
-            unit=tier.unit,
-            billing=tier.billing,
-            license=tier.license,
-            raw=tier.raw,
-        )
+        columns = tier._asdict()
+        del columns["is_refused"]
+        yield PricingTierRow(tool_id=tool.tool_id, position=position, is_free=tier.is_free, **columns)

@@ -229,14 +229,7 @@ class PastOneMachine(Executor):
 
     def _keep(self, made: Manifest) -> Tables:
         """Publishes the manifest of the parts, and removes the messages of earlier builds."""
-        published = publish_manifest(
-            self._objects,
-            build_id=made.build_id,
-            created_at=made.created_at,
-            extractor_version=made.extractor_version,
-            normalizer_version=made.normalizer_version,
-            tables=made.tables,
-        )
+        published = publish_manifest(self._objects, made)
         say(f"{published.rows:,} rows are manifest {published.number} of {self._objects.url}")
         earlier = {read(self._objects, number).build_id for number in numbers(self._objects)}
         forget_messages(self._objects, earlier - {made.build_id})

@@ -29,7 +29,10 @@ WITH every AS (
     UNION ALL
     SELECT 'relation', unnest([table_name, schema_name || '.' || table_name])
     FROM duckdb_columns()
-    WHERE NOT internal AND database_name = current_database()
+    WHERE
+        NOT internal
+        AND database_name = current_database()
+        AND schema_name IN ('main', 'outside', 'history', 'evidence', 'ops')
     UNION ALL
     SELECT 'column', column_name
     FROM ops.fill_rates

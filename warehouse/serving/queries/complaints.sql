@@ -1,6 +1,6 @@
 -- question: Which words are more frequent in takes that say skip than in all takes of the same seats?
 -- topic: takes
--- parameter: tool: only words of takes on this tool that say skip; they are counted and weighed on all tools, without least and sure
+-- parameter: tool: only words of takes on this tool that say skip, of each sentence the weightiest; counted on all tools, without least and sure
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: seat: only takes of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator)
 -- parameter: least = 3: only words in at least this many takes that say skip, on two tools or more
@@ -161,5 +161,8 @@ SELECT
     list(speaker || trim(sentence) ORDER BY take) FILTER (list_contains(examples, take)) AS examples
 FROM quoted
 GROUP BY term, next_term, skips, ships, expected_skips, weight
+QUALIFY
+    $tool::VARCHAR IS NULL
+    OR row_number() OVER (PARTITION BY arg_min(sentence, take) FILTER (is_asked) ORDER BY weight DESC, word) = 1
 ORDER BY weight DESC, word
 LIMIT $limit::BIGINT

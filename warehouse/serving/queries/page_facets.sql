@@ -1,14 +1,6 @@
 -- question: How many comparison pages has each verdict and category, with the other filters?
 -- topic: market
--- parameter: words: only pages whose title or address contains this
--- parameter: verdict: only pages with a tool of this verdict of the panel (ship, mixed, skip, none)
--- parameter: category: only pages with a tool of this category, as published or as grouped, or of no category (none)
--- parameter: seat: only pages with a tool that has a take of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
--- parameter: attribution: only pages with a tool that has a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
--- parameter: score_from: only pages with a tool whose mean score is at least this, 0 to 100
--- parameter: score_to: only pages with a tool whose mean score is at most this
--- parameter: price_from: only pages with a tool whose lowest monthly price is at least this; 0: free
--- parameter: price_to: only pages with a tool whose lowest monthly price is at most this
+-- filters: list_pages
 -- picture: table
 WITH fitting AS (
     SELECT
