@@ -158,6 +158,13 @@ def test_words_that_are_shown_from_their_end_are_read_as_they_are_shown():
     assert [tool.price for tool in page.side_by_side.tools] == ["$15", "$12"]
 
 
+def test_quoted_words_and_comments_of_readers_say_nothing_of_a_tool():
+    headings = [f"{place}. {name}" for place, name in enumerate(NAMES, start=1)]
+    listed = sections(headings, more="<p>Price: $9</p><blockquote><p>Price: $99</p></blockquote>")
+    page = article(f'{listed}<div class="comment-list"><p>Price: $1000</p></div>', "Top 4 tide clocks")
+    assert {tool.price for tool in page.side_by_side.tools} == {"$9"}
+
+
 def test_a_teaser_of_another_comparison_gives_the_page_no_names():
     rows = (("Tool", "Price"), *((name, "$9") for name in NAMES))
     assert names_of(article(table_of(*rows) + "<h2>Kelp vs wrack</h2><p>A walk.</p>", "Tide clocks compared")) == [

@@ -11,7 +11,6 @@ from itertools import takewhile
 from verdicts.extract.generic.bare_values import is_price, is_rating
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
-    BADGES,
     BESIDE_NAMES,
     NAME_PARTS,
     NUMBER_ALONE,
@@ -74,10 +73,6 @@ def _bare_names(edge: Sequence[GridCell]) -> Sequence[tuple[GridCell, CellText]]
 
 
 def _bare(said: CellText, shared: Set[str]) -> CellText:
-    if not said.parts:
-        # A badge over a picture of the product.
-        is_badge = said.text is not None and key(said.text) in BADGES
-        return replace(said, text=said.beside[0] if len(said.beside) == 1 else None) if is_badge else said
     name = " ".join(part for part in said.parts if part not in shared and not _is_no_name(part))
     # `$9` and `/mo`, or `per month`, are a value.
     is_name = name[:1].isalnum() and not is_price(f"$9 {name}")

@@ -37,9 +37,6 @@ _TITLE_WORDS_MIN = 3
 _OWN_WORDS_MAX = 3
 """The words of a name to look for in a text: its maker, its model."""
 
-_GLUED_WORDS_MIN = 4
-_GLUED = re.compile(r"[a-z][A-Z]")
-
 _CAPITAL = re.compile(r"[^\W\d_]*[A-Z0-9]")
 _WITHIN = re.compile(r"[a-z,;:’'\")(&]\s$")
 """Before a word within a sentence: only a name has a capital letter there."""
@@ -121,11 +118,6 @@ def is_name(name: str, longer: int = 1) -> bool:
         return False
     is_title = len(words) >= _TITLE_WORDS_MIN and (words[0] in OPENING_WORDS or is_advice(name))
     return not (is_title or is_of_a_list(name) or VERSUS.search(name))
-
-
-def is_glued(name: str) -> bool:
-    """Whether parts of a heading stand without a space between: `Gaz WilliamsShipwreckRack`; `YouTube` does not."""
-    return len(name.split()) >= _GLUED_WORDS_MIN and _GLUED.search(name) is not None
 
 
 def is_proper(name: str, text: str, titles: Sequence[str]) -> bool:

@@ -13,7 +13,6 @@ from verdicts.extract.generic.promise import Promise
 from verdicts.extract.generic.stated import key
 from verdicts.extract.generic.words import (
     BEST_FOR,
-    LABEL_MAX,
     NAME_PARTS,
     NUMBER_ALONE,
     PRICE,
@@ -86,8 +85,6 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
     label, *more = (column for column in range(len(head.cells)) if column not in of_tools)
     if more and more[0] == label + 1:
         others = (*_with_whole_labels(others, label),)
-    if not _are_labels(grid, [line.cells[label].text or "" for line in others]):
-        return None
     left_over = tuple(_left_over(head, others, of_tools, label))
     return TableReading(
         names_in,
@@ -138,11 +135,6 @@ def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | Non
         if len(columns) > most and is_head:
             best = number, columns
     return best
-
-
-def _are_labels(grid: Grid, texts: Sequence[str]) -> bool:
-    """Whether these name attributes. Cards beside each other are aligned parts, too."""
-    return grid.shape not in ALIGNED or all(len(text) <= LABEL_MAX for text in texts)
 
 
 def _rows(lines: Lines, columns: _Columns, label: int, tools: int) -> Iterator[ComparedRow]:

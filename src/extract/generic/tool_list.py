@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from verdicts.extract.generic.naming import Behind, can_be_name, is_glued, is_name, is_proper, named, rank_of
+from verdicts.extract.generic.naming import Behind, can_be_name, is_name, is_proper, named, rank_of
 from verdicts.extract.generic.promise import Promise, is_named_in
 from verdicts.extract.generic.section_values import (
     Listed,
@@ -172,7 +172,7 @@ def _candidates(headings: Sequence[Heading], page: _Page) -> Iterator[list[_Item
     for level, of_level in by_level.items():
         bounds = [heading.place for heading in headings if heading.level <= level and fold(heading.text) not in labels]
         items = [*_items(of_level, bounds, page)]
-        runs = _runs([item for item in items if item.rank is not None])
+        runs = [*_numbered([item for item in items if item.rank is not None])]
         yield from runs
         tools = _told_apart(items)
         numbered = [{item.heading.place for item in run} for run in runs]
@@ -249,18 +249,6 @@ def _evidence(listed: Listed, page: _Page) -> Iterator[str]:
             yield "linked"
         if page.alone.get(key(name), 0) > 1:
             yield "elsewhere"
-
-
-def _runs(ranked: Sequence[_Item]) -> list[list[_Item]]:
-    """Sections numbered through: all together, else those whose number is written alike (`Rank 1: `, `1. `)."""
-    whole = [*_numbered(ranked)]
-    if len(whole) < 2:
-        return whole
-    styles: dict[str, list[_Item]] = defaultdict(list)
-    for item in ranked:
-        before = item.heading.text.removesuffix(item.listed.named.whole)
-        styles["".join(letter for letter in before if not letter.isdigit())].append(item)
-    return [run for of_style in styles.values() for run in _numbered(of_style)]
 
 
 def _numbered(items: Sequence[_Item]) -> Iterator[list[_Item]]:
@@ -360,11 +348,10 @@ def _is_list(items: Sequence[_Item], promise: Promise) -> bool:
 
 
 def _are_others(items: Sequence[_Item]) -> bool:
-    """Whether half of the names are plans of one product, ideas, or parts of headings without a space between."""
+    """Whether half of the names are plans of one product, or ideas."""
     plans = sum(key(item.name) in PLAN_WORDS for item in items)
     ideas = sum(fold(item.name).rpartition(" ")[2] in IDEA_WORDS for item in items)
-    glued = sum(is_glued(item.name) for item in items)
-    return max(plans, ideas, glued) * 2 >= len(items)
+    return max(plans, ideas) * 2 >= len(items)
 
 
 def _rating(items: Sequence[_Item], promise: Promise) -> tuple[bool, bool, int, int]:

@@ -17,16 +17,18 @@ TITLES_MAX = 3
 """Comments and dialogs of a page may have headings of the first level, too."""
 
 _OF_READERS = re.compile(
-    r'(?<!\S)(?:id|class)="(?:[^"]*\s)?(?:comments?|comments?-?list|comments-area|disqus_thread|respond)(?:\s[^"]*)?"',
+    r'(?<!\S)(?:id|class)="(?:[^"]*\s)?'
+    r'(?:comments?(?:-?list)?|comments-area|disqus_thread|respond|testimonials?)(?:\s[^"]*)?"',
     re.IGNORECASE,
 )
-"""Elements with what readers write below a page."""
+"""Elements with words of readers; those of others stand in quotes, too."""
 
 
 @lru_cache(maxsize=4096)
 def _is_of_readers(element: tuple[str, str]) -> bool:
     tag, attributes = element
-    return tag not in {"body", "main", "article"} and _OF_READERS.search(attributes) is not None
+    is_whole = tag in {"body", "main", "article"}
+    return tag == "blockquote" or (not is_whole and _OF_READERS.search(attributes) is not None)
 
 
 class WebPage:
