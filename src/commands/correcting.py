@@ -133,8 +133,7 @@ def value(
 @_decision
 def category(connection: DuckDBPyConnection, named: str, group: str) -> tuple[str, dict[str, object]]:
     """CATEGORY is as published; case, order and signs make no difference."""
-    known = connection.table("tools").select("lower(category)").distinct()
-    if (named.lower(),) not in known.fetchall():
+    if (named.lower(),) not in connection.table("tools").select("lower(category)").distinct().fetchall():
         raise ValueError(f"no tool has the category {named!r}; 'verdicts query categories' lists them")
     return "category", {"category": named, "group": group}
 

@@ -38,7 +38,7 @@ from verdicts.warehouse.storage.durable import replace_text, sole_writer
 WRITTEN = "corrections.toml"
 """The file that `verdicts correct` writes."""
 
-_ID = "^[0-9a-f]{32}$"
+_ID = re.compile("[0-9a-f]{32}")
 _TYPES: Mapping[SqlType, Any] = {"VARCHAR": str, "BIGINT": int, "DOUBLE": FiniteFloat, "BOOLEAN": bool}
 """Types of columns whose values may be corrected."""
 
@@ -49,7 +49,7 @@ _EVIDENCE = frozenset(
 
 
 def _id(text: str) -> str:
-    if not re.fullmatch(_ID, text):
+    if not _ID.fullmatch(text):
         raise ValueError(f"{text[:40]!r} is not an id of 32 hex digits; 'verdicts show' prints it")
     return text
 
@@ -151,10 +151,9 @@ class Category(Entry):
 
 
 class ValueOfRow(Entry):
-    """A row has another value. `row` has the key of the table.
+    """A row has another value. `row` has its key, and may have more columns as the person saw them.
 
-    It may have more columns, as the person saw them. Without `was` there was no value; `absent`: there is no value now.
-    A value may be given as text.
+    Without `was` there was no value; `absent`: there is no value now. A value may be given as text.
     """
 
     table: str
@@ -192,10 +191,7 @@ class CorrectionFile(Section):
 
 @cache
 def columns_to_correct(table: str) -> Sequence[str]:
-    """The columns of a table whose values people may correct: neither ids nor what follows from other rows.
-
-    Raises ValueError for another table.
-    """
+    """Columns that neither hold ids nor follow from other rows. Raises ValueError for a table without them."""
     found = {name: _own_columns(TABLES[name]) for name in CORPUS_TABLES if TABLES[name].schema in {"main", "outside"}}
     tables = [name for name, columns in found.items() if columns and name != "appearances"]
     if table not in tables:
@@ -227,7 +223,7 @@ def fitting(column: Column, value: Value) -> Value:
         case NotEmpty():
             kind = Annotated[kind, Field(min_length=1)]
         case Id():
-            kind = Annotated[kind, Field(pattern=_ID)]
+            kind = AnId
     try:
         fits: Value = TypeAdapter(kind).validate_strings(str(value))
     except ValidationError as error:
@@ -237,28 +233,23 @@ def fitting(column: Column, value: Value) -> Value:
 
 def read_corrections(folder: DataFolder) -> tuple[Correction, ...]:
     """All corrections of a data folder, in no order. Raises `ConfigError` with file, entry and mistake."""
-    paths = folder.corrections.glob("*.toml")
-    found = {one.id: one for path in paths for one in _corrections(path, _content(path))}
+    found = {one.id: one for path in folder.corrections.glob("*.toml") for one in _read(path)[1]}
     return tuple(found[id_] for id_ in sorted(found))
 
 
-def _content(path: Path) -> str:
-    """The content of a file, if it is valid. Raises `ConfigError`."""
+def _read(path: Path, added: str = "") -> tuple[str, list[Correction]]:
+    """What a file says with these lines at its end, and its corrections."""
+    content = added.encode()
     try:
-        content = read_file(path, TOML_LIMIT) if path.exists() else b""
-        parse_toml(content, path)
+        if path.exists():
+            content = read_file(path, TOML_LIMIT) + content
+        return content.decode("utf-8-sig", "replace"), _decided(parse_toml(content, path))
     except BrokenDocument as error:
         raise ConfigError(str(error)) from None
+    except ValidationError as error:
+        raise ConfigError(in_words(path, content.decode("utf-8-sig"), error.errors(), CorrectionFile)) from None
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from error
-    return content.decode("utf-8-sig")
-
-
-def _corrections(path: Path, text: str) -> list[Correction]:
-    try:
-        return _decided(parse_toml(text, path))
-    except ValidationError as error:
-        raise ConfigError(in_words(path, text, error.errors(), CorrectionFile)) from None
 
 
 def _decided(entries: Mapping[str, object]) -> list[Correction]:
@@ -277,7 +268,7 @@ def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correctio
         (made,) = _decided({kind: [given]})
     except ValidationError as error:
         raise ConfigError("; ".join(each["msg"].removeprefix("Value error, ") for each in error.errors())) from None
-    written = "\n".join([f"[[{kind}]]", *(f"{name} = {_toml(value)}" for name, value in given.items())])
+    written = "\n".join([f"\n[[{kind}]]", *(f"{name} = {_toml(value)}" for name, value in given.items()), ""])
     folder.corrections.mkdir(parents=True, exist_ok=True)
     with sole_writer(folder.corrections):
         noted = {one.id: one for one in read_corrections(folder)}
@@ -290,9 +281,8 @@ def add(folder: DataFolder, kind: str, entry: Mapping[str, object]) -> Correctio
                 f" {folder.corrections} first, and build"
             )
         path = folder.corrections / WRITTEN
-        text = f"{_content(path).rstrip()}\n\n{written}\n".lstrip()
-        _corrections(path, text)
-        replace_text(path, text)
+        text, _ = _read(path, written)
+        replace_text(path, text.lstrip())
     return made
 
 

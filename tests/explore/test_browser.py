@@ -105,6 +105,17 @@ def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(c
     assert menu <= set(opened)
 
 
+def test_the_first_key_of_a_keyboard_offers_the_way_past_the_menu(chromium, address):
+    tab = Tab.opened(chromium, address, viewport={"width": NARROW, "height": HEIGHT})
+    tab.open("/tools")
+    tab.page.keyboard.press("Tab")
+    assert tab.page.evaluate("document.activeElement.getBoundingClientRect().left") >= 0
+    tab.page.keyboard.press("Enter")
+    tab.page.keyboard.press("Tab")
+    assert tab.page.evaluate("document.activeElement.name") == "words"
+    tab.page.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_are_readable_in_light_and_in_dark(chromium, address, scheme):
     """Contrast of at least 4.5, https://www.w3.org/TR/WCAG21/#contrast-minimum, of all words of these pages."""

@@ -182,7 +182,7 @@ def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site
         ("/nowhere", 404, "There is no such page."),
         ("/tools/none of that name", 404, "No tool has the id, slug or name none of that name."),
         ("/takes/ffffffffffff", 404, "No take, tool or page has an id that begins ffffffffffff."),
-        ("/pages/zz", 404, "No take, tool or page has an id that begins zz."),
+        ("/pages/zz", 404, "no page has the address, id or title &#39;zz&#39;"),
         (f"/takes/{ALPHA}", 404, f"No take has an id that begins {ALPHA}."),
         ("/id/<script>", 404, "No tool has the id, slug or name &lt;script&gt;."),
         ("/questions/meaning_of_life", 404, "No question is called meaning_of_life."),

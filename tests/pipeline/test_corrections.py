@@ -222,6 +222,16 @@ def test_what_goes_into_itself_at_last_is_refused_and_not_written(tmp_path):
     assert len(read_corrections(folder)) == 2
 
 
+def test_an_entry_that_its_file_leaves_no_place_for_is_refused_and_the_file_stays(tmp_path):
+    written = DataFolder(tmp_path).corrections / "corrections.toml"
+    written.parent.mkdir()
+    written.write_text("take = []")
+    made = {"by": "Ada", "when": datetime(2026, 11, 20, tzinfo=UTC), "why": "one"}
+    with pytest.raises(steps.ConfigError, match=r"corrections\.toml: it is not TOML"):
+        add(DataFolder(tmp_path), "take", {"take": "a" * 32, "no_tool": True, **made})
+    assert written.read_text() == "take = []"
+
+
 WRITER = """
 import sys
 from datetime import UTC, datetime

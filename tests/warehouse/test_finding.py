@@ -83,6 +83,7 @@ VALUES = [
     ("new_tools", "since", "2026-11-01", "2026-11-01T00:00:00"),
     ("new_tools", "since", "-infinity", "-infinity"),
     ("top_tools", "limit", "3", "3"),
+    ("top_tools", "limit", "3.0", "3.0"),
     ("doubts_by_rule", "rule", "any: no doubt is known", "any: no doubt is known"),
     ("list_takes", "words", "Sketch", "Sketch"),
 ]

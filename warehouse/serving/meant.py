@@ -24,7 +24,7 @@ SHOWN = 12
 
 NUMBERS = MappingProxyType(
     {
-        "BIGINT": (re.compile(r"[0-9]{1,18}"), "a whole number such as 10"),
+        "BIGINT": (re.compile(r"[0-9]{1,18}(\.0)?"), "a whole number such as 10"),
         "DOUBLE": (re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?"), "a number such as 12.5"),
     }
 )
@@ -76,7 +76,7 @@ def _number(parameter: Parameter, words: str) -> str:
     fits, meaning = NUMBERS[parameter.type]
     if not fits.fullmatch(words.strip()):
         raise QuestionFailed(f"{parameter.name} cannot be {words!r}; it is {meaning}")
-    if parameter.name in DIVISORS and not int(words):
+    if parameter.name in DIVISORS and not float(words):
         raise QuestionFailed(f"{parameter.name} cannot be 0; it is {meaning}")
     return words.strip()
 

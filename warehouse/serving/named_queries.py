@@ -74,6 +74,7 @@ _WINDOW = ("sort ", "limit ", "offset ")
 _WORDS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
 _VALUES = re.compile(r"\(([^()]+)\)$")
+_CAST = re.compile(r"\$(\w+)::(\w+)")
 _PICTURE = re.compile(
     r"table|(?P<kind>bars|strip|lines|points) (?P<labels>\w+(?:\+\w+)*) (?P<value>\w+)( (?P<against>\w+))?"
 )
@@ -217,5 +218,5 @@ def query_of(name: str, sql: str) -> Query:
 
 def _type(name: str, sql: str) -> str:
     """What the SQL casts the parameter to; a filter of a list is also cast to a text, to see whether it is given."""
-    types = re.findall(rf"\${name}::(\w+)", sql)
-    return next((one for one in types if one != "VARCHAR"), "VARCHAR")
+    casts = _CAST.findall(sql)
+    return next((type_ for cast_, type_ in casts if cast_ == name and type_ != "VARCHAR"), "VARCHAR")

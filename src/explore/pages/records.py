@@ -13,7 +13,8 @@ from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
 from verdicts.warehouse.serving.asking import names_a_record
-from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID
+from verdicts.warehouse.serving.meant import FIND_RECORD, WHOLE_ID, the_page
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 KNOWN = {
     "corrected": "a person says so",
@@ -125,9 +126,10 @@ def comparison(visit: Visit) -> View | RedirectResponse:
     """`/pages/PAGE`: two tools side by side, seat by seat. PAGE may be its address or title, too."""
     wanted = visit.path["page"]
     if not WHOLE_ID.fullmatch(wanted):
-        called = visit.ask("find_page", page=wanted).rows
-        page_id = called[0]["page_id"] if len(called) == 1 else _full_id(visit, "page", wanted)
-        return RedirectResponse(f"/pages/{page_id}", 302)
+        try:
+            return RedirectResponse(f"/pages/{the_page(visit.copy.connection, wanted)}", 302)
+        except QuestionFailed as error:
+            raise NotThere(f"{error}") from error
     asked = visit.parts(PAGE, page=wanted)
     if asked["card"].first is None:
         return RedirectResponse(f"/pages/{_full_id(visit, 'page', wanted)}", 302)

@@ -197,11 +197,12 @@ class Texts(tuple[Block, ...]):
 
     def only_other(self, index: int, among: range) -> int | None:
         """The one block that shares the closest element with `index`. None if several do, and without paths."""
-        for depth in range(len(self[index].path), 0, -1):
-            own = self.element(index, depth)
-            first, last = max(own.start, among.start), min(own.stop, among.stop) - 1
-            if first < last:
-                return first + last - index if last - first == 1 else None
+        path = self[index].path
+        near = range(max(index - 2, among.start), min(index + 3, among.stop))
+        for depth in range(len(path), 0, -1):
+            others = [at for at in near if at != index and self[at].path[:depth] == path[:depth]]
+            if others:
+                return others[0] if len(others) == 1 else None
         return None
 
     def is_percent(self, index: int) -> bool:
