@@ -134,7 +134,7 @@ def value(
 def category(connection: DuckDBPyConnection, named: str, group: str) -> tuple[str, dict[str, object]]:
     """CATEGORY is as published; case, order and signs make no difference."""
     if (named.lower(),) not in connection.table("tools").select("lower(category)").distinct().fetchall():
-        raise ValueError(f"no tool has the category {named!r}; 'verdicts query categories' lists them")
+        raise ValueError(f"no tool has the category {named!r}; 'verdicts query category_summary' lists them")
     return "category", {"category": named, "group": group}
 
 

@@ -175,9 +175,23 @@ SHOWN = [
         | {"changed_at": make.NEXT_NIGHT},
     ),
     (
+        "FROM evidence.product_families",
+        {"product": "Twin", "tools": 2, "distinct_names": 1, "lowest_panel_pct": 25, "highest_panel_pct": 50}
+        | {"takes": 2},
+    ),
+    (
+        "FROM evidence.duplicate_reviews",
+        {"review_id": make.an_id("alpha builder"), "pages": 2, "exact_sightings": 1, "near_sightings": 1}
+        | {"least_similarity": 0.97},
+    ),
+    (
         "FROM ops.coverage",
         {"pages": 2, "documents": 1, "takes": 4, "observed_takes": 3, "ordered_takes": 1, "seat_pct": 75.0}
         | {"discrepancies": 1, "rejects": 1},
+    ),
+    (
+        "SELECT *, outcomes['stored'] AS stored FROM ops.crawl_health",
+        {"seconds": 90.0, "attempts": 4, "failed_pct": 25.0, "stored": 2},
     ),
 ]
 """A row of a view on the hand-made corpus, and what stands in it."""

@@ -3,14 +3,8 @@
 -- parameter: limit = 50: at most this many takes
 -- picture: bars name+seat+review_id pages
 WITH most_repeated AS (
-    SELECT
-        review_id,
-        count(DISTINCT page_id) AS pages,
-        count(DISTINCT text_id) AS wordings,
-        min(similarity) AS least_similarity
-    FROM appearances
-    GROUP BY review_id
-    HAVING count(DISTINCT page_id) > 1
+    SELECT pages, wordings, name, seat, least_similarity, review_id
+    FROM evidence.duplicate_reviews
     ORDER BY pages DESC, wordings DESC, review_id
     LIMIT $limit::BIGINT
 )
@@ -18,12 +12,11 @@ WITH most_repeated AS (
 SELECT
     most_repeated.pages,
     most_repeated.wordings,
-    tools.name,
-    reviews.seat,
+    most_repeated.name,
+    most_repeated.seat,
     reviews.text,
     most_repeated.least_similarity,
     most_repeated.review_id
 FROM most_repeated
 INNER JOIN reviews USING (review_id)
-INNER JOIN tools USING (tool_id)
 ORDER BY most_repeated.pages DESC, most_repeated.wordings DESC, most_repeated.review_id

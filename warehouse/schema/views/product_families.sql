@@ -1,0 +1,48 @@
+CREATE OR REPLACE VIEW evidence.product_families AS
+WITH panels AS (
+    SELECT
+        tool_cards.tool_id,
+        arg_max(tool_cards.panel_ship_pct, (pages.last_seen_at, tool_cards.page_id)) AS panel_ship_pct
+    FROM evidence.tool_cards
+    INNER JOIN pages USING (page_id)
+    GROUP BY tool_cards.tool_id
+),
+
+takes AS (
+    SELECT tool_id, count(*) AS takes, count(score) AS scored, sum(score) AS score_sum
+    FROM reviews
+    GROUP BY tool_id
+),
+
+final AS (
+    SELECT
+        tools.product,
+        count(*) AS tools,
+        count(DISTINCT tools.name) AS distinct_names,
+        list_sort(list(DISTINCT tools.category) FILTER (WHERE tools.category IS NOT NULL)) AS categories,
+        min(panels.panel_ship_pct) AS lowest_panel_pct,
+        max(panels.panel_ship_pct) AS highest_panel_pct,
+        coalesce(sum(takes.takes), 0)::BIGINT AS takes,
+        sum(takes.score_sum) / nullif(sum(takes.scored), 0) AS mean_score,
+        list(tools.tool_id ORDER BY tools.name, tools.tool_id) AS tool_ids
+    FROM tools
+    LEFT JOIN panels USING (tool_id)
+    LEFT JOIN takes USING (tool_id)
+    GROUP BY tools.product
+    HAVING count(*) > 1
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW evidence.product_families IS
+    'A product with several tools: versions, sizes and editions that seem to belong together. A suggestion, never an identity.';
+
+COMMENT ON COLUMN evidence.product_families.product IS 'Common name of the tools (tools.product).';
+COMMENT ON COLUMN evidence.product_families.tools IS 'Tools of the family.';
+COMMENT ON COLUMN evidence.product_families.distinct_names IS 'Distinct display names; fewer than tools if several tools share a name.';
+COMMENT ON COLUMN evidence.product_families.categories IS 'Their categories, sorted.';
+COMMENT ON COLUMN evidence.product_families.lowest_panel_pct IS 'Lowest panel percentage among them, each on the page where it was seen last.';
+COMMENT ON COLUMN evidence.product_families.highest_panel_pct IS 'Highest panel percentage among them.';
+COMMENT ON COLUMN evidence.product_families.takes IS 'Distinct takes about them.';
+COMMENT ON COLUMN evidence.product_families.mean_score IS 'Mean score of those takes, 0-100.';
+COMMENT ON COLUMN evidence.product_families.tool_ids IS 'The tools, sorted by name, then id.';
