@@ -253,11 +253,12 @@ def _damage(body: bytes, text: str, declared: Declared, count: int) -> str:
     except UnicodeDecodeError as error:
         return f"byte 0x{body[error.start]:02x} at offset {error.start:,}{more}"
     first = min(place for place in (text.find(REPLACED), text.find(NUL)) if place >= 0)
-    return f"bytes after {' '.join(text[:first][-QUOTED:].split())!r}{more}"
+    before = " ".join(text[:first][-QUOTED:].split())
+    return f"bytes {f'after {before!r}' if before else 'at its beginning'}{more}"
 
 
 def _expected(declared: Declared) -> str:
-    return f"text in {declared.encoding}, by {declared.source}"
+    return f"text in {declared.encoding} ({declared.source})"
 
 
 def _read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:

@@ -106,7 +106,7 @@ def test_bytes_that_belong_to_no_record_do_not_lose_the_page(junk):
     [
         ("text/html; charset=utf-8", "", "the Content-Type header"),
         ("text/html", '<meta charset="utf-8">', "the page itself"),
-        ("text/html", "", "the default"),
+        ("text/html", "", "nothing names another encoding"),
     ],
 )
 def test_a_page_of_windows_1252_that_says_utf_8_is_read_and_told(content_type, meta, who):
@@ -115,7 +115,7 @@ def test_a_page_of_windows_1252_that_says_utf_8_is_read_and_told(content_type, m
     assert isinstance(extracted, Comparison), extracted
     assert extracted.cards[0].name == "Tool \u2019n\u2019 Caf\u00e9"
     (told,) = [doubt for doubt in extracted.doubts if doubt.rule == "undecodable_bytes"]
-    assert told.expected == f"text in utf-8, by {who}"
+    assert told.expected == f"text in utf-8 ({who})"
     assert told.found.endswith(" more places: read as windows-1252")
 
 

@@ -93,7 +93,7 @@ def declared_encoding(body: bytes, charset: str | None = None, *, is_html: bool 
         return Declared(in_header, "the Content-Type header")
     if is_html and (in_page := declared_in_page(body)) is not None:
         return Declared(in_page, "the page itself")
-    return _unmarked_utf_16(body[:UNMARKED_BYTES]) or Declared("utf-8", "the default")
+    return _unmarked_utf_16(body[:UNMARKED_BYTES]) or Declared("utf-8", "nothing names another encoding")
 
 
 def _unmarked_utf_16(start: bytes) -> Declared | None:
