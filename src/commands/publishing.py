@@ -36,7 +36,7 @@ def export(directory: Path, folder: DataFolder) -> None:
     from verdicts.pipeline import steps
 
     report = steps.export_dataset(folder, directory)
-    click.echo(f"{report.target}: {len(report.files)} files")
+    click.echo(f"{report.target}: files: {len(report.files)}")
 
 
 @cli.command()
@@ -65,7 +65,7 @@ def cdxj(file: Path, warc: Path | None, prefix: str, folder: DataFolder) -> None
     with open_store(folder.root, command="cdxj", read_only=True) as store:
         records = cdx_records(store, prefix)
         lines = write_index(file, records if warc is None else write_warc(warc, store, records))
-    click.echo(f"{file}: {lines:,} records")
+    click.echo(f"{file}: records: {lines:,}")
 
 
 PUBLISHED, BUILT = "published", "built"
