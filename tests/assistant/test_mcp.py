@@ -173,7 +173,7 @@ WRONG = [
     ("ask", {"question": "list_takes", "parameters": {"seat": "x"}}, "seat cannot be 'x': see quoted_from_web_pages"),
     ("ask", {"question": "tool_prices", "parameters": {"limit": 9}}, "give it beside them"),
     ("dictionary", {"relation": "review"}, "did you mean reviews?"),
-    ("show", {"record": "no such tool at all"}, "no tool, take or page has the name, slug, id, address or title 'no such"),
+    ("show", {"record": "no such tool at all"}, "no tool, take or page has the name, slug"),
     ("sql", {"select": "DROP TABLE reviews"}, "DuckDB refused"),
     ("sql", {"select": "FROM read_csv('/etc/passwd')"}, "DuckDB refused"),
     ("sql", {"select": "FROM glob('/*')"}, "DuckDB refused"),
