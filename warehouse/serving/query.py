@@ -118,8 +118,8 @@ def question_errors(path: Path, *, before: Path | None = None, readable: Sequenc
         if is_damage(error) or out_of_reach(error):
             raise
         if (file := _FILE.search(first_line(error))) is not None:
-            where = f"only in {' and '.join(map(realpath, readable))}" if readable else "nowhere"
-            raise QuestionFailed(f"{file['path']} cannot be read; a SELECT may read files {where}") from error
+            which = f"files only in {' and '.join(map(realpath, readable))}" if readable else "no files here"
+            raise QuestionFailed(f"{file['path']} cannot be read; a SELECT may read {which}") from error
         raise QuestionFailed(whole_message(error)) from error
 
 
