@@ -222,4 +222,5 @@ def test_open_source_is_said_of_the_tool_itself_or_by_its_licence(tmp_path):
     assert [found[make.an_id(f"l{place}")] for place in range(len(LICENCES))] == [is_open for *_, is_open in LICENCES]
     told = answer(corpus, "open_source_tools").select("evidence", "words").rows()
     assert ("licence", "MIT") in told
+    assert ("licence", "Llama 4 community license") not in told
     assert ("description", "An open-source editor for Go") in told
