@@ -20,7 +20,7 @@ from benchmarks.measuring import markdown_table, options_of
 from benchmarks.warehouse_corpus import make_corpus, rows_of
 from builders import many_nights
 from builders.command import published_file
-from builders.explore_browser import HEIGHT, NARROW, WIDE, Tab, browser, served
+from builders.explore_browser import HEIGHT, WIDE, Tab, browser, served
 from builders.warehouse_files import publish
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.loading.load import load
@@ -43,8 +43,6 @@ PICTURES = {
     "prices": ("/prices", WIDE, 1250, "light"),
     "matches": ("/#matches", WIDE, 700, "light"),
     "nights": ("/nights", WIDE, HEIGHT, "dark"),
-    "nights-narrow": ("/nights", NARROW, HEIGHT, "light"),
-    "sql": (f"/sql?q={SQL}", WIDE, HEIGHT, "light"),
 }
 """Name to path, width, height and scheme."""
 

@@ -345,9 +345,7 @@ def test_no_pattern_takes_longer_than_its_text_grows():
         "verdicts.explore.rendering",
         "verdicts.extract.generic.main_text",
         "verdicts.normalize.parse.price_terms",
-        "verdicts.pipeline.corrections",
         "verdicts.warehouse.exporting.dataset",
-        "verdicts.warehouse.serving.named_queries",
     }
     found = patterns()
     assert len(found) > 100

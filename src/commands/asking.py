@@ -3,6 +3,8 @@
 They use `verdicts.reading`, as Python programs do, and never take the store's lock.
 """
 
+import re
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +18,7 @@ from verdicts.commands.printing.output import write
 from verdicts.fetch.given_files import open_stream
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic, query_named
+from verdicts.warehouse.serving.named_queries import TOPICS, WINDOW, Query, list_queries, queries_by_topic, query_named
 from verdicts.warehouse.serving.published import published
 
 _STATEMENT_CHARS = 1_000_000
@@ -66,7 +68,24 @@ def sql(statement: str | None, source: str | None, output: Output, folder: DataF
             click.echo("no rows", err=True)
 
 
-@cli.command()
+class _Question(click.Command):
+    """A parameter with dashes, `--limit 3`, is a mistake that shows how to write it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = [*args]
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            name = error.option_name.lstrip("-")
+            asked = next((query for query in list_queries() if query.name in given), None)
+            if asked is None or name not in asked.taken:
+                raise
+            value = re.search(rf"--{name}[ =](.+?)(?= -|$)", " ".join(given))
+            parameter = f"{name}={value[1] if value else 'VALUE'}"
+            raise click.UsageError(f"a parameter has no dashes; write {shlex.quote(parameter)}") from None
+
+
+@cli.command(cls=_Question)
 @click.argument("name", required=False, shell_complete=_questions)
 @click.argument("values", nargs=-1, metavar="[[PARAMETER=]VALUE]...")
 @click.option("--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution even if this is no terminal.")
@@ -91,17 +110,22 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
         limit = question.values.get("limit")
         lack = why_empty(question.connection, asked) if rows == 0 else None
     if rows == 0:
-        called = " ".join(f"{name}={value}" for name, value in given.items()) or name
+        narrows = {name: value for name, value in given.items() if name not in ("limit", "sort") or value == "0"}
+        called = " ".join(f"{name}={value}" for name, value in narrows.items()) or name
         click.echo(f"no rows for {called}{'' if lack is None else f': {lack}'}", err=True)
     elif (output.form != "table" or output.target is not None) and str(rows) == str(limit):
         # A file with 50 of 182 takes looks like all of them.
-        click.echo(f"{rows} rows, the most that limit={limit} allows; a larger limit may give more", err=True)
+        click.echo(f"limit={limit} allows no more rows; a larger limit may give more", err=True)
 
 
 @cli.command()
 @click.argument("words", nargs=-1, required=True)
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=10, show_default=True, help="The most tools and takes to show."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="The most tools to show, and the most takes.",
 )
 @output_options
 @data_option
@@ -179,6 +203,9 @@ def _list_questions() -> None:
             for parameter in question.parameters:
                 assigned = parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
                 click.echo(f"  {'':<24}   {assigned}: {parameter.meaning}")
+    click.echo("\nEvery question also takes:")
+    for parameter in WINDOW.values():
+        click.echo(f"  {parameter.name}: {parameter.meaning}")
 
 
 @cli.command()

@@ -248,7 +248,7 @@ def replay_rejects(dry_run: bool, folder: DataFolder) -> int:
         changed = sum(item.is_changed for item in replayed)
         columns = ("was", "is now", "rejects", "for example")
         print_table(Answer(columns, ("VARCHAR", "VARCHAR", "BIGINT", "VARCHAR"), list(count_outcomes(replayed))))
-        click.echo(f"{len(replayed):,} rejects read again, {changed:,} with another result")
+        click.echo(f"rejects read again: {len(replayed):,}, with another result: {changed:,}")
         if dry_run or not changed:
             return exit_codes.DONE
         report = steps.build_corpus(store, folder)

@@ -116,7 +116,8 @@ def value(
     find = {"tool_id": the_tool, "page_id": the_page, "review_id": _take}
     parts = {name: words for name, _, words in (part.partition("=") for part in key)}
     if parts.keys() != {*TABLES[table].key}:
-        raise ValueError(f"name the row by {' and '.join(f'--row {name}=VALUE' for name in TABLES[table].key)}")
+        called = "; a slug or name will do for tool_id" if "tool_id" in TABLES[table].key else ""
+        raise ValueError(f"name the row by {' and '.join(f'--row {name}=VALUE' for name in TABLES[table].key)}{called}")
     declared = {each.name: each for each in TABLES[table].columns}
     found = {name: find[name](connection, words) if name in find else words for name, words in parts.items()}
     row = {name: fitting(declared[name], words) for name, words in found.items()}

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from verdicts.reading.doubts import Decision, Doubt
 
-DECISIONS_MAX = 100_000
-"""The most corrections that are looked at."""
+DECISIONS_MAX = DOUBTS_MAX = 100_000
+"""The most corrections and doubts that are looked at."""
 
 TEXT_CHARS = 400
 """The most characters of a text in the list."""
@@ -42,12 +42,12 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
     corpus = published(folder.serve)
     if is_decided and not sys.stdin.isatty():
         raise click.UsageError("--decide asks on a terminal; without it the commands are listed")
-    found = doubts_of(corpus, read_corrections(folder), limit)
+    found = doubts_of(corpus, read_corrections(folder), DOUBTS_MAX)
     is_empty = not _print_unapplied(corpus) and not found
     if is_empty:
         click.echo("nothing waits for a decision")
     noted = 0
-    for number, doubt in enumerate(found, start=1):
+    for number, doubt in enumerate(found[:limit], start=1):
         _print(doubt, number, len(found))
         if not is_decided:
             for decision in doubt.decisions:
@@ -59,7 +59,7 @@ def doubts(limit: int, is_decided: bool, by: str | None, folder: DataFolder) -> 
         if key != "s":
             noted += _note(folder, doubt, is_accepted=key == "y", by=person() if by is None else by)
     if noted:
-        print_line(f"{noted:,} decisions are noted; the next build applies them")
+        print_line(f"decisions noted: {noted:,}; the next build applies them")
         print_next(with_data("verdicts build") + f", then {with_data('verdicts publish')}")
 
 
@@ -80,7 +80,7 @@ def _print_unapplied(corpus: Path) -> bool:
 
 def _print(doubt: Doubt, number: int, total: int) -> None:
     name, *texts = doubt.about
-    print_line(f"{number}/{total}  {doubt.doubt}, {doubt.rows:,} rows: {name}")
+    print_line(f"{number}/{total:,}  {doubt.doubt}, {doubt.rows:,} rows: {name}")
     for text in texts:
         print_line(f"    {text if len(text) <= TEXT_CHARS else text[:TEXT_CHARS] + '…'}")
 

@@ -59,7 +59,9 @@ GROUPS = {
         ),
         "query": Entry("asking", "Ask a named question, or list all questions by topic.", "verdicts query tool_prices"),
         "search": Entry(
-            "asking", "Find tools and takes about WORDS, the most relevant first.", "verdicts search image generator"
+            "asking",
+            "Find tools, then takes, about WORDS, of each the most relevant first.",
+            "verdicts search image generator",
         ),
         "show": Entry(
             "asking", "Show a review, tool or page with its evidence and where it was read.", "verdicts show Midjourney"

@@ -200,7 +200,7 @@ def _print_host(host: str, rows: Sequence[GateMeasureRow]) -> None:
     states = {row.state for row in rows}
     state = next((state for state in ("held", "unjudged", *SHOWN) if state in states), "passed")
     word = "not judged: there is no earlier accepted run to compare with" if state == "unjudged" else state
-    print_line(f"{host}: {word} ({rows[0].crawl_id}, {len(rows)} tests)")
+    print_line(f"{host}: {word} ({rows[0].crawl_id}, tests: {len(rows)})")
     for row in sorted(rows, key=lambda row: row.state):
         if row.state in SHOWN:
             print_line(f"  {row.state}: {found_line(row)}")

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,8 +42,11 @@ class FolderPath(click.ParamType[DataFolder]):
     def convert(self, value: str | DataFolder, param: click.Parameter | None, ctx: click.Context | None) -> DataFolder:
         if isinstance(value, DataFolder):
             return value
-        if not is_text(str(Path(value).absolute())):
+        whole = Path(value).absolute()
+        if not is_text(str(whole)):
             self.fail(f"the path {escaped(value)!r} is not in UTF-8", param, ctx)
+        if not next(filter(exists, (whole, *whole.parents))).is_dir():
+            raise click.UsageError(f"{value} is no folder; --data names the data folder")
         return DataFolder(Path(value))
 
     def shell_complete(
@@ -150,6 +154,8 @@ def output_options(command: Callable[..., None]) -> Callable[..., None]:
         folder = arguments["folder"]
         if output is not None and isinstance(folder, DataFolder) and folder.is_own(output):
             raise click.UsageError(f"{output} is in the data folder; an answer there would damage it")
+        if output is not None:
+            check_target(output)
         written = _form(form, output)
         if is_safe and written != "csv":
             raise click.UsageError("--safe works only with CSV")
@@ -158,6 +164,14 @@ def output_options(command: Callable[..., None]) -> Callable[..., None]:
         command(output=Output(written, output, is_safe, is_expanded), **arguments)
 
     return with_output
+
+
+def check_target(file: Path) -> None:
+    """A usage error if no file can have this path."""
+    if not file.parent.is_dir():
+        raise click.UsageError(f"{file.parent} is not a folder; make it first")
+    if file.is_dir():
+        raise click.UsageError(f"{file} is a folder; name a file")
 
 
 def _form(wanted: str | None, target: Path | None) -> str:

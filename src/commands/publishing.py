@@ -37,7 +37,7 @@ def export(directory: Path, folder: DataFolder) -> None:
     from verdicts.pipeline import steps
 
     report = steps.export_dataset(folder, directory)
-    click.echo(f"{report.target}: {len(report.files)} files")
+    click.echo(f"{report.target}: files: {len(report.files)}")
 
 
 @cli.command()
@@ -71,7 +71,7 @@ def cdxj(file: Path, warc: Path | None, prefix: str, folder: DataFolder) -> None
     with open_store(folder.root, command="cdxj", read_only=True) as store:
         records = cdx_records(store, prefix)
         lines = write_index(file, records if warc is None else write_warc(warc, store, records))
-    click.echo(f"{file}: {lines:,} records")
+    click.echo(f"{file}: records: {lines:,}")
 
 
 PUBLISHED, BUILT = "published", "built"
@@ -98,11 +98,15 @@ def diff(before: str, after: str, table: str | None, limit: int, output: Output,
             return
         # Read all before the first line: a pager would keep the warehouse open and block the night.
         answer = answer_of(question)
+        loads = question.connection.execute(
+            "SELECT (SELECT max(load_id) FROM before.ops.loads), max(load_id) FROM ops.loads"
+        ).fetchall()[0]
     if answer.rows or output.form != "table":
         write_answer(answer, output)
     else:
         is_first = len(copies(folder.serve)) == 1
-        click.echo("nothing differs" + ": this corpus has one load, and readers have it" * is_first)
+        named = f" between {before} (load {loads[0]}) and {after} (load {loads[1]})"
+        click.echo(f"nothing differs{': this corpus has one load, and readers have it' if is_first else named}")
 
 
 def _state(folder: DataFolder, name: str) -> Path:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import data_option, with_data_in_hints
+from verdicts.commands.options import check_target, data_option, with_data_in_hints
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
@@ -153,9 +153,6 @@ def _check(file: Path, folder: DataFolder, *, is_replaced: bool) -> None:
         raise click.UsageError(f"{file} does not end with .py, as a notebook must")
     if Path(realpath(file)).is_relative_to(realpath(folder.root)):
         raise click.UsageError(f"{file} is in the data folder; write the notebook elsewhere")
-    if not file.parent.is_dir():
-        raise click.UsageError(f"{file.parent} is not a folder; make it first")
-    if file.is_dir():
-        raise click.UsageError(f"{file} is a folder; name a file")
+    check_target(file)
     if file.exists() and not is_replaced:
         raise click.UsageError(f"{file} exists already and may be your work; --force replaces it")

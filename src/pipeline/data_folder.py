@@ -74,4 +74,4 @@ class DataFolder:
     def check_is_one(self) -> None:
         """Raises `StoreMissing` if the folder holds no part of a corpus, for example because its path is mistyped."""
         if not self.is_one():
-            raise StoreMissing(f"{self.root} holds nothing yet; 'verdicts run' or 'verdicts ingest' makes a store")
+            raise StoreMissing(self.root)

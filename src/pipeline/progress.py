@@ -79,7 +79,7 @@ def step(name: str, unit: str) -> Iterator[Advance]:
 
     yield remember
     seconds = step_seconds[name] = time.monotonic() - began
-    say(f"{name}: {count} {unit}", "step", step=name, count=count, unit=unit, seconds=round(seconds, 3))
+    say(f"{name}, {unit}: {count}", "step", step=name, count=count, unit=unit, seconds=round(seconds, 3))
 
 
 @contextmanager

@@ -12,8 +12,9 @@ from duckdb import DuckDBPyConnection
 from verdicts.pipeline.terminal import shown
 from verdicts.warehouse.serving.asking import names_a_record
 from verdicts.warehouse.serving.meant import FIND_RECORD, candidates, rows_of, the_page, the_tool
-from verdicts.warehouse.serving.query import opened_for_questions, questions_of_ours
+from verdicts.warehouse.serving.query import answer_of, opened_for_questions, question_of, questions_of_ours
 from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.sql_files import read_sql
 
 PARTS = {
     "take": {
@@ -98,15 +99,24 @@ def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
     is_id = words != "" and set(words) <= set("0123456789abcdef")
     matches = rows_of(connection, FIND_RECORD, {"words": words}) if is_id and not is_called else []
     if not matches and is_id and not tools:
-        raise QuestionFailed(f"no take, tool or page has an id that begins {words!r}")
+        raise _no_id(connection, words)
     if not is_called and not matches and names_a_record(words):
         return "page", the_page(connection, words)
+    if not matches and not tools:
+        raise QuestionFailed(f"no tool, take or page has the name, slug, id, address or title {words!r}")
     if not matches:
         return "tool", the_tool(connection, words)
     if len(matches) > 1:
         listed = ", ".join(f"{match['kind']} {match['id']}" for match in matches)
         raise QuestionFailed(f"several ids begin {words!r}: {listed}")
     return matches[0]["kind"], matches[0]["id"]
+
+
+def _no_id(connection: DuckDBPyConnection, words: str) -> QuestionFailed:
+    """No record has an id that begins so; the newest correction about one that did says why."""
+    made = answer_of(question_of(connection, read_sql("schema/catalog")["correction_of"], {"id": words})).records
+    why = (f"; correction {one['correction_id'][:12]} of {one['made_by']} is about it: {one['reason']}" for one in made)
+    return QuestionFailed(f"no take, tool or page has an id that begins {words!r}{''.join(why)}")
 
 
 def _add_source_words(rows: list[dict[str, Any]], raw: Path | None) -> None:

@@ -173,7 +173,7 @@ WRONG = [
     ("ask", {"question": "list_takes", "parameters": {"seat": "x"}}, "seat cannot be 'x': see quoted_from_web_pages"),
     ("ask", {"question": "tool_prices", "parameters": {"limit": 9}}, "give it beside them"),
     ("dictionary", {"relation": "review"}, "did you mean reviews?"),
-    ("show", {"record": "no such tool at all"}, "no tool is called 'no such tool at all'"),
+    ("show", {"record": "no such tool at all"}, "no tool, take or page has the name, slug"),
     ("sql", {"select": "DROP TABLE reviews"}, "DuckDB refused"),
     ("sql", {"select": "FROM read_csv('/etc/passwd')"}, "DuckDB refused"),
     ("sql", {"select": "FROM glob('/*')"}, "DuckDB refused"),
@@ -208,7 +208,7 @@ async def test_a_publication_is_followed_and_before_the_first_the_command_to_run
     folder = DataFolder(tmp_path / "my data")
     async with Client(server_of(folder.root)) as client:
         before = told(await client.call_tool("search", {"words": "alpha"}))
-        assert f"run 'verdicts run --data '{folder.root}'' first" in before["error"]
+        assert f"run 'verdicts run --data '{folder.root}'' or" in before["error"]
         copies = []
         load_corpus(folder.warehouse)
         for _ in range(2):

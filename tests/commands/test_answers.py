@@ -68,7 +68,10 @@ def test_a_page_is_shown_and_asked_for_by_its_address_and_a_tool_by_its_name_alo
 def test_a_file_that_a_limit_cut_is_told(home, tmp_path, form):
     takes = called("sql", "SELECT review_id FROM reviews", "--format", "json", cwd=home).stdout
     every = len(json.loads(takes))
-    for limit, told in ((every - 1, f"{every - 1} rows, the most that limit={every - 1} allows"), (every + 1, "")):
+    for limit, told in (
+        (every - 1, f"limit={every - 1} allows no more rows; a larger limit may give more"),
+        (every + 1, ""),
+    ):
         file = tmp_path / f"takes.{form}"
         done = worked("query", "list_takes", f"limit={limit}", "--output", str(file), cwd=home)
         assert done.stderr.startswith(told)
@@ -113,7 +116,7 @@ def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch):
     [
         (("sql", "FROM tools LIMIT 0"), "no rows"),
         (("search", "zzzz", "yyyy"), "no tool and no take has any of these words, in any form"),
-        (("query", "contested", "least=1"), "no rows for least=1"),
+        (("query", "contested", "least=1", "limit=2"), "no rows for least=1"),
         (
             ("query", "changed_prices"),
             "no rows for changed_prices: this corpus has one night; changes show from the second night on",
@@ -143,6 +146,29 @@ def test_an_answer_without_rows_says_so_instead_of_a_table(home, call, said):
 )
 def test_a_value_that_cannot_be_meant_is_a_mistake(home, values, said):
     refused(called("query", "tool_takes", *values, cwd=home), said)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("query", "top_tools", "--limit", "3"), "a parameter has no dashes; write limit=3\n"),
+        (
+            ("query", "top_tools", "--category=Voice & Audio"),
+            "a parameter has no dashes; write 'category=Voice & Audio'",
+        ),
+        (("query", "top_tools", "--score", "3"), "No such option '--score'"),
+        (("sql", "FROM '/etc/passwd'"), "/etc/passwd cannot be read; a SELECT may read files only in /"),
+        (("sql", "FROM read_csv('../x.csv')"), "../x.csv cannot be read; a SELECT may read files only in /"),
+        (
+            ("query", "list_takes", "score_from=90", "score_to=10"),
+            "score_from 90 is more than score_to 10; exchange them",
+        ),
+        (("search", " "), "there are no words to search for"),
+        (("show", "zzz"), "no tool, take or page has the name, slug, id, address or title 'zzz'"),
+    ],
+)
+def test_a_mistake_is_told_with_the_way_to_say_it(home, call, said):
+    refused(called(*call, cwd=home), said)
 
 
 def test_a_page_is_shown_by_the_end_of_its_address(home):

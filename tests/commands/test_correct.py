@@ -36,7 +36,10 @@ def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
         (("take", "midjourney", "--no-tool"), "'midjourney' is a tool; name a take by its id"),
         (("same", "TAKE", "midjourney"), "the first is a take, the second a tool; name two tools or two takes"),
         (("different", "midjourney", "midjourney"), "is named twice; name two"),
-        (("value", "tools", "name", "X", "--row", "slug=x"), "name the row by --row tool_id=VALUE"),
+        (
+            ("value", "tools", "name", "X", "--row", "slug=x"),
+            "by --row tool_id=VALUE; a slug or name will do for tool_id",
+        ),
         (
             ("value", "reviews", "score", "101", "--row", "review_id=TAKE"),
             "score: Input should be less than or equal to 100, not '101'",

@@ -112,4 +112,4 @@ def test_a_port_that_is_taken_and_a_folder_that_holds_nothing_are_said(six_pages
         done = called("explore", "--port", port, cwd=six_pages)
     assert (done.returncode, f"port {port} of 127.0.0.1 is not free" in done.stderr) == (1, True)
     done = called("explore", cwd=tmp_path)
-    assert (done.returncode, "data holds nothing yet" in done.stderr) == (1, True)
+    assert (done.returncode, "data holds no corpus yet" in done.stderr) == (1, True)

@@ -43,7 +43,7 @@ CALLS: dict[str, tuple[list[str], int, str]] = {
     "a list without an end": (["ingest", "pages", "--urls", "/dev/zero"], 1, "/dev/zero: is a device"),
     "a question without an end": (["sql", "-f", "/dev/zero"], 1, "/dev/zero has more than 1,000,000 characters"),
     "a folder that is a loop": (["sql", "SELECT 1", "--data", "loop"], 5, "loop/serve/current: Too many levels"),
-    "an answer to a loop": (["sql", "SELECT 1", "--output", "loop", "--format", "csv"], 1, "nothing is published"),
+    "an answer to a loop": (["sql", "SELECT 1", "--output", "loop", "--format", "csv"], 1, "holds no corpus yet"),
     "a notebook in a loop": (["notebook", "loop/x.py"], 1, "loop is not a folder"),
     "a name of two lines": (["recipe", "try", "no\nverdicts: all is well"], 1, "no\\nverdicts: all is well: no such"),
 }

@@ -82,5 +82,5 @@ def test_a_place_for_a_notebook_is_refused_with_the_reason(written, name, says):
 
 
 def test_a_corpus_that_is_not_published_is_told_before_anything_is_written(tmp_path):
-    refused(called("notebook", "asked.py", cwd=tmp_path), "nothing is published in")
+    refused(called("notebook", "asked.py", cwd=tmp_path), "holds no corpus yet")
     assert not (tmp_path / "asked.py").exists()

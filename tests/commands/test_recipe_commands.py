@@ -177,7 +177,7 @@ def test_a_crawled_page_is_tried_and_kept_by_its_address(tmp_path):
     ("call", "message"),
     [
         (("try", "nothing.html"), "nothing.html: no such file"),
-        (("try", "https://porchtalk.example/x"), "data holds no store yet"),
+        (("try", "https://porchtalk.example/x"), "data holds no corpus yet"),
         (("test",), "has no recipes"),
     ],
 )

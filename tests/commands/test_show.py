@@ -7,7 +7,11 @@ import pytest
 from builders.normalize_pages import address, dump, labelled, normalized, observed, prose, tool, with_take
 from builders.normalize_pages import page as compared
 from builders.warehouse_files import load_corpus
+from verdicts.normalize.corpus import normalize
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.steps import note_correction
 from verdicts.reading.story import story_of, word_diff
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 TAKE = ALPHA.takes["Builder"][0]
@@ -60,6 +64,17 @@ def test_every_page_is_evidence_with_its_weight(story):
     )
     assert story.count("kind            matched") == 2
     assert "page            https://tools.example/compare/alpha-vs-delta" in story
+
+
+def test_a_take_that_a_person_removed_is_told_with_the_correction(tmp_path):
+    folder, path = DataFolder(tmp_path / "data"), tmp_path / "corpus.duckdb"
+    pages = [labelled(ALPHA, BETA), dump(ALPHA, GAMMA)]
+    review = min(row.review_id for row in normalize(pages)["reviews"])  # type: ignore[attr-defined]  # reviews
+    made = note_correction(folder, "take", {"take": review, "no_tool": True}, by="Ada", why="it is spam")
+    load_corpus(path, dict(normalize(pages, corrections=[made])), crawls=(), fetches=())
+    said = f"begins '{review[:12]}'; correction {made.id[:12]} of Ada is about it: it is spam"
+    with pytest.raises(QuestionFailed, match=said):
+        story_of(path, None, review[:12])
 
 
 def test_a_seat_from_the_rows_says_so(tmp_path):

@@ -13,9 +13,26 @@ READS = (("status",), ("check",), ("verify",), ("repair",), ("build",), ("replay
 def test_a_folder_that_holds_nothing_is_named_and_left_as_it_is(tmp_path, arguments):
     (tmp_path / "file").write_text("mine")
     (tmp_path / "empty").mkdir()
-    for folder in ("nowhere", "empty", "file"):
+    for folder in ("nowhere", "empty"):
         refused(called(*arguments, "--data", folder, cwd=tmp_path), f"verdicts: {folder} h")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["empty", "file"]
+
+
+@pytest.mark.parametrize("arguments", [("status",), ("crawl",), ("sql", "SELECT 1"), ("load", "empty")], ids=" ".join)
+def test_the_data_folder_is_no_file_and_in_no_file(tmp_path, arguments):
+    (tmp_path / "file").write_text("mine")
+    for folder in ("file", "file/data"):
+        said = f"verdicts: {folder} is no folder; --data names the data folder"
+        refused(called(*arguments, "--data", folder, cwd=tmp_path), said)
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [("none/a.csv", "none is not a folder; make it first"), ("empty.csv", "is a folder; name a file")],
+)
+def test_an_answer_goes_to_a_file_that_can_be_made(tmp_path, target, said):
+    (tmp_path / "empty.csv").mkdir()
+    refused(called("sql", "SELECT 1", "--output", target, cwd=tmp_path), said)
 
 
 def test_a_path_in_bytes_that_are_no_text_is_refused(tmp_path):

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.once
         (("run", "--nope"), "No such option '--nope'"),
         (("rum",), "No such command 'rum'"),
         (("crawl", "--config", "missing.toml"), "missing.toml does not exist"),
-        (("sql", "SELECT 1"), "nothing is published in"),
-        (("status",), "holds no store yet"),
+        (("sql", "SELECT 1"), "data holds no corpus yet; run 'verdicts run' or 'verdicts ingest PATH' first"),
+        (("status",), "data holds no corpus yet; run"),
         (("publish",), "has no warehouse yet"),
         (("ingest", "absent.txt"), "absent.txt does not exist"),
         (("query", "no_such_query"), "no question is called 'no_such_query'"),
@@ -52,8 +52,3 @@ def test_a_full_disk_ends_with_5_and_the_next_crawl_goes_on(tmp_path):
     assert "Traceback" not in done.stderr
     again = worked("crawl", cwd=tmp_path)
     assert " 228 fetched, 0 unchanged, 0 failed" in again.stdout
-
-
-def test_a_data_folder_that_cannot_be_made_ends_with_5(tmp_path):
-    (tmp_path / "data").write_text("a file where the folder should be")
-    refused(called("crawl", cwd=tmp_path), "verdicts: ", code=5)

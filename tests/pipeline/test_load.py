@@ -33,13 +33,13 @@ def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus, dataset, t
     assert "spell checker" in called("search", "spell checker", "--format", "csv", cwd=tmp_path).stdout
     assert "182 distinct reviews" in called("status", cwd=tmp_path).stdout
     again = called("load", dataset, cwd=tmp_path)
-    assert "load: 0 rows changed" in again.stderr
+    assert "load, rows changed: 0" in again.stderr
 
 
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda home, _: shutil.rmtree(home / "dataset") or (home / "dataset").mkdir(), "holds no export"),
+        (lambda home, _: shutil.rmtree(home / "dataset") or (home / "dataset").mkdir(), "/dataset: holds no export"),
         (lambda home, _: (home / "data").mkdir() or (home / "data" / "state.sqlite").touch(), "choose another --data"),
     ],
 )

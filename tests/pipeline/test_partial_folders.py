@@ -197,7 +197,7 @@ def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_men
             check_said(mended)
             assert mended.returncode == 0, mended
         done = called("doctor", cwd=data.parent)
-    assert done.stdout == "nothing is wrong\n" or "holds nothing yet" in done.stderr, done
+    assert done.stdout == "nothing is wrong\n" or "holds no corpus yet" in done.stderr, done
 
 
 @pytest.mark.parametrize("state", STATES)

@@ -193,7 +193,7 @@ ASKED_WRONGLY = {
     ("--night", "2026"): "2 nights begin '2026'",
     ("--output", "report.pdf"): "must end with .html or .md",
     ("--output", "data/reports/mine.md"): "data/reports/mine.md is in the data folder",
-    ("--data", "elsewhere"): "elsewhere holds nothing yet",
+    ("--data", "elsewhere"): "elsewhere holds no corpus yet",
 }
 
 

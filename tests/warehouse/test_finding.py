@@ -103,6 +103,7 @@ MISTAKES = [
     ("new_tools", "since", "soon", "since cannot be 'soon'; it is a day such as"),
     ("top_tools", "limit", "1.5", "limit cannot be '1.5'; it is a whole number"),
     ("list_takes", "score_from", "NaN", "score_from cannot be 'NaN'; it is a number such as 12.5"),
+    ("list_takes", "score_from", "500", "score_from cannot be '500'; it is a number from 0 to 100"),
     ("score_histogram", "step", "0", "step cannot be 0"),
     (
         "top_tools",

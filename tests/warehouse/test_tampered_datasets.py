@@ -197,7 +197,7 @@ def test_what_is_not_as_exported_is_refused_by_name(loaded, before, dataset, kin
     with pytest.raises(DatasetBroken) as refused:
         load_dataset(loaded, dataset)
     message = str(refused.value)
-    assert message.startswith("dataset: ")
+    assert message.startswith(f"{dataset}: ")
     assert told in message
     assert "\n" not in message
     if stamp_of(loaded) != stamp:

@@ -137,7 +137,7 @@ def test_a_question_reads_no_file_but_the_parts(views, tmp_path):
     (tmp_path / "other.parquet").write_bytes(b"PAR1")
     beside = of(views, "SELECT url || '/tables/manifest-000001.json' FROM objects.store").rows[0][0]
     for file in (tmp_path / "other.parquet", beside):
-        with pytest.raises(QuestionFailed, match="Cannot access file"):
+        with pytest.raises(QuestionFailed, match="cannot be read; a SELECT may read"):
             ask(path, f"FROM read_text('{file}')")
 
 
@@ -148,7 +148,7 @@ def test_the_cell_of_the_explorer_reads_parts_of_a_folder_and_says_that_a_bucket
             ask_here("SELECT count(*) FROM reviews")
         return
     assert ask_here("SELECT count(*) FROM reviews").rows == [(str(len(demo_corpus()["reviews"])),)]
-    with pytest.raises(QuestionFailed, match="Cannot access file"):
+    with pytest.raises(QuestionFailed, match="cannot be read; a SELECT may read"):
         ask_here(f"FROM read_text('{__file__}')")
 
 

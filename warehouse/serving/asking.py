@@ -16,6 +16,7 @@ from verdicts.warehouse.serving.query import (
     question_of,
     questions_of_ours,
 )
+from verdicts.warehouse.storage.errors import QuestionFailed
 from verdicts.warehouse.storage.sql_files import read_sql
 
 SEARCH = """
@@ -48,10 +49,12 @@ def names_a_record(words: str) -> bool:
 def searched(corpus: Path, words: str, limit: int) -> Iterator[Question]:
     """The question for tools and takes about some words, to be answered while the context is open.
 
-    Words that are the address, path or title of a page, or an id, find that record alone. Raises QuestionFailed if no
-    page has the address.
+    Words that are the address, path or title of a page, or an id, find that record alone. Raises QuestionFailed without
+    words, and if no page has the address.
     """
     words = words.strip()
+    if not words:
+        raise QuestionFailed("there are no words to search for; name some, such as 'image generator'")
     with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         if names_a_record(words):
             values = {"words": words, "limit": str(limit)}

@@ -62,6 +62,10 @@ def values_meant(connection: DuckDBPyConnection, query: Query, given: Mapping[st
             values[name] = _number(parameter, words)
         else:
             values[name] = _known_value(connection, parameter, words)
+    for name, least in values.items():
+        most = values.get(name.replace("_from", "_to")) if name.endswith("_from") else None
+        if least is not None and most is not None and float(least) > float(most):
+            raise QuestionFailed(f"{name} {least} is more than {name.replace('_from', '_to')} {most}; exchange them")
     return values
 
 
@@ -78,6 +82,9 @@ def _number(parameter: Parameter, words: str) -> str:
         raise QuestionFailed(f"{parameter.name} cannot be {words!r}; it is {meaning}")
     if parameter.name in DIVISORS and not float(words):
         raise QuestionFailed(f"{parameter.name} cannot be 0; it is {meaning}")
+    if parameter.bounds is not None and not parameter.bounds[0] <= float(words) <= parameter.bounds[1]:
+        least, most = parameter.bounds
+        raise QuestionFailed(f"{parameter.name} cannot be {words!r}; it is a number from {least:g} to {most:g}")
     return words.strip()
 
 

@@ -74,6 +74,7 @@ _WINDOW = ("sort ", "limit ", "offset ")
 _WORDS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
 _VALUES = re.compile(r"\(([^()]+)\)$")
+_RANGE = re.compile(r", (\d+) to (\d+)$")
 _CAST = re.compile(r"\$(\w+)::(\w+)")
 _PICTURE = re.compile(
     r"table|(?P<kind>bars|strip|lines|points) (?P<labels>\w+(?:\+\w+)*) (?P<value>\w+)( (?P<against>\w+))?"
@@ -124,6 +125,12 @@ class Parameter:
         return tuple(listed[1].split(", ")) if listed else ()
 
     @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The least and the greatest number that its meaning names: `0 to 100`."""
+        named = _RANGE.search(self.meaning)
+        return (float(named[1]), float(named[2])) if named else None
+
+    @property
     def is_open(self) -> bool:
         """Whether it also has the values of the corpus."""
         return self.name in OPEN
@@ -148,10 +155,15 @@ class Query:
     needs: str | None
     sql: str
 
+    @property
+    def taken(self) -> dict[str, Parameter]:
+        """The parameters that it takes, by name: its own, then those of every question."""
+        declared = {parameter.name: parameter for parameter in self.parameters}
+        return declared | {of_all: one for of_all, one in WINDOW.items() if of_all not in declared}
+
     def parameter(self, name: str) -> Parameter:
         """Raises QuestionFailed if the question does not take it."""
-        declared = {parameter.name: parameter for parameter in self.parameters}
-        taken = declared | {of_all: one for of_all, one in WINDOW.items() if of_all not in declared}
+        taken = self.taken
         if name not in taken:
             near = "".join(f"did you mean {one}? " for one in nearest(name, taken)[:1])
             raise QuestionFailed(f"{self.name} has no parameter {name!r}; {near}it takes {', '.join(taken)}")

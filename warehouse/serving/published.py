@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from verdicts.fetch.given_files import sync
+from verdicts.fetch.model.errors import NOTHING_YET
 from verdicts.warehouse.storage.durable import replace_text, sole_writer
 from verdicts.warehouse.storage.errors import NothingPublished
 
@@ -40,9 +41,7 @@ def published(serve_dir: Path) -> Path:
     try:
         is_file = stat.S_ISREG(pointer.lstat().st_mode)
     except FileNotFoundError as error:
-        raise NothingPublished(
-            f"nothing is published in {serve_dir.parent}; run 'verdicts run' first, or name another folder with --data"
-        ) from error
+        raise NothingPublished(NOTHING_YET.format(serve_dir.parent)) from error
     if not is_file:
         raise NothingPublished(f"{pointer} is not a file; remove it, then run 'verdicts publish'")
     with pointer.open(encoding="utf-8", errors="replace") as file:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,11 @@ BATCH = 10_000
 """Rows in memory at once while an answer is written."""
 
 _ONE_SELECT = "a question is exactly one SELECT"
+
+_FILE = re.compile(r'(Table with name |Cannot access (file|directory) ")(?P<path>(?(2)[^"]*|\S*/\S*))')
+"""A file that may not be read: `Table with name /etc/passwd does not exist!`; for a name with a known ending, and in a
+call, `Permission Error: Cannot access file "../x.csv" - file system operations are disabled by configuration`.
+"""
 
 _AS_TEXT = re.compile(r"\bINTERVAL\b|\bUNION\(|\bMAP\(BOOLEAN")
 """Types that no output form has. DuckDB writes them as text: `1 month 3 days 04:05:06`."""
@@ -97,12 +103,12 @@ def opened_for_questions(
         if before is not None:
             stack.enter_context(attached(connection, before, "before"))
         lock_down(connection, readable)
-        with question_errors(path, before=before):
+        with question_errors(path, before=before, readable=readable):
             yield connection
 
 
 @contextmanager
-def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]:
+def question_errors(path: Path, *, before: Path | None = None, readable: Sequence[Path] = ()) -> Iterator[None]:
     """Errors of DuckDB become QuestionFailed with the hint, or WarehouseBroken for a damaged file."""
     try:
         yield
@@ -111,6 +117,9 @@ def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]
             raise WarehouseBroken(path, f"it or {before.name} is damaged ({first_line(error)}){REMEDY}") from error
         if is_damage(error) or out_of_reach(error):
             raise
+        if (file := _FILE.search(first_line(error))) is not None:
+            which = f"files only in {' and '.join(map(realpath, readable))}" if readable else "no files here"
+            raise QuestionFailed(f"{file['path']} cannot be read; a SELECT may read {which}") from error
         raise QuestionFailed(whole_message(error)) from error
 
 

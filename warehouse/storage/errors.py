@@ -95,11 +95,11 @@ class DatasetBroken(WarehouseError):
     """A folder cannot be loaded as a dataset."""
 
     def __init__(self, folder: Path, why: str) -> None:
-        super().__init__(f"{folder.name}: {why}")
+        super().__init__(f"{folder}: {why}")
 
 
 class ExportRefused(WarehouseError):
     """The target folder holds something that is not an earlier export."""
 
     def __init__(self, target: Path, why: str) -> None:
-        super().__init__(f"{target.name}: {why}; choose another folder")
+        super().__init__(f"{target}: {why}; choose another folder")

@@ -51,7 +51,8 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
     entry: Annotated[
         str | None,
         "What starting costs, as last published: Free, Paid or another word. The site prints Free if the pricing has "
-        "that word, even in No free plan, and Paid for open source without it: see free_to_start. NULL: never shown.",
+        "that word, even in No free plan, and Paid for open source without it. Which tools are free: free_to_start, "
+        "which asks the pricing first. NULL: never shown.",
     ]
     product: Annotated[
         str,
@@ -85,7 +86,8 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
         float | None,
         COUNT,
         Derived(),
-        "Lowest price of a month; 0: a tier is free. NULL: none known.",
+        "Lowest price of a month in its pricing; 0: a tier is free. NULL: its pricing has none, or was never shown, "
+        "even if entry is Free.",
     ] = None
     cheapest_currency: Annotated[
         str | None, Derived(), "Currency of that price, USD if one tier has it. NULL: free, or no price."

@@ -77,7 +77,7 @@ def tool(visit: Visit) -> View | RedirectResponse:
     if is_near or len(called.rows) > 1:
         return View("candidates", 404 if is_near else 300, called=called, wanted=wanted, is_near=is_near)
     tool_id = called.rows[0]["tool_id"]
-    if tool_id != wanted:
+    if tool_id != wanted and not visit.is_json:
         return RedirectResponse(f"/tools/{tool_id}", 302)
     asked = visit.parts(TOOL, tool=tool_id)
     history = history_of(asked["over_time"].rows, asked["card"].rows[0]["last_seen_at"])

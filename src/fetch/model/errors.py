@@ -16,6 +16,11 @@ from pathlib import Path
 
 from verdicts.fetch.model.outcome import Outcome
 
+NOTHING_YET = (
+    "{} holds no corpus yet; run 'verdicts run' or 'verdicts ingest PATH' first, or name another folder with --data"
+)
+"""Of a data folder without a store or a published copy."""
+
 
 class FetchError(Exception):
     """The base of all errors of this package. Its message is for a person."""
@@ -51,6 +56,9 @@ class StoreLocked(FetchError):
 
 class StoreMissing(FetchError):
     """The data folder holds no store yet."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(NOTHING_YET.format(data))
 
 
 class StorageFailed(FetchError):

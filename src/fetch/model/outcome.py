@@ -59,7 +59,7 @@ class Outcome(_Explained):
     UNEXPECTED_STATUS = "unexpected_status", "a status that promises no whole page, such as 202 or 300", "failure"
     EMPTY = "empty", "200 without content, 204 or 205", "failure"
     NOT_A_PAGE = "not_a_page", "neither HTML nor text"
-    ROBOTS_DENIED = "robots_denied", "robots.txt forbids it, or could not be read"
+    ROBOTS_DENIED = "robots_denied", "robots.txt forbids it"
     NOINDEX = "noindex", "the page asks not to be kept"
     ALIAS = "alias", "the page is held under another address of the site, which it names"
     UNREADABLE = "unreadable", "the file cannot be read", "failure"

@@ -288,7 +288,7 @@ def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> S
     if read_only:
         check_index(path, raw)
         if not path.exists():
-            raise StoreMissing(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
+            raise StoreMissing(data)
         return Store(data, stack.enter_context(reading(path)))
     raw.mkdir(parents=True, exist_ok=True)
     stack.enter_context(hold(data / LOCK_FILE, command))

@@ -7,11 +7,10 @@ SELECT
     list_sort(list(DISTINCT scorecards.category) FILTER (WHERE scorecards.category IS NOT NULL)) AS published_as,
     count(*) AS tools,
     sum(takes)::BIGINT AS takes,
-    avg(panel_ship_pct) AS mean_panel_pct,
+    round(avg(panel_ship_pct), 1) AS mean_panel_pct,
     count(panel_ship_pct) AS panel_tools,
-    round(avg(mean_score), 6) AS mean_tool_score,
+    round(avg(mean_score), 2) AS mean_tool_score,
     count(mean_score) AS scored_tools,
-    count(*) FILTER (WHERE scorecards.entry = 'Free') AS free_entry,
     count(*) FILTER (WHERE free_to_start.is_free) AS free_tools
 FROM scorecards
 INNER JOIN free_to_start USING (tool_id)

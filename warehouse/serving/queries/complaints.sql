@@ -153,16 +153,16 @@ quoted AS (
 SELECT
     arg_min(lower(array_to_string(words, ' ')), take) AS word,
     skips,
-    expected_skips,
+    round(expected_skips, 1) AS expected_skips,
     ships,
     count(DISTINCT tool) AS tools,
     if($tool::VARCHAR IS NULL, NULL, count(*) FILTER (is_asked)) AS skips_of_tool,
-    weight,
+    round(quoted.weight, 2) AS weight,
     list(speaker || trim(sentence) ORDER BY take) FILTER (list_contains(examples, take)) AS examples
 FROM quoted
-GROUP BY term, next_term, skips, ships, expected_skips, weight
+GROUP BY term, next_term, skips, ships, quoted.expected_skips, quoted.weight
 QUALIFY
     $tool::VARCHAR IS NULL
-    OR row_number() OVER (PARTITION BY arg_min(sentence, take) FILTER (is_asked) ORDER BY weight DESC, word) = 1
-ORDER BY weight DESC, word
+    OR row_number() OVER (PARTITION BY arg_min(sentence, take) FILTER (is_asked) ORDER BY quoted.weight DESC, word) = 1
+ORDER BY quoted.weight DESC, word
 LIMIT $limit::BIGINT

@@ -1,4 +1,4 @@
--- question: Which tools are free to start with, and what is the evidence?
+-- question: Which tools are free to start with, by their pricing or, if a page shows no pricing, by their entry?
 -- topic: prices
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: evidence: only with this evidence (tiers and entry, tiers against entry, tiers, entry)

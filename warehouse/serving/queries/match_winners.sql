@@ -16,9 +16,9 @@ SELECT
     count(*) FILTER (WHERE results.result = 'won') AS won,
     count(*) FILTER (WHERE results.result = 'lost') AS lost,
     count(*) FILTER (WHERE results.result = 'tied') AS tied,
-    100 * won / (won + lost) AS won_pct,
-    wilson_pct(won, won + lost, -1.96) AS won_from_pct,
-    wilson_pct(won, won + lost, 1.96) AS won_to_pct,
+    round(100 * won / (won + lost), 1) AS won_pct,
+    round(wilson_pct(won, won + lost, -1.96), 1) AS won_from_pct,
+    round(wilson_pct(won, won + lost, 1.96), 1) AS won_to_pct,
     scorecards.slug,
     scorecards.is_shared_name,
     scorecards.tool_id
@@ -26,5 +26,5 @@ FROM results
 INNER JOIN scorecards USING (tool_id)
 GROUP BY scorecards.name, scorecards.slug, scorecards.is_shared_name, scorecards.tool_id
 HAVING won + lost >= greatest($least::BIGINT, 1)
-ORDER BY won_from_pct DESC, scorecards.name, scorecards.tool_id
+ORDER BY wilson_pct(won, won + lost, -1.96) DESC, scorecards.name, scorecards.tool_id
 LIMIT $limit::BIGINT

@@ -3,7 +3,7 @@
 -- parameter: limit = 50: at most this many takes
 -- picture: bars name+seat+review_id pages
 WITH most_repeated AS (
-    SELECT pages, wordings, name, seat, least_similarity, review_id
+    SELECT pages, wordings, name, least_similarity, review_id
     FROM evidence.duplicate_reviews
     ORDER BY pages DESC, wordings DESC, review_id
     LIMIT $limit::BIGINT
@@ -13,7 +13,7 @@ SELECT
     most_repeated.pages,
     most_repeated.wordings,
     most_repeated.name,
-    most_repeated.seat,
+    reviews.seat,
     reviews.text,
     most_repeated.least_similarity,
     most_repeated.review_id

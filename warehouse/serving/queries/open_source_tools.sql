@@ -5,7 +5,6 @@
 -- picture: table
 SELECT
     open_source.name,
-    open_source.is_open_source,
     open_source.license,
     open_source.evidence,
     open_source.words,
@@ -18,7 +17,7 @@ SELECT
 FROM open_source
 INNER JOIN scorecards USING (tool_id)
 WHERE
-    open_source.is_open_source IS NOT NULL
+    open_source.is_open_source
     AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (open_source.category, open_source.category_group))
-ORDER BY open_source.is_open_source DESC, scorecards.mean_score DESC NULLS LAST, open_source.name, open_source.tool_id
+ORDER BY scorecards.mean_score DESC NULLS LAST, open_source.name, open_source.tool_id
 LIMIT $limit::BIGINT

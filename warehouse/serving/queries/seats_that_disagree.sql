@@ -7,10 +7,10 @@ SELECT
     one.seat,
     other.seat AS other_seat,
     count(*) AS takes_compared,
-    avg(abs(one.score - other.score)) AS mean_distance,
+    round(avg(abs(one.score - other.score)), 2) AS mean_distance,
     max(abs(one.score - other.score)) AS largest_distance,
     count(one.verdict <> other.verdict) AS verdicts_compared,
-    100 * count_if(one.verdict <> other.verdict) / nullif(verdicts_compared, 0) AS opposite_verdicts_pct
+    round(100 * count_if(one.verdict <> other.verdict) / nullif(verdicts_compared, 0), 1) AS opposite_verdicts_pct
 FROM scored_takes AS one
 INNER JOIN scored_takes AS other ON one.tool_id = other.tool_id AND one.seat < other.seat
 WHERE $category::VARCHAR IS NULL OR $category::VARCHAR IN (one.category, one.category_group)
