@@ -87,18 +87,19 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     if dry_run:
         plan = steps.plan_crawl(folder.root, settings)
         print_plan(plan.urls)
-        for line in reason_lines(plan.reasons, is_plan=True):
+        for line in reason_lines(plan.reasons, is_plan=True, is_demo=not settings.site):
             print_line(line)
         return exit_codes.PARTIAL if plan.is_partial else exit_codes.DONE
     steps.check_free_disk(folder.root, settings.care.min_free_gb)
     with open_store(folder.root, command="crawl") as store:
         record = steps.crawl_sites(store, settings, everything=everything)
         click.echo(crawl_in_words(record))
-        print_skips(left_alone(store, record.crawl_id))
+        print_skips(left_alone(store, record.crawl_id, is_demo=not settings.site))
         reasons = read_reasons(store, record.crawl_id)
-    for line in reason_lines(reasons):
+        missing = missing_of(store, record, reasons)
+    for line in reason_lines(reasons, is_demo=not settings.site):
         print_line(line)
-    for line in missing_of(record, reasons):
+    for line in missing:
         print_last(f"done in part: {line}")
     return _code(record.status)
 
@@ -150,10 +151,17 @@ def ingest(
             more = f"{record.failed - _UNREADABLE_TOLD:,} more"
             click.echo(f"verdicts: and {more}; the table 'ops.fetches' has them all", err=True)
         if not store.index():
-            return _nothing_read(paths, "no page is in them" + (", or --include left all out" if include else ""))
+            why = "no page is in them" + (", or --include left all out" if include else "")
+            print_last(f"nothing in {', '.join(paths)} could be read, and nothing was published: {why}")
+            return exit_codes.PARTIAL
         report = steps.build_corpus(store, folder, settings)
         if why := why_nothing_was_read(folder.records.glob("*.parquet"), record.crawl_id):
-            return _nothing_read(paths, why)
+            store.note_unread(record.crawl_id)
+            print_last(
+                f"nothing in {', '.join(paths)} could be read: {why}. Readers see no change until the next publication,"
+                " which adds its rejects"
+            )
+            return exit_codes.PARTIAL
         corpus = steps.publish_corpus(folder, settings.care.keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
     print_summary(corpus, time.monotonic() - started, with_data(next_command))
@@ -183,11 +191,6 @@ def init(config: Path) -> None:
 
     write_template(config)
     click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --dry-run --config {config}'")
-
-
-def _nothing_read(paths: tuple[str, ...], why: str) -> int:
-    print_last(f"nothing in {', '.join(paths)} could be read, and nothing was published: {why}")
-    return exit_codes.PARTIAL
 
 
 def _run(folder: DataFolder, config: Config, *, everything: bool) -> tuple[str, str]:

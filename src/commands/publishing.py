@@ -11,6 +11,7 @@ import click
 from verdicts.commands.group import cli
 from verdicts.commands.options import Output, config_option, data_option, output_options
 from verdicts.commands.printing.output import write, write_answer
+from verdicts.commands.printing.summary import print_line
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import copies, copy_of, published
@@ -51,6 +52,11 @@ def roll_back(folder: DataFolder) -> None:
     from verdicts.pipeline import steps
 
     click.echo(steps.roll_back(folder))
+    print_line(
+        "readers have this copy until the next run, ingest or publish gives them the last build again: 'verdicts diff'"
+        " shows what comes back. To keep the copy, stop the schedule",
+        is_error=True,
+    )
 
 
 @cli.command()

@@ -42,8 +42,9 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
     state, skips = None, []
     if folder.state.exists() or not folder.pointer.exists():
         with open_store(folder.root, command="status", read_only=True) as store:
-            state = status_of(folder, store)
-            skips = left_alone(store, state.newest_crawl) if state.newest_crawl else []
+            is_demo = config is None and not DEFAULT_CONFIG.exists()
+            state = status_of(folder, store, is_demo=is_demo)
+            skips = left_alone(store, state.newest_crawl, is_demo=is_demo) if state.newest_crawl else []
     cluster = _cluster(config)
     name, counts, nothing = _corpus(folder)
     if form == "json":
@@ -118,6 +119,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "ended_at": entry.ended_at,
         "kind": entry.kind,
         "status": entry.status,
+        "exit_code": entry.exit_code,
         "words": entry.words,
         "crawl_id": None if crawl is None else crawl.crawl_id,
         **{name: None if crawl is None else getattr(crawl, name) for name in _NUMBERS},
@@ -128,10 +130,17 @@ def _print_nights(state: FolderStatus) -> None:
     if state.running is not None:
         print_line(f"running: {state.running}")
     rows = [
-        (f"{entry.began_at:%Y-%m-%d %H:%M}", entry.kind, entry.status, *_numbers(entry), _words(entry))
+        (
+            f"{entry.began_at:%Y-%m-%d %H:%M}",
+            entry.kind,
+            entry.status,
+            "" if entry.exit_code is None else str(entry.exit_code),
+            *_numbers(entry),
+            _words(entry),
+        )
         for entry in state.entries
     ]
-    print_columns(("began, UTC", "", "state", "fetched", "unchanged", "failed", "MB", "in words"), rows)
+    print_columns(("began, UTC", "", "state", "exit", "fetched", "unchanged", "failed", "MB", "in words"), rows)
 
 
 def _numbers(entry: Entry) -> tuple[str, str, str, str]:
@@ -150,9 +159,9 @@ def _verified(last: NotedVerification | None) -> str:
     """When files were last compared with their digests, and the result."""
     if last is None:
         return "never verified; run 'verdicts verify'"
-    share = "all" if last.share == 1 else f"1/{round(1 / last.share)}"
+    share = "" if last.share == 1 else f" (1/{round(1 / last.share)} of all)"
     found = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"
-    return f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {share} of the records, {found}"
+    return f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {last.records:,} records{share}, {found}"
 
 
 def _trouble(state: FolderStatus) -> Iterator[str]:

@@ -10,7 +10,7 @@ REJECTS: Mapping[str, str] = {
     "truncated": "it begins as a comparison and stops",
     "incomplete_card": "a card without its name, panel percentage or entry",
     "incomplete_decision": "a label that does not have exactly one value for each tool",
-    "incomplete_scorecard": "a row that does not have exactly one cell for each tool, or has no reviewer",
+    "incomplete_scorecard": "a row that does not have exactly one cell for each tool, or has no seat",
     "too_slow": "it took more than 5 seconds of processor time, or a minute, in two tries",
     "too_much_memory": "it took more than 2 GB",
     "worker_died": "the process that read it ended, in two tries",

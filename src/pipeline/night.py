@@ -88,7 +88,7 @@ def _run(folder: DataFolder, config: Config, do: NightSteps, night: NightProgres
             say(damage.line)
         if damaged:
             raise damaged[0]
-        missing = missing_of(crawl, reasons)
+        missing = missing_of(store, crawl, reasons)
     if built.failed:
         missing.append(f"this program failed on {len(built.failed):,} pages or steps: please report it")
     night.status, night.in_part = "partial" if missing else "done", "; ".join(missing)
@@ -98,10 +98,13 @@ def _run(folder: DataFolder, config: Config, do: NightSteps, night: NightProgres
     return built.gates
 
 
-def missing_of(crawl: CrawlRow, reasons: CrawlReasons) -> list[str]:
+def missing_of(store: Store, crawl: CrawlRow, reasons: CrawlReasons) -> list[str]:
     """What the crawl could not fetch, and what happens to it. Empty if it fetched everything."""
     if crawl.status == "done":
         return []
+    causes = [line for host in reasons.hosts if (line := why(host)) is not None]
+    if causes and store.state.execute("SELECT 1 FROM snapshots LIMIT 1").fetchone() is None:
+        return [f"there are no rows yet: {'; '.join(causes[:SHORTFALLS_MAX])}"]
     lines = shortfalls(reasons) or [f"addresses that could not be fetched: {crawl.failed:,}"]
     more = f" and {len(lines) - SHORTFALLS_MAX:,} more hosts" if len(lines) > SHORTFALLS_MAX else ""
     named = ", ".join(lines[:SHORTFALLS_MAX])

@@ -22,12 +22,13 @@ def nights(tmp_path_factory):
     """Twelve nights a day apart: the newest failed, the one before it was killed."""
     root = tmp_path_factory.mktemp("nights")
     folder, start = DataFolder(root / "data"), steps.now()
-    with open_store(folder.root, command="test"), pytest.MonkeyPatch.context() as patch:
+    with open_store(folder.root, command="test") as store, pytest.MonkeyPatch.context() as patch:
         for number in range(12):
             patch.setattr(steps, "now", lambda number=number: start + timedelta(days=number))
             if number == 10:
                 # All that a night leaves whose process was killed.
                 note_beginning(folder, new_run_id(steps.now()), steps.now())
+                store.begin(new_run_id(steps.now()), "crawl", steps.now())
                 continue
             ended = pytest.raises(StorageFailed) if number == 11 else nullcontext()
             with ended, reported(folder, DEMO) as progress:
@@ -50,6 +51,8 @@ def test_the_last_ten_nights_say_how_they_ended(nights):
 def test_a_program_gets_the_same(nights):
     content = json.loads(called("status", "--format", "json", cwd=nights).stdout)
     assert [night["status"] for night in content["nights"]] == ["failed", "killed", *["done"] * 8]
+    assert [night["exit_code"] for night in content["nights"]] == [5, None, *[0] * 8]
+    assert content["nights"][1]["crawl_id"] is not None
     assert content["nights"][0]["words"] == "the disk is full\x1b[31m"
     assert {incident["cause"] for incident in content["incidents"]} == {"failed", "killed"}
     assert content["published"] is None

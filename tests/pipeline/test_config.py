@@ -82,6 +82,11 @@ def test_patterns_are_searched_in_linear_time():
         ('start_urls = ["https://b.example/"]', 'start_urls = ["https://c.example/"]', ":7: site.1: https://c.ex"),
         ('hosts = ["a.example"]', 'hosts = ["https://a.example/"]', ":4: site.0.hosts.0: 'https://a.example/' is"),
         ("revisit_hours = [12, 48]", "revisit_hours = [48, 12]", ":7: site.1: revisit_hours are the least"),
+        (
+            'user_agent = "me (me@example.org)"',
+            'user_agent = "x"',
+            ":1: user_agent: the user agent 'x' names no contact",
+        ),
         ('user_agent = "me (me@example.org)"', "user_agent = 3", ":1: user_agent: must be a text"),
         ('user_agent = "me (me@example.org)"', 'user_agent = "me" "you"', " is not TOML: "),
         ("[[site]]", "[[sites]]", ":3: sites: unknown key; did you mean 'site'?"),

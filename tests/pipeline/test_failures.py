@@ -34,6 +34,7 @@ def test_a_crawl_without_a_contact_is_refused(tmp_path):
     site = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
     (tmp_path / "verdicts.toml").write_text(f'user_agent = "me"\n{site}')
     refused(called("crawl", cwd=tmp_path), "no contact")
+    assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize("command", ["crawl", "run"])

@@ -1,5 +1,6 @@
 """Files into the corpus, good and bad, as the command takes them."""
 
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -79,8 +80,15 @@ def test_files_in_which_nothing_could_be_read_publish_nothing_and_say_why(dumps,
     for call in (("book.pdf", "letter.txt"), ("letter.txt",)):
         done = called("ingest", *call, "--data", f"data{len(call)}", cwd=tmp_path)
         assert done.returncode == 2
-        assert done.stderr.splitlines()[-1].startswith(f"nothing in {', '.join(call)} could be read, and nothing was")
-        assert "1 not_a_comparison: nothing on the page says" in done.stderr
+        last = done.stderr.splitlines()[-1]
+        assert last.startswith(f"nothing in {', '.join(call)} could be read: ")
+        assert "1 not_a_comparison: nothing on the page says" in last
+        assert "name its address in urls.csv or --urls" in last
+        assert last.endswith("Readers see no change until the next publication, which adds its rejects")
+        (row,) = json.loads(worked("status", "--format", "json", "--data", f"data{len(call)}", cwd=tmp_path).stdout)[
+            "nights"
+        ]
+        assert (row["kind"], row["status"], row["exit_code"]) == ("ingest", "partial", 2)
         assert not (tmp_path / f"data{len(call)}" / "serve").exists()
     worked("ingest", tmp_path / "letter.txt", dumps, cwd=tmp_path)
 

@@ -103,6 +103,15 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served
     assert read_incidents(DataFolder(tmp_path / "data")).open == ()
 
 
+def test_a_first_night_that_reaches_nothing_says_so_and_asks_nothing_of_an_empty_corpus(served):
+    *_, night = served
+    done = night(is_up=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith(f"done in part: there are no rows yet: {HOST}: nothing fetched; ")
+    assert "next: " not in done.stdout
+    assert "stay as they were" not in done.stdout + done.stderr
+
+
 def test_a_full_night_asks_for_pages_that_are_not_due_and_reports_as_every_night(served, tmp_path):
     made, hook, night = served
     config = tmp_path / "verdicts.toml"

@@ -78,7 +78,7 @@ def test_a_host_of_which_nothing_was_fetched_is_told_first_with_the_reason(two_r
     down, up = crawled.hosts
     assert (down.host, down.asked, down.answered, down.failed) == (DOWN, 6, 0, 6)
     assert "the host name does not resolve" in str(down.why)
-    assert (up.host, up.asked, up.answered, up.lost, up.why) == ("tools.example", 40, 40, 22, None)
+    assert (up.host, up.asked, up.answered, up.other, up.lost, up.why) == ("tools.example", 40, 40, 0, 22, None)
 
 
 def test_a_first_night_has_nothing_to_compare_with_and_says_so(two_reported):

@@ -35,6 +35,13 @@ def test_progress_off_a_terminal_is_a_plain_line_a_step(night):
     assert steps == ["crawl", "extract", "normalize", "load", "publish", "export", "verify"]
 
 
+def test_hosts_that_the_demo_only_links_to_are_not_told_of(night):
+    home, _ = night
+    for command in ("status", "check"):
+        said = worked(command, cwd=home).stdout
+        assert [line for line in said.splitlines() if line.startswith(("verdicts.example", "other hosts"))] == []
+
+
 def test_the_suggested_next_command_works(night):
     home, done = night
     command = next(line for line in done.stdout.splitlines() if line.startswith("next: ")).removeprefix(
@@ -78,6 +85,9 @@ def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path)
     assert "nothing changed" in built.stdout
     worked("publish", cwd=tmp_path)
     assert tables_of(published_file(tmp_path / "data")) == before
+    back = worked("rollback", cwd=tmp_path)
+    assert "until the next run, ingest or publish gives them the last build again" in back.stderr
+    assert "nothing differs" in worked("diff", cwd=tmp_path).stdout
 
 
 @pytest.mark.once

@@ -32,7 +32,7 @@ SEATS = [("PM", 2, 100.0, 10.0), ("Builder", 1, 100.0, 10.0), ("Skeptic", 1, 0.0
 MATCHES = "slug won_pct won_from_pct won lost tied"
 TURNED = [("Alpha", 9.0, "Free / $20/mo Pro", LATER, "skip")]
 VENDORS = [("Google", 2, 50.0, ["name: Google", "slug: Google"]), ("Meta", 1, 50.0, ["name: Llama"])]
-SHARE = round(100 * 11 / 12, 6)
+SHARE = round(100 * 11 / 12, 2)
 NUMBERS = ("Alpha", "seconds", 2.25, ["start"])
 
 ANSWERS = [
@@ -63,7 +63,7 @@ ANSWERS = [
     ("vendors", {"least": "2"}, "vendor", [("Google",)]),
     # By the panel alpha has 75 against 50 and 25.
     ("match_winners", {}, MATCHES,
-     [("alpha", 100.0, 34.237195, 2, 0, 0), ("beta", 0.0, 0.0, 0, 1, 0), ("gamma", 0.0, 0.0, 0, 1, 0)]),
+     [("alpha", 100.0, 34.2, 2, 0, 0), ("beta", 0.0, 0.0, 0, 1, 0), ("gamma", 0.0, 0.0, 0, 1, 0)]),
     ("match_winners", {"least": "2"}, "slug", [("alpha",)]),
     ("match_winners", {"by": "score"}, "slug won", [("alpha", 2), ("beta", 0), ("gamma", 0)]),
     ("match_winners", {"by": "luck"}, "slug", []),

@@ -65,11 +65,13 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(justify="left")
     table.add_column(justify="right", style="bold", min_width=len("1,000,000"))
-    for name, count in summary(corpus).items():
+    counts = summary(corpus)
+    for name, count in counts.items():
         table.add_row(name, f"{count:,}")
     table.add_row("seconds", f"{seconds:.1f}")
     SafeConsole(width_elsewhere=80).print(table)
-    print_next(next_command)
+    if counts["pages"] or OTHER_SITES in counts:
+        print_next(next_command)
 
 
 def print_next(command: str) -> None:
@@ -110,12 +112,13 @@ _MEANINGS: dict[str, str] = {
 }
 
 
-def left_alone(store: Store, crawl_id: str) -> list[SkipRecord]:
-    """What a crawl skipped, by host and reason."""
+def left_alone(store: Store, crawl_id: str, *, is_demo: bool) -> list[SkipRecord]:
+    """What a crawl skipped, by host and reason; without other hosts, if it is the demo, whose config names no host."""
     from verdicts.fetch.run.endings import endings_of
 
     endings = (ending for ending in endings_of(store.state, crawl_id) if ending.ending in WORTH_A_LINE)
-    return [*store.skips(crawl_id), *(SkipRecord(one.host, one.ending, one.addresses, one.example) for one in endings)]
+    skips = (skip for skip in store.skips(crawl_id) if not (is_demo and skip.reason == SkipReason.OTHER_HOST))
+    return [*skips, *(SkipRecord(one.host, one.ending, one.addresses, one.example) for one in endings)]
 
 
 def print_skips(skips: Sequence[SkipRecord]) -> None:

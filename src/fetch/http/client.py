@@ -11,7 +11,6 @@ import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, aclosing, suppress
-from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from traceback import walk_tb
 from types import UnionType
@@ -27,6 +26,7 @@ from httpx_aiohttp.transport import AiohttpResponseStream
 from yarl import URL  # noqa: TID251  as aiohttp has it; `encoded`: sent as it is
 
 from verdicts.fetch.http.content_encoding import decode, decode_start
+from verdicts.fetch.model.addresses import literal_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Limits, Site
@@ -41,19 +41,6 @@ def is_public(address: str) -> bool:
     # `::10.0.0.1` and `64:ff9b::10.0.0.1` count as global, but are reserved.
     is_site_local = isinstance(ip, IPv6Address) and ip.is_site_local
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or is_site_local)
-
-
-@lru_cache(maxsize=1_000)
-def literal_address(host: str) -> str | None:
-    """The IP address in any notation a socket accepts: `2130706433`, `0x7f.1`, `::1`; None for a host name."""
-    try:
-        return str(ip_address(host))
-    except ValueError:
-        pass
-    try:
-        return socket.inet_ntoa(socket.inet_aton(host))
-    except (OSError, UnicodeError):
-        return None
 
 
 class PublicResolver(AbstractResolver):

@@ -1,9 +1,11 @@
 """Addresses as browsers read them, one canonical form of each, and patterns to search in them."""
 
 import re
+import socket
 import string
 from dataclasses import dataclass
 from functools import lru_cache
+from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -274,3 +276,16 @@ def address_pattern(written: str) -> AddressPattern:
         (reason,) = error.args
         why = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
         raise BadPattern(f"'{escaped(written)}' is not a regular expression for RE2: {why}") from None
+
+
+@lru_cache(maxsize=1_000)
+def literal_address(host: str) -> str | None:
+    """The IP address in any notation a socket accepts: `2130706433`, `0x7f.1`, `::1`; None for a host name."""
+    try:
+        return str(ip_address(host))
+    except ValueError:
+        pass
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host))
+    except (OSError, UnicodeError):
+        return None

@@ -1,12 +1,15 @@
 """What may be fetched, and within which limits."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from ipaddress import ip_address
 from urllib.parse import quote_plus
 
-from verdicts.fetch.model.addresses import WebAddress, address_pattern, host_name, web_address
+from verdicts.fetch.model.addresses import WebAddress, address_pattern, host_name, literal_address, web_address
+from verdicts.fetch.model.errors import ContactMissing
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.url_state import Revisit
 
@@ -170,3 +173,20 @@ def is_trap(url: str) -> bool:
     if len(segments) > SEGMENTS_MAX or address.query.count("&") >= PARAMETERS_MAX:
         return True
     return len(segments) > REPEATS_MAX and max(Counter(segments).values()) > REPEATS_MAX
+
+
+CONTACT = re.compile(r"https?://\S|[^\s@]@[^\s@.]++\.[^\s.@]")
+
+
+def check_contact(sites: Sequence[Site], user_agent: str) -> None:
+    """Raises `ContactMissing` if a host is not loopback and the User-Agent names neither a page nor a mailbox."""
+    is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
+    if not is_local and not CONTACT.search(user_agent):
+        raise ContactMissing(
+            f"the user agent {user_agent!r} names no contact; add the address of a page or a mailbox to it"
+        )
+
+
+def _is_loopback(site: Site, host: str) -> bool:
+    address = site.resolve[host][0] if host in site.resolve else literal_address(host.strip("[]"))
+    return address is not None and ip_address(address).is_loopback

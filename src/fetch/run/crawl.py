@@ -3,22 +3,20 @@
 import asyncio
 import itertools
 import logging
-import re
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
-from ipaddress import ip_address
 from random import Random
 from typing import TYPE_CHECKING
 
 from verdicts.corpus.rows.runs import CrawlRow
-from verdicts.fetch.http.client import Connect, HttpClient, literal_address
+from verdicts.fetch.http.client import Connect, HttpClient
 from verdicts.fetch.http.pace import Lease
-from verdicts.fetch.model.errors import ContactMissing, LeaseLost
+from verdicts.fetch.model.errors import LeaseLost
 from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipReason, SkipRecord
-from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import UrlState
 from verdicts.fetch.run.context import CrawlContext, SkipCounter, Tally, steady_clock, utc_now
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
 
 LOGGER = logging.getLogger(__name__)
 
-CONTACT = re.compile(r"https?://\S|[^\s@]@[^\s@.]++\.[^\s.@]")
-
 COMMIT_EVERY_S = 0.5
 """A crash loses this much work: those pages are requested again."""
 
@@ -44,20 +40,6 @@ BATCH = 100
 
 OnProgress = Callable[[int, int], None]
 """Takes URLs settled and URLs due so far; both only grow."""
-
-
-def check_contact(sites: Sequence[Site], user_agent: str) -> None:
-    """Raises `ContactMissing` if a host is not loopback and the User-Agent names neither a page nor a mailbox."""
-    is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
-    if not is_local and not CONTACT.search(user_agent):
-        raise ContactMissing(
-            f"the user agent {user_agent!r} names no contact; add the address of a page or a mailbox to it"
-        )
-
-
-def _is_loopback(site: Site, host: str) -> bool:
-    address = site.resolve[host][0] if host in site.resolve else literal_address(host.strip("[]"))
-    return address is not None and ip_address(address).is_loopback
 
 
 async def crawl(

@@ -12,7 +12,6 @@ from verdicts.fetch.model.outcome import SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, utc_now
-from verdicts.fetch.run.crawl import check_contact
 from verdicts.fetch.run.discovery import add_start_urls, open_host
 from verdicts.fetch.run.endings import CrawlReasons, Ending, next_due, note_endings, pattern_of, read_reasons
 from verdicts.fetch.store.store import Store
@@ -45,11 +44,10 @@ class Plan:
 async def plan(
     store: Store, sites: Sequence[Site], *, user_agent: str, clock: Callable[[], datetime] = utc_now
 ) -> Plan:
-    """All known URLs, and those in the hosts' sitemaps, in the order of the crawl. Raises `ContactMissing`.
+    """All known URLs, and those in the hosts' sitemaps, in the order of the crawl.
 
     `store` comes from `open_scratch`.
     """
-    check_contact(sites, user_agent)
     now = clock()
     crawl_id = store.begin(f"{now:%Y%m%dT%H%M%SZ}-plan", "crawl", now).crawl_id
     planned: list[Planned] = []

@@ -118,9 +118,13 @@ def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
     return None if said is None else f"{host.host}: {said}"
 
 
-def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False) -> list[str]:
-    """The lines of a crawl: one for each host that needs an explanation, then one for all other hosts."""
-    lines = [*(why(host, is_plan=is_plan) for host in reasons.hosts), external(reasons.external)]
+def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool = False) -> list[str]:
+    """The lines of a crawl: one for each host that needs an explanation, then one for all other hosts.
+
+    The demo has no config that could name other hosts.
+    """
+    others = None if is_demo else external(reasons.external)
+    lines = [*(why(host, is_plan=is_plan) for host in reasons.hosts), others]
     return [line for line in lines if line is not None]
 
 

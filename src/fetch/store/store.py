@@ -184,6 +184,11 @@ class Store(StoreReader):
         self._end(crawl_id, finished_at, "partial" if failed else "done")
         return self.crawl(crawl_id)
 
+    def note_unread(self, crawl_id: str) -> None:
+        """Marks a run as partial: it kept pages, and none of them could be read."""
+        with self.transaction():
+            self.state.execute("UPDATE crawls SET status = 'partial' WHERE crawl_id = ?", (crawl_id,))
+
     def interrupt(self, crawl_id: str, moment: datetime) -> None:
         """Ends a run early; stored pages are kept."""
         self.commit()

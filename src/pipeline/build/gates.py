@@ -264,7 +264,9 @@ def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection
     for url, outcome, detail in rows:
         last[host_of(url)][url] = (Outcome(outcome), detail or "")
     skipped: dict[str, int] = defaultdict(int)
-    for host, reason, count in state.execute("SELECT host, reason, skipped FROM skips WHERE crawl_id = ?", (crawl_id,)):
+    # Hosts that pages only link to were never asked.
+    skips = "SELECT host, reason, skipped FROM skips WHERE crawl_id = ? AND reason <> 'other_host'"
+    for host, reason, count in state.execute(skips, (crawl_id,)):
         skipped[host] += count if reason in NOT_ASKED else 0
     everywhere = {url: ended for of_host in last.values() for url, ended in of_host.items()}
     return {

@@ -81,6 +81,11 @@ class HostNight:
     oldest_at: datetime | None
     why: str | None
 
+    @property
+    def other(self) -> int:
+        """Settled without an answer, such as by robots.txt, `noindex` or a redirect out of the site."""
+        return self.asked - self.answered - self.failed - self.gone
+
 
 @dataclass(frozen=True, slots=True)
 class Crawled:

@@ -32,7 +32,7 @@ class State(NamedTuple):
 
 STATES: Mapping[str | None, State] = {
     "done": State("published", "●", "Readers have the whole night."),
-    "partial": State("degraded", "◐", "Readers have the night, but not all of it went well."),
+    "partial": State("degraded", "◐", "Readers have what could be read; the rest failed."),
     "held": State("held", "■", "A gate holds hosts or everything back; readers keep the rows that they had of these."),
     "failed": State("down", "✕", "Readers have nothing of this night."),
     "refused": State("refused", "○", "Another run held the data folder; nothing was begun."),

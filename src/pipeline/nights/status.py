@@ -1,6 +1,6 @@
 """The status of a data folder: its newest nights and runs, incidents, and last verification. Reads only."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from verdicts.corpus.rows.runs import CrawlRow
@@ -11,6 +11,7 @@ from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.state import holder_of_store
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.exit_codes import DONE, PARTIAL
 from verdicts.pipeline.nights.incidents import Incidents, read_incidents
 from verdicts.pipeline.nights.night_log import LoggedNight, logged_nights
 
@@ -30,6 +31,8 @@ class Entry:
     ended_at: datetime | None
     words: str
     crawl: CrawlRow | None
+    exit_code: int | None = None
+    """None if it is not known: the log has no ending, a signal decided, or a build came after an ingest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class FolderStatus:
     """A line for each host without, or with too few, pages in the newest crawl."""
 
 
-def status_of(folder: DataFolder, store: Store) -> FolderStatus:
+def status_of(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderStatus:
     holder = holder_of_store(folder.root)
     crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
     newest = next((crawl.crawl_id for crawl in crawls if crawl.kind == "crawl"), None)
@@ -60,7 +63,7 @@ def status_of(folder: DataFolder, store: Store) -> FolderStatus:
         newest_crawl=newest,
         verified=last_verification(store),
         incidents=read_incidents(folder),
-        why=() if newest is None else tuple(reason_lines(read_reasons(store, newest))),
+        why=() if newest is None else tuple(reason_lines(read_reasons(store, newest), is_demo=is_demo)),
     )
 
 
@@ -70,7 +73,21 @@ def _entries(nights: list[LoggedNight], crawls: list[CrawlRow], *, is_held: bool
     entries = [
         _of_night(night, by_id, is_running=is_held and number == 0) for number, night in enumerate(nights[:NIGHTS])
     ]
-    entries += [_of_crawl(crawl, is_held=is_held) for crawl in crawls[: 2 * NIGHTS] if crawl.crawl_id not in of_nights]
+    rest = {crawl.crawl_id: crawl for crawl in crawls[: 2 * NIGHTS] if crawl.crawl_id not in of_nights}
+    for number, (entry, later) in enumerate(zip(entries, [None, *entries], strict=False)):
+        if entry.ended_at is None:
+            # A night that was killed names no crawl: it is the first that began after it.
+            until = None if later is None else later.began_at
+            begun = [
+                crawl
+                for crawl in rest.values()
+                if crawl.kind == "crawl"
+                and entry.began_at <= crawl.started_at
+                and not (until and crawl.started_at >= until)
+            ]
+            if begun:
+                entries[number] = replace(entry, crawl=rest.pop(begun[-1].crawl_id))
+    entries += [_of_crawl(crawl, is_held=is_held) for crawl in rest.values()]
     return tuple(sorted(entries, key=lambda entry: entry.began_at, reverse=True)[:NIGHTS])
 
 
@@ -81,10 +98,11 @@ def _of_night(night: LoggedNight, crawls: dict[str, CrawlRow], *, is_running: bo
         words = "" if is_running else "it left no ending: its process was killed, or the machine went down"
         return Entry(night.began_at, "night", status, None, words, None)
     crawl = crawls.get(ending.crawl_id or "")
-    return Entry(night.began_at, "night", ending.status, ending.ended_at, ending.headline, crawl)
+    return Entry(night.began_at, "night", ending.status, ending.ended_at, ending.headline, crawl, ending.exit_code)
 
 
 def _of_crawl(crawl: CrawlRow, *, is_held: bool) -> Entry:
     # Nothing runs in a folder without a lock holder.
     status = "interrupted" if crawl.status == "running" and not is_held else crawl.status
-    return Entry(crawl.started_at, crawl.kind, status, crawl.finished_at, "", crawl)
+    code = PARTIAL if status == "partial" else DONE if (crawl.kind, status) == ("crawl", "done") else None
+    return Entry(crawl.started_at, crawl.kind, status, crawl.finished_at, "", crawl, code)

@@ -22,12 +22,13 @@ from verdicts.fetch.model.addresses import (
     parse_address,
     without_credentials,
 )
-from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.errors import ContactMissing
+from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.model.url_state import Revisit
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.thresholds import GateMode, GateSettings
-from verdicts.pipeline.sources.config_mistakes import in_words
+from verdicts.pipeline.sources.config_mistakes import in_words, line_of
 from verdicts.pipeline.sources.config_sections import (
     DEMO_CARE,
     AlertsConfig,
@@ -216,10 +217,15 @@ def read_config(path: Path) -> Config:
     except BrokenDocument as error:
         raise ConfigError(str(error)) from None
     given = {key: os.environ.get(f"VERDICTS_{key.upper()}") for key in FROM_ENVIRONMENT}
+    text = content.decode("utf-8-sig")
     try:
-        return Config.model_validate(tables | {key: value for key, value in given.items() if value is not None})
+        config = Config.model_validate(tables | {key: value for key, value in given.items() if value is not None})
+        check_contact([site.site() for site in config.site], config.user_agent)
     except ValidationError as error:
-        raise ConfigError(in_words(path, content.decode("utf-8-sig"), error.errors(), Config)) from None
+        raise ConfigError(in_words(path, text, error.errors(), Config)) from None
+    except ContactMissing as error:
+        raise ConfigError(f"{path}:{line_of(text, ('user_agent',))}: user_agent: {error}") from None
+    return config
 
 
 def write_template(path: Path) -> None:

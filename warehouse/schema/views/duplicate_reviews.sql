@@ -40,7 +40,7 @@ COMMENT ON VIEW evidence.duplicate_reviews IS
 COMMENT ON COLUMN evidence.duplicate_reviews.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN evidence.duplicate_reviews.tool_id IS 'Tool it is about (tools.tool_id).';
 COMMENT ON COLUMN evidence.duplicate_reviews.name IS 'Display name of the tool.';
-COMMENT ON COLUMN evidence.duplicate_reviews.seat IS 'Seat of the reviewer. NULL: no page shows it.';
+COMMENT ON COLUMN evidence.duplicate_reviews.seat IS 'Seat of the take. NULL: no page shows it.';
 COMMENT ON COLUMN evidence.duplicate_reviews.pages IS 'Pages that show it.';
 COMMENT ON COLUMN evidence.duplicate_reviews.wordings IS 'Distinct wordings of it.';
 COMMENT ON COLUMN evidence.duplicate_reviews.exact_sightings IS 'Appearances with the same words once folded.';

@@ -75,7 +75,7 @@ COMMENT ON VIEW evidence.stated_numbers IS
 
 COMMENT ON COLUMN evidence.stated_numbers.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN evidence.stated_numbers.tool_id IS 'Tool the take is about (tools.tool_id).';
-COMMENT ON COLUMN evidence.stated_numbers.seat IS 'Seat of the reviewer. NULL: no page shows it.';
+COMMENT ON COLUMN evidence.stated_numbers.seat IS 'Seat of the take. NULL: no page shows it.';
 COMMENT ON COLUMN evidence.stated_numbers.unit IS '%, seconds, tokens, languages, GB.';
 COMMENT ON COLUMN evidence.stated_numbers.number IS 'The number in that unit: 4 minutes are 240 seconds, 40 thousand tokens 40000.';
 COMMENT ON COLUMN evidence.stated_numbers.stated IS 'Number and unit as written.';

@@ -92,7 +92,7 @@ COMMENT ON COLUMN switches.other_tools IS 'Number of tools of the corpus with th
 COMMENT ON COLUMN switches.direction IS 'from: the author left the other tool (left and replaced count as from); to: the author moved to it.';
 COMMENT ON COLUMN switches.from_name IS 'The tool that the author left.';
 COMMENT ON COLUMN switches.to_name IS 'The tool that the author moved to.';
-COMMENT ON COLUMN switches.seat IS 'Seat of the reviewer. NULL: no page shows it.';
+COMMENT ON COLUMN switches.seat IS 'Seat of the take. NULL: no page shows it.';
 COMMENT ON COLUMN switches.score IS 'Score of the take, 0-100. NULL: no page shows it.';
 COMMENT ON COLUMN switches.words IS 'The words in the take.';
 

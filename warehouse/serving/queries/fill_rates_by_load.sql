@@ -15,8 +15,8 @@ SELECT
     newest.loaded_at,
     fill_rates.relation,
     fill_rates.column_name,
-    100 * fill_rates.filled / nullif(fill_rates.held, 0) AS filled_pct,
-    100 * fill_rates.brought_filled / nullif(fill_rates.brought, 0) AS brought_filled_pct,
+    round(100 * fill_rates.filled / nullif(fill_rates.held, 0), 2) AS filled_pct,
+    round(100 * fill_rates.brought_filled / nullif(fill_rates.brought, 0), 2) AS brought_filled_pct,
     fill_rates.held,
     fill_rates.brought,
     fill_rates.load_id

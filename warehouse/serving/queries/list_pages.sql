@@ -7,8 +7,8 @@
 -- parameter: attribution: only pages with a tool that has a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only pages with a tool whose mean score is at least this, 0 to 100
 -- parameter: score_to: only pages with a tool whose mean score is at most this
--- parameter: price_from: only pages with a tool whose lowest monthly price is at least this; 0: free
--- parameter: price_to: only pages with a tool whose lowest monthly price is at most this
+-- parameter: price_from: only pages with a tool whose lowest monthly price is at least this
+-- parameter: price_to: only pages with a tool whose lowest monthly price is at most this; 0: with a free tier
 -- parameter: sort = newest: the order; panel, mean: the largest difference first (newest, panel, mean, title)
 -- parameter: limit = 50: at most this many pages
 -- parameter: offset = 0: skip this many

@@ -2,13 +2,13 @@
 -- topic: takes
 -- parameter: words: only takes with all of these words in their text, in any form
 -- parameter: seat: only takes of this seat (Builder, Skeptic, Futurist, PM, Founder, Creator, none)
--- parameter: verdict: only this verdict of the reviewer (ship, skip, none)
+-- parameter: verdict: only this verdict of the seat (ship, skip, none)
 -- parameter: category: only tools of this category, as published or as grouped, or of no category (none)
 -- parameter: attribution: only takes with this evidence for their tool (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only takes with at least this score, 0 to 100
 -- parameter: score_to: only takes with at most this score
--- parameter: price_from: only tools whose lowest monthly price is at least this; 0: free
--- parameter: price_to: only tools whose lowest monthly price is at most this
+-- parameter: price_from: only tools whose lowest monthly price is at least this
+-- parameter: price_to: only tools whose lowest monthly price is at most this; 0: with a free tier
 -- parameter: sort = newest: the order; doubtful: the least certain first (newest, highest, lowest, doubtful, name)
 -- parameter: limit = 50: at most this many takes
 -- parameter: offset = 0: skip this many

@@ -8,8 +8,8 @@
 -- parameter: attribution: only tools that have a take with this evidence (corrected, observed, matched, intersected, excluded, ordered)
 -- parameter: score_from: only tools whose mean score is at least this, 0 to 100
 -- parameter: score_to: only tools whose mean score is at most this
--- parameter: price_from: only tools whose lowest monthly price is at least this; 0: free
--- parameter: price_to: only tools whose lowest monthly price is at most this
+-- parameter: price_from: only tools whose lowest monthly price is at least this
+-- parameter: price_to: only tools whose lowest monthly price is at most this; 0: with a free tier
 -- parameter: sort = mean: the order, highest first or by name (mean, panel, spread, takes, pages, name)
 -- parameter: limit = 50: at most this many tools
 -- parameter: offset = 0: skip this many

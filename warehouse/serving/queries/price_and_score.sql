@@ -12,7 +12,7 @@ WITH priced AS (
         scorecards.scored_takes,
         tools.panel_ship_pct,
         tools.panel_verdict,
-        nullif(corr(tools.cheapest_monthly, tools.mean_score) OVER (), 'NaN') AS correlation,
+        round(nullif(corr(tools.cheapest_monthly, tools.mean_score) OVER (), 'NaN'), 3) AS correlation,
         count(*) OVER () AS correlated_tools,
         tools.category_group,
         tools.slug,

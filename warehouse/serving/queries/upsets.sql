@@ -6,7 +6,7 @@ SELECT
     panel_winner AS preferred_by_votes,
     score_winner AS preferred_by_scores,
     abs(panel_margin_pct) AS panel_margin_pct,
-    abs(score_a - score_b) AS score_margin,
+    round(abs(score_a - score_b), 2) AS score_margin,
     url,
     page_id
 FROM head_to_head
