@@ -31,7 +31,7 @@ def test_progress_off_a_terminal_is_a_plain_line_a_step(night):
     _, done = night
     first, *lines = done.stderr.splitlines()
     assert first == "crawl: demo site http://demo.verdicts.example/"
-    steps = [line.split(":")[0] for line in lines]
+    steps = [line.split(",")[0] for line in lines]
     assert steps == ["crawl", "extract", "normalize", "load", "publish", "export", "verify"]
 
 
@@ -54,7 +54,7 @@ def test_the_suggested_next_command_works(night):
 def test_named_queries_are_listed_by_topic_with_their_parameters_and_asked(night):
     home, _ = night
     topics = [topic.splitlines() for topic in called("query", cwd=home).stdout.split("\n\n")]
-    assert [heading for heading, *_ in topics] == list(TOPICS.values())
+    assert [heading for heading, *_ in topics] == [*TOPICS.values(), "Every question also takes:"]
     panel = next(lines for heading, *lines in topics if heading == "Panel and scores")
     distribution = next(place for place, line in enumerate(panel) if line.startswith("  score_distribution "))
     assert panel[distribution + 1].strip().startswith("seat: only this seat")
