@@ -3,7 +3,6 @@
 They use `verdicts.reading`, as Python programs do, and never take the store's lock.
 """
 
-import re
 import shlex
 import sys
 from dataclasses import replace
@@ -80,8 +79,8 @@ class _Question(click.Command):
             asked = next((query for query in list_queries() if query.name in given), None)
             if asked is None or name not in asked.taken:
                 raise
-            value = re.search(rf"--{name}[ =](.+?)(?= -|$)", " ".join(given))
-            parameter = f"{name}={value[1] if value else 'VALUE'}"
+            _, _, rest = " ".join(given).partition(f"--{name}")
+            parameter = f"{name}={rest[1:].partition(' -')[0] or 'VALUE'}"
             raise click.UsageError(f"a parameter has no dashes; write {shlex.quote(parameter)}") from None
 
 

@@ -133,7 +133,7 @@ def state_of(run):
 def test_a_night_is_a_completed_run_whose_steps_are_tasks_and_whose_log_is_ours(recorded):
     first, _, _ = re.split(r"exit code \d\n", recorded.done.stderr)
     assert re.findall(r"exit code (\d)\n", recorded.done.stderr) == ["0", "4"], recorded.done.stderr
-    steps = [line.split(":")[0] for line in first.splitlines()]
+    steps = [re.split("[,:]", line)[0] for line in first.splitlines()]
     assert steps == ["crawl", "crawl", "extract", "normalize", "load", "publish", "export", "verify"]
     assert summary_of(recorded.done)["pages"] == "4"
     night = recorded.runs[0]

@@ -100,7 +100,7 @@ def test_the_log_of_a_night_has_its_ids(night):
     assert steps["publish"]["load_id"] == ended["load_id"]
     assert steps["crawl"]["count"] > 200
     assert [line["message"] for line in lines if line["event"] == "step"] == [
-        line for line in done.stderr.splitlines() if re.match(r"\w+: \d+ ", line)
+        line for line in done.stderr.splitlines() if re.fullmatch(r"\w+, [\w ]+: \d+", line)
     ]
 
 
