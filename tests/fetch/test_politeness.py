@@ -55,7 +55,8 @@ async def test_a_crawl_delay_is_kept_but_never_one_below_the_configured(tmp_path
 
     plays = {"/robots.txt": robots(f"User-agent: *\nCrawl-delay: {wish}"), "/page": play, "/x": play}
     await night(tmp_path, plays, sitemaps=(URL,), delay_s=delay_s)
-    assert asked[-1] - asked[0] >= least * (len(asked) - 1) > 0
+    # A request reaches the host some milliseconds after it was sent.
+    assert asked[-1] - asked[0] > least * (len(asked) - 1) - 0.1 > 0
 
 
 async def test_a_slow_host_is_asked_as_slowly_as_it_answers():
