@@ -98,9 +98,8 @@ def diff(before: str, after: str, table: str | None, limit: int, output: Output,
             return
         # Read all before the first line: a pager would keep the warehouse open and block the night.
         answer = answer_of(question)
-        loads = question.connection.execute(
-            "SELECT (SELECT max(load_id) FROM before.ops.loads), max(load_id) FROM ops.loads"
-        ).fetchall()[0]
+        both = (question.connection.table(name) for name in ("before.ops.loads", "ops.loads"))
+        loads = [load_id for relation in both for (load_id,) in relation.max("load_id").fetchall()]
     if answer.rows or output.form != "table":
         write_answer(answer, output)
     else:

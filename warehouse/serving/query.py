@@ -193,13 +193,6 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
     return Answer(batch.columns, batch.types, rows)
 
 
-def count_of(question: Question) -> int:
-    """The number of rows of an answer, which is made for it. Raises QuestionFailed."""
-    counting = f"SELECT count(*) FROM ({_unended(question.sql)}\n)"  # noqa: S608  a question is SQL of its asker
-    ((rows,),) = question.connection.execute(counting, question.values or None).fetchall()
-    return int(rows)
-
-
 def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
     """The answer in batches of `size` rows, at least one batch. Raises QuestionFailed.
 

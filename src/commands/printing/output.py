@@ -36,11 +36,11 @@ _DRAFT_BYTES = 64_000_000
 
 
 def write(question: Question, output: Output) -> int | None:
-    """Writes the answer. Returns the number of its rows; None for Parquet without a limit, which may be large.
+    """Writes the answer. Returns the number of its rows; None for Parquet without a limit.
 
     A table without rows is not printed: its caller says so.
     """
-    from verdicts.warehouse.serving.query import answer_of, batches_of, count_of
+    from verdicts.warehouse.serving.query import answer_of, batches_of
 
     if output.form == "table":
         answer = answer_of(question, rows_max=_TABLE_ROWS)
@@ -48,8 +48,8 @@ def write(question: Question, output: Output) -> int | None:
             write_answer(answer, output)
         return len(answer.rows)
     if output.form == "parquet":
-        _write_parquet(question, output.target)
-        return count_of(question) if "limit" in question.values else None
+        written = _write_parquet(question, output.target)
+        return written if "limit" in question.values else None
     rows = 0
 
     def counted() -> Iterator[Answer]:
@@ -116,19 +116,22 @@ def _write_text(pieces: Iterable[str], target: Path | None) -> None:
             shutil.copyfileobj(draft, file)
 
 
-def _write_parquet(question: Question, target: Path | None) -> None:
-    """DuckDB cannot write Parquet to a pipe, and a failure must leave the target unchanged."""
+def _write_parquet(question: Question, target: Path | None) -> int:
+    """The number of rows. DuckDB cannot write Parquet to a pipe, and a failure must leave the target unchanged."""
     from verdicts.warehouse.serving.query import write_parquet
 
     if target is None and sys.stdout.isatty():
         raise click.UsageError("a terminal cannot show Parquet; write it to a file with --output")
     draft = write_parquet(question)
+    # The file's footer tells it: the question is not asked again.
+    (rows,) = question.connection.read_parquet(str(draft)).shape[:1]
     with draft.open("rb") as file:
         if target is None:
             shutil.copyfileobj(file, sys.stdout.buffer)
-            return
-        with open_output(target) as written:
-            shutil.copyfileobj(file, written.buffer)
+        else:
+            with open_output(target) as written:
+                shutil.copyfileobj(file, written.buffer)
+    return rows
 
 
 def _table_text(answer: Answer, output: Output) -> str:

@@ -1,7 +1,7 @@
 """The status of a data folder: its newest nights and runs, incidents, and last verification. Reads only."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.care.verify import NotedVerification, last_verification
@@ -74,19 +74,15 @@ def _entries(nights: list[LoggedNight], crawls: list[CrawlRow], *, is_held: bool
         _of_night(night, by_id, is_running=is_held and number == 0) for number, night in enumerate(nights[:NIGHTS])
     ]
     rest = {crawl.crawl_id: crawl for crawl in crawls[: 2 * NIGHTS] if crawl.crawl_id not in of_nights}
-    for number, (entry, later) in enumerate(zip(entries, [None, *entries], strict=False)):
-        if entry.ended_at is None:
-            # A night that was killed names no crawl: it is the first that began after it.
-            until = None if later is None else later.began_at
-            begun = [
-                crawl
-                for crawl in rest.values()
-                if crawl.kind == "crawl"
-                and entry.began_at <= crawl.started_at
-                and not (until and crawl.started_at >= until)
-            ]
-            if begun:
-                entries[number] = replace(entry, crawl=rest.pop(begun[-1].crawl_id))
+    until = datetime.max.replace(tzinfo=UTC)
+    for number, entry in enumerate(entries):
+        begun = [
+            crawl for crawl in rest.values() if crawl.kind == "crawl" and entry.began_at <= crawl.started_at < until
+        ]
+        # A night that was killed names no crawl: it is the first that began after it, and before the next night.
+        if begun and entry.ended_at is None:
+            entries[number] = replace(entry, crawl=rest.pop(begun[-1].crawl_id))
+        until = entry.began_at
     entries += [_of_crawl(crawl, is_held=is_held) for crawl in rest.values()]
     return tuple(sorted(entries, key=lambda entry: entry.began_at, reverse=True)[:NIGHTS])
 
