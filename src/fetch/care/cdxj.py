@@ -43,7 +43,7 @@ def surt(url: str) -> str:
     labels = address.host.removeprefix("www.").split(".")
     port = f":{address.port}" if address.port else ""
     path = address.path.rstrip("/") or "/"
-    query = "&".join(sorted(address.query.split("&")))
+    query = "&".join(sorted((address.query or "").split("&")))
     return f"{','.join(reversed(labels))}{port}){path}" + (f"?{query}" if query else "")
 
 
