@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import ip_address
-from urllib.parse import quote_plus
+from urllib.parse import unquote_plus
 
 from verdicts.fetch.model.addresses import (
     WebAddress,
     address_pattern,
-    canonicalize,
     host_name,
     host_of,
     literal_address,
@@ -122,7 +121,7 @@ class Site:
         return f"{next(schemes, 'https')}://{host}"
 
     def preferred_address(self, address: str) -> str:
-        """An address at the host that the site prefers; path and query stay as written.
+        """An address at the host that the site prefers, without `ignore_parameters`; the rest stays as written.
 
         http becomes https on a host that is crawled over https. If the config names a host with and without `www.`, the
         first one stands for both.
@@ -132,20 +131,16 @@ class Site:
             return address
         host = self.preferred_host(parts.netloc)
         is_http = parts.scheme == "http" and (parts.port or not self.origin(host).startswith("https:"))
-        return f"{'http' if is_http else 'https'}://{host}{parts.target}"
+        return f"{'http' if is_http else 'https'}://{host}{self.drop_parameters(parts.target)}"
 
-    def page_key(self, address: str) -> str:
-        """The key of a page by its preferred address, without `ignore_parameters`. Raises `BadUrl`."""
-        return self.drop_parameters(canonicalize(address))
-
-    def drop_parameters(self, key: str) -> str:
-        """A key without `ignore_parameters`."""
-        path, mark, query = key.partition("?")
+    def drop_parameters(self, address: str) -> str:
+        """An address without `ignore_parameters`."""
+        path, mark, query = address.partition("?")
         if not mark or not self.ignore_parameters:
-            return key
-        ignored = {quote_plus(name) for name in self.ignore_parameters}
-        kept = "&".join(pair for pair in query.split("&") if pair.partition("=")[0] not in ignored)
-        return f"{path}?{kept}" if kept else path
+            return address
+        names = frozenset(self.ignore_parameters)
+        pairs = [pair for pair in query.split("&") if unquote_plus(pair.partition("=")[0]) not in names]
+        return f"{path}?{'&'.join(pairs)}" if pairs else path
 
     def preferred_host(self, host: str) -> str:
         """The first of two hosts in the config that differ only by `www.`; else the host itself."""

@@ -106,8 +106,8 @@ class UrlState:
 
     `address` is the spelling that last answered with the page, else the first one seen. `sha256` is the hex digest of
     the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last one without conditions.
-    `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the links from a start URL. `alias_of`
-    is the URL it points to, or that a held page names.
+    `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the links from a start URL.
+    `alias_of` is the URL it points to, or that a held page names.
     """
 
     address: str

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import HttpClient
-from verdicts.fetch.model.addresses import BadUrl, host_of
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
@@ -135,7 +135,7 @@ class CrawlContext:
         """What the site makes of an address."""
         address = self.site.preferred_address(written)
         try:
-            key = self.site.page_key(address)
+            key = canonicalize(address)
         except BadUrl:
             # Escaped, it is longer than any address may be.
             return Scope(address, address, SkipReason.TRAP)

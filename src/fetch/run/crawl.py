@@ -236,11 +236,13 @@ class _SiteCrawl:
                     urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, self._in_progress))
                 if urls:
                     url, before = urls.popleft()
-                    decision = decide(context, url, before, robots)
-                    self._in_progress.add(url)
-                    self._active += 1
-                    self._pages_left -= decision.reason is None
-                    return url, before, decision
+                    with context.isolated(url, is_page=True):
+                        decision = decide(context, url, before, robots)
+                        self._in_progress.add(url)
+                        self._active += 1
+                        self._pages_left -= decision.reason is None
+                        return url, before, decision
+                    continue
                 if self._active == 0:
                     break
                 await self._changed.wait()

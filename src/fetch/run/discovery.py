@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from verdicts.fetch.http.pace import Throttle
-from verdicts.fetch.model.addresses import BadUrl, host_of, resolve_address
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
@@ -37,7 +37,7 @@ def add_start_urls(context: CrawlContext) -> None:
 def _add_start_url(context: CrawlContext, start: str) -> None:
     try:
         address = context.site.preferred_address(resolve_address(start))
-        key = context.site.page_key(address)
+        key = canonicalize(address)
         problem = None if context.site.has_host(address) else "a start address on another host than the site's"
     except BadUrl as error:
         key, problem = start, str(error)
