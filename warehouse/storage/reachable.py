@@ -12,8 +12,8 @@ _GONE = re.compile(r'"[^"]*/(tables/[\w.]+/[^/"]+\.parquet)[^"]*"')
 """A missing file: `Permission Error: Cannot access file "/.../tables/reviews/a.parquet/**/*.parquet"`."""
 
 _STORE_SAID = re.compile(r"^(?:verdicts\.[\w.]+\.)?(?P<error>ObjectMissing|StorageFailed): (?P<why>.+)", re.MULTILINE)
-"""The last line of a Python error while DuckDB read: `StorageFailed: ...`; since Python 3.14 DuckDB has the whole traceback,
-whose last line begins `verdicts.fetch.model.errors.StorageFailed: ...`."""
+"""The last line of a Python error while DuckDB read. On Python 3.14 it follows a traceback and has the module's name:
+`verdicts.fetch.model.errors.StorageFailed: ...`."""
 
 
 def address(url: str, name: str) -> str:

@@ -1,8 +1,8 @@
 """HTML split into tags, text, comments and raw text as in browsers, by patterns fit for the event loop. Pure.
 
 Follows the tokenizer of the HTML standard (13.2.5). Every alternative ends at its own end or at that of the page, and
-every repetition is possessive or in an atomic group: each byte is read at most twice, whatever a host sends. Patterns match bytes, as
-decoding a hostile page can take longer than reading it.
+every repetition is possessive or in an atomic group: each byte is read at most twice, whatever a host sends. Patterns
+match bytes, as decoding a hostile page can take longer than reading it.
 """
 
 import re
