@@ -62,12 +62,13 @@ UNTOLD = """() => [
 
 
 UNSEEN = """() => {
-  const opaque = colour => { const parts = colour.match(/[\\d.]+/g).map(Number); return parts.length < 4 || parts[3] > 0.5; };
+  const opaque = colour => (colour.match(/[\\d.]+/g).map(Number)[3] ?? 1) > 0.5;
   const why = one => {
     const style = getComputedStyle(one);
     let {left, right, top, bottom} = one.getBoundingClientRect();
     if (right - left < 2 || bottom - top < 2) return "has no size";
-    if (!opaque(one.closest("svg") ? style.fill : style.color) || style.visibility !== "visible") return "is transparent";
+    const ink = one.closest("svg") ? style.fill : style.color;
+    if (!opaque(ink) || style.opacity < 0.5 || style.visibility !== "visible") return "is transparent";
     for (let around = one.parentElement; around !== document.body; around = around.parentElement) {
       const box = around.getBoundingClientRect(), how = getComputedStyle(around);
       if (how.opacity < 0.5) return "is transparent";
@@ -83,7 +84,7 @@ UNSEEN = """() => {
     const page = document.documentElement;
     return left < -1 || right > page.clientWidth + 1 || top + page.scrollTop < -1 ? "is off the page" : null;
   };
-  const told = [...document.querySelectorAll("main .verdict, main .score, main .name, main h1, main bdi, main .n, main dd")];
+  const told = [...document.querySelectorAll("main :is(.verdict, .score, .name, h1, bdi, .n, dd)")];
   // A phone leaves out columns, and what is closed shows nothing; a verdict, a score and a name are never left out.
   return told.filter(one => one.textContent.trim()
     && (one.checkVisibility() || one.matches(".verdict, .score, .name:not(thead *), h1"))).flatMap(
