@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 from typing import Literal
 
 from verdicts.fetch.http.client import HttpClient
@@ -60,6 +61,7 @@ async def plan(
     planned: list[Planned] = []
     known: list[Planned] = []
     skips: list[SkipRecord] = []
+    numbers = count(1)
     own = [site for site in sites if share.has(site.home)]
     by_host = {host: site for site in sites for host in site.hosts}
     for site in own:
@@ -73,9 +75,10 @@ async def plan(
                 user_agent=user_agent,
                 clock=clock,
                 started_at=now,
+                fetch_numbers=numbers,
             )
             add_start_urls(context)
-            budget = _Budget(site.max_pages)
+            budget = iter(range(site.max_pages))
             for host in site.crawled_hosts:
                 with context.isolated(f"{site.origin(host)}/"):
                     opened = await open_host(context, host)
@@ -106,14 +109,8 @@ def _out_of_scope(context: CrawlContext, host: str) -> list[Planned]:
     return [Planned(host, skip.example, skip.example, reason) for reason, skip in skips for _ in range(skip.skipped)]
 
 
-@dataclass(slots=True)
-class _Budget:
-    """The pages that a site may still be asked for."""
-
-    pages_left: int
-
-
-def _decisions(context: CrawlContext, host: str, robots: Robots, budget: _Budget) -> Iterator[Planned]:
+def _decisions(context: CrawlContext, host: str, robots: Robots, budget: Iterator[int]) -> Iterator[Planned]:
+    """The hosts of a site share its `budget`, which has an item for each page that may be asked for."""
     rows = context.store.state.execute(
         "SELECT url, due_at, address, sha256 FROM urls WHERE host = ? ORDER BY due_at, rowid", (host,)
     ).fetchall()
@@ -124,8 +121,7 @@ def _decisions(context: CrawlContext, host: str, robots: Robots, budget: _Budget
             yield Planned(host, url, address, SkipReason.NOT_DUE)
         elif decision.reason is not None:
             yield Planned(host, url, address, decision.reason, decision.detail)
-        elif budget.pages_left > 0:
-            budget.pages_left -= 1
+        elif next(budget, None) is not None:
             yield Planned(host, url, decision.spellings[0], "fetch")
         else:
             yield Planned(host, url, address, SkipReason.BUDGET, f"max_pages = {context.site.max_pages}")

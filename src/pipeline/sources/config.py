@@ -92,19 +92,20 @@ class SiteConfig(Section):
     """One `[[site]]` of the config."""
 
     hosts: tuple[Host, ...] = Field(min_length=1)
-    """Matched exactly; another port is another host: `a.example:8080`. A name without a port stands for the ports of its
-    start URLs. Of a name with and without `www.` the first stands for both; `faß.de` or `xn--fa-hia.de`."""
+    """Matched exactly; of a name with and without `www.` the first stands for both; `faß.de` or `xn--fa-hia.de`.
+    Another port is another host: `a.example:8080`. A name without a port stands for the ports of its start URLs."""
     start_urls: tuple[Address, ...] = Field(min_length=1)
     """Fetched whatever the patterns say; the crawl follows their links."""
     sitemaps: tuple[Address, ...] = ()
     """Read instead of those that robots.txt names."""
     include: tuple[Pattern, ...] = ()
-    """Regular expressions, searched in path and query as browsers show them, by
-    [RE2](https://github.com/google/re2/wiki/Syntax) (no look-around). A URL must match one of them, if there are any."""
+    """Regular expressions, searched in path and query as browsers send them, by
+    [RE2](https://github.com/google/re2/wiki/Syntax) (no look-around). A URL must match one of them, if there are
+    any."""
     exclude: tuple[Pattern, ...] = ()
     """The same for URLs that are left out."""
     ignore_parameters: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    """Rare: names of query parameters that change nothing on a page, such as `sid`; pages are asked for without them."""
+    """Rare: names of query parameters that change nothing on a page, such as `sid`; pages are asked without them."""
     delay_s: float = Field(default=1.0, ge=0, le=DELAY_MAX_S)
     """Seconds between two requests to a host; Crawl-delay and slow responses make it longer."""
     connections: int = Field(default=2, ge=1, le=16)
