@@ -59,7 +59,7 @@ def _host(name: str) -> str:
     try:
         return host_name(name)
     except BadUrl:
-        hint = "write 'example.org', without https://, port or path; a port goes into start_urls"
+        hint = "write 'example.org', or 'example.org:8080' for another port, without https:// and path"
         raise ValueError(f"{name!r} is not a host; {hint}") from None
 
 
