@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 from typing import Literal, TypeAlias
 
 from verdicts.fetch.http.client import HttpClient
@@ -60,6 +61,7 @@ async def plan(
     known: list[Planned] = []
     skips: list[SkipRecord] = []
     own = [site for site in sites if share.has(site.home)]
+    numbers = count(1)
     by_host = {host: site for site in sites for host in site.hosts}
     for site in own:
         async with HttpClient(site, user_agent) as client:
@@ -72,6 +74,7 @@ async def plan(
                 user_agent=user_agent,
                 clock=clock,
                 started_at=now,
+                fetch_numbers=numbers,
             )
             add_start_urls(context)
             for host in site.crawled_hosts:
