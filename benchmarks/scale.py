@@ -3,10 +3,10 @@
     uv run python -m benchmarks.scale FOLDER --pages 10000 100000 --workers 1 2
 
 Pages are made once for each number of them, half of their hosts for each of two fetchers, which send them to the
-bucket. They are extracted and normalized there with so many
-workers; the parts are checked, become a manifest, and are published as a file of views. The rows are compared with
-those that one machine makes of the same data folder. CPU is that of all workers and of the planner; a page costs what
-both take. What is moved is counted by the gateway: bytes put and got.
+bucket. They are extracted and normalized there with so many workers; the parts are checked, become a manifest, and are
+published as a file of views. The rows are compared with those that one machine makes of the same pages in one data
+folder. CPU is that of all workers and of the planner; a page costs what both take. What is moved is counted by the
+gateway: bytes put and got.
 """
 
 import os
@@ -245,7 +245,7 @@ def main() -> None:
         folder = DataFolder(chosen.folder / f"pages-{pages}")
         fetchers = {share: chosen.folder / f"pages-{pages}-share-{share.number}" for share in SHARES}
         if not folder.root.exists():
-            fill(folder.root, fetchers, pages)
+            fill(folder.root, pages, fetchers)
         one = chosen.folder / f"one-{pages}" if pages <= chosen.checked else None
         one_s = None if one is None else in_own_process(of_one_machine, folder, one)
         for workers in chosen.workers:

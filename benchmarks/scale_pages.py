@@ -14,6 +14,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import count, islice
 from pathlib import Path
+from types import MappingProxyType
 from unittest import mock
 
 from builders.made_corpora import MadePage, MadeTool, make_pages
@@ -24,7 +25,7 @@ from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_HOST
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.share import Share
+from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store import segments
 from verdicts.fetch.store.store import Store, open_store
@@ -43,13 +44,15 @@ BATCH = 1_000
 """Pages a commit."""
 
 
-def fill(one: Path, fetchers: Mapping[Share, Path], pages: int) -> None:
+def fill(one: Path, pages: int, fetchers: Mapping[Share, Path] = MappingProxyType({})) -> None:
     """Ingests so many pages into new data folders. The memory it takes is that of one world."""
     with ExitStack() as stack:
         stack.enter_context(mock.patch.object(segments, "SEGMENT_BYTES", SEGMENT_BYTES))
         whole = stack.enter_context(open_store(one, command="benchmark"))
-        for share, folder in fetchers.items():
-            stores = [whole, stack.enter_context(open_store(folder, command="benchmark"))]
+        for share in fetchers or (WHOLE,):
+            stores = [whole]
+            if share in fetchers:
+                stores.append(stack.enter_context(open_store(fetchers[share], command="benchmark")))
             hosts = frozenset(filter(share.has, HOSTS))
             for day in range(DAYS):
                 of_day = (page for page in scale_pages(pages) if page.number % DAYS == day and _host(page) in hosts)
