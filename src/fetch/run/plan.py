@@ -63,6 +63,7 @@ async def plan(
     skips: list[SkipRecord] = []
     numbers = count(1)
     own = [site for site in sites if share.has(site.home)]
+    numbers = count(1)
     by_host = {host: site for site in sites for host in site.hosts}
     for site in own:
         async with HttpClient(site, user_agent) as client:
