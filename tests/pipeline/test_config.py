@@ -100,7 +100,7 @@ def test_patterns_are_searched_in_linear_time():
         ("max_mb = 5", "gates = 'hold'", ":15: site.1.gates: this key is wrong here; it belongs above the first table"),
         ("[[site]]\n", "[care.keep_published]\ndayly = 1\n[[site]]\n", ":3: care.keep_published.dayly: unknown key"),
         ('hosts = ["a.example"]', 'hosts = "a.example"', ":4: site.0.hosts: must be a list"),
-        ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "https://a.example/ is not on any"),
+        ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "is not on any of the hosts a.example:8080"),
         ('hosts = ["a.example"]', 'hosts = ["https://a.example"]', "without https:// and path"),
         ('hosts = ["a.example"]', 'hosts = ["a.example:port"]', "'example.org:8080' for another port"),
         ('hosts = ["a.example"]', 'hosts = ["a.example", "b.example"]', ": the file: b.example stands in 2 [[site]]"),
