@@ -12,7 +12,7 @@ from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.archives.pages import ARCHIVES, SIZE_LIMIT, Unreadable, read_pages
 from verdicts.fetch.archives.records import ArchiveFile
 from verdicts.fetch.given_files import read_file
-from verdicts.fetch.model.addresses import AddressPattern, BadUrl, canonicalize
+from verdicts.fetch.model.addresses import AddressPattern, BadUrl, canonicalize, resolve_address
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
 from verdicts.fetch.store import run_log
@@ -155,9 +155,12 @@ def _read_archive(
 def _read_file(source: Source, crawl_id: str, moment: datetime) -> Snapshot | Unreadable:
     try:
         body = read_file(source.path, SIZE_LIMIT, follows_links=source.follows_links)
-        url = f"urn:sha256:{sha256(body).hexdigest()}" if source.url is None else canonicalize(source.url)
+        if source.url is None:
+            key = address = f"urn:sha256:{sha256(body).hexdigest()}"
+        else:
+            key, address = canonicalize(source.url), resolve_address(source.url)
     except (OSError, BadUrl) as error:
         why = error.strerror if isinstance(error, OSError) else None
         return Unreadable(f"{source.path}: {why or error}")
     media_type = MEDIA_TYPES.get(source.path.suffix.lower(), "text/plain")
-    return Snapshot(url, url, moment, 0, (("content-type", media_type),), body, crawl_id)
+    return Snapshot(key, address, moment, 0, (("content-type", media_type),), body, crawl_id)
