@@ -36,38 +36,38 @@ async def crawl(site: Site, part: SitePart) -> None:
     await part(site)
 
 
-@task(cache_policy=NO_CACHE)
+@task(task_run_name="extract", cache_policy=NO_CACHE)
 def extract(building: Building) -> Extracted:
     """Snapshots in, records out."""
     return steps.extract_pages(building)
 
 
-@task(cache_policy=NO_CACHE)
+@task(task_run_name="normalize", cache_policy=NO_CACHE)
 def normalize(building: Building, extracted: Extracted) -> ToLoad:
     """Records in, rows out."""
     return steps.normalize_records(building, extracted)
 
 
-@task(cache_policy=NO_CACHE)
+@task(task_run_name="load", cache_policy=NO_CACHE)
 def load(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
     """Rows into DuckDB, in one transaction."""
     return steps.load_rows(building, extracted, normalized)
 
 
 # A failed copy or export leaves nothing behind, and the disk may be full only for a minute.
-@task(retries=2, retry_delay_seconds=30, cache_policy=NO_CACHE)
+@task(task_run_name="publish", retries=2, retry_delay_seconds=30, cache_policy=NO_CACHE)
 def publish(folder: DataFolder, keep: Keep | None) -> Path:
     """A read-only copy for readers."""
     return steps.publish_corpus(folder, keep)
 
 
-@task(retries=2, retry_delay_seconds=30, cache_policy=NO_CACHE)
+@task(task_run_name="export", retries=2, retry_delay_seconds=30, cache_policy=NO_CACHE)
 def export(folder: DataFolder, directory: Path) -> ExportReport:
     """The Parquet dataset."""
     return steps.export_dataset(folder, directory)
 
 
-@task(cache_policy=NO_CACHE)
+@task(task_run_name="verify", cache_policy=NO_CACHE)
 def verify(store: Store, folder: DataFolder, care: CareConfig) -> Verification:
     """A share of what is stored, compared with its digests."""
     return steps.verify_tonight(store, folder, care)

@@ -26,6 +26,7 @@ from uuid import UUID
 
 from prefect.artifacts import create_markdown_artifact
 from prefect.client.orchestration import get_client
+from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId
 from prefect.client.schemas.objects import State
 from prefect.context import FlowRunContext, TaskRunContext
 from prefect.exceptions import ObjectNotFound, TerminationSignal
@@ -126,9 +127,13 @@ def end_killed_runs(folder: DataFolder) -> None:
             if holder_of(file) is not None:
                 continue
             with get_client(sync_client=True) as client, suppress(ObjectNotFound):
-                state = client.read_flow_run(UUID(file.name)).state
-                if state is not None and not state.is_final():
-                    client.set_flow_run_state(UUID(file.name), crashed, force=True)
+                run = client.read_flow_run(UUID(file.name))
+                if run.state is not None and not run.state.is_final():
+                    of_run = FlowRunFilter(id=FlowRunFilterId(any_=[run.id]))
+                    for task in client.read_task_runs(flow_run_filter=of_run):
+                        if task.state is not None and not task.state.is_final():
+                            client.set_task_run_state(task.id, crashed, force=True)
+                    client.set_flow_run_state(run.id, crashed, force=True)
             file.unlink(missing_ok=True)
     except Exception as error:
         say(f"a killed run could not be marked as crashed: {type(error).__name__}: {message(error)}")
