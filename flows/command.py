@@ -49,6 +49,7 @@ def run_once(data: Path, config: Path | None, *, everything: bool) -> tuple[str,
 def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> None:
     """Runs the night."""
     silent_at_the_end()
+    states.keep_log()
     os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
     try:
         sys.exit(_run(data, config, everything=everything, cron=cron))

@@ -35,12 +35,13 @@ SETTINGS = {
 
 
 def new_api(port: int) -> Api:
-    """The API of a server on this port of 127.0.0.1, with a new password. Raises `ConfigError` for a taken port."""
+    """The API of a server on this port of 127.0.0.1, any for 0, with a new password. Raises `ConfigError`."""
     try:
         with socket.socket() as trial:
             # Connections of a previous server do not block the port.
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind(("127.0.0.1", port))
+            port = trial.getsockname()[1]
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or error
         advice = f"choose another --port, or set {KEY} to the address of a Prefect API that runs"

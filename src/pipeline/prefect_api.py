@@ -32,7 +32,7 @@ ANSWERS_WITHIN_S = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """The address of an API without credentials, and its `user:password`.
+    """The address of an API without credentials, empty if it is invalid, and its `user:password`.
 
     `auth` is None if the API needs no password, or if Prefect finds it in its own settings.
     """
@@ -49,6 +49,8 @@ class Api:
     def failure(self, *, within_s: float = ANSWERS_WITHIN_S) -> str | None:
         """One sentence if the API does not answer, else None. Any HTTP status is an answer. Sends no password."""
         reach_loopback()
+        if not self.url:
+            return f"{KEY} is not the address of a Prefect API"
         try:
             with urlopen(f"{self.url.rstrip('/')}/health", timeout=within_s):  # noqa: S310  the operator's own setting
                 return None
@@ -75,8 +77,8 @@ def configured() -> Api | None:
         is_address = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
     except ValueError:
         is_address = False
-    # Something that is no address is not repeated: it may contain a password.
-    return Api(parts._replace(netloc=place).geturl(), unquote(user) if at else None) if is_address else Api(f"({KEY})")
+    # What is no address is not repeated, because it may contain a password.
+    return Api(parts._replace(netloc=place).geturl(), unquote(user) if at else None) if is_address else Api("")
 
 
 def served(home: Path) -> Api | None:
@@ -101,7 +103,8 @@ def served(home: Path) -> Api | None:
 def reach_loopback() -> None:
     """Keeps requests to 127.0.0.1 of this process and its children away from a proxy of the environment."""
     for name in ("no_proxy", "NO_PROXY"):
-        os.environ[name] = ",".join(filter(None, [os.environ.get(name), "127.0.0.1"]))
+        others = [host for host in os.environ.get(name, "").split(",") if host not in {"", "127.0.0.1"}]
+        os.environ[name] = ",".join([*others, "127.0.0.1"])
 
 
 def _of_profile() -> str | None:
