@@ -74,7 +74,7 @@ def _run(data: Path, config: Path | None, *, everything: bool, cron: str | None)
         status, result = run_night(data, settings, everything=everything, notice=notice).result
     else:
         # Without an API, Prefect starts a server in this process, for a minute on a busy machine.
-        with temporary_settings({PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS: 120}):
+        with temporary_settings({PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS: 300}):
             status, result = run_once(data, config, everything=everything)
     say(result)
     return DONE if status == "done" else PARTIAL

@@ -21,8 +21,8 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.prefect_api import AUTH, KEY, SERVED, Api
 from verdicts.pipeline.workers.process import end_with_parent
 
-STARTS_WITHIN_S = 120.0
-"""Seconds to start. On a busy machine, creating the database takes a minute."""
+STARTS_WITHIN_S = 300.0
+"""Seconds to start. On a busy machine, creating the database takes minutes."""
 
 ENDS_WITHIN_S = 10.0
 

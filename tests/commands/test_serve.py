@@ -41,7 +41,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
     refused(done, f"verdicts: port {port} of 127.0.0.1 is not free (Address already in use); ")
 
 
-@pytest.mark.matrix
+@pytest.mark.whole
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 async def test_a_service_runs_what_is_asked_ends_it_in_order_and_leaves_no_process(tmp_path):
     page = answer(b"<p>A page.")
@@ -98,7 +98,7 @@ def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int) -> N
             until(lambda run=run: asked(api, f"flow_runs/{run['id']}")["state_type"] == "CANCELLED")
             assert time.monotonic() - began < 10
             until(lambda run=run: [name for name, _ in log_of(api, run)] == ["verdicts.progress", "verdicts.end"])
-            assert {task["name"].split()[0] for task in runs_of(api, "task_runs")} == {"crawl"}
+            assert {task["name"] for task in runs_of(api, "task_runs")} == {"crawl 127.0.0.1"}
     began = time.monotonic()
     service.send_signal(signal.SIGTERM)
     _, said = service.communicate(timeout=60)
