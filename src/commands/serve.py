@@ -58,8 +58,9 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
 
         schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
         if not home.exists():
-            home.mkdir(mode=0o700, parents=True)
+            home.mkdir(parents=True)
             stack.enter_context(hold(home / LOCK_FILE, "serve"))
+        home.chmod(0o700)
         place = api.url.removesuffix("/api")
         if configured is None:
             stack.enter_context(prefect_server(home, api))
