@@ -195,6 +195,8 @@ def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) 
     # If its messages are wanted: no escape codes, which would be visible.
     os.environ.setdefault("PREFECT_LOGGING_COLORS", "false")
     os.environ.setdefault("DO_NOT_TRACK", "1")
+    # An API that ends in the midst of a night costs seconds of tries, not minutes.
+    os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
     from verdicts.flows.command import run_once
     from verdicts.pipeline.terminal import silent_at_the_end
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verdicts.fetch.model.errors import StoreLocked
-from verdicts.fetch.run.crawl import CrawlSite, await_part
 from verdicts.fetch.run.endings import CrawlReasons, read_reasons
 from verdicts.fetch.run.why import shortfalls, why
 from verdicts.fetch.store.store import Store, open_store
@@ -23,6 +22,7 @@ from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateMeasureRow
+    from verdicts.fetch.run.crawl import CrawlSite
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
@@ -43,7 +43,7 @@ TRIES_EVERY_S = 5.0
 class NightSteps:
     """The steps of a night, in their order. A scheduler wraps them to record each."""
 
-    crawl: CrawlSite = await_part
+    crawl: CrawlSite | None = None
     """Called for each site: all are crawled at once, by one crawl in one event loop."""
     extract: Callable[[Building], Extracted] = steps.extract_pages
     normalize: Callable[[Building, Extracted], ToLoad] = steps.normalize_records
