@@ -307,9 +307,6 @@ def _once(ask: Callable[[Any], object], text: Any) -> float:
     return time.thread_time() - began
 
 
-pytestmark = pytest.mark.once
-
-
 def slow_texts(asked: Asked) -> Iterator[str]:
     """What makes this pattern slow: a text of its own alphabet whose time grows faster than its length."""
 

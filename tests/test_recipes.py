@@ -12,8 +12,6 @@ import pytest
 from builders.paths import ROOT
 from builders.warehouse_files import load_corpus
 
-pytestmark = pytest.mark.once
-
 RECIPES = ROOT / "tests" / "recipes"
 
 READ_A_PAGE = """

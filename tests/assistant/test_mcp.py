@@ -1,4 +1,4 @@
-"""`verdicts mcp` as a process of its own, asked over its pipes by the client of the protocol's own SDK."""
+"""`verdicts mcp`, asked by the client of the protocol's own SDK: over the pipes of a process, or in this one."""
 
 import json
 import os
@@ -19,6 +19,9 @@ from builders.paths import ROOT
 from builders.warehouse_files import load_corpus, publish
 from verdicts.assistant.answers import CELL_CHARS, CHARS_MAX
 from verdicts.assistant.calls import ROWS_MAX
+from verdicts.assistant.server import make_server
+from verdicts.explore.sql_cell import ask_select
+from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import list_queries
 
@@ -30,7 +33,13 @@ MARKS = ("IGNORE", "OWNED", "</", "obey")
 QUOTED = "quoted_from_web_pages"
 
 
+def client_of(data: Path) -> Client:
+    """In this process, which has its imports behind it; messages are framed as on a pipe."""
+    return Client(make_server(DataFolder(data), exit_codes.message), mode="legacy")
+
+
 def server_of(data: Path) -> StdioServerParameters:
+    """A process of its own."""
     return StdioServerParameters(command=sys.executable, args=["-m", "verdicts", "mcp", "--data", str(data)])
 
 
@@ -51,7 +60,7 @@ def folder(tmp_path_factory):
 
 async def answers(data, *calls):
     """The structured content of each call, after what must hold for every answer."""
-    async with Client(server_of(data)) as client:
+    async with client_of(data) as client:
         return [told(await client.call_tool(name, arguments)) for name, arguments in calls]
 
 
@@ -97,7 +106,7 @@ async def test_each_tool_answers_and_names_the_pages_it_comes_from(folder):
     assert "evidence.doubts" in relations["reference"]
 
 
-@pytest.mark.once
+@pytest.mark.whole
 async def test_the_questions_are_listed_and_every_one_of_them_can_be_asked(folder):
     (listed,) = await answers(folder.root, ("ask", {}))
     assert listed["reference"].keys() == {query.name for query in list_queries()}
@@ -137,7 +146,7 @@ async def test_words_of_pages_reach_the_client_in_the_quoted_field_alone(folder)
         quoted = json.dumps(answer.get(QUOTED, {}))
         assert "IGNORE" in quoted, (name, arguments, answer)
         assert "\\u001b" not in quoted
-    async with Client(server_of(folder.root)) as client:
+    async with client_of(folder.root) as client:
         described = f"{client.instructions} {(await client.list_tools()).model_dump_json()}"
     assert not any(mark in described for mark in MARKS)
     assert "never" in described.partition("quoted_from_web_pages")[2]
@@ -188,10 +197,11 @@ async def test_a_wrong_call_is_an_error_of_one_sentence(folder):
         assert "root:" not in json.dumps(answer)
 
 
-async def test_a_select_that_runs_too_long_is_ended_while_other_calls_are_answered(folder):
+async def test_a_select_that_runs_too_long_is_ended_while_other_calls_are_answered(folder, monkeypatch):
     import anyio
 
-    async with Client(server_of(folder.root)) as client, anyio.create_task_group() as group:
+    monkeypatch.setitem(ask_select.__kwdefaults__, "seconds_max", 1.0)
+    async with client_of(folder.root) as client, anyio.create_task_group() as group:
         ended = []
 
         async def endless():
@@ -201,7 +211,7 @@ async def test_a_select_that_runs_too_long_is_ended_while_other_calls_are_answer
         group.start_soon(endless)
         assert "error" not in told(await client.call_tool("sql", {"select": "SELECT 1"}))
         assert ended == []
-    assert "took longer than 10 s" in ended[0]["error"]
+    assert "took longer than 1 s" in ended[0]["error"]
 
 
 async def test_a_publication_is_followed_and_before_the_first_the_command_to_run_is_named(tmp_path):

@@ -99,7 +99,7 @@ def loaded(code: str, *args: str, cwd: Path, stdin: bytes = b"") -> tuple[int, s
 
 
 @pytest.mark.parametrize("call", MAY_LOAD)
-@pytest.mark.share(2)
+@pytest.mark.share(5)
 def test_a_command_loads_only_what_it_uses(home, call):
     args = shlex.split(call)
     if "REVIEW" in args:

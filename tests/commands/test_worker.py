@@ -15,8 +15,6 @@ from builders.command import RUN_MAIN, called, refused, verdicts, worked
 from builders.dask_cluster import TESTS, Visit, dask_cluster, once, visit_once_let, visits
 from verdicts.pipeline.engine.dask import DaskEngine, cluster_state
 
-pytestmark = pytest.mark.once
-
 CONFIG = """
 user_agent = "tests/1 (+mailto:someone@a.example)"
 [scale]

@@ -16,8 +16,6 @@ from verdicts.explore.pages.api import NEW_COLUMNS
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import list_queries
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:

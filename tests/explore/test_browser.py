@@ -7,8 +7,6 @@ import pytest
 from builders.explore_browser import HEIGHT, NARROW, WIDE, Tab, browser, served
 from builders.many_nights import make_data
 
-pytestmark = pytest.mark.once
-
 OF_A_SHAPE = 2
 """Pages that are opened of one shape, such as `/tools/ID`: the corpus has many."""
 

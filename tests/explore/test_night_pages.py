@@ -22,8 +22,6 @@ from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import ask
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> DataFolder:

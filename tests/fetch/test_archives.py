@@ -15,8 +15,6 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 
-pytestmark = pytest.mark.once
-
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PACKED = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
 PAGE = b"<p>A page out of an archive.</p>"

@@ -17,8 +17,6 @@ from verdicts.fetch.model.errors import LeaseLost, StorageFailed
 from verdicts.fetch.run.shared_frontier import SharedFrontier, acquire
 from verdicts.fetch.store.store import open_store
 
-pytestmark = pytest.mark.once
-
 HOSTS = [f"host{number}.example" for number in range(8)]
 PAGES = 60
 DELAY_S, LEASE_S = 0.04, 2.0

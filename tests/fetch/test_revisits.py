@@ -10,8 +10,6 @@ from builders.nights import DAY, HOST, START, URL, night, page
 from verdicts.fetch.model.url_state import Revisit, UrlState
 from verdicts.fetch.store.store import open_store
 
-pytestmark = pytest.mark.once
-
 HOUR = timedelta(hours=1)
 
 

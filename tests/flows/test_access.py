@@ -17,8 +17,6 @@ from builders.prefect_server import asked, basic
 from verdicts.flows.server import listening
 from verdicts.pipeline.prefect_api import Api
 
-pytestmark = pytest.mark.once
-
 JSON = {"Content-Type": "application/json"}
 SOCKETS = ("events/out", "events/in", "logs/out", "task_runs/subscriptions/scheduled", "work_pools/a/workers/connect")
 
@@ -70,6 +68,7 @@ ELSEWHERE = {
         ("GET", "/", {}, None),
     ],
 )
+@pytest.mark.share(6)
 def test_a_page_of_elsewhere_reads_and_does_nothing_even_with_the_password(api, headers, method, path, more, body):
     port = str(urlsplit(api.url).port)
     sent = {name: value.format(port=port) for name, value in headers.items()} | more | {"Authorization": basic(api)}

@@ -7,8 +7,6 @@ from verdicts.flows import nightly as flows
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import HeldBack
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture
 def folder(tmp_path):

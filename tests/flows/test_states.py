@@ -13,8 +13,6 @@ from builders.prefect_server import asked, log_of, runs_of
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.pipeline.night import NightSteps
 
-pytestmark = [pytest.mark.once, pytest.mark.night]
-
 RUNS = """
 import sys
 from pathlib import Path
@@ -187,6 +185,7 @@ def test_what_a_run_comes_to_is_printed_by_the_command_alone(recorded):
     assert after == ""
 
 
+@pytest.mark.whole
 def test_a_full_night_asks_for_pages_that_are_not_due(tmp_path, api):
     _, runs = run_by(api, tmp_path, NIGHTS)
     assert [run["parameters"]["everything"] for run in runs] == [False, True]

@@ -25,8 +25,6 @@ from verdicts.pipeline.engine.engine import LocalEngine, engine_of
 from verdicts.pipeline.errors import ConfigError, EngineFailed, Interrupted
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
@@ -75,6 +73,7 @@ def test_an_error_of_the_function_comes_as_it_is_and_says_which_batch(engine, tm
     assert raised.value.__notes__ == ["in the batch visit 3"]
 
 
+@pytest.mark.whole
 def test_a_batch_that_takes_its_workers_along_again_and_again_is_named(tmp_path):
     cluster = DaskCluster(tmp_path)
     try:
@@ -113,6 +112,7 @@ def test_a_signal_cancels_what_is_not_begun(engine, tmp_path):
     assert 6 <= len(visits(tmp_path)) <= 8
 
 
+@pytest.mark.whole
 def test_without_a_worker_it_says_how_to_start_one(tmp_path):
     with dask_cluster(tmp_path) as cluster:
         engine = DaskEngine(cluster.address, workers_within_s=0.5)
@@ -126,6 +126,7 @@ def test_without_a_worker_it_says_how_to_start_one(tmp_path):
             list(results)
 
 
+@pytest.mark.whole
 def test_a_scheduler_that_is_killed_ends_the_run(tmp_path, monkeypatch):
     monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
     with dask_cluster(tmp_path, "a") as cluster:
@@ -153,6 +154,7 @@ metadata.version = version
 """
 
 
+@pytest.mark.whole
 def test_a_worker_without_verdicts_is_named(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(NONE)
     with dask_cluster(tmp_path) as cluster:
@@ -163,6 +165,7 @@ def test_a_worker_without_verdicts_is_named(tmp_path):
     assert visits(tmp_path) == []
 
 
+@pytest.mark.whole
 def test_a_worker_of_another_version_does_nothing(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(OTHER)
     with dask_cluster(tmp_path, "a") as cluster:

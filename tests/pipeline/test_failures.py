@@ -8,8 +8,6 @@ import pytest
 from builders.command import RUN_MAIN, called, refused, worked
 from verdicts.fetch.store.store import open_store
 
-pytestmark = pytest.mark.once
-
 
 @pytest.mark.parametrize(
     ("args", "words"),

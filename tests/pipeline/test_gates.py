@@ -41,8 +41,6 @@ from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.gates.words import check_held, held_lines
 from verdicts.pipeline.workers.pool import record_row
 
-pytestmark = pytest.mark.once
-
 NO_DIGITS = str.maketrans("0123456789", "abcdefghij")
 
 FAULTS = {

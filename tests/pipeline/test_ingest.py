@@ -11,8 +11,6 @@ from builders.public_crawl import CrawledPage, packed, warc
 from builders.renderings import RENDERERS, page_url
 from verdicts.demo_site.facts import load_facts
 
-pytestmark = pytest.mark.once
-
 FACTS = load_facts()
 NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 

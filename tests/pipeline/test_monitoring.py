@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import duckdb
-import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from builders.command import called, published_file, verdicts
@@ -49,7 +48,6 @@ def takes_of(folder):
     return [(item.location, take.text) for item in compared for take in item.extracted.takes]
 
 
-@pytest.mark.night
 def test_a_night_adds_up(night):
     home, _ = night
     folder = DataFolder(home / "data")
@@ -71,7 +69,6 @@ def test_a_night_adds_up(night):
     assert numbers["verdicts_last_success_timestamp_seconds",] == logged.ending.ended_at.timestamp()
 
 
-@pytest.mark.night
 def test_a_take_that_the_corpus_lost_is_missing(night, tmp_path):
     home, _ = night
     folder = DataFolder(home / "data")
@@ -88,7 +85,6 @@ def test_a_take_that_the_corpus_lost_is_missing(night, tmp_path):
     assert sum(counts.values()) == len(takes)
 
 
-@pytest.mark.night
 def test_the_log_of_a_night_has_its_ids(night):
     home, done = night
     lines = [json.loads(line) for line in DataFolder(home / "data").log.read_text(encoding="utf-8").splitlines()]

@@ -17,8 +17,6 @@ from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.executor import PastOneMachine
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 
-pytestmark = pytest.mark.once
-
 SITE = FIXTURES / "sites" / "verdicts_de"
 PROFILE = (SITE / "verdicts_de.toml").read_text(encoding="utf-8")
 LOGGED = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")

@@ -26,8 +26,6 @@ from verdicts.warehouse.serving.query import answer_of, ask, opened_for_question
 from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import AuditFailed
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture
 def folder(tmp_path):

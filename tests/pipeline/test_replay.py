@@ -21,8 +21,6 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.steps import publish_corpus
 from verdicts.pipeline.workers.pool import record_row
 
-pytestmark = pytest.mark.once
-
 PAIRS = load_facts().pairs[:6]
 LOST = SITE_URL.rstrip("/") + PAIRS[2].path
 

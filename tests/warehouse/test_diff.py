@@ -12,8 +12,6 @@ from verdicts.warehouse.serving.diff import row_differences, table_differences
 from verdicts.warehouse.serving.published import copy_of
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory):

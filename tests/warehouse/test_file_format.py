@@ -46,7 +46,6 @@ def serve(six_pages):
     return six_pages / "data" / "serve"
 
 
-@pytest.mark.once
 def test_the_oldest_duckdb_that_is_promised_reads_every_table_and_macro(older_python, serve):
     copy = published(serve)
     ran = subprocess.run(

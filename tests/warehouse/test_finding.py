@@ -16,8 +16,6 @@ from verdicts.warehouse.serving.query import ask, opened_for_questions
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):

@@ -19,8 +19,6 @@ from verdicts.warehouse.loading.rows import ParquetFiles
 from verdicts.warehouse.storage import connection as opening
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, WarehouseBroken, WarehouseLocked
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture
 def path(tmp_path):

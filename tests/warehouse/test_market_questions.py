@@ -9,8 +9,6 @@ from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import named_answer as answer
 from builders.warehouse_rows import LATER, LIST, NEWS, market, measures
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):

@@ -15,8 +15,6 @@ from verdicts.warehouse.serving.copy import INDEXES
 from verdicts.warehouse.serving.published import copies, point_to, published, rollback
 from verdicts.warehouse.storage.errors import NothingPublished
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory):

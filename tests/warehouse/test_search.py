@@ -9,8 +9,6 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish
 
-pytestmark = pytest.mark.once
-
 TEXTS = {
     "alpha builder": "Fast refactors, fast reviews; the editor keeps up.",
     "alpha skeptic": "The editor crashed twice on a large repository of ours, and the café wifi was not to blame.",

@@ -5,15 +5,12 @@ import subprocess
 import sys
 from contextlib import ExitStack
 
-import pytest
 from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.paths import BUILDERS
 from builders.warehouse_files import load_corpus, publish
 from verdicts.warehouse.serving.published import LATEST_KEPT, published
-
-pytestmark = pytest.mark.matrix
 
 READER = BUILDERS / "serving_reader.py"
 READERS = 2

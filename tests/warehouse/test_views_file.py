@@ -28,9 +28,6 @@ from verdicts.warehouse.serving.query import answer_of, ask, opened_for_question
 from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
-pytestmark = pytest.mark.once
-
-
 SEARCH = ("search.indexed", "search.names", "search.postings", "search.words")
 
 IN_TWO_PARTS = {"pages", "verdicts"}

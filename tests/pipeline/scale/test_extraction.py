@@ -34,8 +34,6 @@ from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale.executor import normalize_at_scale
 from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 
-pytestmark = pytest.mark.matrix
-
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
@@ -79,6 +77,7 @@ def records_of(objects) -> dict[str, bytes]:
     return {name: objects.read(name) for name in objects.names("records/")}
 
 
+@pytest.mark.whole
 def test_records_read_on_workers_are_those_of_one_machine(cluster, alone, tmp_path):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
@@ -101,6 +100,7 @@ def test_a_data_folder_is_a_store_as_it_is(cluster, few, tmp_path):
     assert read_alone(DataFolder(tmp_path / "data")) == files
 
 
+@pytest.mark.whole
 def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
@@ -120,6 +120,7 @@ def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_noth
     cluster.bring_back("a", "b")
 
 
+@pytest.mark.whole
 def test_a_bucket_of_which_one_request_in_fifty_fails(few, tmp_path):
     folder, files = few
     with s3_server(one_in=50, seed=1) as server, dask_cluster(tmp_path) as cluster:
@@ -159,6 +160,7 @@ def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(few, tmp_pat
     assert "in broken\n" in caplog.text
 
 
+@pytest.mark.whole
 def test_what_was_read_before_an_extractor_that_fails_stays(few, tmp_path, monkeypatch):
     folder, files = few
     break_extractor(monkeypatch, tmp_path, PAGES[7][0])
@@ -184,6 +186,7 @@ def test_what_was_read_before_an_extractor_that_fails_stays(few, tmp_path, monke
 
 
 @pytest.mark.parametrize("store", ["folder", "bucket"])
+@pytest.mark.whole
 def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store):
     folder, files = few
     with s3_server():
@@ -206,6 +209,7 @@ def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store
 
 
 @pytest.mark.parametrize("seed", [2])
+@pytest.mark.whole
 def test_partitions_on_workers_of_which_one_is_killed_and_one_stopped_give_the_rows_of_one_machine(
     cluster, tmp_path, seed
 ):
