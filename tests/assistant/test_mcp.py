@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 
 import pytest
-from mcp import Client, StdioServerParameters
 from msgspec.structs import replace
 
 from builders import warehouse_rows as make
@@ -19,7 +18,6 @@ from builders.paths import ROOT
 from builders.warehouse_files import load_corpus, publish
 from verdicts.assistant.answers import CELL_CHARS, CHARS_MAX
 from verdicts.assistant.calls import ROWS_MAX
-from verdicts.assistant.server import make_server
 from verdicts.explore.sql_cell import ask_select
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
@@ -33,14 +31,20 @@ MARKS = ("IGNORE", "OWNED", "</", "obey")
 QUOTED = "quoted_from_web_pages"
 
 
-def client_of(data: Path) -> Client:
-    """In this process, which has its imports behind it; messages are framed as on a pipe."""
+def client_of(data: Path):
+    """A client of a server in this process, which has its imports behind it; messages are framed as on a pipe."""
+    from mcp import Client
+
+    from verdicts.assistant.server import make_server
+
     return Client(make_server(DataFolder(data), exit_codes.message), mode="legacy")
 
 
-def server_of(data: Path) -> StdioServerParameters:
-    """A process of its own."""
-    return StdioServerParameters(command=sys.executable, args=["-m", "verdicts", "mcp", "--data", str(data)])
+def client_of_process(*arguments: str):
+    """A client of `verdicts mcp` in a process of its own."""
+    from mcp import Client, StdioServerParameters
+
+    return Client(StdioServerParameters(command=sys.executable, args=["-m", "verdicts", *arguments]))
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +220,7 @@ async def test_a_select_that_runs_too_long_is_ended_while_other_calls_are_answer
 
 async def test_a_publication_is_followed_and_before_the_first_the_command_to_run_is_named(tmp_path):
     folder = DataFolder(tmp_path / "my data")
-    async with Client(server_of(folder.root)) as client:
+    async with client_of_process("mcp", "--data", str(folder.root)) as client:
         before = told(await client.call_tool("search", {"words": "alpha"}))
         assert f"run 'verdicts run --data '{folder.root}'' or" in before["error"]
         copies = []
@@ -229,7 +233,6 @@ async def test_a_publication_is_followed_and_before_the_first_the_command_to_run
 
 CLIENT = """
 import asyncio, sys
-from mcp import Client, StdioServerParameters
 async def main():
     async with Client(StdioServerParameters(command=sys.executable, args=["-m", "verdicts", "mcp"])) as client:
         await client.call_tool("search", {"words": "alpha"})
@@ -290,8 +293,8 @@ async def test_the_configuration_in_the_documents_starts_it_and_the_table_there_
     (written,) = re.findall(r"```json\n(.*?)```", document, re.DOTALL)
     configured = json.loads(written)["mcpServers"]["verdicts"]
     assert configured["command"] == "verdicts"
-    arguments = ["-m", "verdicts", *(str(folder.root) if "/" in one else one for one in configured["args"])]
-    async with Client(StdioServerParameters(command=sys.executable, args=arguments)) as client:
+    arguments = (str(folder.root) if "/" in one else one for one in configured["args"])
+    async with client_of_process(*arguments) as client:
         tools = (await client.list_tools()).tools
         copy = told(await client.call_tool("search", {"words": "alpha"}))["copy"]
     assert copy == "corpus-load-1.duckdb"
