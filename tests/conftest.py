@@ -29,6 +29,11 @@ def pytest_addoption(parser):
     parser.addoption("--whole", action="store_true", help="run the tests marked whole and every set of share(n), too")
 
 
+def pytest_xdist_auto_num_workers():
+    """Tests wait for sockets, clocks and processes of their own: one more than cores keeps all cores busy."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config):
     """In each process of a run: one that is killed takes along what it has started."""
     settings.load_profile("whole" if config.getoption("--whole") else "share")
