@@ -26,6 +26,7 @@ def free_port():
         return taken.getsockname()[1]
 
 
+@pytest.mark.whole
 def test_a_schedule_that_is_none_is_refused_before_anything_is_made(tmp_path):
     done = verdicts("serve", "--at", "61 * * * *", "--port", str(free_port()), cwd=tmp_path)
     refused(done, "verdicts: '61 * * * *' is not a schedule in UTC: Invalid cron string: \"61 * * * *\"\n")

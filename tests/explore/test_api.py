@@ -31,6 +31,7 @@ def described(site: TestClient) -> Any:
     return site.get("/openapi.json").json()
 
 
+@pytest.mark.whole
 def test_it_is_openapi_and_describes_every_question_with_its_parameters(described: Any) -> None:
     validate(described)
     for query in list_queries():

@@ -24,6 +24,7 @@ from verdicts.warehouse.storage.errors import WarehouseLocked
 LIMITED = "import resource; resource.setrlimit(resource.RLIMIT_AS, ({size}, {size})); "
 
 
+@pytest.mark.whole
 def test_a_corpus_is_built_in_little_address_space_or_the_command_says_how_much_it_takes(tmp_path):
     write_pages(tmp_path / "pages", 6)
     short = verdicts("ingest", "pages", cwd=tmp_path, code=LIMITED.format(size=600_000_000) + RUN_MAIN)

@@ -127,7 +127,7 @@ def saying(tmp_path):
         ("We moved from Alpha 1 to Alpha 2.", []),
     ],
 )
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 def test_a_move_is_a_verb_and_the_name_of_a_tool(saying, text, moved):
     path = saying(text, beta="Beta", gamma="Beta Two", delta="Beta v2.5")
     assert answer(path, "who_leaves_whom").select("from_name", "to_name").rows() == moved

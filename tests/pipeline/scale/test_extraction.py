@@ -144,6 +144,7 @@ def lose_one(folder: DataFolder) -> tuple[str, int]:
     return place
 
 
+@pytest.mark.whole
 def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(few, tmp_path, monkeypatch, caplog):
     folder, _ = few
     break_extractor(monkeypatch, tmp_path, PAGES[7][0])

@@ -62,7 +62,7 @@ def test_any_number_of_partitions_gives_the_rows_of_one_process(tmp_path, partit
 
 
 @pytest.mark.parametrize("partitions", [1, 3])
-@pytest.mark.share(2)
+@pytest.mark.whole
 def test_tools_that_other_sites_name_are_sought_among_those_of_all_partitions(tmp_path, partitions):
     observed = {item.location: item for new in outside_nights(3, nights=14) for item in new}.values()
     inputs = inputs_of(write_record_objects(tmp_path, observed))
@@ -94,6 +94,7 @@ def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
     assert before == {path: path.stat().st_mtime_ns for path in before}
 
 
+@pytest.mark.whole
 def test_a_plan_that_is_worked_on_again_in_the_same_process_gives_the_same(tmp_path, monkeypatch):
     plan, corpus = made_world(tmp_path, partitions=3, seed=5, appearances=300, labelled=0.5, takes_a_tool=9)
     expected = {table: by_key(table, rows) for table, rows in corpus.items()}
