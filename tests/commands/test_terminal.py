@@ -130,6 +130,7 @@ def home(hand_made, tmp_path_factory):
 
 
 @pytest.mark.parametrize("term", ["dumb", "xterm-256color"])
+@pytest.mark.share(2)
 def test_no_command_lets_an_escape_through(home, monkeypatch, term):
     monkeypatch.chdir(home)
     monkeypatch.setenv("TERM", term)

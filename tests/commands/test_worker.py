@@ -126,6 +126,7 @@ def answer_as_a_web_server(web):
         (None, "", "set one in [scale] of the config, or use --scheduler"),
     ],
 )
+@pytest.mark.share(3)
 def test_a_worker_that_cannot_join_says_why_and_repeats_no_password(tmp_path, address, missing, said):
     options = () if address is None else ("--scheduler", address)
     done = verdicts("worker", *options, cwd=tmp_path, code=f"import sys; sys.modules[{missing!r}] = None; {RUN_MAIN}")

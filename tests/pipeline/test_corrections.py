@@ -113,6 +113,7 @@ def test_past_one_machine_corrections_travel_with_the_plan(home, tmp_path):
     assert tables_of(there.warehouse, without=LOGGED, without_columns=LOAD) == rows(home)
 
 
+@pytest.mark.whole
 def test_a_correction_that_changes_nothing_is_told_by_the_build(home):
     found = "SELECT review_id, tool_id FROM reviews WHERE attribution = 'observed' ORDER BY 1 LIMIT 1"
     ((take, tool),) = asked(home, found)

@@ -181,7 +181,7 @@ def check_said(done):
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.share(25)
+@pytest.mark.share(60)
 def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_mend_it(data, answer, state):
     STATES[state](data)
     for command in READING:

@@ -143,6 +143,7 @@ def test_a_move_is_a_verb_and_the_name_of_a_tool(saying, text, moved):
         ("Version 3 has seconds of fame.", []),
     ],
 )
+@pytest.mark.share(5)
 def test_a_number_is_read_with_its_unit(saying, text, stated):
     told = answer_frame(
         saying(text, beta="Twin", gamma="Twin"), "SELECT unit, number FROM evidence.stated_numbers"

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from contextlib import ExitStack
 
+import pytest
 from msgspec.structs import replace
 
 from builders import warehouse_rows as make
@@ -28,6 +29,7 @@ def night(path, number):
     load_corpus(path, rows, load_id=load_id, loaded_at=make.NIGHT)
 
 
+@pytest.mark.whole
 def test_readers_see_whole_nights_while_others_are_published(tmp_path):
     path, serve = tmp_path / "corpus.duckdb", tmp_path / "serve"
     night(path, 1)
