@@ -40,12 +40,6 @@ def export(directory: Path, folder: DataFolder) -> None:
     click.echo(f"{report.target}: files: {len(report.files)}")
 
 
-@cli.command()
-@data_option
-def path(folder: DataFolder) -> None:
-    click.echo(published(folder.serve))
-
-
 @cli.command("rollback")
 @data_option
 def roll_back(folder: DataFolder) -> None:

@@ -18,8 +18,8 @@ from verdicts.pipeline.engine.dask import connected
 from verdicts.pipeline.errors import ConfigError
 
 SETTINGS = {
-    # A worker that says nothing for so long counts as dead: five minutes of its own.
-    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "3s",
+    # A worker that says nothing for so long counts as dead. On a busy machine a sound one may be silent for seconds.
+    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "60s",
     # Tests kill more workers than a batch may be blamed for.
     "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1000",
 }
@@ -100,7 +100,7 @@ class DaskCluster:
 
 @contextmanager
 def dask_cluster(
-    folder: Path, *workers: str, environment: Mapping[str, str] = NOTHING, dead_after: str = "3s"
+    folder: Path, *workers: str, environment: Mapping[str, str] = NOTHING, dead_after: str = "60s"
 ) -> Iterator[DaskCluster]:
     """A scheduler and these workers."""
     cluster = DaskCluster(folder)

@@ -37,7 +37,7 @@ from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    with dask_cluster(tmp_path_factory.mktemp("dask"), "a", "b") as cluster:
+    with dask_cluster(tmp_path_factory.mktemp("dask"), "a", "b", dead_after="3s") as cluster:
         yield cluster
 
 
