@@ -1,4 +1,4 @@
-"""Commands that open something to look at: pages over the corpus, tools of an assistant, the documents, a notebook, the file."""
+"""Commands that open something to look at: the published file, pages over it, an assistant, documents, a notebook."""
 
 from __future__ import annotations
 
