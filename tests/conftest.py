@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from builders.command import WITHOUT_PREFECT, verdicts
+from builders.leftovers import adopt_orphans, look, look_for_leftovers
 from builders.run_end import end_children_with_this_process
 
 # A machine with other work takes any time for an example.
@@ -23,6 +24,15 @@ settings.register_profile("whole", deadline=None, max_examples=60)
 # imports anew, for three times the CPU.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_behind():
+    """Fails a test that leaves a signal handler, a wakeup file, a thread or a child process to the next one."""
+    before = look()
+    yield
+    left = look_for_leftovers(before)
+    assert not left, f"the test left behind {'; '.join(left)}"
 
 
 def pytest_addoption(parser):
@@ -37,7 +47,9 @@ def pytest_xdist_auto_num_workers():
 def pytest_configure(config):
     """In each process of a run: one that is killed takes along what it has started."""
     settings.load_profile("whole" if config.getoption("--whole") else "share")
+    # Before it adopts orphans: the process that waits for its end is one, and no test's.
     end_children_with_this_process()
+    adopt_orphans()
 
 
 def pytest_collection_modifyitems(config, items):
