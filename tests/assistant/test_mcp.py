@@ -233,6 +233,7 @@ async def test_a_publication_is_followed_and_before_the_first_the_command_to_run
 
 CLIENT = """
 import asyncio, sys
+from mcp import Client, StdioServerParameters
 async def main():
     async with Client(StdioServerParameters(command=sys.executable, args=["-m", "verdicts", "mcp"])) as client:
         await client.call_tool("search", {"words": "alpha"})
