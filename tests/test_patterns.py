@@ -332,6 +332,7 @@ def slow_texts(asked: Asked) -> Iterator[str]:
         yield f"{asked.place}: {unit} takes {seconds_taken:.1f} s for {longest:,} characters"
 
 
+@pytest.mark.whole
 def test_no_pattern_takes_longer_than_its_text_grows():
     # Others are asked of short texts: names of tables, of files; a day, around a year. The operator's own are RE2's.
     # Those of prices are made when the module is imported, and tried. The explorer's are words that a search found, and

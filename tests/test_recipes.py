@@ -81,6 +81,7 @@ def test_a_new_field_of_a_card_takes_five_files(source, tmp_path):
     )
 
 
+@pytest.mark.whole
 def test_a_new_table_takes_four_files_and_is_created_and_audited(source, tmp_path):
     file = tmp_path / "corpus.duckdb"
     load_corpus(file)

@@ -53,6 +53,7 @@ def worker(config, tmp_path):
     process.wait()
 
 
+@pytest.mark.whole
 def test_a_worker_says_what_it_joined_holds_batches_comes_back_and_ends(cluster, config, worker, six_pages, tmp_path):
     assert f"joined {cluster.address} as " in worker.stdout.readline()
     engine = DaskEngine(cluster.address)

@@ -2,6 +2,8 @@
 
 import shutil
 
+import pytest
+
 from builders.command import called, published_file, refused, summary_of, tables_of, worked
 from verdicts.warehouse.serving.named_queries import TOPICS
 
@@ -85,6 +87,7 @@ def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path)
     assert "nothing differs" in worked("diff", cwd=tmp_path).stdout
 
 
+@pytest.mark.whole
 def test_a_rebuild_from_the_raw_store_gives_the_same_corpus(night, tmp_path):
     home, _ = night
     data = tmp_path / "data"

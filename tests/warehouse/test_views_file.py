@@ -114,6 +114,7 @@ def test_comments_and_versions_are_those_of_a_copy(loaded, views):
     assert of(views, version) == of(loaded, version)
 
 
+@pytest.mark.whole
 def test_every_named_question_has_the_answer_of_a_copy(loaded, views):
     tool = of(loaded, "SELECT tool_id FROM reviews GROUP BY tool_id ORDER BY count(*) DESC, tool_id").rows[0][0]
     page = of(loaded, "SELECT min(page_id) FROM pages").rows[0][0]
@@ -173,6 +174,7 @@ def test_a_part_that_is_gone_is_told_by_its_name(tmp_path):
         of(folder, "SELECT text FROM reviews")
 
 
+@pytest.mark.whole
 def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path, monkeypatch):
     with s3_server() as server:
         for name, value in server.environment.items():
@@ -183,6 +185,7 @@ def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path, monkeypatch):
             of(folder, "SELECT text FROM reviews")
 
 
+@pytest.mark.share(2)
 def test_a_night_counts_its_takes_in_views_as_in_a_copy(views, loaded):
     texts = [text for (text,) in of(loaded, "SELECT text FROM appearances ORDER BY text LIMIT 50").rows]
     takes = [(Location("segment", 0), text) for text in [*texts, "A take that nobody wrote, in so many words."]]
