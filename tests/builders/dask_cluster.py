@@ -76,16 +76,6 @@ class DaskCluster:
             assert time.monotonic() < gives_up_at, f"{there} and not {names}: see the logs in {self.folder}"
             time.sleep(0.05)
 
-    def bring_back(self, *names: str) -> None:
-        """Returns once these workers are there. One that was stopped until it counted as dead ends when it goes on."""
-        gives_up_at = time.monotonic() + STARTS_WITHIN_S
-        while (there := self.names()) != set(names):
-            assert time.monotonic() < gives_up_at, f"{there} and not {names}: see the logs in {self.folder}"
-            for name in names:
-                if self.processes[name].poll() is not None:
-                    self.start_worker(name)
-            time.sleep(0.2)
-
     def kill(self, name: str) -> None:
         """SIGKILL, of this process alone."""
         process = self.processes.pop(name)

@@ -51,10 +51,12 @@ def test_each_batch_is_done_and_told_as_often_as_it_is_given(engine, tmp_path):
 
 def test_a_worker_that_is_killed_has_its_batches_done_elsewhere(cluster, engine, tmp_path):
     batches = [Visit(str(tmp_path), number) for number in range(10)]
+    cluster.start_worker("c")
+    cluster.await_workers("a", "b", "c")
 
     def kill_one() -> None:
-        once(lambda: len(visits(tmp_path)) >= 2)
-        cluster.kill("b")
+        once(lambda: len(visits(tmp_path)) >= 3)
+        cluster.kill("c")
         (tmp_path / "go").touch()
 
     killer = threading.Thread(target=kill_one)
@@ -62,7 +64,6 @@ def test_a_worker_that_is_killed_has_its_batches_done_elsewhere(cluster, engine,
     assert sorted(engine.run(visit_once_let, batches)) == [*range(10)]
     killer.join()
     assert len(visits(tmp_path)) == 11
-    cluster.start_worker("b")
     cluster.await_workers("a", "b")
 
 

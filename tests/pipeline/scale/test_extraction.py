@@ -37,6 +37,13 @@ from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
+    with dask_cluster(tmp_path_factory.mktemp("dask"), "a", "b") as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def mortal_cluster(tmp_path_factory):
+    """Another one, whose workers are killed and stopped."""
     with dask_cluster(tmp_path_factory.mktemp("dask"), "a", "b", dead_after="3s") as cluster:
         yield cluster
 
@@ -101,7 +108,7 @@ def test_a_data_folder_is_a_store_as_it_is(cluster, few, tmp_path):
 
 
 @pytest.mark.whole
-def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path):
+def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(mortal_cluster, alone, tmp_path):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
     happened = []
@@ -109,15 +116,14 @@ def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_noth
     def disturb(*_: int) -> None:
         happened.append(len(happened))
         if len(happened) in {4, 30}:
-            cluster.kill("a")
-            cluster.start_worker("a")
+            mortal_cluster.kill("a")
+            mortal_cluster.start_worker("a")
         elif len(happened) in {12, 18}:
-            os.kill(cluster.processes["b"].pid, signal.SIGSTOP if len(happened) == 12 else signal.SIGCONT)
+            os.kill(mortal_cluster.processes["b"].pid, signal.SIGSTOP if len(happened) == 12 else signal.SIGCONT)
 
-    extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), disturb)
+    extract_at_scale(objects, Twice(DaskEngine(mortal_cluster.address)), FailureLog(), disturb)
     assert record_files(tmp_path / "records") == files
     assert len(happened) > 30
-    cluster.bring_back("a", "b")
 
 
 @pytest.mark.whole
@@ -212,7 +218,7 @@ def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store
 @pytest.mark.parametrize("seed", [2])
 @pytest.mark.whole
 def test_partitions_on_workers_of_which_one_is_killed_and_one_stopped_give_the_rows_of_one_machine(
-    cluster, tmp_path, seed
+    mortal_cluster, tmp_path, seed
 ):
     plan, corpus = made_world(tmp_path, partitions=7, seed=seed, appearances=600, labelled=0.2, takes_a_tool=9)
     chance = Random(seed)
@@ -220,12 +226,11 @@ def test_partitions_on_workers_of_which_one_is_killed_and_one_stopped_give_the_r
 
     def happen(done: int, _: int) -> None:
         if done == killed_at:
-            cluster.kill("a")
-            cluster.start_worker("a")
+            mortal_cluster.kill("a")
+            mortal_cluster.start_worker("a")
         elif done in {stopped_at, stopped_at + 10}:
-            os.kill(cluster.processes["b"].pid, signal.SIGSTOP if done == stopped_at else signal.SIGCONT)
+            os.kill(mortal_cluster.processes["b"].pid, signal.SIGSTOP if done == stopped_at else signal.SIGCONT)
 
     objects = open_objects(str(tmp_path))
-    normalize_at_scale(objects, DaskEngine(cluster.address), plan, FailureLog(), happen)
+    normalize_at_scale(objects, DaskEngine(mortal_cluster.address), plan, FailureLog(), happen)
     assert rows_made(objects, plan) == {table: by_key(table, rows) for table, rows in corpus.items()}
-    cluster.bring_back("a", "b")
