@@ -166,6 +166,7 @@ def test_workers_end_with_a_command_that_is_killed(six_pages, tmp_path):
     assert interruptions.living(process.pid) == ()
 
 
+@pytest.mark.whole
 def test_a_night_goes_on_where_nobody_reads_what_it_says(six_pages, tmp_path):
     shutil.copytree(six_pages / "data", tmp_path / "data")
     reading, writing = os.pipe()

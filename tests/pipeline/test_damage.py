@@ -44,6 +44,7 @@ def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
     assert tables_of(folder.warehouse) == before
 
 
+@pytest.mark.whole
 def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_rows(folder):
     before = tables_of(folder.warehouse, without_columns=frozenset({"load_id"}))
     (record, *_) = folder.records.glob("*.parquet")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import duckdb
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from builders.command import called, published_file, verdicts
@@ -179,6 +180,7 @@ def test_a_mistake_is_in_the_log_and_in_one_line(tmp_path):
     assert done.stderr == f"verdicts: {json.loads(line)['message']}\n"
 
 
+@pytest.mark.whole
 def test_standard_error_is_json_where_the_environment_asks_for_it(tmp_path):
     (tmp_path / "page.html").write_text(comparison_page(load_facts(), load_facts().pairs[0]))
     done = verdicts("ingest", "page.html", cwd=tmp_path, VERDICTS_LOG_FORMAT="json")

@@ -88,7 +88,7 @@ def out_of_contract(keep, table, rows):
 @pytest.mark.parametrize(
     ("how", "words"), [(raised, "ZeroDivisionError: ours"), (out_of_contract, r"tool_cards break the rule name\|")]
 )
-@pytest.mark.share(2)
+@pytest.mark.whole
 def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, monkeypatch, caplog, how, words):
     night(folder)
     title = answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'")

@@ -106,6 +106,7 @@ def test_many_rejects_are_read_again_in_their_order(home):
     assert count_outcomes(replayed) == [("empty", "comparison", 6, held[0].url)]
 
 
+@pytest.mark.whole
 def test_the_same_state_twice_is_no_comparison(home):
     done = called("diff", "published", "published", cwd=home)
     assert (done.returncode, done.stderr) == (1, "verdicts: published and published are the same state; name two\n")

@@ -167,6 +167,7 @@ def test_a_dataset_of_views_has_the_files_of_one_of_a_copy(loaded, views, tmp_pa
         assert after.equals(before), file.name
 
 
+@pytest.mark.whole
 def test_a_part_that_is_gone_is_told_by_its_name(tmp_path):
     folder = viewed(DataFolder(tmp_path), open_objects(str(tmp_path)), make.corpus())
     (tmp_path / "tables" / "reviews" / "build-1-0001.parquet").unlink()
@@ -185,7 +186,7 @@ def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path, monkeypatch):
             of(folder, "SELECT text FROM reviews")
 
 
-@pytest.mark.share(2)
+@pytest.mark.whole
 def test_a_night_counts_its_takes_in_views_as_in_a_copy(views, loaded):
     texts = [text for (text,) in of(loaded, "SELECT text FROM appearances ORDER BY text LIMIT 50").rows]
     takes = [(Location("segment", 0), text) for text in [*texts, "A take that nobody wrote, in so many words."]]

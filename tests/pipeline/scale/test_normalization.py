@@ -77,6 +77,7 @@ def test_a_batch_that_is_worked_on_twice_in_any_order_changes_nothing(tmp_path):
     assert _run(tmp_path, plan, _Twice(seed=4)) == {table: by_key(table, rows) for table, rows in corpus.items()}
 
 
+@pytest.mark.whole
 def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
     plan, corpus = made_world(tmp_path, partitions=3, seed=5, appearances=300, labelled=0.5, takes_a_tool=9)
 
