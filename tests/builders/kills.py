@@ -229,6 +229,7 @@ def tried(
     """The work killed at some of its moments, and on a full disk, each time after `begin`, and checked."""
 
     def on_a_full_disk() -> None:
+        sys.dont_write_bytecode = True  # it would be cut, too, and break each later process
         resource.setrlimit(resource.RLIMIT_FSIZE, (FULL_AT, FULL_AT))
         with pytest.raises(full):
             work()

@@ -32,7 +32,11 @@ def test_a_night_killed_in_some_stages_ends_as_one_that_was_not(tmp_path, stages
     assert (kills.strays(tmp_path / "data"), kills.stored_twice(tmp_path / "data")) == ([], []), points
 
 
-SMALL_FILES = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
+SMALL_FILES = (
+    "import resource, sys; sys.dont_write_bytecode = True; "
+    "resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
+)
+"""Python takes no notice of a limit when it keeps what it compiled: half a file would break each later process."""
 
 
 def run(code: str, *args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
