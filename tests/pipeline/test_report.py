@@ -96,9 +96,11 @@ def _endings(folder: DataFolder) -> Iterator[NightEnding]:
     return (night.ending for night in logged_nights(folder) if night.ending is not None)
 
 
-def cut(copy):
-    copy.chmod(0o644)
-    copy.write_bytes(copy.read_bytes()[:9000])
+def cut(path):
+    """Leaves the first bytes of a file that nobody but root may write to."""
+    begin = path.read_bytes()[:9000]
+    path.unlink()
+    path.write_bytes(begin)
 
 
 BROKEN = {

@@ -69,7 +69,7 @@ def test_a_hostile_page_is_done_with_in_time_and_its_neighbours_are_read(tmp_pat
 
 @pytest.mark.whole
 def test_a_page_that_takes_too_much_memory_is_rejected(tmp_path, monkeypatch):
-    monkeypatch.setattr(pool, "MEMORY_BYTES", 900_000_000)
+    monkeypatch.setattr(pool, "MEMORY_BYTES", 600_000_000)
     pages_read = read(tmp_path, [GOOD[0], ("/compare/evil-vs-evil", HOSTILE["60 MB"]), GOOD[1]])
     evil = pages_read["/compare/evil-vs-evil"]
     assert isinstance(evil, Reject)
