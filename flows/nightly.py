@@ -123,6 +123,7 @@ def crawl(
         tasks = tasks_of_night(config, everything=everything)
         with open_store(data, command="crawl") as store:
             record = tasks.crawl(store, config)
+            steps.send_segments(store, DataFolder(data), config)
         return ended(record.status, crawl_in_words(record))
 
     return _run(work, config, wait_minutes)

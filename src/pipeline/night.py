@@ -72,6 +72,8 @@ def _run(folder: DataFolder, config: Config, do: NightSteps, night: NightProgres
     with open_store(folder.root, command="run") as store:
         night.begin()
         say(f"crawl: {config.in_words}")
+        if config.share_line is not None:
+            say(config.share_line)
         crawl = do.crawl(store, config)
         night.crawl_id = crawl.crawl_id
         reasons = read_reasons(store, crawl.crawl_id)

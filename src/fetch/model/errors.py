@@ -2,7 +2,6 @@
 
 FetchError
 ├── AttemptFailed      a request brought no whole response: its `outcome` decides whether it is repeated
-├── LeaseLost          a host is another fetcher's by now: leave it
 ├── ContactMissing     the User-Agent names nobody to write to: add a page or a mailbox to it
 ├── StoreLocked        another process holds the data folder: wait for it
 ├── StoreMissing       the data folder holds no store yet: run or ingest first
@@ -40,10 +39,6 @@ class AttemptFailed(FetchError):
         self.detail = detail
         self.status = status
         self.retry_after_s = retry_after_s
-
-
-class LeaseLost(FetchError):
-    """Another fetcher has the host now: this one was stopped for longer than its lease."""
 
 
 class ContactMissing(FetchError):

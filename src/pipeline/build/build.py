@@ -22,7 +22,7 @@ from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
-from verdicts.normalize.corrections import Correction, corrections_of
+from verdicts.normalize.corrections import corrections_of
 from verdicts.normalize.isolation import LeftOut, TooManyFail, reject_of, without_failing
 from verdicts.normalize.work import Known
 from verdicts.pipeline.build.build_gates import check_reread, weaker_hosts
@@ -35,7 +35,7 @@ from verdicts.pipeline.build.build_manifest import (
     write_manifest,
 )
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, in_force, judge_runs
+from verdicts.pipeline.build.gates import gone_urls, held_readings, hold, in_force, judge_runs
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
 from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
@@ -168,6 +168,13 @@ class Building(NamedTuple):
     failures: FailureLog
 
 
+class Changes(NamedTuple):
+    """Tombstones, and moved addresses with the one that has their page."""
+
+    gone: frozenset[str]
+    moved: Mapping[str, str]
+
+
 class Executor:
     """Extracts and normalizes on this machine. A subclass may do it elsewhere."""
 
@@ -175,6 +182,10 @@ class Executor:
         """Updates the record files, or makes all of them with `anew`. Returns them in order."""
         index, raw, records = of.store.index(), of.folder.raw, of.folder.records
         return bring_records_up_to_date(index, raw, records, advance, of.failures, declared=of.declared, anew=anew)
+
+    def add_changes(self, of: Building, own: Changes) -> Changes:  # noqa: ARG002
+        """Adds those of other fetchers."""
+        return own
 
     def normalize(
         self,
@@ -231,7 +242,13 @@ def build(
     _note_contents(store, files)
     readings = judge_runs(store, files, index, gates, declared.profiles)
     check_reread(store, folder.records, readings, gates)
-    inputs = _inputs(store, files, readings, corrections)
+
+    def read_inputs() -> Inputs:
+        rows = gate_measures(store.state)
+        changes = executor.add_changes(building, Changes(gone_urls(store, rows), store.moved_urls()))
+        return inputs_of(files, changes.gone, changes.moved, held_readings(readings, rows), corrections)
+
+    inputs = read_inputs()
     with checksums.rewritten(folder.warehouse), ExitStack() as stack:
         stack.callback(shutil.rmtree, folder.parts, ignore_errors=True)
         before = None if anew else _built_before(folder)
@@ -245,7 +262,7 @@ def build(
             made = executor.normalize(building, files, inputs, advance, is_checked=False)
             if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, gates)):
                 hold(store, weaker)
-                inputs = _inputs(store, files, readings, corrections)
+                inputs = read_inputs()
                 made = executor.normalize(building, files, inputs, advance, is_checked=False)
             advance(made.total, made.total)
         with show("load", "rows changed") as advance:
@@ -267,12 +284,6 @@ def build(
 
 def _report(store: Store, report: LoadReport, failures: FailureLog) -> BuildReport:
     return BuildReport(report, tuple(failures.failed), tuple(in_force(gate_measures(store.state))))
-
-
-def _inputs(store: Store, files: Sequence[Path], readings: PageReadings, corrections: tuple[Correction, ...]) -> Inputs:
-    rows = gate_measures(store.state)
-    held = held_readings(readings, rows)
-    return inputs_of(files, gone_urls(store, rows), store.moved_urls(), held, corrections)
 
 
 def _built_before(folder: DataFolder) -> BuildManifest | None:
