@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 from hashlib import md5, sha1, sha256
 
 import pytest
-import zstandard
 
 from verdicts.fetch.archives.pages import SIZE_LIMIT, Unreadable, read_pages
-from verdicts.fetch.archives.records import ArchiveFile, read_records
+from verdicts.fetch.archives.records import ArchiveFile, read_records, zstd
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
@@ -18,7 +17,7 @@ from verdicts.fetch.store.store import open_store
 pytestmark = pytest.mark.once
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
-PACKED = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
+PACKED = {"": bytes, ".gz": gzip.compress, ".zst": zstd.compress}
 PAGE = b"<p>A page out of an archive.</p>"
 RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE
 NEVER = b"no such header"

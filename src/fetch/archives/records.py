@@ -7,6 +7,7 @@ compressed member, or at the word `WARC/1.`.
 import errno
 import os
 import re
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,14 +17,21 @@ from pathlib import Path
 from typing import BinaryIO
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
-from zstandard import ZstdDecompressor, ZstdError
 
 from verdicts.fetch.given_files import open_file
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 PLAIN = b"WARC/1."
 """The beginning of an uncompressed record."""
 GZIP, ZSTD = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd"
 """Magic numbers of gzip (RFC 1952, with deflate) and of a zstd frame (RFC 8878). Each record is a member of its own."""
+
+GZIP_FORMAT = 16 + zlib.MAX_WBITS
+"""`wbits` for members with the header and checksum of gzip."""
 
 END = b"\r\n\r\n"
 """Ends the headers of a record, and the record."""
@@ -173,9 +181,9 @@ def _member_at(file: BinaryIO, mark: bytes, size: int) -> bytes:
     """Up to `size` bytes of a record or to the end of its member: what comes before the damage."""
     if mark == PLAIN:
         return file.read(size)
-    member = zlib.decompressobj(wbits=31) if mark == GZIP else ZstdDecompressor().decompressobj()
+    member = zlib.decompressobj(GZIP_FORMAT) if mark == GZIP else zstd.ZstdDecompressor()
     read = b""
-    with suppress(zlib.error, ZstdError):
+    with suppress(zlib.error, zstd.ZstdError):
         while not member.eof and len(read) < size and (chunk := file.read(CHUNK)):
             read += member.decompress(chunk)
     return read
@@ -191,7 +199,7 @@ def _cut_member(archive: ArchiveFile, place: int) -> int | None:
         file.seek(place)
         rest = file.read(CHUNK)
         while rest and (rest.startswith(GZIP) or GZIP.startswith(rest)):
-            member = zlib.decompressobj(wbits=31)
+            member = zlib.decompressobj(GZIP_FORMAT)
             size = 0
             while not member.eof:
                 if not rest:
