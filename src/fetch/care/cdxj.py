@@ -9,11 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
+from urllib.parse import quote, unquote_to_bytes
 
 from verdicts.fetch.given_files import open_output
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import Store
+
+
+_AS_IT_IS = "".join(map(chr, range(0x21, 0x7F))).replace("#", "").replace("%", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,16 @@ def surt(url: str) -> str:
     labels = address.host.removeprefix("www.").split(".")
     port = f":{address.port}" if address.port else ""
     path = address.path.rstrip("/") or "/"
-    query = "&".join(sorted(address.query.split("&")))
-    return f"{','.join(reversed(labels))}{port}){path}" + (f"?{query}" if query else "")
+    query = "&".join(sorted(_escape(address.query).split("&")))
+    return f"{','.join(reversed(labels))}{port}){_escape(path)}" + (f"?{query}" if query else "")
+
+
+def _escape(text: str) -> str:
+    """The text escaped once, as in keys of pywb: `a%2Fb` and `a%252Fb` are `a/b`, `ä` is `%c3%a4`."""
+    content = text.encode()
+    while (plain := unquote_to_bytes(content)) != content:
+        content = plain
+    return quote(content, safe=_AS_IT_IS).lower()
 
 
 def cdx_records(store: Store, prefix: str = "") -> Iterator[tuple[datetime, CdxRecord]]:

@@ -131,8 +131,18 @@ def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: C
             path.rename(aside / path.name)
 
 
+def check_format(folder: Path) -> None:
+    """Raises `StorageFailed` for segments in zstd, which earlier versions wrote."""
+    if any(folder.glob("*.warc.zst")):
+        raise StorageFailed(
+            f"{folder} is of an earlier version, in zstd; 'verdicts ingest {folder}/*.warc.zst --data NEW' takes its"
+            " pages with their dates into a new data folder"
+        )
+
+
 def check_index(path: Path, folder: Path) -> None:
-    """Raises `StorageFailed` if the state is missing but its segments exist."""
+    """Raises `StorageFailed` if the state is missing but its segments exist, or if an earlier version wrote them."""
+    check_format(folder)
     if not path.exists() and (segments := [*folder.glob(f"*{SUFFIX}")]):
         raise StorageFailed(
             f"{path} is missing, but {folder} has {len(segments):,} segments of it;"
