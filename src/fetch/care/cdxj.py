@@ -16,7 +16,6 @@ from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import Store
 
-
 _AS_IT_IS = "".join(map(chr, range(0x21, 0x7F))).replace("#", "").replace("%", "")
 
 
