@@ -13,6 +13,8 @@ from verdicts.fetch.archives.records import ArchiveFile, read_records, zstd
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.repair import repair
 
 pytestmark = pytest.mark.once
 
@@ -264,6 +266,25 @@ def test_a_state_that_does_not_know_a_segment_moves_it_aside_and_ingest_takes_it
     (segment,) = (data / "raw-unknown").iterdir()
     _, stored, _ = take_in(data, Source(segment, None))
     assert [(snapshot.url, snapshot.body) for snapshot in stored] == [("http://a.example/x", PAGE)]
+
+
+def test_a_raw_store_in_zstd_is_refused_with_the_command_that_takes_its_pages(tmp_path):
+    old = tmp_path / "old"
+    with open_store(old, command="test"):
+        pass
+    (old / "raw" / "20261101T013000Z-aaaa-00001.warc.zst").write_bytes(zstd.compress(record(b"x")))
+    for read_only in (True, False):
+        with (
+            pytest.raises(StorageFailed, match=rf"'verdicts ingest {old}/raw/\*\.warc\.zst --data NEW'"),
+            open_store(old, command="test", read_only=read_only),
+        ):
+            pass
+    with pytest.raises(StorageFailed, match="'verdicts ingest"):
+        repair(DataFolder(old), lambda _: None)
+    (segment,) = (old / "raw").iterdir()
+    _, (page,), _ = take_in(tmp_path / "new", Source(segment, None))
+    assert (page.url, page.body) == ("http://a.example/x", PAGE)
+    assert page.fetched_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
 
 
 def test_a_state_of_another_version_is_refused_and_not_changed(tmp_path):
