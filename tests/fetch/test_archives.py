@@ -128,6 +128,17 @@ def test_bytes_and_not_names_say_what_an_archive_is(tmp_path, name):
     assert read(tmp_path / name, [gzip.compress(record(b"x")) + b"junk"])[0] == ["x"]
 
 
+@pytest.mark.parametrize("ends", [b"", b"\0" * 3, b"x"])
+def test_records_behind_an_empty_member_are_read(tmp_path, ends):
+    """bgzip ends a file with one, and files are put together with cat."""
+    parts = [record(b"one"), b"", record(b"two"), b"", b"", record(b"three"), b""]
+    pages, unread = read(tmp_path / "a.warc.gz", [*map(gzip.compress, parts), ends])
+    assert pages == ["one", "two", "three"]
+    ranges = [item.end for item, end in zip(read_pages(ArchiveFile(tmp_path / "a.warc.gz"), NIGHT), pages)]
+    assert ranges[:2] == [len(b"".join(map(gzip.compress, parts[:count]))) for count in (2, 4)]
+    assert len(unread) <= bool(ends)
+
+
 @pytest.mark.parametrize("suffix", PACKED)
 def test_a_file_that_is_cut_anywhere_in_its_last_record_says_so(tmp_path, suffix):
     whole, last = PACKED[suffix](record(b"whole")), PACKED[suffix](record(b"last"))
