@@ -108,7 +108,7 @@ def printed_in_a_shell(call: str, home: Path) -> str:
 
 def without_hours(text: str) -> str:
     """Without what differs from run to run: the id of the crawl or load, and where in a segment a record begins."""
-    return re.sub(r"\d{8}T\d{6}Z-[0-9a-f]{4}|(?<=zst at )\d+", "", text)
+    return re.sub(r"\d{8}T\d{6}Z-[0-9a-f]{4}|(?<=gz at )\d+", "", text)
 
 
 def test_the_written_questions_and_their_answers_are_current(night):

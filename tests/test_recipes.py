@@ -36,7 +36,7 @@ shown = comparison_page(facts, pair)
 body = shown.replace("<p>Entry</p></li>", "<p>Entry</p></li><li><p>2021</p><p>Founded</p></li>", 1)
 url = SITE_URL.rstrip("/") + pair.path
 page = Snapshot(url, url, now, 200, (("content-type", "text/html"),), body.encode(), "20261121T000000Z-0000")
-seen = Observation(url, now, page.crawl_id, Location("one.warc.zst", 0), page.sha256, extract(page))
+seen = Observation(url, now, page.crawl_id, Location("one.warc.gz", 0), page.sha256, extract(page))
 load(file, normalize([seen]), Logs(), load_id="recipe", loaded_at=now, extractor_version="3")
 with duckdb.connect(file, read_only=True) as connection:
     print(connection.execute(sys.argv[2]).fetchall())

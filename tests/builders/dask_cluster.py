@@ -135,7 +135,7 @@ def die(batch: Visit) -> int:
 
 def find_damage(batch: Visit) -> int:
     if batch.number == 3:
-        raise StoreDamaged(Path("raw/1.warc.zst"), 17, "no record begins there")
+        raise StoreDamaged(Path("raw/1.warc.gz"), 17, "no record begins there")
     return batch.number
 
 

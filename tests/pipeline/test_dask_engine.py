@@ -69,7 +69,7 @@ def test_a_worker_that_is_killed_has_its_batches_done_elsewhere(cluster, engine,
 
 def test_an_error_of_the_function_comes_as_it_is_and_says_which_batch(engine, tmp_path):
     batches = [Visit(str(tmp_path), number) for number in range(10)]
-    with pytest.raises(StoreDamaged, match=r"1\.warc\.zst.*17.*no record begins there") as raised:
+    with pytest.raises(StoreDamaged, match=r"1\.warc\.gz.*17.*no record begins there") as raised:
         list(engine.run(find_damage, batches))
     assert raised.value.__notes__ == ["in the batch visit 3"]
 

@@ -48,7 +48,7 @@ def cut_segment(folder):
 
 
 def add_unknown_segment(folder):
-    shutil.copy(first("raw/*")(folder), folder.raw / "20200101T000000Z-abcd-00001.warc.zst")
+    shutil.copy(first("raw/*")(folder), folder.raw / "20200101T000000Z-abcd-00001.warc.gz")
 
 
 def age_warehouse(folder):

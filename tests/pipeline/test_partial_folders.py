@@ -111,7 +111,7 @@ FILES = (
     "serve/current",
     "serve/corpus-*.duckdb",
     "records/*.parquet",
-    "raw/*.zst",
+    "raw/*.gz",
     "reports/nights.jsonl",
     "reports/incidents.json",
     "reports/*.md",
