@@ -76,6 +76,8 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     from verdicts.pipeline.sources.config import load_config
 
     settings = load_config(config)
+    if settings.share_line is not None:
+        print_line(settings.share_line)
     if dry_run:
         plan = steps.plan_crawl(folder.root, settings)
         print_plan(plan.urls)
@@ -89,6 +91,7 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
         print_skips(left_alone(store, record.crawl_id, is_demo=not settings.site))
         reasons = read_reasons(store, record.crawl_id)
         missing = missing_of(store, record, reasons)
+        steps.send_segments(store, folder, settings)
     for line in reason_lines(reasons, is_demo=not settings.site):
         print_line(line)
     for line in missing:

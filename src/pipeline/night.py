@@ -108,6 +108,8 @@ def _run(
         if notice is not None:
             say(notice)
         say(f"crawl: {config.in_words}")
+        if config.share_line is not None:
+            say(config.share_line)
         crawl = steps.crawl_sites(store, config, everything=everything, crawl_site=do.crawl)
         night.crawl_id = crawl.crawl_id
         reasons = read_reasons(store, crawl.crawl_id)

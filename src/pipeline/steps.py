@@ -18,7 +18,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import ids, note
 from verdicts.pipeline.memory import check_limits
-from verdicts.pipeline.progress import step
+from verdicts.pipeline.progress import say, step
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from verdicts.fetch.run.crawl import CrawlSite
     from verdicts.fetch.run.ingest import Source
     from verdicts.fetch.run.plan import Plan
-    from verdicts.fetch.run.shared_frontier import SharedFrontier
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
     from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
@@ -71,29 +70,15 @@ def open_sites(config: Config) -> Iterator[tuple[Site, ...]]:
         yield (demo,)
 
 
-def shared_frontier(config: Config) -> SharedFrontier | None:
-    """The frontier that several fetchers share, if any. Raises `ConfigError` if its packages are missing."""
-    if config.scale.frontier is None:
-        return None
-    try:
-        from verdicts.fetch.run.shared_frontier import SharedFrontier
-    except ModuleNotFoundError as missing:
-        if missing.name != "psycopg":
-            raise
-        raise ConfigError("the frontier of [scale] needs more packages; run pip install 'verdicts[scale]'") from None
-    return SharedFrontier(config.scale.frontier)
-
-
 def crawl_sites(
     store: Store, config: Config, *, everything: bool = False, crawl_site: CrawlSite | None = None
 ) -> CrawlRow:
-    """Crawls all sites of the config at once: the due addresses, or all known ones.
+    """Crawls the sites of this fetcher at once: the due addresses, or all known ones.
 
     `crawl_site` is called for each site, and awaits its part of the crawl.
     """
     from verdicts.fetch.run.crawl import await_part, crawl
 
-    shared = shared_frontier(config)
     with open_sites(config) as sites, step("crawl", "addresses") as advance:
         run = event_loop.run(
             crawl(
@@ -101,7 +86,7 @@ def crawl_sites(
                 sites,
                 user_agent=config.user_agent,
                 everything=everything,
-                shared=shared,
+                share=config.share,
                 on_progress=advance,
                 crawl_site=crawl_site or await_part,
             )
@@ -119,13 +104,27 @@ def crawl_sites(
     return run
 
 
+def send_segments(store: Store, folder: DataFolder, config: Config) -> None:
+    """Sends what a crawl left to the store of `[scale]`, if the config has one: the hub builds from there."""
+    if config.scale.store is None:
+        return
+    from verdicts.fetch.objects import open_objects
+    from verdicts.pipeline.scale.extraction import ship
+
+    objects = open_objects(config.scale.store)
+    with step("send", "segments") as advance:
+        sent = ship(store, folder, objects, advance)
+    if sent.files:
+        say(f"{sent.files:,} segments of {sent.bytes:,} bytes are in {objects.url} now")
+
+
 def plan_crawl(data: Path, config: Config) -> Plan:
     """What a crawl would do now. Reads robots.txt and sitemaps, and writes nothing."""
     from verdicts.fetch.run.plan import plan
     from verdicts.fetch.store.store import open_scratch
 
     with open_sites(config) as sites, open_scratch(data) as store:
-        return event_loop.run(plan(store, sites, user_agent=config.user_agent))
+        return event_loop.run(plan(store, sites, user_agent=config.user_agent, share=config.share))
 
 
 def ingest_files(store: Store, sources: Sequence[Source], include: AddressPattern | None = None) -> CrawlRow:
@@ -155,8 +154,6 @@ def begin_build(
     from verdicts.pipeline.sources.config import DEMO
 
     moment, config = now(), config or DEMO
-    if (shared := shared_frontier(config)) is not None:
-        shared.refresh(store)
     executor = executor_of(config.scale, folder, moment)
     with build.begin_build(
         store, folder, now=moment, anew=anew, gates=config.gate_settings, executor=executor

@@ -63,7 +63,6 @@ def test_a_password_in_the_address_is_taken_out_of_it(monkeypatch):
     assert prefect_api.configured() == prefect_api.Api("https://prefect.example:4200/api", "me:s@fe")
 
 
-@pytest.mark.night
 @pytest.mark.parametrize(
     ("address", "says"),
     [

@@ -8,13 +8,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from builders.prefect_server import basic
-
-pytestmark = [pytest.mark.once, pytest.mark.night]
 
 JSON = {"Content-Type": "application/json"}
 EVIL = "http://evil.example"

@@ -17,7 +17,6 @@ from builders.prefect_server import asked, tasks_of
 
 pytestmark = [
     pytest.mark.whole,
-    pytest.mark.once,
     pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
 ]
 

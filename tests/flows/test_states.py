@@ -14,8 +14,6 @@ from builders.command import summary_of, verdicts, without_an_api
 from builders.paths import BUILDERS
 from builders.prefect_server import asked, log_of, runs_of, tasks_of
 
-pytestmark = [pytest.mark.once, pytest.mark.night]
-
 SMALL = "from builders.kills import shrink; shrink(4); from verdicts.commands.cli import main\n"
 
 RUNS = f"""

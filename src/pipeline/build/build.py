@@ -2,16 +2,14 @@
 
 import shutil
 import traceback
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from verdicts.corpus.rows.runs import GateMeasureRow
-from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.stored import StoredObservation, content_sha256, stored
 from verdicts.extract.page import EXTRACTOR_VERSION
@@ -37,6 +35,7 @@ from verdicts.pipeline.build.build_manifest import (
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, in_force, judge_runs
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
+from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError, NormalizerBroken
@@ -46,55 +45,8 @@ from verdicts.pipeline.progress import Advance, say, step
 from verdicts.pipeline.recipes import read_declarations
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
-from verdicts.warehouse.loading.rows import AT_A_TIME, Logs, ParquetFiles, Rows, check_contracts, frame, values_of
+from verdicts.warehouse.loading.rows import Logs, check_contracts, values_of
 from verdicts.warehouse.storage.errors import ContractBroken
-
-
-@dataclass(slots=True)
-class Normalized:
-    """The rows of a build and their number. `is_loaded`: they fit into the warehouse.
-
-    `keep` is called after the load. It publishes the rows in a store, if any, and says where.
-    """
-
-    rows: Mapping[str, Rows]
-    total: int
-    is_loaded: bool = True
-    keep: Callable[[], Tables | None] = lambda: None
-
-
-class RowFiles:
-    """Writes rows to Parquet files as they are made: those of a million appearances take a gigabyte of memory."""
-
-    def __init__(self, folder: Path) -> None:
-        """Replaces what is in the folder."""
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        self._folder = folder
-        self._waiting: dict[str, list[Any]] = defaultdict(list)
-        self._paths: dict[str, list[Path]] = defaultdict(list)
-        self._total = 0
-
-    def keep(self, table: str, rows: Sequence[Any]) -> None:
-        waiting = self._waiting[table]
-        waiting += rows
-        while len(waiting) >= AT_A_TIME:
-            self._write(table, waiting[:AT_A_TIME])
-            del waiting[:AT_A_TIME]
-
-    def close(self) -> Normalized:
-        for table, waiting in self._waiting.items():
-            if waiting:
-                self._write(table, waiting)
-                waiting.clear()
-        rows = {table: ParquetFiles((*self._paths[table],)) if self._paths[table] else () for table in CORPUS_TABLES}
-        return Normalized(rows, self._total)
-
-    def _write(self, table: str, rows: Sequence[Any]) -> None:
-        path = self._folder / f"{table}.{len(self._paths[table])}.parquet"
-        frame(table, rows, load_id="none").write_parquet(path, compression="lz4")
-        self._paths[table].append(path)
-        self._total += len(rows)
 
 
 def normalize_files(
@@ -178,6 +130,13 @@ class Building:
     failures: FailureLog
 
 
+class Changes(NamedTuple):
+    """Tombstones, and moved addresses with the one that has their page."""
+
+    gone: frozenset[str]
+    moved: Mapping[str, str]
+
+
 class Executor:
     """Extracts and normalizes on this machine. A subclass may do it elsewhere."""
 
@@ -185,6 +144,10 @@ class Executor:
         """Updates the record files, or makes all of them with `anew`. Returns them in order."""
         index, raw, records = of.store.index(), of.folder.raw, of.folder.records
         return bring_records_up_to_date(index, raw, records, advance, of.failures, declared=of.declared, anew=anew)
+
+    def add_changes(self, of: Building, own: Changes) -> Changes:  # noqa: ARG002
+        """Adds those of other fetchers."""
+        return own
 
     def normalize(
         self,
@@ -350,7 +313,8 @@ def _inputs(building: Building, files: Sequence[Path], readings: PageReadings) -
     store = building.store
     rows = gate_measures(store.state)
     held = held_readings(readings, rows)
-    return inputs_of(files, gone_urls(store, rows), store.moved_urls(), held, building.corrections)
+    changes = building.executor.add_changes(building, Changes(gone_urls(store, rows), store.moved_urls()))
+    return inputs_of(files, changes.gone, changes.moved, held, building.corrections)
 
 
 def _built_before(folder: DataFolder) -> BuildManifest | None:

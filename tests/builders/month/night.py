@@ -169,6 +169,7 @@ def main() -> None:
     if kind == "kill":
         kill_at(how[0], int(how[1]))
     else:
+        sys.dont_write_bytecode = True  # it would be cut, too, and break each later process
         resource.setrlimit(resource.RLIMIT_FSIZE, (int(how[0]), int(how[0])))
     ended = run(Path(data), Path(config), datetime.fromisoformat(at), addresses, seed=int(seed))
     print(json.dumps([ended.code, ended.line]))
