@@ -5,7 +5,6 @@ import subprocess
 import time
 from collections import Counter, defaultdict
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,8 +18,6 @@ from verdicts.fetch.objects import open_objects
 from verdicts.fetch.run.endings import endings_of, read_reasons
 from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.store import open_store
-
-pytestmark = pytest.mark.once
 
 UNCOMMITTED_S = 0.5
 """What a fetcher fetched since its last commit is fetched again when it is killed (`crawl.COMMIT_EVERY_S`)."""

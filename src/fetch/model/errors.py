@@ -93,5 +93,5 @@ class StoreDamaged(StorageFailed):
 
 
 def shown_place(path: Path, offset: int | None) -> str:
-    """A file or a record of it: `data/raw/a-00001.warc.zst at byte 2,345`."""
+    """A file or a record of it: `data/raw/a-00001.warc.gz at byte 2,345`."""
     return str(path) if offset is None else f"{path} at byte {offset:,}"

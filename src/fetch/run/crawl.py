@@ -4,11 +4,12 @@ import asyncio
 import itertools
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from random import Random
+from typing import Any, TypeAlias
 
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.http.client import Connect, HttpClient
@@ -39,6 +40,17 @@ OnProgress = Callable[[int, int], None]
 """Takes URLs settled and URLs due so far; both only grow."""
 
 
+SitePart: TypeAlias = Callable[[Site], Coroutine[Any, Any, None]]
+"""Crawls one site, as its part of the crawl that is under way."""
+
+CrawlSite: TypeAlias = Callable[[Site, SitePart], Coroutine[Any, Any, None]]
+
+
+async def await_part(site: Site, part: SitePart) -> None:
+    """The part of a site, without a record of its own."""
+    await part(site)
+
+
 async def crawl(
     store: Store,
     sites: Sequence[Site],
@@ -50,12 +62,14 @@ async def crawl(
     everything: bool = False,
     connect: Connect = HttpClient,
     share: Share = WHOLE,
+    crawl_site: CrawlSite = await_part,
 ) -> CrawlRow:
     """One run over all sites: the URLs that are due, or all known ones with `everything`.
 
     A recently interrupted crawl is resumed under its id. `random` makes the jitter of back-offs (default: seeded by the
-    system). `connect` opens the client of a site. Sites of other fetchers, by `share`, are not requested. Raises
-    `ContactMissing`, `StorageFailed`.
+    system). `connect` opens the client of a site. Sites of other fetchers, by `share`, are not requested. `crawl_site`
+    is called for every site at once, in this event loop, and awaits its part of the crawl: a scheduler records it.
+    Raises `ContactMissing`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
     clock = steady_clock() if clock is utc_now else clock
@@ -96,7 +110,7 @@ async def crawl(
     try:
         async with _committing(store, skips, crawl_id, sites), asyncio.TaskGroup() as tasks:
             for site in own:
-                tasks.create_task(crawl_one(site))
+                tasks.create_task(crawl_site(site, crawl_one))
     except BaseExceptionGroup as group:
         raise _first(group) from group
     except asyncio.CancelledError:

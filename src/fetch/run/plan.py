@@ -61,7 +61,6 @@ async def plan(
     planned: list[Planned] = []
     known: list[Planned] = []
     skips: list[SkipRecord] = []
-    numbers = count(1)
     own = [site for site in sites if share.has(site.home)]
     numbers = count(1)
     by_host = {host: site for site in sites for host in site.hosts}

@@ -23,9 +23,10 @@ from verdicts.normalize.corpus import NORMALIZER_VERSION, STAGES
 from verdicts.normalize.corrections import corrections_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
 from verdicts.normalize.work import Known, Stage, due, run_stages, without_collector, work_on
-from verdicts.pipeline.build.build import HERE, Building, Changes, Executor, Normalized
+from verdicts.pipeline.build.build import HERE, Building, Changes, Executor
 from verdicts.pipeline.build.build_manifest import Inputs, Tables
 from verdicts.pipeline.build.record_files import begin_of, count_records, is_whole, observed_in
+from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine, engine_of
 from verdicts.pipeline.errors import NormalizerBroken
