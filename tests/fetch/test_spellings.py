@@ -11,8 +11,6 @@ from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.plan import plan
 from verdicts.fetch.store.store import open_scratch
 
-pytestmark = pytest.mark.once
-
 FIRST = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 LATER = timedelta(days=15)
 ROBOTS = f"{HOST}/robots.txt"
