@@ -20,7 +20,7 @@ import pytest
 from verdicts.extract.panel.profile import SHIPPED
 from verdicts.extract.panel.texts import page_words
 
-LIB = Path(__file__).parents[1] / "lib"
+SRC = Path(__file__).parents[1] / "src"
 SCANS = frozenset({"search", "finditer", "findall", "sub", "subn", "split"})
 ANCHORED = frozenset({"match", "fullmatch"})
 REPEATS = frozenset({codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT})
@@ -55,8 +55,8 @@ class Asked:
 def sources() -> Mapping[str, ast.Module]:
     """Every module of the project, by name."""
     return {
-        ".".join(path.relative_to(LIB).with_suffix("").parts).removesuffix(".__init__"): ast.parse(path.read_bytes())
-        for package in sorted((LIB / "verdicts").iterdir())
+        ".".join(path.relative_to(SRC).with_suffix("").parts).removesuffix(".__init__"): ast.parse(path.read_bytes())
+        for package in sorted((SRC / "verdicts").iterdir())
         if package.is_dir()
         for path in sorted(package.rglob("*.py"))
     }
