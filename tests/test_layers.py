@@ -20,7 +20,6 @@ PACKAGES = (
     "reading",
     "explore",
     "assistant",
-    "bench",
     "commands",
 )
 """Lowest first: each imports only from those before it."""
@@ -99,7 +98,6 @@ ROOMS = {
     "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "editing", "pages", "token", "app"),
     "reading": ("story", "doubts", "corpus"),
     "assistant": ("answers", "calls", "server"),
-    "bench": ("scoring", "results", "gallery", "other_site", "made_pages"),
     "commands": (
         "group",
         "options",
@@ -116,7 +114,6 @@ ROOMS = {
         "serve",
         "recipes",
         "doubting",
-        "bench",
         "cli",
     ),
 }
@@ -125,7 +122,7 @@ ROOMS = {
 MODULES_MAX = 18
 """Modules of one room, at most: what one takes in at a glance. A package's small rooms are modules of it."""
 
-STRANGERS: dict[str, set[str]] = {"demo_site": set(), "corpus": set(), "bench": set()}
+STRANGERS: dict[str, set[str]] = {"demo_site": set(), "corpus": set()}
 """Packages that import none of the others."""
 
 MCP = {"anyio", "mcp", "mcp_types"}
