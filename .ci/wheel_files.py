@@ -1,4 +1,4 @@
-"""Fails where the files of a wheel are not those of its package in the checkout: `python .ci/wheel_files.py WHEEL...`."""
+"""Fails where the files of a wheel are not those of its package in the checkout: `.ci/wheel_files.py WHEEL...`."""
 
 import subprocess
 import sys
