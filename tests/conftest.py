@@ -12,10 +12,24 @@ import pytest
 from hypothesis import settings
 
 from builders.command import WITHOUT_PREFECT, verdicts
+from builders.leftovers import adopt_orphans, look, look_for_leftovers
 
 # A machine with other work takes any time for an example.
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+
+def pytest_configure():
+    adopt_orphans()
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_behind():
+    """Fails a test that leaves a signal handler, a wakeup file, a thread or a child process to the next one."""
+    before = look()
+    yield
+    left = look_for_leftovers(before)
+    assert not left, f"the test left behind {'; '.join(left)}"
 
 
 def pytest_addoption(parser):

@@ -57,10 +57,14 @@ async def test_a_service_runs_what_is_asked_ends_it_in_order_and_leaves_no_proce
 def serves(home: Path) -> None:
     """Starts it, cancels a run that crawls, sees the next one go on, and ends the service in the midst of that."""
     port = free_port()
+    shared = home / "shared"
+    shared.mkdir()
+    # Stands for the folder of a user who was first: root can enter a folder of anybody, but not a file.
+    (shared / "runner_storage").touch()
     service = subprocess.Popen(
         [sys.executable, "-c", interruptions.HEARING + RUN_MAIN, "serve", "--port", str(port)],
         cwd=home,
-        env=without_an_api(home),
+        env=without_an_api(home) | {"TMPDIR": str(shared)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -68,6 +72,7 @@ def serves(home: Path) -> None:
     )
     try:
         goes_on_and_ends(service, home, port)
+        assert [path.name for path in shared.iterdir()] == ["runner_storage"]
     finally:
         # Its server ends with it, and a run as soon as it sees that.
         service.kill()

@@ -102,6 +102,7 @@ def test_another_service_at_the_address_of_the_scheduler_is_told_as_one(tmp_path
         threading.Thread(target=answer_as_a_web_server, args=(web,), daemon=True).start()
         address = f"tcp://127.0.0.1:{web.getsockname()[1]}"
         done = called("worker", "--scheduler", address, cwd=tmp_path)
+        web.shutdown(socket.SHUT_RDWR)
     why = "it cannot be reached (another service answers there)"
     refused(done, f"verdicts: no Dask scheduler answers at {address}, ", why)
 

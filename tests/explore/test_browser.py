@@ -9,6 +9,9 @@ from builders.many_nights import make_data
 
 pytestmark = pytest.mark.once
 
+SIZES = (1280, NARROW)
+SCHEMES = ("light", "dark")
+
 OF_A_SHAPE = 2
 """Pages that are opened of one shape, such as `/tools/ID`: the corpus has many."""
 
@@ -58,6 +61,38 @@ UNTOLD = """() => [
 """What readers without eyes or without a mouse do not get."""
 
 
+UNSEEN = """() => {
+  const opaque = colour => (colour.match(/[\\d.]+/g).map(Number)[3] ?? 1) > 0.5;
+  const why = one => {
+    const style = getComputedStyle(one);
+    let {left, right, top, bottom} = one.getBoundingClientRect();
+    if (right - left < 2 || bottom - top < 2) return "has no size";
+    const ink = one.closest("svg") ? style.fill : style.color;
+    if (!opaque(ink) || style.opacity < 0.5 || style.visibility !== "visible") return "is transparent";
+    for (let around = one.parentElement; around !== document.body; around = around.parentElement) {
+      const box = around.getBoundingClientRect(), how = getComputedStyle(around);
+      if (how.opacity < 0.5) return "is transparent";
+      if (["auto", "scroll"].includes(how.overflowX)) {
+        if (left + around.scrollLeft < box.left - 1) return "cannot be scrolled to";
+        [left, right] = [box.left, box.right];
+      } else if (how.overflowX !== "visible") {
+        [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+        [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+      }
+    }
+    if (right - left < 2 || bottom - top < 2) return "is clipped away";
+    const page = document.documentElement;
+    return left < -1 || right > page.clientWidth + 1 || top + page.scrollTop < -1 ? "is off the page" : null;
+  };
+  const told = [...document.querySelectorAll("main :is(.verdict, .score, .name, h1, bdi, .n, dd)")];
+  // A phone leaves out columns, and what is closed shows nothing; a verdict, a score and a name are never left out.
+  return told.filter(one => one.textContent.trim()
+    && (one.checkVisibility() || one.matches(".verdict, .score, .name:not(thead *), h1"))).flatMap(
+    one => why(one) ? [`'${one.textContent.trim().slice(0, 40)}' ${why(one)}`] : []);
+}"""
+"""Verdicts, scores and names that are nowhere to be seen: beside the page, clipped away, transparent, of no size."""
+
+
 DRAWN = ("/questions/seat_leanings", "/questions/top_tools", "/questions/price_and_score", "/search?words=tag+editor")
 """Questions whose pictures name what a page wrote, as dots, bars and points; and a search that finds it."""
 
@@ -71,7 +106,7 @@ def shape(path: str) -> str:
 def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(chromium, address):
     """From the first page on, by its links: the menu and two of every other shape; on a desk and on a telephone."""
     tab = Tab.opened(chromium, address, viewport={"width": NARROW, "height": HEIGHT})
-    waiting, opened, seen = ["/", *DRAWN], Counter(), set()
+    waiting, opened, seen, verdicts = ["/", *DRAWN], Counter(), set(), set()
     while waiting:
         path = waiting.pop(0)
         if path in seen or opened[shape(path)] == (OF_A_SHAPE if "ID" in shape(path) else 3):
@@ -80,11 +115,15 @@ def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(c
         opened[shape(path)] += 1
         if (status := tab.open(path)) != 200:
             tab.faults.append(f"{path} answers {status}")
-        for width in (WIDE, NARROW):
+        for width in SIZES:
             tab.page.set_viewport_size({"width": width, "height": HEIGHT})
             if tab.overflow():
                 tab.faults.append(f"{path} is {tab.overflow()} px too wide for {width}")
             tab.faults += tab.page.evaluate(SPOILT) + tab.page.evaluate(UNTOLD)
+            for scheme in SCHEMES:
+                tab.page.emulate_media(color_scheme=scheme)
+                tab.faults += [f"{fault}, {width} px, {scheme}" for fault in tab.page.evaluate(UNSEEN)]
+        verdicts |= set(tab.page.locator(".verdict").all_inner_texts())
         waiting += tab.links()
         assert tab.faults == [], path
     tab.page.close()
@@ -103,6 +142,7 @@ def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(c
         "/search",
     }
     assert menu <= set(opened)
+    assert {verdict.split()[-1] for verdict in verdicts} == {"ship", "mixed", "skip"}
 
 
 def test_the_first_key_of_a_keyboard_offers_the_way_past_the_menu(chromium, address):
@@ -116,7 +156,7 @@ def test_the_first_key_of_a_keyboard_offers_the_way_past_the_menu(chromium, addr
     tab.page.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_words_are_readable_in_light_and_in_dark(chromium, address, scheme):
     """Contrast of at least 4.5, https://www.w3.org/TR/WCAG21/#contrast-minimum, of all words of these pages."""
     tab = Tab.opened(chromium, address, viewport={"width": WIDE, "height": HEIGHT}, color_scheme=scheme)

@@ -150,6 +150,23 @@ async def test_a_dry_run_says_it_too(tmp_path):
     assert "nothing would be fetched; its robots.txt could not be read" in there
 
 
+async def test_a_dry_run_has_one_log_for_all_sites(tmp_path):
+    missing = says(answer(b"", "404 No"))
+    async with faults({"/sitemap.xml": missing, f"{OTHER}/sitemap.xml": missing}) as server:
+        resolve = dict.fromkeys((HOST, OTHER), ("127.0.0.1", server.port))
+        sites = [
+            Site((host,), (f"http://{host}/",), resolve=resolve, allow_private=True, delay_s=0, limits=FAST)
+            for host in (HOST, OTHER)
+        ]
+        with open_scratch(tmp_path) as store:
+            planned = await plan(store, sites, user_agent=AGENT, clock=lambda: START)
+            asked = {attempt.fetch_id: attempt.url for attempt in store.fetches()}
+    assert [(item.host, item.decision) for item in planned.urls] == [(HOST, "fetch"), (OTHER, "fetch")]
+    assert set(asked.values()) == {
+        f"http://{host}/{name}" for host in (HOST, OTHER) for name in ("robots.txt", "sitemap.xml")
+    }
+
+
 async def test_a_host_that_the_config_dropped_is_told_of(tmp_path):
     plays = {"/": page("/b"), "/b": page(), f"{OTHER}/": page("/c"), f"{OTHER}/c": page()}
     both = (HOME, f"http://{OTHER}/")

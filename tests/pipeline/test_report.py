@@ -96,6 +96,13 @@ def _endings(folder: DataFolder) -> Iterator[NightEnding]:
     return (night.ending for night in logged_nights(folder) if night.ending is not None)
 
 
+def cut(path):
+    """Leaves the first bytes of a file that nobody but root may write to."""
+    begin = path.read_bytes()[:9000]
+    path.unlink()
+    path.write_bytes(begin)
+
+
 BROKEN = {
     "nothing is there": lambda data: (
         shutil.rmtree(data / "serve") or (data / "state.sqlite").unlink() or shutil.rmtree(data / "raw")
@@ -103,9 +110,7 @@ BROKEN = {
     "the state is garbage": lambda data: (data / "state.sqlite").write_bytes(b"garbage" * 1000),
     "the state is missing": lambda data: (data / "state.sqlite").unlink(),
     "the copy is missing": lambda data: [path.unlink() for path in (data / "serve").glob("*.duckdb")],
-    "the copy is cut": lambda data: [
-        path.write_bytes(path.read_bytes()[:9000]) for path in (data / "serve").glob("*.duckdb")
-    ],
+    "the copy is cut": lambda data: [cut(path) for path in (data / "serve").glob("*.duckdb")],
     "the pointer is missing": lambda data: (data / "serve" / "current").unlink(),
 }
 

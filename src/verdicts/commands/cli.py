@@ -13,22 +13,21 @@ from verdicts.pipeline.terminal import guard_streams
 
 def main() -> None:
     """Runs a command; a failure or a signal becomes one line on standard error and a documented exit code."""
-    signals = EndingSignals()
-    try:
-        signals.take()
-        guard_streams()
-        code = _written(_run())
-        signals.disarm()
-    except BaseException:
-        number = signals.received()
-        if number is None:
-            raise
-        signals.report()
-        with suppress(OSError):
-            sys.stdout.flush()
-        # Not by Python's normal exit, which waits for threads and destroys libraries whose objects are still in use:
-        # `nanobind: leaked 12 instances!`
-        os._exit(signals.exit_code(number))
+    with EndingSignals() as signals:
+        try:
+            guard_streams()
+            code = _written(_run())
+            signals.disarm()
+        except BaseException:
+            number = signals.received()
+            if number is None:
+                raise
+            signals.report()
+            with suppress(OSError):
+                sys.stdout.flush()
+            # Not by Python's normal exit, which waits for threads and destroys libraries whose objects are still in
+            # use: `nanobind: leaked 12 instances!`
+            os._exit(signals.exit_code(number))
     sys.exit(code)
 
 

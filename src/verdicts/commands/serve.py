@@ -1,6 +1,7 @@
 """The nightly schedule on one machine, and workers on others."""
 
 import os
+import tempfile
 import warnings
 from contextlib import ExitStack
 from pathlib import Path
@@ -68,6 +69,9 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
         # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, from Prefect's own shutdown.
         warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
         prefect_api.make_private(home)
+        # Prefect's runner makes `runner_storage` in the system's temporary folder, where the first user's shuts out all
+        # others. Its runs have their own temporary files where they always are.
+        tempfile.tempdir = str(home)
         stack.enter_context(hold(home / LOCK_FILE, "serve"))
         place = api.url.removesuffix("/api")
         if configured is None:

@@ -3,16 +3,16 @@
 The first signal raises `Interrupted` in the main thread, so that every context closes its resources; a crawl first
 commits its pages (`pipeline.event_loop`). A thread ends the process at a second signal, or after GRACE_S: the main
 thread may be in a call of DuckDB or polars that sees no signal. The data folder survives that as it survives `kill -9`.
+When the command has ended, the handlers, the thread and its pipe are gone: a program may call several commands.
 """
 
-import atexit
 import os
 import select
 import signal
 import sys
 import threading
-from contextlib import suppress
-from types import FrameType
+from contextlib import ExitStack, suppress
+from types import FrameType, TracebackType
 
 from verdicts.pipeline.errors import Interrupted
 
@@ -37,31 +37,45 @@ _NOTED_WITHIN_S = 0.1
 
 
 class EndingSignals:
-    """The signals that end this process, after `take`. Made once, in the main thread."""
+    """The signals that end this process, handled inside its context. Entered in the main thread."""
 
     def __init__(self) -> None:
         self._number: int | None = None
         self._is_raised = False
         self._noted = threading.Event()
         self._is_reported = threading.Lock()
+        self._undo = ExitStack()
 
-    def take(self) -> None:
+    def __enter__(self) -> "EndingSignals":
         """Handles the signals, except those that the caller ignores: `nohup` ignores SIGHUP."""
+        _grace_s[0] = GRACE_S
         reading, writing = os.pipe()
         os.set_blocking(writing, False)
+        watching = threading.Thread(target=self._watch, args=(reading,), name="signals", daemon=True)
+        self._undo.callback(os.close, reading)
         with suppress(RuntimeError):
             # `can't start new thread`: a command that needs one reports it; others go on without.
-            threading.Thread(target=self._watch, args=(reading,), name="signals", daemon=True).start()
-        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+            watching.start()
+            self._undo.callback(watching.join)
+        # The thread ends when nothing more can be written.
+        self._undo.callback(os.close, writing)
+        self._undo.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(writing, warn_on_full_buffer=False))
+        self._undo.callback(setattr, sys, "unraisablehook", sys.unraisablehook)
         sys.unraisablehook = _report_unraisable
         for number in ENDING:
             if signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, self._handle)
-        # Registered first, it runs last: from then on signals may kill the process, as its exit code is decided.
-        atexit.register(_ignore_from_now_on)
+                self._undo.callback(signal.signal, number, signal.signal(number, self._handle))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Leaves the signals to the handlers that were there before."""
+        self.disarm()
+        self._undo.close()
 
     def disarm(self) -> None:
-        """The work is done: a signal raises nothing now, but the process must still end within GRACE_S."""
+        """The work is done: a signal raises nothing from now on."""
         self._is_raised = True
 
     def received(self) -> int | None:
@@ -97,28 +111,32 @@ class EndingSignals:
             raise Interrupted(number)
 
     def _watch(self, reading: int) -> None:
-        """Ends the process at a second signal, or GRACE_S after the first."""
+        """Ends the process at a second signal, or GRACE_S after the first; returns when the context is left."""
         first = _next(reading, None)
+        if first == LEFT:
+            return
         if self._number is None:
             self._number = first
         self._noted.set()
-        _next(reading, _grace_s[0])
+        if _next(reading, _grace_s[0]) == LEFT:
+            return
         self.report()
         os._exit(self.exit_code(self._number or signal.SIGTERM))
 
 
+LEFT = 0
+"""No signal has this number."""
+
+
 def _next(reading: int, seconds: float | None) -> int | None:
-    """The next ending signal; None after these seconds."""
+    """The next ending signal; LEFT when the other end of the pipe is closed; None after these seconds."""
     while select.select([reading], [], [], seconds)[0]:
-        (number,) = os.read(reading, 1)
-        if number in ENDING:
-            return number
+        written = os.read(reading, 1)
+        if not written:
+            return LEFT
+        if written[0] in ENDING:
+            return written[0]
     return None
-
-
-def _ignore_from_now_on() -> None:
-    for number in ENDING:
-        signal.signal(number, signal.SIG_IGN)
 
 
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:

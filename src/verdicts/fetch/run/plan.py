@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 from typing import Literal, TypeAlias
 
 from verdicts.fetch.http.client import HttpClient
@@ -53,6 +54,7 @@ async def plan(
     planned: list[Planned] = []
     known: list[Planned] = []
     skips: list[SkipRecord] = []
+    numbers = count(1)
     for site in sites:
         async with HttpClient(site, user_agent) as client:
             context = CrawlContext(
@@ -63,6 +65,7 @@ async def plan(
                 user_agent=user_agent,
                 clock=clock,
                 started_at=now,
+                fetch_numbers=numbers,
             )
             add_start_urls(context)
             for host in site.crawled_hosts:

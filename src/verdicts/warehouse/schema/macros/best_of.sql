@@ -23,9 +23,10 @@ words AS (
     GROUP BY indexed.id, relevances.word
 ),
 
--- A tool with all words comes before a tool with only the rarest word.
+-- A tool with all words comes before a tool with only the rarest word. Rounded, because the order of a sum moves its
+-- last digits, and with them what is equally good.
 relevant AS MATERIALIZED (
-    SELECT words.tool_id, sum(words.relevance) * count(*) / any_value(asked.words) AS relevance
+    SELECT words.tool_id, round(sum(words.relevance) * count(*) / any_value(asked.words), 6) AS relevance
     FROM words, asked
     GROUP BY tool_id
 ),
@@ -46,7 +47,7 @@ best_tools AS (
 ),
 
 named AS (
-    SELECT indexed.id AS tool_id, sum(relevances.relevance) AS relevance, bit_or(relevances.word) AS words
+    SELECT indexed.id AS tool_id, round(sum(relevances.relevance), 6) AS relevance, bit_or(relevances.word) AS words
     FROM relevances
     INNER JOIN search.indexed USING (document)
     WHERE relevances.field = 'name'
@@ -74,7 +75,7 @@ parts AS (
 
 -- A take with all words comes before a take with only the rarest word.
 ranked AS MATERIALIZED (
-    SELECT document, sum(relevance) * bit_count(bit_or(words)) AS relevance
+    SELECT document, round(sum(relevance) * bit_count(bit_or(words)), 6) AS relevance
     FROM parts
     GROUP BY document
 ),

@@ -9,7 +9,7 @@ WITH sizes AS (
 ),
 
 terms AS MATERIALIZED (
-    SELECT term, asked, CASE WHEN is_exact THEN 1.0::DOUBLE ELSE 0.8::DOUBLE END AS share
+    SELECT term, asked, CASE WHEN is_exact THEN 1.0 ELSE 0.8 END AS share
     FROM search.terms_of(phrase)
 ),
 
@@ -32,7 +32,7 @@ telling AS MATERIALIZED (
 ),
 
 hits AS MATERIALIZED (
-    SELECT telling.asked, postings.document, sum(postings.occurrences * telling.share) AS occurrences
+    SELECT telling.asked, postings.document, sum(postings.occurrences * telling.share)::DOUBLE AS occurrences
     FROM search.postings
     INNER JOIN telling USING (term)
     GROUP BY telling.asked, postings.document

@@ -23,7 +23,7 @@ final AS (
         count(score) AS scored_takes,
         avg(score) AS mean_score,
         median(score) AS median_score,
-        stddev_samp(score) AS score_stddev,
+        round(stddev_samp(score), 6) AS score_stddev,
         round(avg(score - others_sum / nullif(others, 0)), 6) AS leaning,
         count(score) FILTER (WHERE others > 0) AS compared_takes
     FROM takes

@@ -9,7 +9,8 @@ SELECT
     sum(takes)::BIGINT AS takes,
     round(avg(panel_ship_pct), 1) AS mean_panel_pct,
     count(panel_ship_pct) AS panel_tools,
-    round(avg(mean_score), 2) AS mean_tool_score,
+    -- Decimals add up to the same sum in any order.
+    round(avg(mean_score::DECIMAL(12, 9)), 2) AS mean_tool_score,
     count(mean_score) AS scored_tools,
     count(*) FILTER (WHERE free_to_start.is_free) AS free_tools
 FROM scorecards

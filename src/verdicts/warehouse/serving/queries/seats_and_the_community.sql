@@ -18,7 +18,7 @@ SELECT
     wilson_pct(agreed, verdicts, 1.96) AS agree_to_pct,
     count(reviews.score) AS scored_takes,
     avg(abs(reviews.score - voted.community_pct)) AS mean_distance,
-    nullif(corr(reviews.score, voted.community_pct), 'NaN') AS correlation
+    round(nullif(corr(reviews.score, voted.community_pct), 'NaN'), 6) AS correlation
 FROM reviews
 INNER JOIN voted USING (tool_id)
 WHERE reviews.seat IS NOT NULL AND voted.community_pct <> 50

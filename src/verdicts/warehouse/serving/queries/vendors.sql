@@ -8,7 +8,8 @@ SELECT
     sum(scorecards.takes)::BIGINT AS takes,
     round(avg(scorecards.panel_ship_pct), 1) AS mean_panel_pct,
     count(scorecards.panel_ship_pct) AS panel_tools,
-    round(avg(scorecards.mean_score), 2) AS mean_tool_score,
+    -- Decimals add up to the same sum in any order.
+    round(avg(scorecards.mean_score::DECIMAL(12, 9)), 2) AS mean_tool_score,
     count(scorecards.mean_score) AS scored_tools,
     count(*) FILTER (WHERE scorecards.verdict = 'ship') AS ship_verdicts,
     count(*) FILTER (WHERE scorecards.verdict = 'skip') AS skip_verdicts,

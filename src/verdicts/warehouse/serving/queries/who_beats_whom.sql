@@ -31,6 +31,6 @@ INNER JOIN scorecards AS one USING (tool_id)
 INNER JOIN scorecards AS other ON margins.other_tool_id = other.tool_id
 WHERE $category::VARCHAR IS NULL OR $category::VARCHAR IN (one.category, one.category_group)
 GROUP BY ALL
-HAVING avg(margins.margin) > 0
+HAVING round(avg(margins.margin), 6) > 0
 ORDER BY margin DESC, one.name, other.name, one.tool_id, other.tool_id
 LIMIT $limit::BIGINT
