@@ -107,7 +107,7 @@ def test_a_build_refuses_recipes_that_cannot_be_read_and_names_them_all(home):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[" * 50_000, "nested more than 50 deep"),
+        ("[" * 50_000 + "]" * 50_000, "nested more than 50 deep"),
         (EXPECTED.replace("}", ', "fields": {"a": [' + "1" * 10_000 + "]}}"), "a number that is too large"),
         (EXPECTED.replace("}", ', "fields": {"a": [1]}}'), "Expected `str | null`, got `int`"),
         (EXPECTED.replace("}", ', "url": "http://other.example/"}'), "'url' occurs twice"),

@@ -12,8 +12,8 @@ MEGABYTE = 1_000_000
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[" * MEGABYTE, "nested more than 50 deep"),
-        ('{"a":' * 200_000, "nested more than 50 deep"),
+        ("[" * MEGABYTE + "]" * MEGABYTE, "nested more than 50 deep"),
+        ('{"a":' * 200_000 + "1" + "}" * 200_000, "nested more than 50 deep"),
         ("[" * 60 + "]" * 60, "nested more than 50 deep"),
         ("1" * 10_000, "a number that is too large"),
         ("9223372036854775808", "a number that is too large"),

@@ -73,7 +73,7 @@ def test_hostile_pages_are_done_with_in_time_and_their_neighbours_are_read(tmp_p
 
 
 def test_a_page_that_takes_too_much_memory_is_rejected(tmp_path, monkeypatch):
-    monkeypatch.setattr(pool, "MEMORY_BYTES", 900_000_000)
+    monkeypatch.setattr(pool, "MEMORY_BYTES", 600_000_000)
     pages_read = read(tmp_path, [GOOD[0], ("/compare/evil-vs-evil", HOSTILE["60 MB"]), GOOD[1]])
     evil = pages_read["/compare/evil-vs-evil"]
     assert isinstance(evil, Reject)

@@ -50,7 +50,9 @@ DAMAGE_SHARE_MAX = 0.1
 Pasted bytes are one or two; a wrong label damages every apostrophe, and a picture is damaged from its first byte on.
 """
 
-_WESTERN = re.compile(rb"(?:[\x01-\x7f]|[\xc0-\xf4](?![\x80-\xbf])|[\x80\x82-\x8c\x8e\x91-\x9c\x9e-\xbf\xf5-\xff])*+")
+_WESTERN = re.compile(
+    rb"(?>(?:[\x01-\x7f]|[\xc0-\xf4](?![\x80-\xbf])|[\x80\x82-\x8c\x8e\x91-\x9c\x9e-\xbf\xf5-\xff])*)"
+)
 """Windows-1252 that cannot be broken UTF-8: no NUL, no byte without a character, nowhere the first byte of a letter of
 UTF-8 before one that could go on with it."""
 _HIGH = bytes(range(0x80, 0x100))

@@ -8,7 +8,7 @@ from verdicts.extract.generic.words import GRADE_WORDS
 from verdicts.extract.html.drawn_ratings import OUT_OF
 from verdicts.extract.model.blocks import Block
 
-_DIGITS = r"\d[\d.,]{0,15}+(?:[ \u00a0\u202f]\d{3}(?!\d)){0,3}+(?:[.,]\d{1,3}+)?"
+_DIGITS = r"\d[\d.,]{0,15}+(?>(?:[ \u00a0\u202f]\d{3}(?!\d)){0,3})(?:[.,]\d{1,3}+)?"
 AMOUNT = (
     r"(?:(?<![\d.,])\d{1,4}\s?€\s?\d{2}(?![\d.,])|"
     rf"(?:\b(?:US|CA|AU?|C|NZ|R))?(?:{SIGN})\s?{_DIGITS}|(?<![\d.,]){_DIGITS}\s?(?:{SIGN})(?!\w))"
@@ -36,7 +36,7 @@ _BILLED = (
 )
 _BEFORE = rf"(?:was|originally|reg\.?|list|save|statt|uvp|au lieu de)\s(?:price\s)?{AMOUNT}"
 PRICE_ALONE = re.compile(
-    rf"(?:{_LABEL}:?\s)?((?:{_FROM}:?\s)?{AMOUNT}(?:\s?(?:[-–—]|to)\s?{AMOUNT})?{_UNIT}{{0,3}}+(?:,?\s\(?{_BILLED}\)?)?)"
+    rf"(?:{_LABEL}:?\s)?((?:{_FROM}:?\s)?{AMOUNT}(?:\s?(?:[-–—]|to)\s?{AMOUNT})?(?>{_UNIT}{{0,3}})(?:,?\s\(?{_BILLED}\)?)?)"
     rf"(?:\s\(?(?:{_BEFORE}|\d{{1,2}}\s?% off)\)?)?"
     r"((?:\s(?:(?:view|see|buy|shop|see it|view deal)\s)?(?:at|on|from|bei|chez)\s[A-Z][\w.&’' ]{1,25})?)",
     re.IGNORECASE,

@@ -126,7 +126,7 @@ def questions(items: Sequence[Item]) -> Iterator[ComparedRow]:
             yield ComparedRow("question", question, (answer,))
 
 
-_NUMBER = re.compile(r"(?<![\d.,])\d{1,15}+(?!\d)(?:[.,'’]\d{1,15}+|[ \u00a0\u202f]\d{3}(?!\d))*+")
+_NUMBER = re.compile(r"(?<![\d.,])\d{1,15}+(?!\d)(?>(?:[.,'’]\d{1,15}+|[ \u00a0\u202f]\d{3}(?!\d))*)")
 """`1.299,00`, `1 299`, `4.9764705882353`."""
 _SPACE = re.compile(r"[ \u00a0\u202f]")
 _BETWEEN = re.compile(r"\D++")

@@ -194,7 +194,7 @@ NO_TRACKS: Mapping[str, int] = MappingProxyType({})
 
 _RULE = re.compile(r"\.([\w-]++)\s*+\{([^{}]*+)\}")
 _TEMPLATE = re.compile(r"(?<![\w-])grid-template-columns\s*+:\s*+([^;{}]++)")
-_REPEATED = re.compile(r"repeat\(\s*+(\d{1,3})\s*+,[^()]*+(?:\([^()]*+\)[^()]*+)*+\)")
+_REPEATED = re.compile(r"repeat\(\s*+(\d{1,3})\s*+,[^()]*+(?>(?:\([^()]*+\)[^()]*+)*)\)")
 _IN_PARENTHESES = re.compile(r"\([^()]*+\)")
 _UTILITY = re.compile(r"(?:[a-z0-9]{2,4}:)?grid-cols-(\d{1,2})")
 """Tailwind's `md:grid-cols-4`: the widest window counts."""

@@ -92,7 +92,7 @@ class PageWords:
         actions, counted = _any_of(page.actions), _any_of(page.counted)
         part = rf"(?:(?:{actions})\b|\d[\d.,]*+\s?k?\s?(?:{counted})\b|(?:{counted})\b)"
         between = r"[^\w“”\"'’.!]"
-        self.boilerplate = pattern(rf"{between}*+{part}(?:{between}++{part})*+{between}*+")
+        self.boilerplate = pattern(rf"{between}*+{part}(?>(?:{between}++{part})*){between}*+")
         # A count or an age that touches the words of a take: `29 days agoThe demo`, `so.12 likes`.
         count = rf"\d[\d.,]{{0,12}}+\s?(?:{counted})"
         self.count_beside_take = re.compile(rf"^(?i:{count})\s?(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s?(?i:{count})$")

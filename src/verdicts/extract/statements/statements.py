@@ -26,7 +26,7 @@ from verdicts.fetch.model.addresses import base_of, resolved
 
 _OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
 _CLOSINGS = ("-->", "]]>")
-_PART = re.compile(r'"(?:[^"\\]++|\\.)*+"?|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|,(?=\s*+[}\]])', re.DOTALL)
+_PART = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"?|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)(?:\*/)?|,(?=\s*+[}\]])', re.DOTALL)
 """Comments and trailing commas, which JSON does not allow; and strings, which may contain both."""
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _BETWEEN = " \t\r\n,;\ufeff"

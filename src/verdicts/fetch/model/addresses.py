@@ -21,7 +21,7 @@ WRITTEN_MAX = 8_000
 REMEMBERED_MAX = 500
 """The most characters of a cached address: a hostile page cannot fill the memory."""
 
-_HOST = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*+")
+_HOST = re.compile(r"[a-z0-9_-]{1,63}(?>(?:\.[a-z0-9_-]{1,63})*)")
 HOST_MAX = 253
 """The most characters of a DNS name; each label has at most 63."""
 

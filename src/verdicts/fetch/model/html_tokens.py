@@ -1,8 +1,8 @@
 """HTML split into tags, text, comments and raw text as in browsers, by patterns fit for the event loop. Pure.
 
 Follows the tokenizer of the HTML standard (13.2.5). Every alternative ends at its own end or at that of the page, and
-every repetition is possessive: each byte is read at most twice, whatever a host sends. Patterns match bytes, as
-decoding a hostile page can take longer than reading it.
+every repetition is possessive or in an atomic group: each byte is read at most twice, whatever a host sends. Patterns
+match bytes, as decoding a hostile page can take longer than reading it.
 """
 
 import re
@@ -20,38 +20,37 @@ VALUE_MAX = 20_000
 _WS = rb"[\t\n\f\r ]"
 _NAME = rb"[^\t\n\f\r />][^\t\n\f\r />=]*+"
 _EQUALS = _WS + rb"*+=" + _WS + rb"*+"
-_VALUE = rb"""(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\t\n\f\r >"'][^\t\n\f\r >]*+)?+"""
+_VALUE = rb"""(?>(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\t\n\f\r >"'][^\t\n\f\r >]*+)?)"""
 
-ATTRIBUTES = rb"(?:[\t\n\f\r /]++|" + _NAME + rb"(?:" + _EQUALS + _VALUE + rb")?+)*+"
+ATTRIBUTES = rb"(?>(?:[\t\n\f\r /]++|" + _NAME + rb"(?>(?:" + _EQUALS + _VALUE + rb")?))*)"
 """What stands between a tag's name and its `>`. A quote opens a value only after `=`: `<a b"c>` ends there."""
 
 NAME_ENDS = rb"(?=[\t\n\f\r />])"
 
-COMMENT = rb"!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
+COMMENT = rb"!--(?:-?>|[^-]*+(?>(?:-(?!-!?>)[^-]*+)*)(?:--!?>|\Z))"
 
 BOGUS_COMMENT = rb"(?:[!?]|/(?![a-zA-Z]))[^>]*+(?:>|\Z)"
 """`<!doctype html>`, `<?xml ...?>`, `<![CDATA[...]]>`, `</ >`."""
 
 _SCRIPT_ENDS = rb"/(?i:script)" + NAME_ENDS
 _SCRIPT_IN_COMMENT = (
-    rb"(?i:script)" + NAME_ENDS + rb"(?:[^<-]++|-(?!->)|<(?!" + _SCRIPT_ENDS + rb"))*+(?:</(?i:script)|(?=-->)|\Z)"
+    rb"(?i:script)" + NAME_ENDS + rb"(?>(?:[^<-]++|-(?!->)|<(?!" + _SCRIPT_ENDS + rb"))*)(?:</(?i:script)|(?=-->)|\Z)"
 )
 _COMMENT_IN_SCRIPT = (
-    rb"!--(?:-*+>|(?:[^<-]++|-(?!->)|<" + _SCRIPT_IN_COMMENT + rb"|<(?!" + _SCRIPT_ENDS + rb"))*+(?:-->|(?=<)|\Z))"
+    rb"!--(?:-*+>|(?>(?:[^<-]++|-(?!->)|<" + _SCRIPT_IN_COMMENT + rb"|<(?!" + _SCRIPT_ENDS + rb"))*)(?:-->|(?=<)|\Z))"
 )
 
-SCRIPT_TEXT = rb"(?:[^<]++|<" + _COMMENT_IN_SCRIPT + rb"|<(?!" + _SCRIPT_ENDS + rb"))*+"
+SCRIPT_TEXT = rb"(?>(?:[^<]++|<" + _COMMENT_IN_SCRIPT + rb"|<(?!" + _SCRIPT_ENDS + rb"))*)"
 """The text of a script. `</script>` does not end it between `<!-- <script>` and `-->`."""
 
 
 def raw_text(name: bytes) -> bytes:
     """The text of an element such as style or title, where only its own end tag is a tag."""
-    return rb"(?:[^<]++|<(?!/(?i:" + name + rb")" + NAME_ENDS + rb"))*+"
+    return rb"(?>(?:[^<]++|<(?!/(?i:" + name + rb")" + NAME_ENDS + rb"))*)"
 
 
-_ATTRIBUTE = re.compile(
-    rb"(" + _NAME + rb")(?:" + _EQUALS + rb"""(?:"([^"]*+)"?+|'([^']*+)'?+|([^\t\n\f\r >"'][^\t\n\f\r >]*+))?+)?+"""
-)
+_READ_VALUE = rb"""(?>(?:"([^"]*+)"?+|'([^']*+)'?+|([^\t\n\f\r >"'][^\t\n\f\r >]*+))?)"""
+_ATTRIBUTE = re.compile(rb"(" + _NAME + rb")(?>(?:" + _EQUALS + _READ_VALUE + rb")?)")
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}+;?+|#[xX][0-9a-fA-F]{1,6}+;?+|[a-zA-Z][a-zA-Z0-9]{0,40}+[;=]?+)")
 
 

@@ -66,7 +66,9 @@ LENGTH_MAX = 4_000
 """The most characters; no address is longer."""
 
 _TIME = re.compile(r"[\t\n\f\r ]*+(?=[0-9.])([0-9]*+)[0-9.]*+(?=[\t\n\f\r ;,]|\Z)[\t\n\f\r ]*+[;,]?+[\t\n\f\r ]*+")
-_TARGET = re.compile(r"(?:url[\t\n\f\r ]*+=[\t\n\f\r ]*+)?+(?:\"([^\"]*+)|'([^']*+)|(.*))", re.IGNORECASE | re.DOTALL)
+_TARGET = re.compile(
+    r"(?>(?:url[\t\n\f\r ]*+=[\t\n\f\r ]*+)?)(?:\"([^\"]*+)|'([^']*+)|(.*))", re.IGNORECASE | re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,8 @@ NOT_THE_PAGE = frozenset({"hreflang", "lang", "media", "type"})
 Google, "How to specify a canonical URL".
 """
 
-_LINK = re.compile(r"""<([^<>]*+)>((?:[^<",]++|"[^"]*+(?:"|\Z))*+)""")
-_PARAMETER = re.compile(r""";[ \t]*+([^\s=;,"]++)[ \t]*+(?:=[ \t]*+(?:"([^"]*+)|([^\s;,"]*+)))?+""")
+_LINK = re.compile(r"""<([^<>]*+)>((?>(?:[^<",]++|"[^"]*+(?:"|\Z))*))""")
+_PARAMETER = re.compile(r""";[ \t]*+([^\s=;,"]++)[ \t]*+(?>(?:=[ \t]*+(?:"([^"]*+)|([^\s;,"]*+)))?)""")
 
 
 def canonical_links(headers: Headers) -> list[str]:

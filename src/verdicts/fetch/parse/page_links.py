@@ -29,7 +29,8 @@ _RAW_TEXTS = {b"[sS](?i:cript)": SCRIPT_TEXT} | {
     for name in (b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
 }
 """By name; the first letter is a set, which is tried fast. `noscript` is left out: its links count."""
-_TITLE = rb"[tT](?i:itle)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>[^<]{0,300}+(?:<(?!/)[^<]{0,300}+){0,10}+</(?i:title)"
+_TITLE_TEXT = rb"[^<]{0,300}+(?>(?:<(?!/)[^<]{0,300}+){0,10})"
+_TITLE = rb"[tT](?i:itle)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>" + _TITLE_TEXT + rb"</(?i:title)"
 """Closed and short: the `<title/>` of an inline SVG, or an unclosed one, would hide the rest of the page."""
 _RAW = (name + NAME_ENDS + ATTRIBUTES + rb"(?:>" + text + rb"|\Z)" for name, text in _RAW_TEXTS.items())
 _HIDDEN = rb"|".join((*_RAW, _TITLE, COMMENT, BOGUS_COMMENT))
@@ -40,8 +41,8 @@ _LANDMARK = re.compile(
 """A link, or what may hide one. Other tags are not read: `_is_outside_tags` tells whether it lies in one of them."""
 
 _NEXT_LINK = re.compile(
-    rb"(?:[^<]++|<(?![a-zA-Z!?/])|<(?:" + _HIDDEN + rb")|<(?:/|(?![aA]" + NAME_ENDS + rb"))[a-zA-Z]"
-    rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z))*+(?:<" + _A + rb"|\Z)"
+    rb"(?>(?:[^<]++|<(?![a-zA-Z!?/])|<(?:" + _HIDDEN + rb")|<(?:/|(?![aA]" + NAME_ENDS + rb"))[a-zA-Z]"
+    rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z))*)(?:<" + _A + rb"|\Z)"
 )
 """A link and everything before it, tag by tag."""
 

@@ -34,7 +34,7 @@ MARKS_MAX = 1_000_000
 
 _NAMES = rb"loc|lastmod|link|pubDate|updated|url|item|entry|sitemap|image|video"
 _MARK = re.compile(
-    rb"<(/?)(?:([\w.-]{1,40}):)?(" + _NAMES + rb")(?=[\s/>])((?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+'|[\"'])*+)>"
+    rb"<(/?)(?:([\w.-]{1,40}):)?(" + _NAMES + rb")(?=[\s/>])((?>(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+'|[\"'])*))>"
     rb"([^<]{0,%d}+(?=<))?" % TEXT_MAX,
     re.IGNORECASE,
 )
@@ -44,7 +44,7 @@ _ENTRY_TAGS = (b"url>", b"sitemap>", b"item>", b"entry>")
 
 _OPENING = re.compile(rb"<!--|<!\[CDATA\[|<\?|<!DOCTYPE\b", re.IGNORECASE)
 _ENDS = {b"<!--": b"-->", b"<![CDATA[": b"]]>", b"<?": b"?>"}
-_DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]*+(?:\[[^\]]*+\]\s*+)?+>", re.IGNORECASE)
+_DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]*+(?>(?:\[[^\]]*+\]\s*+)?)>", re.IGNORECASE)
 _ROOT = re.compile(rb"<(?:[\w.-]{1,40}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b", re.IGNORECASE)
 _HREF = re.compile(rb"""\bhref\s*+=\s*+["']([^"'<>]*+)""", re.IGNORECASE)
 _REL = re.compile(rb"""\brel\s*+=\s*+["']?+([\w-]++)""", re.IGNORECASE)

@@ -146,7 +146,7 @@ for _vendor, _declared in VENDORS.items():
         _host, *_folders = _site.split("/")
         _SITES.setdefault(_host, []).append((_folders, _vendor))
 
-_VERSION = re.compile(r"\d++(?:\.\d++)*+[a-z]*+")
+_VERSION = re.compile(r"\d++(?>(?:\.\d++)*)[a-z]*+")
 """`4o` of `GPT-4o`, `3.6` and `27b` of `Qwen3.6-27B`."""
 
 BLOCK_LENGTH = 4

@@ -112,9 +112,9 @@ _RATING = re.compile(
 )
 """`4.5 out of 5 stars (2,310)`, `85%`, `★ 4.5`."""
 _IN_WORDS = re.compile(
-    rf"(?:{_WORD}(?: {_WORD}){{0,2}}+(?:: ?| ?\(| [-–—] ))?"
+    rf"(?:{_WORD}(?>(?: {_WORD}){{0,2}})(?:: ?| ?\(| [-–—] ))?"
     rf"(?P<rating>{NUMBER}\s?(?:/|out of |von |sur )\s?(?:5|10|100)(?:\.0)?)\)?"
-    rf"(?:,? ?[-–—(]? ?(?:on )?(?:{_WORD}|G2)(?: {_WORD}){{0,2}}+\)?)?",
+    rf"(?:,? ?[-–—(]? ?(?:on )?(?:{_WORD}|G2)(?>(?: {_WORD}){{0,2}})\)?)?",
     re.IGNORECASE,
 )
 """With its scale a rating may stand among words: `Excellent (4.5/5)`, `8.5/10 Great`, `4.6/5 (G2)`."""

@@ -11,8 +11,9 @@ from verdicts.fetch.objects import BUCKET, open_objects
 _GONE = re.compile(r'"[^"]*/(tables/[\w.]+/[^/"]+\.parquet)[^"]*"')
 """A missing file: `Permission Error: Cannot access file "/.../tables/reviews/a.parquet/**/*.parquet"`."""
 
-_STORE_SAID = re.compile(r"^(?P<error>ObjectMissing|StorageFailed): (?P<why>.+)", re.MULTILINE)
-"""The last line of a Python error while DuckDB read."""
+_STORE_SAID = re.compile(r"^(?:verdicts\.[\w.]+\.)?(?P<error>ObjectMissing|StorageFailed): (?P<why>.+)", re.MULTILINE)
+"""The last line of a Python error while DuckDB read. On Python 3.14 it follows a traceback and has the module's name:
+`verdicts.fetch.model.errors.StorageFailed: ...`."""
 
 
 def address(url: str, name: str) -> str:
