@@ -60,7 +60,7 @@ def make_records(root: Path, world: World) -> int:
         by_segment[f"20261101T013000Z-0001-{number // PAGES_A_SEGMENT:05}"].append(item)
     (root / "records").mkdir(parents=True)
     for segment, items in by_segment.items():
-        rows = [record_row(item)._replace(segment=f"{segment}.warc.zst") for item in items]
+        rows = [record_row(item)._replace(segment=f"{segment}.warc.gz") for item in items]
         write_records(root / "records" / f"{segment}.n{len(rows)}.parquet", rows)
     return sum(map(len, by_segment.values()))
 

@@ -16,7 +16,7 @@ from builders.bit_rot import QUESTION, fresh, import_all
 from verdicts.commands.cli import main
 
 KINDS = {
-    "segment": "raw/*.warc.zst",
+    "segment": "raw/*.warc.gz",
     "state": "state.sqlite",
     "record file": "records/*.parquet",
     "warehouse": "warehouse/corpus.duckdb",

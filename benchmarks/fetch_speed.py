@@ -77,10 +77,10 @@ def scrapy(port: int, pages: int, folder: Path) -> Crawl:
     from scrapy.linkextractors import LinkExtractor
 
     from verdicts.fetch.model.snapshot import Snapshot
-    from verdicts.fetch.store.warc import response_frame
+    from verdicts.fetch.store.warc import pack_response
 
     done = 0
-    archive = (folder / "scrapy.warc.zst").open("ab")
+    archive = (folder / "scrapy.warc.gz").open("ab")
     extractor = LinkExtractor()
 
     class Pages(library.Spider):
@@ -96,7 +96,7 @@ def scrapy(port: int, pages: int, folder: Path) -> Crawl:
             )
             moment = datetime.now(UTC)
             snapshot = Snapshot(response.url, response.url, moment, response.status, headers, response.body, "scrapy")
-            archive.write(response_frame(snapshot))
+            archive.write(pack_response(snapshot))
             for link in extractor.extract_links(response):
                 yield library.Request(link.url)
 

@@ -45,7 +45,10 @@ SHORTAGES: dict[str, tuple[int | None, str]] = {
     **{
         f"{name} {value:,}": (
             None,
-            f"import resource; resource.setrlimit(resource.{name}, ({value}, {value})); {RUN_MAIN}",
+            (
+                "import resource, sys; sys.dont_write_bytecode = True; "
+                f"resource.setrlimit(resource.{name}, ({value}, {value})); {RUN_MAIN}"
+            ),
         )
         for name, values in {
             "RLIMIT_FSIZE": (10_000, 150_000, 1_000_000),

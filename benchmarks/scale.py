@@ -2,10 +2,11 @@
 
     uv run python -m benchmarks.scale FOLDER --pages 10000 100000 --workers 1 2
 
-Pages are made once for each number of them, shipped into the bucket, extracted and normalized there with so many
-workers; the parts are checked, become a manifest, and are published as a file of views. The rows are compared with
-those that one machine makes of the same data folder. CPU is that of all workers and of the planner; a page costs what
-both take. What is moved is counted by the gateway: bytes put and got.
+Pages are made once for each number of them, half of their hosts for each of two fetchers, which send them to the
+bucket. They are extracted and normalized there with so many workers; the parts are checked, become a manifest, and are
+published as a file of views. The rows are compared with those that one machine makes of the same pages in one data
+folder. CPU is that of all workers and of the planner; a page costs what both take. What is moved is counted by the
+gateway: bytes put and got.
 """
 
 import os
@@ -28,6 +29,7 @@ from benchmarks.parts import parts
 from benchmarks.scale_pages import fill
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.model.share import Share
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import NORMALIZER_VERSION
@@ -49,7 +51,12 @@ CHECKED = 100_000
 """Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""
 
 
+SHARES = (Share(1, 2), Share(2, 2))
+
 MOMENT = datetime(2026, 11, 1, tzinfo=UTC)
+
+PLACE = ("segment", "segment_offset")
+"""Columns that are not compared: each record has a random id, so it begins elsewhere in a fetcher's segment."""
 
 MEASURED = ("extract", "normalize")
 """The steps that a page costs something in on workers."""
@@ -114,7 +121,9 @@ def stored(objects: Objects) -> int:
     return sum(size for name in objects.names() if (size := objects.size(name)) is not None)
 
 
-def on_parts(folder: DataFolder, run: Run, home: Path, partitions: int, one: Path | None, *, is_real: bool) -> None:
+def on_parts(
+    fetchers: Sequence[DataFolder], run: Run, home: Path, partitions: int, one: Path | None, *, is_real: bool
+) -> None:
     """Ships, extracts, normalizes and publishes on parts; `one` has the rows to compare with."""
     # From here on the most memory is counted anew.
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
@@ -123,8 +132,10 @@ def on_parts(folder: DataFolder, run: Run, home: Path, partitions: int, one: Pat
         objects = open_objects(f"{env['STORE_URL']}/{run.pages}")
         engine, failures = DaskEngine(env["DASK_SCHEDULER"]), FailureLog()
         with Client(env["DASK_SCHEDULER"], set_as_default=False) as client:
-            with measured(run, "ship", client, objects), open_store(folder.root, command="benchmark") as store:
-                ship(store, folder, objects, lambda *_: None)
+            with measured(run, "ship", client, objects):
+                for folder in fetchers:
+                    with open_store(folder.root, command="benchmark") as store:
+                        ship(store, folder, objects, lambda *_: None)
             with measured(run, "extract", client, objects):
                 names = extract_at_scale(objects, engine, failures, lambda *_: None)
             with measured(run, "normalize", client, objects):
@@ -193,7 +204,7 @@ def differences(one: Path, objects: Objects, tables: Mapping[str, Sequence[Part]
     for table in CORPUS_TABLES:
         file, parts = one / f"{table}.parquet", tables.get(table)
         if file.exists() and parts:
-            rows = pl.read_parquet(file)
+            rows = pl.read_parquet(file).drop(*PLACE, strict=False)
             if not rows.equals(rows_in(objects, table, parts).select(rows.columns)):
                 different.append(table)
         elif file.exists() or parts:
@@ -235,13 +246,21 @@ def main() -> None:
     lines = []
     for pages in chosen.pages:
         folder = DataFolder(chosen.folder / f"pages-{pages}")
+        fetchers = {share: chosen.folder / f"pages-{pages}-share-{share.number}" for share in SHARES}
         if not folder.root.exists():
-            fill(folder.root, pages)
+            fill(folder.root, pages, fetchers)
         one = chosen.folder / f"one-{pages}" if pages <= chosen.checked else None
         one_s = None if one is None else in_own_process(of_one_machine, folder, one)
         for workers in chosen.workers:
             run = Run(pages, workers)
-            on_parts(folder, run, chosen.folder / "parts", chosen.partitions, one, is_real=not chosen.stand_ins)
+            on_parts(
+                [*map(DataFolder, fetchers.values())],
+                run,
+                chosen.folder / "parts",
+                chosen.partitions,
+                one,
+                is_real=not chosen.stand_ins,
+            )
             if run.different:
                 print(f"{pages} pages, {workers} workers: other rows in {', '.join(run.different)}", flush=True)
             lines.append(line(run, one_s))

@@ -122,7 +122,7 @@ SELECT
     1.0::DOUBLE AS similarity,
     'observed' AS attribution,
     texts.text,
-    '20260101T013000Z-0001-' || (sides.number // 1000) || '.warc.zst' AS segment,
+    '20260101T013000Z-0001-' || (sides.number // 1000) || '.warc.gz' AS segment,
     sides.number % 1000 * 9000 AS segment_offset,
     20 + place * 4 AS first_block,
     23 + place * 4 AS last_block,

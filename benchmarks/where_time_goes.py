@@ -116,7 +116,7 @@ CRAWL: StepOf = {
     "verdicts.fetch.store.store": "frontier and log (SQLite)",
     "verdicts.fetch.model.snapshot:sha256": "digests",
     "verdicts.fetch.store.warc": "WARC record",
-    "verdicts.fetch.store.warc:_frame": "zstd",
+    "verdicts.fetch.store.warc:pack_member": "gzip",
     "verdicts.fetch.store.segments": "writing segments",
     "verdicts.fetch.run": "decisions of the crawl",
     "verdicts.fetch.model": "decisions of the crawl",

@@ -52,8 +52,8 @@ _CONFIG = """# The config
 Made of the declarations in `src/verdicts/pipeline/sources/` by `python docs/write_reference.py config`; do not edit.
 
 `verdicts init` writes a commented `verdicts.toml` without the rare keys, which hardly anyone sets. A mistake is
-reported with file, line and key; an unknown key with the closest valid one. `VERDICTS_USER_AGENT` and `VERDICTS_GATES`
-in the environment replace these keys."""
+reported with file, line and key; an unknown key with the closest valid one. `VERDICTS_USER_AGENT`,
+`VERDICTS_GATES` and `VERDICTS_SHARE` in the environment replace these keys."""
 
 _QUESTIONS = """# Questions
 

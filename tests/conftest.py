@@ -4,6 +4,7 @@ import fcntl
 import os
 import pickle
 import shutil
+import sys
 from collections import defaultdict
 from datetime import UTC, datetime
 from zlib import crc32
@@ -13,14 +14,16 @@ from hypothesis import settings
 
 from builders.command import WITHOUT_PREFECT, verdicts
 from builders.leftovers import adopt_orphans, look, look_for_leftovers
+from builders.run_end import end_children_with_this_process
 
 # A machine with other work takes any time for an example.
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
+settings.register_profile("share", deadline=None, max_examples=12)
+settings.register_profile("whole", deadline=None, max_examples=60)
 
-
-def pytest_configure():
-    adopt_orphans()
+# Images of containers forbid Python to keep what it compiled: each of some hundred processes would compile all it
+# imports anew, for three times the CPU.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture(autouse=True)
@@ -33,9 +36,20 @@ def nothing_is_left_behind():
 
 
 def pytest_addoption(parser):
-    parser.addoption(
-        "--whole", action="store_true", help="run every parameter set of tests marked share(n), and those marked whole"
-    )
+    parser.addoption("--whole", action="store_true", help="run the tests marked whole and every set of share(n), too")
+
+
+def pytest_xdist_auto_num_workers():
+    """Tests wait for sockets, clocks and processes of their own: one more than cores keeps all cores busy."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_configure(config):
+    """In each process of a run: one that is killed takes along what it has started."""
+    settings.load_profile("whole" if config.getoption("--whole") else "share")
+    # Before it adopts orphans: the process that waits for its end is one, and no test's.
+    end_children_with_this_process()
+    adopt_orphans()
 
 
 def pytest_collection_modifyitems(config, items):

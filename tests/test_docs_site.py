@@ -18,8 +18,6 @@ from builders.paths import ROOT
 from verdicts.commands import viewing
 from verdicts.corpus.tables import TABLES
 
-pytestmark = pytest.mark.once
-
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
     for pattern in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/*.md", "examples/*.md")

@@ -307,9 +307,6 @@ def _once(ask: Callable[[Any], object], text: Any) -> float:
     return time.thread_time() - began
 
 
-pytestmark = pytest.mark.once
-
-
 def slow_texts(asked: Asked) -> Iterator[str]:
     """What makes this pattern slow: a text of its own alphabet whose time grows faster than its length."""
 
@@ -335,6 +332,7 @@ def slow_texts(asked: Asked) -> Iterator[str]:
         yield f"{asked.place}: {unit} takes {seconds_taken:.1f} s for {longest:,} characters"
 
 
+@pytest.mark.whole
 def test_no_pattern_takes_longer_than_its_text_grows():
     # Others are asked of short texts: names of tables, of files; a day, around a year. The operator's own are RE2's.
     # Those of prices are made when the module is imported, and tried. The explorer's are words that a search found, and

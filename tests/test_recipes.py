@@ -12,8 +12,6 @@ import pytest
 from builders.paths import ROOT
 from builders.warehouse_files import load_corpus
 
-pytestmark = pytest.mark.once
-
 RECIPES = ROOT / "tests" / "recipes"
 
 READ_A_PAGE = """
@@ -38,7 +36,7 @@ shown = comparison_page(facts, pair)
 body = shown.replace("<p>Entry</p></li>", "<p>Entry</p></li><li><p>2021</p><p>Founded</p></li>", 1)
 url = SITE_URL.rstrip("/") + pair.path
 page = Snapshot(url, url, now, 200, (("content-type", "text/html"),), body.encode(), "20261121T000000Z-0000")
-seen = Observation(url, now, page.crawl_id, Location("one.warc.zst", 0), page.sha256, extract(page))
+seen = Observation(url, now, page.crawl_id, Location("one.warc.gz", 0), page.sha256, extract(page))
 load(file, normalize([seen]), Logs(), load_id="recipe", loaded_at=now, extractor_version="3")
 with duckdb.connect(file, read_only=True) as connection:
     print(connection.execute(sys.argv[2]).fetchall())
@@ -80,6 +78,7 @@ def test_a_new_field_of_a_card_takes_five_files(source, tmp_path):
     )
 
 
+@pytest.mark.whole
 def test_a_new_table_takes_four_files_and_is_created_and_audited(source, tmp_path):
     file = tmp_path / "corpus.duckdb"
     load_corpus(file)

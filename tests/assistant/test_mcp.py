@@ -1,4 +1,4 @@
-"""`verdicts mcp` as a process of its own, asked over its pipes by the client of the protocol's own SDK."""
+"""`verdicts mcp`, asked by the client of the protocol's own SDK: over the pipes of a process, or in this one."""
 
 import json
 import os
@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 
 import pytest
-from mcp import Client, StdioServerParameters
 from msgspec.structs import replace
 
 from builders import warehouse_rows as make
@@ -19,6 +18,7 @@ from builders.paths import ROOT
 from builders.warehouse_files import load_corpus, publish
 from verdicts.assistant.answers import CELL_CHARS, CHARS_MAX
 from verdicts.assistant.calls import ROWS_MAX
+from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import list_queries
 
@@ -30,8 +30,20 @@ MARKS = ("IGNORE", "OWNED", "</", "obey")
 QUOTED = "quoted_from_web_pages"
 
 
-def server_of(data: Path) -> StdioServerParameters:
-    return StdioServerParameters(command=sys.executable, args=["-m", "verdicts", "mcp", "--data", str(data)])
+def client_of(data: Path):
+    """A client of a server in this process, which has its imports behind it; messages are framed as on a pipe."""
+    from mcp import Client
+
+    from verdicts.assistant.server import make_server
+
+    return Client(make_server(DataFolder(data), exit_codes.message), mode="legacy")
+
+
+def client_of_process(*arguments: str):
+    """A client of `verdicts mcp` in a process of its own."""
+    from mcp import Client, StdioServerParameters
+
+    return Client(StdioServerParameters(command=sys.executable, args=["-m", "verdicts", *arguments]))
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +63,7 @@ def folder(tmp_path_factory):
 
 async def answers(data, *calls):
     """The structured content of each call, after what must hold for every answer."""
-    async with Client(server_of(data)) as client:
+    async with client_of(data) as client:
         return [told(await client.call_tool(name, arguments)) for name, arguments in calls]
 
 
@@ -97,7 +109,7 @@ async def test_each_tool_answers_and_names_the_pages_it_comes_from(folder):
     assert "evidence.doubts" in relations["reference"]
 
 
-@pytest.mark.once
+@pytest.mark.whole
 async def test_the_questions_are_listed_and_every_one_of_them_can_be_asked(folder):
     (listed,) = await answers(folder.root, ("ask", {}))
     assert listed["reference"].keys() == {query.name for query in list_queries()}
@@ -137,7 +149,7 @@ async def test_words_of_pages_reach_the_client_in_the_quoted_field_alone(folder)
         quoted = json.dumps(answer.get(QUOTED, {}))
         assert "IGNORE" in quoted, (name, arguments, answer)
         assert "\\u001b" not in quoted
-    async with Client(server_of(folder.root)) as client:
+    async with client_of(folder.root) as client:
         described = f"{client.instructions} {(await client.list_tools()).model_dump_json()}"
     assert not any(mark in described for mark in MARKS)
     assert "never" in described.partition("quoted_from_web_pages")[2]
@@ -188,10 +200,11 @@ async def test_a_wrong_call_is_an_error_of_one_sentence(folder):
         assert "root:" not in json.dumps(answer)
 
 
+@pytest.mark.whole
 async def test_a_select_that_runs_too_long_is_ended_while_other_calls_are_answered(folder):
     import anyio
 
-    async with Client(server_of(folder.root)) as client, anyio.create_task_group() as group:
+    async with client_of(folder.root) as client, anyio.create_task_group() as group:
         ended = []
 
         async def endless():
@@ -206,7 +219,7 @@ async def test_a_select_that_runs_too_long_is_ended_while_other_calls_are_answer
 
 async def test_a_publication_is_followed_and_before_the_first_the_command_to_run_is_named(tmp_path):
     folder = DataFolder(tmp_path / "my data")
-    async with Client(server_of(folder.root)) as client:
+    async with client_of_process("mcp", "--data", str(folder.root)) as client:
         before = told(await client.call_tool("search", {"words": "alpha"}))
         assert f"run 'verdicts run --data '{folder.root}'' or" in before["error"]
         copies = []
@@ -280,8 +293,8 @@ async def test_the_configuration_in_the_documents_starts_it_and_the_table_there_
     (written,) = re.findall(r"```json\n(.*?)```", document, re.DOTALL)
     configured = json.loads(written)["mcpServers"]["verdicts"]
     assert configured["command"] == "verdicts"
-    arguments = ["-m", "verdicts", *(str(folder.root) if "/" in one else one for one in configured["args"])]
-    async with Client(StdioServerParameters(command=sys.executable, args=arguments)) as client:
+    arguments = (str(folder.root) if "/" in one else one for one in configured["args"])
+    async with client_of_process(*arguments) as client:
         tools = (await client.list_tools()).tools
         copy = told(await client.call_tool("search", {"words": "alpha"}))["copy"]
     assert copy == "corpus-load-1.duckdb"

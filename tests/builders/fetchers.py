@@ -1,36 +1,20 @@
-"""Several fetchers on one frontier, in processes of their own, and a server whose log says who asked what when."""
+"""Several fetchers in processes of their own, and hosts whose log says who asked what when."""
 
+import os
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from builders.command import RUN_MAIN
+from verdicts.fetch.model.share import Share
 from verdicts.fetch.store.store import open_store
-
-FETCHER = """
-import asyncio, sys
-from pathlib import Path
-from verdicts.fetch.model.site import Limits, Site
-from verdicts.fetch.run.crawl import crawl
-from verdicts.fetch.run.shared_frontier import SharedFrontier
-from verdicts.fetch.store.store import open_store
-address, data, name, port, hosts, delay, lease = sys.argv[1:]
-limits = Limits(connect_s=1, read_s=1, total_s=1.5, backoff_s=0.05)
-sites = [
-    Site((host,), (f"http://{host}/",), delay_s=float(delay), connections=1, limits=limits, allow_private=True,
-         resolve={host: ("127.0.0.1", int(port))})
-    for host in hosts.split(",")
-]
-shared = SharedFrontier(address, lease_s=float(lease), sites=2, looks_every_s=0.05)
-with open_store(Path(data), command="crawl") as store:
-    run = asyncio.run(crawl(store, sites, user_agent=f"{name} (test@example.org)", shared=shared))
-print(run.status, flush=True)
-"""
 
 
 class Asked(NamedTuple):
@@ -42,34 +26,28 @@ class Asked(NamedTuple):
     path: str
 
 
-class Site(ThreadingHTTPServer):
-    """Every host has a front page with links to its pages, and no robots.txt."""
+class Host(ThreadingHTTPServer):
+    """An address of this machine with a front page that links to its pages, and no robots.txt."""
 
     daemon_threads = True
-    request_queue_size = 128
 
-    def __init__(self, pages: int) -> None:
-        self.pages = pages
-        self.asked: list[Asked] = []
-        super().__init__(("127.0.0.1", 0), _Handler)
-
-    def of(self, fetcher: str) -> list[Asked]:
-        return [asked for asked in [*self.asked] if asked.fetcher == fetcher]
+    def __init__(self, address: str, pages: int, asked: list[Asked]) -> None:
+        super().__init__((address, 0), _Handler)
+        self.pages, self.asked = pages, asked
+        self.name = f"{address}:{self.server_address[1]}"
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: Site
+    server: Host
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    """Head and body are two writes, of which the second would wait 40 ms for the first to be acknowledged."""
 
     def do_GET(self) -> None:
-        host = self.headers["Host"].partition(":")[0]
-        fetcher = self.headers["User-Agent"].partition(" ")[0]
-        self.server.asked.append(Asked(time.monotonic(), fetcher, host, self.path))
+        fetcher = self.headers["User-Agent"]
+        self.server.asked.append(Asked(time.monotonic(), fetcher, self.server.name, self.path))
         links = "".join(f'<a href="/p/{number}">page</a> ' for number in range(self.server.pages))
         is_page = self.path == "/" or self.path.startswith("/p/")
-        body = f"<html><h1>{host}{self.path}</h1>{links if self.path == '/' else ''}</html>".encode()
+        body = f"<html><h1>{self.server.name}{self.path}</h1>{links if self.path == '/' else ''}</html>".encode()
         self.send_response(200 if is_page else 404)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(body)))
@@ -81,32 +59,38 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def site(pages: int) -> Iterator[Site]:
-    with Site(pages) as server:
-        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
-        yield server
-        server.shutdown()
+def hosts(shares: Sequence[Share], each: int, pages: int, asked: list[Asked]) -> Iterator[list[str]]:
+    """The names of hosts, `127.0.0.2:34567`, of which each share has some: their ports are chance."""
+    names: list[str] = []
+    with ExitStack() as stack:
+        for last in count(2):
+            if all(sum(map(share.has, names)) >= each for share in shares):
+                break
+            host = stack.enter_context(Host(f"127.0.0.{last}", pages, asked))
+            threading.Thread(target=host.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+            stack.callback(host.shutdown)
+            names.append(host.name)
+        yield names
 
 
-def start_fetcher(
-    address: str, folder: Path, name: str, server: Site, hosts: list[str], delay_s: float, lease_s: float
-) -> "subprocess.Popen[str]":
-    port = str(server.server_address[1])
+def write_sites(path: Path, names: list[str], *, delay_s: float, store: Path) -> Path:
+    """A config with a [[site]] for each host, the same for all fetchers."""
+    sites = "".join(
+        f'[[site]]\nhosts = ["{name.partition(":")[0]}"]\nstart_urls = ["http://{name}/"]\nallow_private = true\n'
+        f"delay_s = {delay_s}\nconnections = 1\n"
+        for name in names
+    )
+    path.write_text(f'user_agent = "test"\n{sites}[care]\nmin_free_gb = 0\n[scale]\nstore = "{store}"\n')
+    return path
+
+
+def start_fetcher(config: Path, share: str, name: str) -> "subprocess.Popen[str]":
+    """`verdicts crawl` of a share, whose data folder and User-Agent are its name."""
     return subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            FETCHER,
-            address,
-            folder / name,
-            name,
-            port,
-            ",".join(hosts),
-            str(delay_s),
-            str(lease_s),
-        ],
+        [sys.executable, "-c", RUN_MAIN, "crawl", "--config", config, "--data", config.parent / name],
+        env=os.environ | {"VERDICTS_SHARE": share, "VERDICTS_USER_AGENT": name},
         stdout=subprocess.PIPE,
-        stderr=(folder / f"{name}.log").open("wb"),
+        stderr=subprocess.STDOUT,
         text=True,
     )
 

@@ -54,7 +54,7 @@ BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset"})
 """Columns that say where and in which load a row was written: a night in two parts writes two segments."""
 
 FILES = re.compile(
-    r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.zst|dataset/[^.].*"
+    r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.gz|dataset/[^.].*"
     r"|(records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet|warehouse/(corpus\.duckdb|built\.txt)"
     r"|serve/(current|corpus-[^/]+\.duckdb))(\.sha256)?"
     r"|(logs/verdicts\.jsonl|metrics/verdicts\.prom|reports/(nights\.jsonl|incidents\.json|[^/]+\.(html|md)))(\.sha256)?"
@@ -229,6 +229,7 @@ def tried(
     """The work killed at some of its moments, and on a full disk, each time after `begin`, and checked."""
 
     def on_a_full_disk() -> None:
+        sys.dont_write_bytecode = True  # it would be cut, too, and break each later process
         resource.setrlimit(resource.RLIMIT_FSIZE, (FULL_AT, FULL_AT))
         with pytest.raises(full):
             work()

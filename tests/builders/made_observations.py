@@ -37,7 +37,7 @@ def snapshot(page: MadePage, place: int, moment: datetime = FIRST_NIGHT, night: 
         url=address(page) or f"urn:sha256:{digest}",
         fetched_at=moment + timedelta(seconds=place % 3000),
         crawl_id=crawl_id,
-        location=Location(f"{crawl_id}-00001.warc.zst", place),
+        location=Location(f"{crawl_id}-00001.warc.gz", place),
         sha256=digest,
         extracted=comparison(page),
     )

@@ -12,21 +12,7 @@ from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.run.endings import endings_of
-from verdicts.fetch.run.shared_frontier import SharedFrontier
-from verdicts.fetch.store.store import Store, open_store
-
-current: SharedFrontier | None = None
-"""Set for a test by the fixture `frontier`."""
-
-
-def shared_of(store: Store) -> SharedFrontier | None:
-    """What a crawl is given. A state beside a shared frontier forgets its own: what counts is in the database."""
-    if current is not None:
-        with store.transaction():
-            for table in ("urls", "hosts"):
-                store.state.execute(f"DELETE FROM {table}")
-    return current
-
+from verdicts.fetch.store.store import open_store
 
 HOST, OTHER = "a.example", "b.example"
 URL = f"http://{HOST}/page"
@@ -80,7 +66,7 @@ def words(text: str, is_long: bool = True) -> str:
 async def crawled(data, sites, clock, *, asked=None, **options) -> Night:
     """A crawl of these sites, counted and read back. `options` are those of `crawl`."""
     with open_store(data, command="test") as store:
-        run = await crawl(store, sites, user_agent=AGENT, clock=clock, shared=shared_of(store), **options)
+        run = await crawl(store, sites, user_agent=AGENT, clock=clock, **options)
         log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
         assert {item.outcome for item in log} <= set(Outcome)
         assert_counted(store, run.crawl_id)

@@ -178,7 +178,7 @@ def observed(extracted: Extracted, url: str | None = None, *, night: int = 1, se
         url=url or f"urn:sha256:{digest}",
         fetched_at=start + timedelta(seconds=1 + second),
         crawl_id=crawl_id,
-        location=Location(f"{crawl_id}-00001.warc.zst", int(digest[:8], 16)),
+        location=Location(f"{crawl_id}-00001.warc.gz", int(digest[:8], 16)),
         sha256=digest,
         extracted=extracted,
     )

@@ -1,15 +1,8 @@
-"""The server of `verdicts serve`, quicker to start, and what it has recorded.
+"""The server of `verdicts serve`, and what it has recorded."""
 
-Its tables are made as its models say: a hundred migrations take as long as all the rest. None of the services that look
-for late runs or old records.
-"""
-
-import asyncio
 import base64
 import json
 import os
-import socket
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -20,30 +13,18 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from builders.paths import BUILDERS
 from verdicts.flows import server
-from verdicts.pipeline.prefect_api import Api, on_port
-from verdicts.pipeline.workers.process import end_with_parent
-
-SETTINGS = {
-    "PREFECT_SERVER_DATABASE_MIGRATE_ON_START": "false",
-    "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
-    "PYTHONPATH": str(BUILDERS.parent),
-}
+from verdicts.pipeline.prefect_api import Api
 
 
 @contextmanager
 def prefect_server(home: Path) -> Iterator[Api]:
-    """A server with its database in `home`."""
+    """A server with its database in `home`, which registers no blocks: that takes seconds."""
     home.mkdir(parents=True)
-    with (
-        patch.dict(os.environ, SETTINGS),
-        patch.object(server, "PROCESS", __name__),
-        server.listening(0) as listening,
-    ):
+    with patch.dict(os.environ, {"PREFECT_API_BLOCKS_REGISTER_ON_START": "false"}):
         os.environ.pop("PREFECT_API_URL", None)
-        api = on_port(listening.getsockname()[1])
-        with server.prefect_server(home, listening, api):
+        api = server.new_api(0)
+        with server.prefect_server(home, api):
             yield api
 
 
@@ -78,27 +59,13 @@ def runs_of(api: Api, kind: str, **filters: Any) -> list[dict[str, Any]]:
     return sorted(found, key=lambda run: run["start_time"] or "")
 
 
+def tasks_of(api: Api, run: dict[str, Any]) -> list[tuple[str, str]]:
+    """Name and state of the tasks of a run."""
+    tasks = runs_of(api, "task_runs", flow_runs={"id": {"any_": [run["id"]]}})
+    return [(task["name"], task["state_type"]) for task in tasks]
+
+
 def log_of(api: Api, run: dict[str, Any]) -> list[tuple[str, str]]:
     """Name of the logger and line, in the order in which they were said."""
     chosen = {"logs": {"flow_run_id": {"any_": [run["id"]]}}, "sort": "TIMESTAMP_ASC"}
     return [(line["name"], line["message"]) for line in asked(api, "logs/filter", chosen)]
-
-
-async def make_tables() -> None:
-    from prefect.server.database import provide_database_interface
-    from sqlalchemy.schema import CreateIndex, CreateTable
-
-    database = provide_database_interface()
-    engine = await database.engine()
-    async with engine.begin() as connection:
-        for table in database.Base.metadata.sorted_tables:
-            await connection.execute(CreateTable(table, if_not_exists=True))
-            for index in table.indexes:
-                # Some are declared twice.
-                await connection.execute(CreateIndex(index, if_not_exists=True))
-
-
-if __name__ == "__main__":
-    end_with_parent()
-    asyncio.run(make_tables())
-    server.serve(socket.socket(fileno=int(sys.argv[1])))

@@ -60,6 +60,6 @@ def observed(site_pages: Iterator[Page], profiles: Profiles) -> list[Observation
         url = page.url or f"urn:sha256:{digest}"
         headers = (("content-type", MEDIA_TYPES[Path(page.name).suffix]),)
         snapshot = Snapshot(url, url, MOMENT, 200, headers, page.body, CRAWL)
-        location = Location(f"{CRAWL}-00001.warc.zst", number)
+        location = Location(f"{CRAWL}-00001.warc.gz", number)
         observations.append(Observation(url, MOMENT, CRAWL, location, digest, extract(snapshot, profiles)))
     return observations

@@ -79,7 +79,7 @@ def observe(*snapshots: Snapshot) -> list[Observation]:
             url=item.final_url,
             fetched_at=item.fetched_at,
             crawl_id=item.crawl_id,
-            location=Location(f"{item.crawl_id}-00001.warc.zst", int(item.sha256[:8], 16) + number),
+            location=Location(f"{item.crawl_id}-00001.warc.gz", int(item.sha256[:8], 16) + number),
             sha256=item.sha256,
             extracted=extract(item),
         )

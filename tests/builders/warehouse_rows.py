@@ -58,7 +58,7 @@ class Fetch:
     elapsed_ms: int = 40
     bytes: int = 2048
     body_sha256: str | None = "00" * 32
-    segment: str | None = "20261120T013000Z-0001-00001.warc.zst"
+    segment: str | None = "20261120T013000Z-0001-00001.warc.gz"
     segment_offset: int | None = 0
     detail: str | None = None
 
@@ -108,7 +108,7 @@ def appearance(page_word: str, review_word: str, position: int = 0, **changes: A
     ids = {"page_id": an_id(page_word), "text_id": an_id(f"text of {review_word}"), "review_id": an_id(review_word)}
     place = {"position": position, "side": "a", "first_block": 20 + position, "last_block": 20 + position}
     match = {"match": "exact", "similarity": 1.0, "attribution": "observed", "text": f"A take known as {review_word}."}
-    record = {"segment": "20261120T013000Z-0001-00001.warc.zst", "segment_offset": 0}
+    record = {"segment": "20261120T013000Z-0001-00001.warc.gz", "segment_offset": 0}
     return AppearanceRow(**(SEEN | ids | place | match | record | changes))
 
 

@@ -3,6 +3,7 @@
 import os
 import pty
 import shlex
+import shutil
 import subprocess
 import sys
 import termios
@@ -31,12 +32,19 @@ BETA, GAMMA = tool("beta"), replace(tool("gamma"), pricing=UNREAD)
 PAGES = [labelled(ALPHA, GAMMA), dump(BETA, EDITED, night=2), labelled(tool("delta"), GAMMA)]
 
 
-@pytest.fixture
-def home(tmp_path):
+@pytest.fixture(scope="module")
+def doubtful(tmp_path_factory):
     """A published corpus with a pair of near takes, a price that was not read, and takes whose tool is a guess."""
-    folder = DataFolder(tmp_path / "data")
+    folder = DataFolder(tmp_path_factory.mktemp("doubtful") / "data")
     load_corpus(folder.warehouse, normalize(PAGES))
     steps.publish_corpus(folder)
+    return folder
+
+
+@pytest.fixture
+def home(doubtful, tmp_path):
+    """A copy of it."""
+    shutil.copytree(doubtful.root, tmp_path / "data")
     return tmp_path
 
 

@@ -12,8 +12,6 @@ import pytest
 
 from builders.command import RUN_MAIN, called
 
-pytestmark = pytest.mark.once
-
 
 def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages):
     call = [sys.executable, "-c", RUN_MAIN, "explore", "--port", "0"]

@@ -57,6 +57,7 @@ def test_a_file_or_name_made_to_do_harm_costs_one_line(home, name):
     assert {path for path in files_of(home) - before if not path.startswith("data")} == set()
 
 
+@pytest.mark.whole
 def test_links_in_a_folder_are_passed_over_and_one_that_is_named_is_read(home):
     (home / "pages" / "a.html").symlink_to("../outside/secret.html")
     (home / "pages" / "folder").symlink_to("../outside")

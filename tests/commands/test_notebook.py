@@ -11,8 +11,6 @@ import pytest
 from builders.command import called, published_file, refused, worked
 from verdicts.warehouse.serving.named_queries import list_queries
 
-pytestmark = pytest.mark.once
-
 DRIVER = """
 import importlib.util, json, sys
 spec = importlib.util.spec_from_file_location("forked", sys.argv[1])

@@ -3,16 +3,15 @@
 import os
 import shutil
 import socket
-import threading
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from builders.command import called, refused
+from builders.command import called
 from verdicts.fetch.store.state import hold
+from verdicts.flows import server
 from verdicts.pipeline import prefect_api
-from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.night_log import logged_nights
 
 URL = "http://prefect.example/api"
 
@@ -67,81 +66,60 @@ def test_a_password_in_the_address_is_taken_out_of_it(monkeypatch):
 @pytest.mark.parametrize(
     ("address", "says"),
     [
-        ("http://127.0.0.1:{port}/api", "does not answer"),
-        ("http://me:secret@127.0.0.1:{port}/api", "the Prefect API at http://127.0.0.1:{port}/api does not answer"),
-        ("http://me:secret/7@127.0.0.1:{port}/api", "PREFECT_API_URL is not the address of an API"),
-        ("me:secret@127.0.0.1:{port}/api", "PREFECT_API_URL is not the address of an API"),
+        ("http://me:secret@127.0.0.1:{port}/api", "the Prefect API at http://127.0.0.1:{port}/api does not answer ("),
+        ("me:secret@127.0.0.1:{port}/api", "PREFECT_API_URL is not the address of a Prefect API; this night is not"),
     ],
 )
-def test_an_api_that_does_not_answer_is_one_line_and_exit_code_1(tmp_path, address, says):
+def test_an_api_that_does_not_answer_is_one_line_of_a_night_that_is_run_and_logged(tmp_path, address, says):
     port = free_port()
     done = called("run", cwd=tmp_path, PREFECT_API_URL=address.format(port=port))
-    refused(done, says.format(port=port))
+    assert done.returncode == 0, done
+    first, second, *_ = done.stderr.splitlines()
+    assert first.startswith(says.format(port=port))
+    assert first.endswith("; this night is not recorded")
+    assert second.startswith("crawl: demo site")
     assert "secret" not in done.stderr
-    assert list(tmp_path.iterdir()) == []
+    folder = DataFolder(tmp_path / "data")
+    assert [night.ending.status for night in logged_nights(folder)] == ["done"]
+    assert "this night is not recorded" in folder.log.read_text()
 
 
 @pytest.mark.usefixtures("home")
-def test_without_the_extra_one_line_says_what_to_install(monkeypatch):
-    prefect_api.check_installed()
-    monkeypatch.setattr(prefect_api, "find_spec", lambda _: None)
-    with pytest.raises(ConfigError, match=r"pip install 'verdicts\[serve\]'"):
-        prefect_api.check_installed()
+@pytest.mark.parametrize("url", ["http://[::1", "http://a:port/api", "api"])
+def test_what_is_no_address_is_not_repeated(monkeypatch, url):
+    monkeypatch.setenv("PREFECT_API_URL", f"{url}secret")
+    assert prefect_api.configured().failure() == "PREFECT_API_URL is not the address of a Prefect API"
 
 
-@pytest.mark.parametrize("url", ["http://[::1", "http://a b/api", "http://a:port/api", "http://a..b/", "api"])
-def test_what_is_no_address_does_not_answer(url):
-    with pytest.raises(ConfigError, match="does not answer"):
-        prefect_api.check_answers(url)
+@pytest.mark.parametrize("url", ["http://a b/api", "http://a..b/"])
+def test_what_cannot_be_reached_does_not_answer(url):
+    assert "does not answer" in prefect_api.Api(url).failure()
 
 
 @pytest.fixture
 def announced(tmp_path):
     """The folder of a service of this process, which holds its lock, and the API that it names."""
     folder = tmp_path / "data" / "prefect"
-    prefect_api.make_private(folder)
-    with listening_api() as (port, asked), hold(folder / "lock", "serve"):
-        api = prefect_api.on_port(port)
-        before = os.umask(0)
-        with prefect_api.announced(folder, api):
-            os.umask(before)
-            yield folder, api, asked
-
-
-@contextmanager
-def listening_api():
-    """A port that answers as an API does, and what it was sent."""
-    asked: list[str] = []
-
-    class Answers(BaseHTTPRequestHandler):
-        def do_GET(self):
-            asked.append(str(self.headers))
-            self.send_response(200)
-            self.end_headers()
-
-        def log_message(self, *_):
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
-        threading.Thread(target=server.serve_forever, args=(0.01,)).start()
-        yield server.server_port, asked
-        server.shutdown()
+    folder.mkdir(parents=True)
+    api = server.new_api(0)
+    before = os.umask(0)
+    with hold(folder / "lock", "serve"), server._announced(folder / prefect_api.SERVED, api):
+        os.umask(before)
+        yield folder, api
 
 
 def test_a_service_is_found_by_its_file_which_nobody_else_can_read(announced):
-    folder, api, asked = announced
-    assert [path.stat().st_mode & 0o777 for path in (folder, folder / "api.env")] == [0o700, 0o600]
-    assert (found := prefect_api.served(folder)) == api
-    assert str(api.auth) not in f"{found} {asked}"
-    assert prefect_api.on_port(1) != prefect_api.on_port(1)
+    folder, api = announced
+    assert (folder / "api.env").stat().st_mode & 0o777 == 0o600
+    assert prefect_api.served(folder) == api
+    assert str(api.auth) not in repr(api)
+    assert server.new_api(0).auth != api.auth
 
 
-def test_nobody_is_asked_once_the_service_is_killed_as_any_user_may_have_its_port(tmp_path, announced):
-    folder, _, asked = announced
-    left = tmp_path / "killed"
-    shutil.copytree(folder, left)
-    assert prefect_api.served(left) is None
-    assert asked == []
+def test_a_file_that_a_killed_service_left_is_none_as_any_user_may_have_its_port(tmp_path, announced):
+    folder, _ = announced
+    shutil.copytree(folder, tmp_path / "killed")
+    assert prefect_api.served(tmp_path / "killed") is None
 
 
 def replaced_by_link(file):
@@ -164,26 +142,9 @@ def replaced_by_link(file):
     ids=["others may read it", "a link", "another machine", "empty", "of another user"],
 )
 def test_a_file_that_the_service_would_not_write_is_none(announced, spoil):
-    folder, _, asked = announced
+    folder, _ = announced
     spoil(folder / "api.env")
     assert prefect_api.served(folder) is None
-    assert asked == []
-
-
-def test_a_folder_that_others_can_exchange_is_refused(tmp_path):
-    folder = tmp_path / "data" / "prefect"
-    folder.mkdir(parents=True)
-    prefect_api.make_private(folder)
-    assert folder.stat().st_mode & 0o777 == 0o700
-    tmp_path.chmod(0o777)
-    with pytest.raises(ConfigError, match=f"chmod go-w {tmp_path}'"):
-        prefect_api.make_private(folder)
-    tmp_path.chmod(0o1777)
-    prefect_api.make_private(folder)
-    folder.rename(tmp_path / "elsewhere")
-    folder.symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(ConfigError, match="is a link, or belongs to another user"):
-        prefect_api.make_private(folder)
 
 
 def free_port():

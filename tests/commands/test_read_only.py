@@ -9,8 +9,6 @@ import pytest
 from builders.command import published_file, verdicts
 from verdicts.pipeline.exit_codes import STORAGE
 
-pytestmark = pytest.mark.night
-
 UNPRIVILEGED = """
 import ctypes, os, sys
 ctypes.CDLL(None).prctl(24, 1, 0, 0, 0)  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE: root obeys permissions too

@@ -153,6 +153,7 @@ def test_pages_for_other_paths_say_so(recipes, tmp_path):
     assert "the recipe is for pages below /thing/" in called("recipe", "try", expected.parent, cwd=tmp_path).stdout
 
 
+@pytest.mark.whole
 def test_a_crawled_page_is_tried_and_kept_by_its_address(tmp_path):
     (tmp_path / "urls.csv").write_text("path,url\na.html,https://porchtalk.example/thing/kettlebook\n")
     shutil.copy(EXAMPLES / "porchtalk.example" / "kettlebook" / "page.html", tmp_path / "a.html")

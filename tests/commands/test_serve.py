@@ -26,14 +26,13 @@ def free_port():
         return taken.getsockname()[1]
 
 
-@pytest.mark.matrix
+@pytest.mark.whole
 def test_a_schedule_that_is_none_is_refused_before_anything_is_made(tmp_path):
     done = verdicts("serve", "--at", "61 * * * *", "--port", str(free_port()), cwd=tmp_path)
     refused(done, "verdicts: '61 * * * *' is not a schedule in UTC: Invalid cron string: \"61 * * * *\"\n")
     assert not (tmp_path / "data").exists()
 
 
-@pytest.mark.once
 def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
@@ -41,8 +40,8 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
     refused(done, f"verdicts: port {port} of 127.0.0.1 is not free (Address already in use); ")
 
 
-@pytest.mark.matrix
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.whole
 async def test_a_service_runs_what_is_asked_ends_it_in_order_and_leaves_no_process(tmp_path):
     page = answer(b"<p>A page.")
     links = "".join(f"<a href=/{number}>" for number in range(400)).encode()
@@ -103,7 +102,7 @@ def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int) -> N
             until(lambda run=run: asked(api, f"flow_runs/{run['id']}")["state_type"] == "CANCELLED")
             assert time.monotonic() - began < 10
             until(lambda run=run: [name for name, _ in log_of(api, run)] == ["verdicts.progress", "verdicts.end"])
-            assert {task["name"].split()[0] for task in runs_of(api, "task_runs")} == {"crawl"}
+            assert {task["name"] for task in runs_of(api, "task_runs")} == {"crawl 127.0.0.1"}
     began = time.monotonic()
     service.send_signal(signal.SIGTERM)
     _, said = service.communicate(timeout=60)

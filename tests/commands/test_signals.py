@@ -20,7 +20,7 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config import read_config
 
-pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 
 HANGING = """
 import ctypes, os, time
@@ -62,7 +62,7 @@ POINTS = {
 
 
 @pytest.mark.parametrize("point", POINTS)
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 def test_a_command_ends_soon_with_one_line_and_its_code(point, six_pages, tmp_path):
     call, module, name, how, number = POINTS[point]
     home = tmp_path / "home"
@@ -97,6 +97,7 @@ def again(home: Path, call: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(("number", "times"), [(signal.SIGTERM, 1), (signal.SIGINT, 2), (signal.SIGKILL, 1)])
+@pytest.mark.share(3)
 async def test_a_crawl_that_is_ended_is_interrupted_and_goes_on_under_its_id(number, times, tmp_path):
     reached = asyncio.Event()
 
@@ -165,6 +166,7 @@ def test_workers_end_with_a_command_that_is_killed(six_pages, tmp_path):
     assert interruptions.living(process.pid) == ()
 
 
+@pytest.mark.whole
 def test_a_night_goes_on_where_nobody_reads_what_it_says(six_pages, tmp_path):
     shutil.copytree(six_pages / "data", tmp_path / "data")
     reading, writing = os.pipe()

@@ -21,9 +21,9 @@ from verdicts.pipeline.nights.reporting import report_ending
 from verdicts.pipeline.sources.config import DEMO
 
 WATCHED = {
-    "aiohttp", "asyncio", "dataframely", "duckdb", "fastwarc", "httpx", "lxml", "msgspec", "numpy", "pandas", "polars",
-    "prefect", "pyarrow", "pydantic", "rapidfuzz", "rich", "selectolax", "sqlalchemy", "sqlite3", "trafilatura",
-    "zstandard",
+    "aiohttp", "asyncio", "dataframely", "duckdb", "fastwarc", "httpx", "isal", "lxml", "msgspec", "numpy",
+    "pandas", "polars", "prefect", "pyarrow", "pydantic", "rapidfuzz", "rich", "selectolax", "sqlalchemy", "sqlite3",
+    "trafilatura",
 }  # fmt: skip
 """Packages that cost a process more than a few milliseconds."""
 
@@ -41,13 +41,13 @@ MAY_LOAD = {
     "query coverage_by_host": "duckdb rich",
     "search checker": "duckdb rich",
     "show REVIEW": "duckdb",
-    "show REVIEW --source": "duckdb fastwarc msgspec selectolax zstandard",
-    "status": "duckdb fastwarc msgspec rich sqlite3 zstandard",
+    "show REVIEW --source": "duckdb fastwarc isal msgspec selectolax",
+    "status": "duckdb fastwarc isal msgspec rich sqlite3",
     "report": "msgspec",
-    "snapshot snapshot": "asyncio duckdb fastwarc msgspec pydantic rich sqlite3 zstandard",
-    "cdxj index.cdxj": "fastwarc msgspec sqlite3 zstandard",
-    "doctor": "asyncio duckdb fastwarc msgspec numpy polars pydantic rapidfuzz rich selectolax sqlite3 zstandard",
-    "crawl --config missing.toml": "asyncio fastwarc msgspec pydantic rich sqlite3 zstandard",
+    "snapshot snapshot": "asyncio duckdb fastwarc isal msgspec pydantic rich sqlite3",
+    "cdxj index.cdxj": "fastwarc isal msgspec sqlite3",
+    "doctor": "asyncio duckdb fastwarc isal msgspec numpy polars pydantic rapidfuzz rich selectolax sqlite3",
+    "crawl --config missing.toml": "asyncio fastwarc isal msgspec pydantic rich sqlite3",
 }
 """Command to what of these it may load."""
 
@@ -71,7 +71,7 @@ body = sys.stdin.buffer.read()
 headers = (("content-type", "text/html; charset=utf-8"),)
 url = "http://a.example/compare/a-vs-b"
 moment = datetime(2026, 11, 1, tzinfo=UTC)
-entry = IndexEntry(Location("crawl-00001.warc.zst", 0), url, url, moment, "crawl", "0" * 64, "text/html")
+entry = IndexEntry(Location("crawl-00001.warc.gz", 0), url, url, moment, "crawl", "0" * 64, "text/html")
 row = read_page(entry, Snapshot(url, url, moment, 200, headers, body, "crawl"), NOTHING_DECLARED)
 assert row.kind == "comparison", row
 """
@@ -99,7 +99,7 @@ def loaded(code: str, *args: str, cwd: Path, stdin: bytes = b"") -> tuple[int, s
 
 
 @pytest.mark.parametrize("call", MAY_LOAD)
-@pytest.mark.share(2)
+@pytest.mark.share(5)
 def test_a_command_loads_only_what_it_uses(home, call):
     args = shlex.split(call)
     if "REVIEW" in args:
@@ -128,7 +128,7 @@ def test_a_worker_loads_only_what_a_page_needs():
     code, packages = loaded(WORKER, cwd=Path.cwd(), stdin=page)
     assert code == 0
     assert "verdicts" in packages
-    assert packages & WATCHED <= {"fastwarc", "msgspec", "selectolax", "zstandard"}
+    assert packages & WATCHED <= {"fastwarc", "isal", "msgspec", "selectolax"}
 
 
 @pytest.mark.whole

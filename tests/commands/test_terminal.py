@@ -90,8 +90,6 @@ def _write_lost_pages(folder: DataFolder) -> None:
         ).write_parquet(folder.records / f"{run}.parquet")
 
 
-pytestmark = pytest.mark.once
-
 ACTS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff\u200b]")
 
 CALLS = [
@@ -132,6 +130,7 @@ def home(hand_made, tmp_path_factory):
 
 
 @pytest.mark.parametrize("term", ["dumb", "xterm-256color"])
+@pytest.mark.share(2)
 def test_no_command_lets_an_escape_through(home, monkeypatch, term):
     monkeypatch.chdir(home)
     monkeypatch.setenv("TERM", term)

@@ -15,8 +15,6 @@ from builders.command import RUN_MAIN, called, refused, verdicts, worked
 from builders.dask_cluster import TESTS, Visit, dask_cluster, once, visit_once_let, visits
 from verdicts.pipeline.engine.dask import DaskEngine, cluster_state
 
-pytestmark = pytest.mark.once
-
 CONFIG = """
 user_agent = "tests/1 (+mailto:someone@a.example)"
 [scale]
@@ -55,6 +53,7 @@ def worker(config, tmp_path):
     process.wait()
 
 
+@pytest.mark.whole
 def test_a_worker_says_what_it_joined_holds_batches_comes_back_and_ends(cluster, config, worker, six_pages, tmp_path):
     assert f"joined {cluster.address} as " in worker.stdout.readline()
     engine = DaskEngine(cluster.address)
@@ -129,6 +128,7 @@ def answer_as_a_web_server(web):
         (None, "", "set one in [scale] of the config, or use --scheduler"),
     ],
 )
+@pytest.mark.share(3)
 def test_a_worker_that_cannot_join_says_why_and_repeats_no_password(tmp_path, address, missing, said):
     options = () if address is None else ("--scheduler", address)
     done = verdicts("worker", *options, cwd=tmp_path, code=f"import sys; sys.modules[{missing!r}] = None; {RUN_MAIN}")

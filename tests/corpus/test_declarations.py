@@ -6,8 +6,6 @@ from verdicts.corpus.enumerations import ATTRIBUTIONS, SEATS
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.warehouse.storage.sql_files import read_sql
 
-pytestmark = pytest.mark.once
-
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_declaration_names_columns_that_the_table_has(name):

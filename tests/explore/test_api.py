@@ -16,8 +16,6 @@ from verdicts.explore.pages.api import NEW_COLUMNS
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.named_queries import list_queries
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
@@ -33,6 +31,7 @@ def described(site: TestClient) -> Any:
     return site.get("/openapi.json").json()
 
 
+@pytest.mark.whole
 def test_it_is_openapi_and_describes_every_question_with_its_parameters(described: Any) -> None:
     validate(described)
     for query in list_queries():

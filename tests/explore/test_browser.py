@@ -7,8 +7,6 @@ import pytest
 from builders.explore_browser import HEIGHT, NARROW, WIDE, Tab, browser, served
 from builders.many_nights import make_data
 
-pytestmark = pytest.mark.once
-
 SIZES = (1280, NARROW)
 SCHEMES = ("light", "dark")
 

@@ -22,8 +22,6 @@ from verdicts.warehouse.serving.named_queries import query_named
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import ask
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> DataFolder:
@@ -233,6 +231,7 @@ def test_what_is_wrong_with_a_question_stands_below_it(client):
     assert ">SELECT sore FROM reviews</textarea>" in answer.text
 
 
+@pytest.mark.whole
 def test_many_rows_are_cut_and_a_file_of_too_many_is_refused(client):
     assert "The first 1,000 rows" in client.get("/sql", params={"q": "FROM range(2000)"}).text
     refused = client.get("/sql.csv", params={"q": "FROM range(100001)"})

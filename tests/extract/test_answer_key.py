@@ -12,6 +12,7 @@ from verdicts.extract.page import extract, source_words
 
 
 @pytest.mark.parametrize("rendering", RENDERERS)
+@pytest.mark.share(3)
 def test_every_page_of_a_rendering_gives_the_facts_it_was_made_from(rendering):
     for pair in load_facts().pairs:
         comparison = extract(rendered(pair, rendering))
@@ -20,6 +21,7 @@ def test_every_page_of_a_rendering_gives_the_facts_it_was_made_from(rendering):
 
 
 @pytest.mark.parametrize("rendering", RENDERERS)
+@pytest.mark.share(3)
 def test_every_record_leads_back_to_the_words_it_was_read_from(rendering):
     for pair in load_facts().pairs[::8]:
         page = rendered(pair, rendering)

@@ -137,6 +137,7 @@ def test_links_are_those_of_the_cell_in_order():
     assert said('<a href="/a">A</a> or <a href="/b">B</a>').links == ("/a", "/b")
 
 
+@pytest.mark.whole
 def test_a_cell_that_nests_by_the_hundred_thousand_is_read():
     deep: Element = ("b", "", ["in the middle"])
     for _ in range(300_000):

@@ -26,7 +26,10 @@ def unreported(readings):
     ]
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.whole] if name == "other-site" else []) for name in SETS]
+)
+@pytest.mark.share(2)
 def test_nothing_is_wrong_or_missing_without_a_report_and_no_floor_breaks(name):
     floors, (make, digest, read) = FLOORS[name], SETS[name]
     pages = list(make())

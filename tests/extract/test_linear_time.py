@@ -99,6 +99,7 @@ def test_a_larger_page_takes_as_much_longer_as_it_is_larger(shape):
     assert any(ratio < 2 * TIMES for ratio in ratios)
 
 
+@pytest.mark.whole
 def test_a_large_page_is_tried_in_time_that_grows_with_it(tmp_path):
     def tried(texts: int) -> float:
         body = "".join(f"<div>text {number}</div>" for number in range(texts))

@@ -169,6 +169,7 @@ def test_numbered_aspects_of_tools_that_a_title_names_are_no_tools():
     assert "Design" not in dict(tools(page) or [])
 
 
+@pytest.mark.whole
 def test_a_page_of_many_headings_is_read_in_time_that_grows_with_it():
     body = "".join(f"<h{2 + number % 4}>{number}. Heading</h{2 + number % 4}>" for number in range(20_000))
     assert read("The 5 best changelog writers", body).side_by_side is None

@@ -7,18 +7,17 @@ from datetime import UTC, datetime
 from hashlib import md5, sha1, sha256
 
 import pytest
-import zstandard
 
 from verdicts.fetch.archives.pages import SIZE_LIMIT, Unreadable, read_pages
-from verdicts.fetch.archives.records import ArchiveFile, read_records
+from verdicts.fetch.archives.records import ArchiveFile, read_records, zstd
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
-
-pytestmark = pytest.mark.once
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.repair import repair
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
-PACKED = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
+PACKED = {"": bytes, ".gz": gzip.compress, ".zst": zstd.compress}
 PAGE = b"<p>A page out of an archive.</p>"
 RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE
 NEVER = b"no such header"
@@ -125,6 +124,17 @@ def test_bytes_and_not_names_say_what_an_archive_is(tmp_path, name):
         assert read(tmp_path / name, [record(b"x")], packed) == (["x"], [])
     assert read(tmp_path / name, [gzip.compress(record(b"x") + record(b"y"))]) == (["x", "y"], [])
     assert read(tmp_path / name, [gzip.compress(record(b"x")) + b"junk"])[0] == ["x"]
+
+
+@pytest.mark.parametrize("ends", [b"", b"\0" * 3, b"x"])
+def test_records_behind_an_empty_member_are_read(tmp_path, ends):
+    """bgzip ends a file with one, and files are put together with cat."""
+    parts = [record(b"one"), b"", record(b"two"), b"", b"", record(b"three"), b""]
+    pages, unread = read(tmp_path / "a.warc.gz", [*map(gzip.compress, parts), ends])
+    assert pages == ["one", "two", "three"]
+    first, second, *_ = (item.end for item in read_pages(ArchiveFile(tmp_path / "a.warc.gz"), NIGHT))
+    assert [first, second] == [len(b"".join(map(gzip.compress, parts[:count]))) for count in (2, 4)]
+    assert len(unread) <= bool(ends)
 
 
 @pytest.mark.parametrize("suffix", PACKED)
@@ -265,6 +275,25 @@ def test_a_state_that_does_not_know_a_segment_moves_it_aside_and_ingest_takes_it
     (segment,) = (data / "raw-unknown").iterdir()
     _, stored, _ = take_in(data, Source(segment, None))
     assert [(snapshot.url, snapshot.body) for snapshot in stored] == [("http://a.example/x", PAGE)]
+
+
+def test_a_raw_store_in_zstd_is_refused_with_the_command_that_takes_its_pages(tmp_path):
+    old = tmp_path / "old"
+    with open_store(old, command="test"):
+        pass
+    (old / "raw" / "20261101T013000Z-aaaa-00001.warc.zst").write_bytes(zstd.compress(record(b"x")))
+    for read_only in (True, False):
+        with (
+            pytest.raises(StorageFailed, match=rf"'verdicts ingest {old}/raw/\*\.warc\.zst --data NEW'"),
+            open_store(old, command="test", read_only=read_only),
+        ):
+            pass
+    with pytest.raises(StorageFailed, match="'verdicts ingest"):
+        repair(DataFolder(old), lambda _: None)
+    (segment,) = (old / "raw").iterdir()
+    _, (page,), _ = take_in(tmp_path / "new", Source(segment, None))
+    assert (page.url, page.body) == ("http://a.example/x", PAGE)
+    assert page.fetched_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
 
 
 def test_a_state_of_another_version_is_refused_and_not_changed(tmp_path):

@@ -5,10 +5,12 @@ import json
 from datetime import UTC, datetime
 
 import pytest
+import warcio
 from fastwarc.warc import ArchiveIterator
 
 from builders.nights import URL, answer, night, says
-from verdicts.fetch.care.cdxj import cdx_records, surt, write_index, write_warc
+from verdicts.fetch.care.cdxj import cdx_records, surt, write_index
+from verdicts.fetch.store.reader import records_in, segments_in
 from verdicts.fetch.store.store import open_store
 
 
@@ -19,6 +21,8 @@ from verdicts.fetch.store.store import open_store
         ("https://www.a.example/Page/?b=2&a=1", "example,a)/page?a=1&b=2"),
         ("https://a.example:443/x", "example,a)/x"),
         ("http://a.example:8080/x", "example,a:8080)/x"),
+        ("http://a.example/c%2B%252B?q=A%2FB+%26+C", "example,a)/c++?+c&q=a/b+"),
+        ("http://a.example/%C3%A4?x=100%25", "example,a)/%c3%a4?x=100%25"),
     ],
 )
 def test_an_address_has_the_key_that_other_tools_give_it(url, key):
@@ -29,20 +33,47 @@ async def test_each_record_is_read_where_the_index_says(tmp_path):
     for day in (1, 2):
         await night(tmp_path / "data", {"/page": says(answer(b"<p>words</p>"))}, at=datetime(2026, 11, day, tzinfo=UTC))
     with open_store(tmp_path / "data", command="test", read_only=True) as store:
-        assert write_index(tmp_path / "raw.cdxj", cdx_records(store)) == 2
-        records = write_warc(tmp_path / "pages.warc.gz", store, cdx_records(store, URL))
-        assert write_index(tmp_path / "pages.cdxj", records) == 2
         assert write_index(tmp_path / "none.cdxj", cdx_records(store, "http://b.example/")) == 0
-    whole = (tmp_path / "pages.warc.gz").read_bytes()
-    lines = (tmp_path / "pages.cdxj").read_text().splitlines()
+        assert write_index(tmp_path / "index.cdxj", cdx_records(store, URL)) == 2
+        raw = store.raw
+    lines = (tmp_path / "index.cdxj").read_text().splitlines()
     assert lines == sorted(lines)
-    for line, mime in zip(lines, ("text/html", "warc/revisit"), strict=True):
-        key, moment, fields = line.split(" ", 2)
-        found = json.loads(fields)
-        assert (key, found["mime"], found["status"]) == ("example,a)/page", mime, "200")
-        member = whole[int(found["offset"]) :][: int(found["length"])]
-        assert f"WARC-Target-URI: {URL}".encode() in gzip.decompress(member)
-        assert moment.startswith("202611")
-    with (tmp_path / "pages.warc.gz").open("rb") as file:
-        read = [(record.headers["WARC-Type"], record.reader.read()) for record in ArchiveIterator(file)]
-    assert read == [("response", b"<p>words</p>"), ("revisit", b"")]
+    page, revisit = (json.loads(line.split(" ", 2)[2]) for line in lines)
+    assert [line.split(" ")[0] for line in lines] == ["example,a)/page"] * 2
+    assert [(fields["mime"], fields["status"]) for fields in (page, revisit)] == [
+        ("text/html", "200"),
+        ("warc/revisit", "200"),
+    ]
+    for fields, kind, body in ((page, "response", b"<p>words</p>"), (revisit, "revisit", b"")):
+        with (raw / fields["filename"]).open("rb") as file:
+            file.seek(int(fields["offset"]))
+            member = file.read(int(fields["length"]))
+        assert gzip.decompress(member).startswith(b"WARC/1.1\r\n")
+        with (raw / fields["filename"]).open("rb") as file:
+            file.seek(int(fields["offset"]))
+            record = next(iter(ArchiveIterator(file)))
+            assert (record.headers["WARC-Type"], record.reader.read()) == (kind, body)
+            file.seek(int(fields["offset"]))
+            record = next(iter(warcio.ArchiveIterator(file)))
+            assert (record.rec_type, record.rec_headers["WARC-Target-URI"]) == (kind, URL)
+            assert record.content_stream().read() == body
+
+
+async def test_warcio_finds_every_record_of_a_segment_where_the_store_has_it(tmp_path):
+    pages = {f"/{number}": says(answer(b"<p>words %d</p>" % number)) for number in range(5)}
+    links = b"".join(b'<a href="/%d">' % number for number in range(5))
+    await night(tmp_path, {"/page": says(answer(links)), **pages})
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        ((segment, size),) = segments_in(store.state)
+        stored = [(offset, length) for offset, length, _, _ in records_in(store.state, segment)]
+        assert (store.raw / segment).stat().st_size == size
+        with (store.raw / segment).open("rb") as file:
+            reader = warcio.ArchiveIterator(file, check_digests=True)
+            found = [
+                (reader.get_record_offset(), reader.get_record_length(), record.digest_checker.passed)
+                for record in reader
+                if record.content_stream().read() is not None
+            ]
+    assert [place[:2] for place in found] == stored
+    assert len(stored) > 6
+    assert not any(passed is False for *_, passed in found)

@@ -19,7 +19,6 @@ def text_file(folder):
     return path
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("ahead", [timedelta(days=45), YEAR])
 async def test_a_night_under_a_clock_that_was_ahead_does_not_stop_the_next_ones(tmp_path, ahead):
     site = {"/page": page("/p"), "/p": page(etag='"one"')}
@@ -33,7 +32,6 @@ async def test_a_night_under_a_clock_that_was_ahead_does_not_stop_the_next_ones(
     assert following.asked["/p"] == 0
 
 
-@pytest.mark.once
 async def test_what_is_read_after_a_clock_was_ahead_is_newer_than_what_was_read_then(tmp_path):
     await night(tmp_path, {"/page": page("/p"), "/p": page("/old")}, at=START + YEAR)
     await night(tmp_path, {"/page": page("/p"), "/p": page("/new")}, at=START)
@@ -46,7 +44,6 @@ async def test_what_is_read_after_a_clock_was_ahead_is_newer_than_what_was_read_
     assert all(f"{moment:%Y%m%dT%H%M%SZ}" >= crawl_id[:16] for moment, crawl_id in dated)
 
 
-@pytest.mark.once
 async def test_a_clock_that_is_set_back_a_day_makes_nothing_due_twice(tmp_path):
     site = {"/page": page("/p"), "/p": page()}
     await night(tmp_path, site, at=START)

@@ -7,8 +7,6 @@ import pytest
 from builders.faults import crawl_case
 from builders.faults.cases import cases_of
 
-pytestmark = pytest.mark.once
-
 SEED, CRAWLED = 20261122, 25
 TOGETHER = ("transport", "status and headers", "content encodings", "answers", "redirects")
 """Of these kinds all cases are tried that are single addresses, on one host."""
@@ -34,5 +32,6 @@ async def test_whatever_a_host_sends_is_an_outcome_of_its_address(tmp_path):
 
 
 @pytest.mark.parametrize("case", share(CRAWLED, *ALONE), ids=named)
+@pytest.mark.share(5)
 async def test_a_host_with_a_fault_costs_itself(tmp_path, case):
     assert await crawl_case.fell(case, tmp_path) == [], case.rule

@@ -5,12 +5,8 @@ What hosts send is tried in `test_fault_matrix`.
 
 import socket
 
-import pytest
-
 from builders.nights import HOST, night
 from verdicts.fetch.model.site import Limits
-
-pytestmark = pytest.mark.once
 
 
 async def test_a_host_without_a_name_is_given_up_after_its_retries(tmp_path):

@@ -1,138 +1,151 @@
-"""Four fetchers share a frontier, one is killed, one stopped past its lease: nothing twice, nothing lost."""
+"""Fetchers ask a share of the hosts each, and nothing else; one that is killed goes on where it was."""
 
-import json
 import os
-import signal
+import subprocess
 import time
 from collections import Counter, defaultdict
-from itertools import pairwise
-from random import Random
 
-import psycopg
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from builders.fetchers import site, start_fetcher, stored
-from builders.postgres import new_database
-from verdicts.fetch.model.errors import LeaseLost, StorageFailed
-from verdicts.fetch.run.shared_frontier import SharedFrontier, acquire
+from builders.fault_server import answer, faults, moved, says
+from builders.fetchers import hosts, start_fetcher, stored, write_sites
+from builders.nights import DAY, FAST, HOST, OTHER, START, crawled, page
+from verdicts.fetch.model.share import Share
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.snapshot import new_run_id
+from verdicts.fetch.objects import open_objects
+from verdicts.fetch.run.endings import endings_of, read_reasons
+from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.store import open_store
-
-pytestmark = pytest.mark.once
-
-HOSTS = [f"host{number}.example" for number in range(8)]
-PAGES = 60
-DELAY_S, LEASE_S = 0.04, 2.0
-TOLERANCE_S = 0.015
-"""A server's thread notes a request some time after it was sent: on a machine with other work, one in a hundred much
-later. Where a host passes from one fetcher to another no gap is short; of all gaps, nineteen in twenty are not."""
 
 UNCOMMITTED_S = 0.5
 """What a fetcher fetched since its last commit is fetched again when it is killed (`crawl.COMMIT_EVERY_S`)."""
 
+NAMES = st.from_regex(r"[a-z0-9-]{1,20}\.example(:[1-9][0-9]{3})?", fullmatch=True)
 
-def until(met, seconds=60.0):
+
+@given(NAMES, st.integers(1, 40))
+def test_a_host_is_of_exactly_one_share_and_moves_only_to_a_new_fetcher(host, total):
+    (before,) = [number for number in range(1, total + 1) if Share(number, total).has(host)]
+    (after,) = [number for number in range(1, total + 2) if Share(number, total + 1).has(host)]
+    assert after in {before, total + 1}
+
+
+def test_the_share_of_a_host_is_the_highest_hash_on_every_machine():
+    # printf '1 a.example' | b2sum -l 64: 526d1cccbcdec529; '2 a.example': fc5641c61c5bec01; 3: 44bf2c938c7507be
+    assert [Share(number, 3).has("a.example") for number in (1, 2, 3)] == [False, True, False]
+    # printf '1 b.example' | b2sum -l 64: 6e639939f6b39989; '2 b.example': 2950d3a0182e4449; 3: 329437d054ae659e
+    assert [Share(number, 3).has("b.example") for number in (1, 2, 3)] == [True, False, False]
+
+
+def test_shares_of_many_hosts_are_about_equal():
+    owners = Counter(next(n for n in range(1, 5) if Share(n, 4).has(f"{host}.example")) for host in range(4_000))
+    assert all(900 < count < 1_100 for count in owners.values()), owners
+
+
+@given(st.integers(1, 256), st.data())
+def test_fetchers_that_start_in_the_same_second_have_other_ids(total, data):
+    first, second = (data.draw(st.integers(1, total)) for _ in range(2))
+    ids = [{new_run_id(START, None, Share(number, total)) for _ in range(20)} for number in (first, second)]
+    assert first == second or not ids[0] & ids[1]
+
+
+def test_hosts_of_one_site_stay_together_and_a_port_counts():
+    site = Site(("www.a.example", "a.example", "shop.a.example"), ("http://a.example/", "http://www.a.example:8080/"))
+    assert site.home == "www.a.example:8080"
+    assert Site(("a.example",), ("https://a.example/",)).home == "a.example"
+
+
+def sites(port, *names):
+    settings = {"allow_private": True, "delay_s": 0, "limits": FAST}
+    return [
+        Site((name,), (f"http://{name}/",), resolve=dict.fromkeys(names, ("127.0.0.1", port)), **settings)
+        for name in names
+    ]
+
+
+async def test_links_and_redirects_to_hosts_of_another_share_are_recorded_and_not_asked(tmp_path):
+    plays = {
+        f"{HOST}/": page(f"http://{OTHER}/x", "/away", "http://c.example/"),
+        f"{HOST}/away": moved(f"http://{OTHER}/y"),
+        f"{OTHER}/": page("/x"),
+        f"{OTHER}/x": page(),
+    }
+    async with faults(plays) as server:
+        result = await crawled(tmp_path, sites(server.port, HOST, OTHER), lambda: START, share=Share(2, 2))
+    assert result.skips == {"other_site": 1, "other_host": 1}
+    assert result.outcomes(f"http://{HOST}/away") == ["out_of_scope"]
+    asked = {f"http://{HOST}{path}" for path in ("/", "/away", "/robots.txt", "/sitemap.xml")}
+    assert {item.url for item in result.log} == asked
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        lines = reason_lines(read_reasons(store, result.run.crawl_id))
+    assert [line for line in lines if OTHER in line and "which no [[site]] names" in line] == []
+
+
+async def test_a_host_that_passed_to_another_fetcher_is_left_alone_with_its_addresses(tmp_path):
+    plays = {"/": page("/b"), "/b": says(answer(b"words"))}
+    async with faults(plays) as server:
+        known = sites(server.port, HOST, OTHER)
+        await crawled(tmp_path, known, lambda: START)
+        result = await crawled(tmp_path, known, lambda: START + 2 * DAY, share=Share(1, 2), everything=True)
+    assert {item.url.split("/")[2] for item in result.log} == {OTHER}
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        endings = {(item.host, item.ending, item.addresses) for item in endings_of(store.state, result.run.crawl_id)}
+        lines = reason_lines(read_reasons(store, result.run.crawl_id))
+    assert (HOST, "other_site", 2) in endings
+    assert [line for line in lines if HOST in line] == []
+
+
+def until(is_met, seconds=120.0):
     gives_up_at = time.monotonic() + seconds
-    while not met():
+    while not is_met():
         assert time.monotonic() < gives_up_at
         time.sleep(0.005)
 
 
-@pytest.mark.parametrize("seed", [1])
-def test_four_fetchers_of_which_one_is_killed_and_one_stopped(tmp_path, postgres_server, seed):
-    chance = Random(seed)
-    address = new_database(postgres_server, f"fetchers{seed}")
-    names = [f"fetcher{number}" for number in range(4)]
-    with site(PAGES) as server:
-        running = {name: start_fetcher(address, tmp_path, name, server, HOSTS, DELAY_S, LEASE_S) for name in names}
-        until(lambda: all(server.of(name) for name in names))
-        killed, stopped = chance.sample(names, 2)
-        more = len(server.of(killed)) + chance.randrange(3, 12)
-        until(lambda: len(server.of(killed)) >= more)
+def ended(process: "subprocess.Popen[str]") -> str:
+    said = process.communicate(timeout=120)[0]
+    assert process.returncode == 0, said
+    return said
+
+
+def test_a_fetcher_that_is_killed_goes_on_and_no_other_asks_its_hosts(tmp_path):
+    asked = []
+    with hosts([Share(1, 2), Share(2, 2)], 2, 40, asked) as names:
+        config = write_sites(tmp_path / "verdicts.toml", names, delay_s=0.02, store=tmp_path / "store")
+        own = {f"{n}/2": [name for name in names if Share(n, 2).has(name)] for n in (1, 2)}
+        killed, other = own
+        running = {share: start_fetcher(config, share, f"fetcher-{share[0]}") for share in own}
+        until(lambda: sum(item.fetcher == f"fetcher-{killed[0]}" for item in [*asked]) > 30)
         running[killed].kill()
         killed_at = time.monotonic()
-        more = len(server.of(stopped)) + chance.randrange(3, 12)
-        until(lambda: len(server.of(stopped)) >= more)
-        os.kill(running[stopped].pid, signal.SIGSTOP)
-        stopped_at = time.monotonic()
-        others = {name: process for name, process in running.items() if name not in {killed, stopped}}
-        said = {name: process.communicate(timeout=120)[0].strip() for name, process in others.items()}
-        goes_on_at = time.monotonic()
-        os.kill(running[stopped].pid, signal.SIGCONT)
-        said[stopped] = running[stopped].communicate(timeout=120)[0].strip()
-        asked = [*server.asked]
-    assert set(said.values()) <= {"done", "partial"}, said
-    assert said | {stopped: "done"} == dict.fromkeys(said, "done")
-    assert goes_on_at - stopped_at > LEASE_S
-
-    urls = {f"http://{host}{path}" for host in HOSTS for path in ("/", *(f"/p/{number}" for number in range(PAGES)))}
-    with psycopg.connect(address) as database:
-        rows = database.execute("SELECT key, content FROM known WHERE relation = 'urls'").fetchall()
-    assert {url for url, content in rows if "held" in json.loads(content)} == urls
-    assert set().union(*(stored(tmp_path / name) for name in names)) == urls
-
-    by_host = defaultdict(list)
-    for request in sorted(asked):
-        by_host[request.host].append(request)
-    pairs = [pair for of in by_host.values() for pair in pairwise(of)]
-    handed_over = [pair for pair in pairs if pair[0].fetcher != pair[1].fetcher]
-    assert [pair for pair in handed_over if pair[1].at - pair[0].at < DELAY_S - TOLERANCE_S] == []
-    gaps = sorted(later.at - earlier.at for earlier, later in pairs)
-    assert gaps[len(gaps) // 20] > DELAY_S - TOLERANCE_S, gaps[:10]
-
-    pages = Counter(f"{request.host}{request.path}" for request in asked if request.path.startswith("/p/"))
-    again = {page for page, times in pages.items() if times > 1}
-    first = {f"{request.host}{request.path}": request for request in sorted(asked)[::-1]}
-    lost = {page: first[page] for page in again}
-    ended_at = {killed: killed_at, stopped: stopped_at}
-    for page, request in lost.items():
-        assert request.fetcher in ended_at, (page, request)
-        assert ended_at[request.fetcher] - request.at < UNCOMMITTED_S + 0.5, (page, request)
-    assert [request for request in asked if request.fetcher == stopped and request.at > goes_on_at + 0.5] == []
-    assert max(pages.values()) <= 3
-
-
-def test_a_build_knows_what_other_fetchers_found_gone(tmp_path, postgres_server):
-    address = new_database(postgres_server, "refreshed")
-    shared = SharedFrontier(address)
-    with open_store(tmp_path / "fetcher", command="test") as store, shared.opened(store) as frontier:
-        lease = acquire(frontier.database, ["a.example"], "fetcher", 0, LEASE_S)
-        frontier.held.append(lease)
-        with store.transaction():
-            store.state.execute(
-                "INSERT INTO urls (url, host, due_at, is_gone, discovered_in, discovered_from, url_status)"
-                " VALUES ('http://a.example/gone', 'a.example', '0001', 1, 'x', 'start', 'absent')"
-            )
-        frontier.give()
-    with open_store(tmp_path / "hub", command="test") as store:
-        assert store.gone_urls() == frozenset()
-        shared.refresh(store)
-        assert {*store.gone_urls()} == {"http://a.example/gone"}
-
-
-def test_a_frontier_that_cannot_be_reached_is_told_without_its_password(tmp_path):
-    shared = SharedFrontier("postgresql://me:secret@127.0.0.1:1/frontier")
-    with (
-        open_store(tmp_path, command="test") as store,
-        pytest.raises(StorageFailed, match="cannot be used") as failed,
-        shared.opened(store),
-    ):
-        pass
-    assert "secret" not in str(failed.value)
-
-
-def test_a_lease_that_passed_to_another_fetcher_writes_nothing(tmp_path, postgres_server):
-    address = new_database(postgres_server, "fenced")
-    with open_store(tmp_path, command="test") as store, SharedFrontier(address).opened(store) as frontier:
-        lost = acquire(frontier.database, ["a.example"], "first", 0, 0.001)
-        frontier.held.append(lost)
-        with psycopg.connect(address, autocommit=True) as other:
-            until(lambda: acquire(other, ["a.example"], "second", 0, LEASE_S) is not None)
-        with store.transaction():
-            store.state.execute(
-                "INSERT INTO urls (url, host, due_at, discovered_in, discovered_from)"
-                " VALUES ('http://a.example/', 'a.example', '0001', 'x', 'start')"
-            )
-        frontier.give()
-        assert frontier.database.execute("SELECT count(*) FROM known").fetchall() == [(0,)]
-        with pytest.raises(LeaseLost):
-            lost.check()
+        running[killed].communicate()
+        said = {killed: ended(start_fetcher(config, killed, f"fetcher-{killed[0]}")), other: ended(running[other])}
+        dry = subprocess.run(
+            [*running[killed].args[:-1], tmp_path / "new", "--dry-run"],
+            env=os.environ | {"VERDICTS_SHARE": killed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    by_host = defaultdict(set)
+    for item in asked:
+        if item.fetcher != "test":
+            by_host[item.host].add(item.fetcher)
+    assert by_host == {name: {f"fetcher-{share[0]}"} for share, of in own.items() for name in of}
+    for share, of in own.items():
+        assert f"share {share}: {len(of)} of {len(names)} sites are asked here; other fetchers ask " in said[share]
+        urls = {f"http://{name}{path}" for name in of for path in ("/", *(f"/p/{n}" for n in range(40)))}
+        assert stored(tmp_path / f"fetcher-{share[0]}") == urls
+    assert dry.stdout.startswith(f"share {killed}: ")
+    planned = {line.split("/")[2] for line in dry.stdout.splitlines() if line.startswith("fetch ")}
+    assert planned == {*own[killed]}
+    pages = Counter((item.host, item.path) for item in asked if item.path.startswith("/p/"))
+    first = {(item.host, item.path): item for item in sorted(asked)[::-1]}
+    again = [first[page] for page, times in pages.items() if times > 1]
+    assert [item for item in again if item.fetcher != f"fetcher-{killed[0]}"] == []
+    assert [item for item in again if killed_at - item.at > UNCOMMITTED_S + 0.5] == []
+    # What each fetched is where a hub builds from.
+    segments = {path.name for share in own for path in (tmp_path / f"fetcher-{share[0]}" / "raw").iterdir()}
+    assert {name.removeprefix("raw/") for name in open_objects(str(tmp_path / "store")).names("raw/")} == segments

@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -56,7 +55,6 @@ def not_held(night, site, excluded):
     ]
 
 
-@pytest.mark.matrix
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(sites, forbidden, st.sampled_from([1, 1, 31])), min_size=1, max_size=4))
 async def test_each_page_that_could_be_had_is_held_and_none_is_lost(nights):
@@ -79,7 +77,6 @@ PORTIONS = [
 ]
 
 
-@pytest.mark.once
 async def test_the_law_holds_over_sockets_and_for_workers_that_overtake_each_other(tmp_path):
     for number, site in enumerate([*PORTIONS, *PORTIONS]):
         plays = {path: says(over_the_wire(made)) for path, made in ({"/": HOME} | site).items()}

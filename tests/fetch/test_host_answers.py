@@ -11,8 +11,6 @@ from builders.nights import FAST, HOST, OTHER, night, page
 from verdicts.fetch.http.client import HttpClient
 from verdicts.fetch.model.site import Limits, Site
 
-pytestmark = pytest.mark.once
-
 BYSTANDER = f"http://{OTHER}/page"
 ONCE = Limits(connect_s=20, read_s=20, total_s=20, attempts=1, backoff_s=0, retry_after_max_s=0, breaker=1000)
 CASES = [case for case in cases_of("status and headers") if is_alone(case)]

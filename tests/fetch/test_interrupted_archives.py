@@ -50,6 +50,7 @@ def rows(data):
 
 
 @pytest.mark.parametrize("kind", ["a.warc.gz", "a.warc"])
+@pytest.mark.share(2)
 def test_killed_again_and_again_it_has_each_record_once(tmp_path, kind):
     records = warc(PAGES)
     archive = tmp_path / kind

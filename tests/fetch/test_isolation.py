@@ -28,8 +28,6 @@ PLAYS = {
 }
 
 ROBOTS, SITEMAP, FRONT = (f"http://{HOST}/{name}" for name in ("robots.txt", "sitemap.xml", ""))
-pytestmark = pytest.mark.once
-
 AT_A_PAGE = {
     "before the request": (Robots, "allows", lambda _, url, __: url == BAD),
     "while it is requested": (HttpClient, "get", lambda _, url, __: url == BAD),

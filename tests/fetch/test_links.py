@@ -129,7 +129,6 @@ ADDRESSES = (b"&amp", b"../", b"%41", b"?a&", b"//a.", "\uff41".encode())
 """What an address may be made of."""
 
 
-@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("start", "piece"), [*product((b"", b'<a x="'), HOSTILE), *((b"<a href='", piece) for piece in ADDRESSES)]
 )

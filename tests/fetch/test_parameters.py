@@ -2,12 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from builders.made_sites import ROOT, Made, made_night
 from verdicts.fetch.model.site import Site
-
-pytestmark = pytest.mark.once
 
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 SESSIONS = {

@@ -15,8 +15,6 @@ from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
 from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
 from verdicts.fetch.model.site import Limits, Site, is_trap
 
-pytestmark = pytest.mark.once
-
 
 def robots(text, **headers):
     return says(answer(text if isinstance(text, bytes) else text.encode(), content_type="text/plain", **headers))

@@ -86,7 +86,7 @@ CASES = {
     ),
     "leads out": Case(
         {"/": moved(f"http://{OTHER}/")},
-        f"nothing fetched; {HOME} leads to http://{OTHER}/, which the config does not cover",
+        f"nothing fetched; {HOME} leads to http://{OTHER}/, which its [[site]] does not cover",
     ),
     "a login": Case({"/": moved("/login?next=a"), "/login?next=a": page()}, "/login?next=a, which looks like a login;"),
     "noindex": Case(

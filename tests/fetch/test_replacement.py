@@ -7,8 +7,6 @@ import pytest
 
 from builders.made_sites import ROOT, Made, made_night
 
-pytestmark = pytest.mark.once
-
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
 HOME = {"/": Made(links=("/a",))}

@@ -10,8 +10,6 @@ from builders.nights import DAY, HOST, START, URL, night, page
 from verdicts.fetch.model.url_state import Revisit, UrlState
 from verdicts.fetch.store.store import open_store
 
-pytestmark = pytest.mark.once
-
 HOUR = timedelta(hours=1)
 
 
@@ -102,6 +100,7 @@ async def test_a_page_that_never_changes_is_asked_for_less_and_less(tmp_path):
         (lambda day: f"words of day {max(day, 14)}", 45, lambda asked: asked[-5:] == [40, 41, 42, 43, 44]),
     ],
 )
+@pytest.mark.share(3)
 async def test_a_page_is_asked_for_as_often_as_its_content_changes(tmp_path, text, days, is_kept):
     shown = Page()
 
@@ -114,6 +113,7 @@ async def test_a_page_is_asked_for_as_often_as_its_content_changes(tmp_path, tex
     assert is_kept(asked), asked
 
 
+@pytest.mark.whole
 async def test_a_host_that_keeps_its_etag_over_a_change_is_found_out(tmp_path):
     shown = Page(is_honest=False)
 
@@ -151,6 +151,7 @@ async def test_a_date_ahead_or_long_past_brings_no_visit(tmp_path, moment):
     assert result.outcomes() == []
 
 
+@pytest.mark.whole
 async def test_a_sitemap_that_cries_wolf_is_not_heard_for_ever(tmp_path):
     asked = []
     for day in range(80):

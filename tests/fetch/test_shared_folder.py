@@ -9,8 +9,6 @@ import pytest
 from builders.warehouse_rows import NIGHT
 from verdicts.fetch.store.store import open_scratch, open_store
 
-pytestmark = pytest.mark.once
-
 RUN = "20261120T013000Z-0001"
 
 

@@ -72,7 +72,7 @@ def hold_state(store):
     [
         (fill_state, r"state\.sqlite: database or disk is full"),
         (hold_state, "locked"),
-        (lambda store: store.read(Location("absent.warc.zst", 0)), "the segment is missing"),
+        (lambda store: store.read(Location("absent.warc.gz", 0)), "the segment is missing"),
     ],
 )
 def test_what_the_disk_or_another_program_refuses_is_a_failed_disk(tmp_path, body, words):

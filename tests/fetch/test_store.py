@@ -1,7 +1,13 @@
 """The raw store: readable by any WARC reader, held by one run; a commit is atomic, and the index agrees with it."""
 
+import gzip
+import os
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
@@ -186,10 +192,47 @@ def test_what_a_crash_left_behind_the_last_commit_is_cut_off(tmp_path, files):
     size = segment.stat().st_size
     with segment.open("ab") as file:
         file.write(b"half a record")
-    (data / "raw" / "20261101T000000Z-dead-00001.warc.zst").write_bytes(b"a segment without a commit")
+    (data / "raw" / "20261101T000000Z-dead-00001.warc.gz").write_bytes(b"a segment without a commit")
     with open_store(data, command="test") as store:
         assert len(store.index()) == 3
     assert [(path.name, path.stat().st_size) for path in (data / "raw").iterdir()] == [(segment.name, size)]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from fetch.test_store import CRAWL, NIGHT, page
+from verdicts.fetch.store.store import open_store
+
+def write_half(file, content, write=os.write):
+    write(file, content[: len(content) // 2])
+    os.kill(os.getpid(), signal.SIGKILL)
+
+with open_store(Path(sys.argv[1]), command="crawl") as store:
+    store.begin(CRAWL, "crawl", NIGHT)
+    with store.transaction():
+        store.keep(page(1))
+    os.write = write_half
+    store.keep(page(2))
+"""
+
+
+def test_a_member_torn_by_a_kill_is_cut_off_and_any_reader_reads_the_segment(tmp_path):
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], env=environment, check=False)
+    assert done.returncode == -signal.SIGKILL
+    (segment,) = (tmp_path / "raw").iterdir()
+    with pytest.raises(EOFError):
+        gzip.decompress(segment.read_bytes())
+    with open_store(tmp_path, command="crawl") as store:
+        assert bodies(store) == [page(1).body]
+        assert gzip.decompress(segment.read_bytes()).count(b"WARC/1.1\r\n") == 2
+        store.begin(CRAWL, "crawl", NIGHT)
+        with store.transaction():
+            store.keep(page(2))
+        assert bodies(store) == [page(1).body, page(2).body]
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        assert records(store) == [page(1).url, page(2).url]
 
 
 def test_a_second_run_is_refused_with_the_name_of_the_holder(tmp_path):

@@ -1,85 +1,58 @@
-"""A night is recorded by the Prefect API that is configured: its steps, its end as the exit code says, and its log."""
+"""A night is recorded by the Prefect API that answers: its steps, its end as the exit code says, and its log."""
 
 import re
-from dataclasses import dataclass, fields
-from subprocess import CompletedProcess
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from builders.command import summary_of, verdicts
+from builders import interruptions
+from builders.command import summary_of, verdicts, without_an_api
 from builders.paths import BUILDERS
-from builders.prefect_server import asked, log_of, runs_of
-from verdicts.demo_site.responses import SITE_URL
-from verdicts.pipeline.night import NightSteps
+from builders.prefect_server import asked, log_of, runs_of, tasks_of
 
-pytestmark = [pytest.mark.once, pytest.mark.night]
+SMALL = "from builders.kills import shrink; shrink(4); from verdicts.commands.cli import main\n"
 
-RUNS = """
+RUNS = f"""
 import sys
-from pathlib import Path
 from types import SimpleNamespace
-from builders.kills import shrink
-from verdicts.commands.cli import main
+{SMALL}
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.errors import HeldBack
 
-def command():
-    try:
-        main()
-    except SystemExit as ended:
-        print(f"exit code {ended.code}", file=sys.stderr, flush=True)
-
-shrink(4)
-command()
-with open_store(Path("data"), command="crawl"):
-    command()
-
-from prefect.exceptions import TerminationSignal
-from verdicts.flows import nightly as flows, states
-
-states.TRIES_EVERY_S = 0
-tries = []
-
-def raises(error):
-    raise error
-
-def partial(*_):
-    return SimpleNamespace(status="partial", headline="the night")
-
-def held_at_first(*_):
-    tries.append(1)
-    return partial() if len(tries) > 3 else raises(StoreLocked("data is held by another run"))
-
-for end in (
-    partial,
-    lambda *_: raises(HeldBack("a.example is held")),
-    lambda *_: raises(KeyError("slug")),
-    lambda *_: raises(TerminationSignal(15)),
-):
-    flows.run_night = end
-    flows.nightly(return_state=True)
-flows.run_night = held_at_first
-flows.nightly(wait_minutes=1, return_state=True)
-flows.nightly("never", "missing.toml", return_state=True)
-"""
-"""Two runs of the command, the second while another run holds the store; then every other end, and one that waits."""
-
-NIGHTS = """
-import sys
-from builders.kills import shrink
-from verdicts.commands.cli import main
-
-shrink(4)
-for options in ([], ["--all"]):
+def command(*options):
     sys.argv = ["verdicts", "run", *options]
     try:
         main()
     except SystemExit as ended:
-        assert ended.code == 0, ended.code
-"""
-"""A night, and a full one right after it, when no page is due."""
+        print(f"exit code {{ended.code}}", file=sys.stderr, flush=True)
+
+command()
+with open_store(Path("data"), command="crawl"):
+    command()
+command("--all")
+
+from prefect.exceptions import TerminationSignal
+from verdicts.flows import nightly as flows
+
+def raises(error):
+    raise error
+
+for end in (
+    lambda *_, **__: SimpleNamespace(result=("partial", "the night")),
+    lambda *_, **__: raises(HeldBack("a.example is held")),
+    lambda *_, **__: raises(KeyError("slug")),
+    lambda *_, **__: raises(TerminationSignal(15)),
+):
+    flows.run_night = end
+    flows.nightly(return_state=True)
+flows.nightly("never", "missing.toml", return_state=True)
+""".replace("import sys\n", "import sys\nfrom pathlib import Path\n", 1)
+"""Runs of the command, the second while another run holds the store; then every other end."""
 
 KEPT = "ended by a signal; what was finished is kept, and the next run goes on from there"
 MISSING = "missing.toml does not exist; write one with 'verdicts init', or leave --config out for the demo"
@@ -89,106 +62,116 @@ ENDS = [
     ("FAILED", "Held back", "a.example is held (exit code 3)"),
     ("FAILED", "Failed", "Flow run encountered an exception: KeyError: 'slug'"),
     ("CANCELLED", "Cancelled", KEPT),
-    ("COMPLETED", "Partial", "the night (exit code 2)"),
     ("FAILED", "Failed", f"{MISSING} (exit code 1)"),
 ]
+
+STEPS = ["extract", "normalize", "load", "publish", "export", "verify"]
 
 
 @dataclass
 class Recorded:
-    """What the process said, and what the server keeps of it."""
+    """What the process said, in parts that end with an exit code, and what the server keeps of it."""
 
-    home: Any
-    done: CompletedProcess[str]
+    home: Path
+    api: Any
+    done: "subprocess.CompletedProcess[str]"
+    said: list[str]
     runs: list[dict[str, Any]]
-    tasks: list[dict[str, Any]]
-    logs: list[list[tuple[str, str]]]
-    artifacts: list[dict[str, Any]]
-
-
-def run_by(api, home, code):
-    """What the process said, and the runs that the server keeps of it."""
-    before = {run["id"] for run in runs_of(api, "flow_runs")}
-    with_user = api.url.replace("//", f"//{api.auth}@")
-    settings = {"PREFECT_API_URL": with_user, "PREFECT_HOME": str(home / "client"), "NO_PROXY": "127.0.0.1"}
-    done = verdicts("run", cwd=home, code=code, PYTHONPATH=str(BUILDERS.parent), **settings)
-    assert done.returncode == 0, done.stderr
-    return done, [run for run in runs_of(api, "flow_runs") if run["id"] not in before]
 
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory, api):
     home = tmp_path_factory.mktemp("recorded")
-    done, runs = run_by(api, home, RUNS)
-    logs = [log_of(api, run) for run in runs]
-    ids = {run["id"] for run in runs}
-    artifacts = [artifact for artifact in asked(api, "artifacts/filter", {}) if artifact["flow_run_id"] in ids]
-    return Recorded(home, done, runs, runs_of(api, "task_runs"), logs, artifacts)
+    # User and password in the address: Prefect would print them.
+    settings = {"PREFECT_API_URL": api.url.replace("//", f"//{api.auth}@"), "PREFECT_HOME": str(home / "client")}
+    done = verdicts(cwd=home, code=RUNS, PYTHONPATH=str(BUILDERS.parent), **settings)
+    assert done.returncode == 0, done.stderr
+    return Recorded(home, api, done, re.split(r"exit code (\d)\n", done.stderr), runs_of(api, "flow_runs"))
 
 
 def state_of(run):
     return run["state_type"], run["state_name"], run["state"]["message"]
 
 
-def test_a_night_is_a_completed_run_whose_steps_are_tasks_and_whose_log_is_ours(recorded):
-    first, _, _ = re.split(r"exit code \d\n", recorded.done.stderr)
-    assert re.findall(r"exit code (\d)\n", recorded.done.stderr) == ["0", "4"], recorded.done.stderr
-    steps = [re.split("[,:]", line)[0] for line in first.splitlines()]
-    assert steps == ["crawl", "crawl", "extract", "normalize", "load", "publish", "export", "verify"]
-    assert summary_of(recorded.done)["pages"] == "4"
-    night = recorded.runs[0]
+def test_a_night_is_a_completed_run_with_a_task_for_each_site_and_each_step_and_with_our_log(recorded):
+    first, night = recorded.said[0], recorded.runs[0]
+    assert recorded.said[1::2] == ["0", "4", "0"], recorded.done.stderr
+    assert [re.split("[,:]", line)[0] for line in first.splitlines()] == ["crawl", "crawl", *STEPS]
     kind, name, message = state_of(night)
     assert (kind, name) == ("COMPLETED", "Completed")
     assert re.fullmatch(r"\S+: \d+ fetched, 0 unchanged, 0 failed; readers have \S+", message)
-    tasks = [task for task in recorded.tasks if task["flow_run_id"] == night["id"]]
-    assert [task["state_type"] for task in tasks] == ["COMPLETED"] * len(fields(NightSteps))
-    day = night["start_time"][:10]
-    names = ["crawl", "build", "publish", "export", "verify"]
-    assert [task["name"] for task in tasks] == [f"{name} {day} demo site {SITE_URL}" for name in names]
-    assert [set(task["tags"]) for task in tasks] == [{"verdicts", name} for name in names]
-    assert {name for name, _ in recorded.logs[0]} == {"verdicts.progress", "verdicts.end"}
-    assert [line for _, line in recorded.logs[0]] == [*first.splitlines(), f"completed: {message}"]
+    tasks = ["crawl demo.verdicts.example", *STEPS]
+    assert tasks_of(recorded.api, night) == [(task, "COMPLETED") for task in tasks]
+    log = log_of(recorded.api, night)
+    assert {name for name, _ in log} == {"verdicts.progress", "verdicts.end"}
+    assert [line for _, line in log] == [*first.splitlines(), f"completed: {message}"]
+
+
+def test_a_recorded_night_has_the_same_rows_as_one_without_a_server(recorded, tmp_path):
+    code = f"{SMALL}import sys; sys.modules['prefect'] = None; main()"
+    done = verdicts("run", cwd=tmp_path, code=code, PYTHONPATH=str(BUILDERS.parent))
+    assert summary_of(done)["pages"] == "4"
+    rows = interruptions.published_rows(tmp_path)
+    assert rows["reviews"]
+    assert interruptions.published_rows(recorded.home) == rows
 
 
 def test_the_report_of_a_night_is_an_artifact_of_its_run(recorded):
-    (artifact,) = [artifact for artifact in recorded.artifacts if artifact["key"] == "night-report"]
-    assert artifact["flow_run_id"] == recorded.runs[0]["id"]
-    (kept,) = (recorded.home / "data" / "reports").glob("*.md")
-    assert artifact["data"] == kept.read_text(encoding="utf-8")
-    assert kept.stem in artifact["description"]
+    ours = [run["id"] for run in recorded.runs[:3]]
+    artifacts = asked(recorded.api, "artifacts/filter", {})
+    kept = {item["flow_run_id"]: item for item in artifacts if item["key"] == "night-report"}
+    # The refused run wrote no report.
+    assert [run in kept for run in ours] == [True, False, True]
+    first = min((recorded.home / "data" / "reports").glob("*.md"))
+    assert kept[ours[0]]["data"] == first.read_text(encoding="utf-8")
 
 
 def test_a_run_that_meets_another_is_refused_in_its_state_and_in_one_line(recorded):
-    _, refused, _ = re.split(r"exit code \d\n", recorded.done.stderr)
     kind, name, message = state_of(recorded.runs[1])
     assert (kind, name) == ("FAILED", "Refused")
-    assert refused == f"verdicts: {message.removesuffix(' (exit code 4)')}\n"
+    assert recorded.said[2] == f"verdicts: {message.removesuffix(' (exit code 4)')}\n"
+
+
+def test_a_full_night_asks_for_pages_that_are_not_due(recorded):
+    first, _, full = recorded.runs[:3]
+    counts = [re.findall(r"(\d+) (?:fetched|unchanged)", state_of(run)[2]) for run in (first, full)]
+    assert sum(map(int, counts[1])) == sum(map(int, counts[0])) > 0
 
 
 def test_every_end_is_the_state_of_its_exit_code_and_the_last_line_of_the_log(recorded):
-    runs, logs = recorded.runs[2:], recorded.logs[2:]
+    runs = recorded.runs[3:]
     assert [state_of(run) for run in runs] == ENDS
-    assert {run["name"] for run in runs} == {"nightly data", "nightly never"}
-    assert {name for log in logs for name, _ in log} == {"verdicts.end"}
-    said = [[line for _, line in log] for log in logs]
+    said = [[line for _, line in log_of(recorded.api, run)] for run in runs]
     assert "failed, a bug of this program\nTraceback" in said[2][0]
-    assert [len(lines) for lines in said] == [1, 1, 1, 1, 2, 1]
-    assert said[4][0] == "waits: data is held by another run"
     ended = [f"{name.lower()}: {message}" for _, name, message in ENDS]
     assert [lines[-1] for lines in said if lines != said[2]] == ended[:2] + ended[3:]
-
-
-def test_a_run_that_fails_on_its_config_makes_nothing(recorded):
+    # A command that is called prints its end itself. A wrong config leaves nothing behind.
+    assert recorded.said[-1] == ""
     assert not (recorded.home / "never").exists()
 
 
-def test_what_a_run_comes_to_is_printed_by_the_command_alone(recorded):
-    *_, after = re.split(r"exit code \d\n", recorded.done.stderr)
-    assert after == ""
+def test_an_api_that_fails_before_the_night_or_in_it_stops_no_night(tmp_path):
+    # It answers /health, as any page does, and nothing else.
+    code = f"""
+import http.server, os, threading
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+server.RequestHandlerClass.log_message = lambda *_: None
+threading.Thread(target=server.serve_forever, daemon=True).start()
+os.environ["PREFECT_API_URL"] = f"http://127.0.0.1:{{server.server_port}}/api"
+{SMALL}main()
+"""
+    done = verdicts("run", cwd=tmp_path, code=code, PYTHONPATH=str(BUILDERS.parent))
+    assert done.returncode == 0, done.stderr
+    first, *lines = done.stderr.splitlines()
+    assert re.fullmatch(r"Prefect fails \(.*\); this night is not recorded", first)
+    assert [re.split("[,:]", line)[0] for line in lines] == ["crawl", "crawl", *STEPS]
 
 
-def test_a_full_night_asks_for_pages_that_are_not_due(tmp_path, api):
-    _, runs = run_by(api, tmp_path, NIGHTS)
-    assert [run["parameters"]["everything"] for run in runs] == [False, True]
-    (first,), (full,) = (re.findall(r"(\d+) fetched, (\d+) unchanged", state_of(run)[2]) for run in runs)
-    assert int(full[0]) + int(full[1]) == int(first[0]) > 0
+def test_the_flow_file_is_a_program_whose_schedule_needs_an_api(tmp_path):
+    flow = Path(sys.modules["verdicts.flows.nightly"].__file__) if "verdicts.flows.nightly" in sys.modules else None
+    call = [sys.executable, str(flow or Path(BUILDERS).parents[1] / "flows" / "nightly.py"), "--cron", "30 2 * * *"]
+    done = subprocess.run(call, cwd=tmp_path, env=without_an_api(tmp_path), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "verdicts: no Prefect API is configured; 'verdicts serve' starts one\n",
+    )

@@ -4,7 +4,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,10 +13,7 @@ from verdicts.extract.model.records import Comparison, Observation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.parse.text import match_key
 
-pytestmark = pytest.mark.once
-
-
-LAWS = settings(deadline=None, max_examples=30, derandomize=True)
+LAWS = settings(derandomize=True)
 CORPORA = st.lists(any_observation(), min_size=1, max_size=10)
 
 

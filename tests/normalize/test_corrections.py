@@ -296,7 +296,7 @@ def any_corrections(draw: st.DrawFn, takes: Sequence[str]) -> list[Correction]:
 
 
 @given(st.lists(any_observation(CAST, (HOST, HOST, "mirror.example")), min_size=3, max_size=9), st.data())
-@settings(deadline=None, max_examples=40, derandomize=True)
+@settings(derandomize=True)
 def test_any_corrections_commute_and_are_the_same_in_any_partitions(
     seen: list[Observation], data: st.DataObject
 ) -> None:

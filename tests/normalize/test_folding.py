@@ -3,7 +3,6 @@
 import random
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +25,6 @@ def test_renderings_of_an_article_fold_under_two_tools_that_no_page_tells_apart(
     assert measured.recall >= 0.99
 
 
-@pytest.mark.once
 @given(st.integers(0, 2**32), st.sampled_from([0.0, 0.3, 1.0]), st.randoms(use_true_random=False))
 @settings(max_examples=6, deadline=None)
 def test_texts_that_have_nothing_in_common_fold_apart_as_they_do_together(seed, labelled, chance) -> None:  # type: ignore[no-untyped-def]  # Hypothesis

@@ -28,8 +28,6 @@ from verdicts.demo_site.responses import SITE_HOST
 from verdicts.extract.model.records import Observation
 from verdicts.normalize.corpus import normalize
 
-pytestmark = pytest.mark.once
-
 MIRROR = "www.shiporskip.io"
 OTHER = "tools.mirror"
 ALPHA, BETA, GAMMA, DELTA = tool("alpha"), tool("beta"), tool("gamma"), tool("delta")

@@ -12,8 +12,6 @@ from builders.made_observations import observations
 from builders.paths import BUILDERS
 from verdicts.normalize.corpus import normalize
 
-pytestmark = pytest.mark.once
-
 FLOORS = tomllib.loads((BUILDERS / "quality_floors.toml").read_text(encoding="utf-8"))
 NEAR = 0.05
 """How far the precision of a confidence may be from it, where a hundred reviews have it."""
@@ -27,6 +25,7 @@ def _measured(name: str) -> tuple[str, quality.Quality]:
 
 
 @pytest.mark.parametrize("name", FLOORS)
+@pytest.mark.share(3)
 def test_no_measure_falls_below_its_floor(name: str) -> None:
     digest, measured = _measured(name)
     floors = FLOORS[name]
@@ -38,6 +37,7 @@ def test_no_measure_falls_below_its_floor(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FLOORS)
+@pytest.mark.whole
 def test_a_confidence_is_the_share_that_is_right(name: str) -> None:
     _, measured = _measured(name)
     far = [

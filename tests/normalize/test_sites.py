@@ -97,6 +97,7 @@ def lacking_one_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
+@pytest.mark.whole
 def test_without_any_one_word_of_the_profile_the_rows_are_others(site):
     declared = tomllib.loads(profile_file(site).read_text(encoding="utf-8"))
     expected = comparable(english_corpus(site), ENGLISH)

@@ -42,7 +42,7 @@ ANY = any_observation(TOOLS, (HOST, HOST, "mirror.example"), ("", "", "", "-next
 
 
 @given(st.lists(ANY, min_size=2, max_size=9), st.data())
-@settings(deadline=None, max_examples=15, derandomize=True)
+@settings(derandomize=True)
 def test_partitions_and_order_make_no_difference(seen: list[Observation], data: st.DataObject) -> None:
     urls = sorted({item.url for item in seen})
     known = {
@@ -55,6 +55,7 @@ def test_partitions_and_order_make_no_difference(seen: list[Observation], data: 
 
 
 @pytest.mark.parametrize(("seed", "labelled", "takes_a_tool"), [(1, 0.6, 27), (2, 0.0, 5), (3, 0.2, 27), (4, 1.0, 27)])
+@pytest.mark.share(4)
 def test_a_grown_world_has_the_same_rows_in_any_partitions(seed: int, labelled: float, takes_a_tool: int) -> None:
     world = grown_world(seed=seed, appearances=700, labelled=labelled, takes_a_tool=takes_a_tool)
     seen = [*world.observations, *(item for new in outside_nights(seed) for item in new)]
@@ -76,6 +77,7 @@ def test_how_many_pages_and_texts_are_in_memory_at_once_makes_no_difference(monk
 
 
 @pytest.mark.parametrize("texts", [few_letters, articles, boilerplate])
+@pytest.mark.share(3)
 def test_texts_that_are_alike_fold_apart_as_they_do_together(texts: Callable[[Random], list[str]]) -> None:
     chance = Random(1)
     drawn = texts(chance)

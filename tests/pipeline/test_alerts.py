@@ -110,6 +110,7 @@ def test_all_that_a_night_found_is_one_message(hooked):
         ('["held", "failed", "partial"]', ["partial", "failed"]),
     ],
 )
+@pytest.mark.share(3)
 def test_only_what_the_config_asks_for_is_told(tmp_path, clock, on, expected):
     with receiver() as hook:
         nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"\non = {on}')
@@ -193,6 +194,7 @@ def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_els
         ("is early forever", "it answered with more than 64 KiB"),
     ],
 )
+@pytest.mark.share(5)
 def test_no_more_of_an_answer_is_read_than_it_takes(tmp_path, clock, way, said):
     with stalling(way) as hosts:
         nights = Nights(tmp_path, clock, f'heartbeat = "http://127.0.0.1:{hosts[way].port}/"')
@@ -257,6 +259,7 @@ def test_the_addresses_can_be_tried(tmp_path, clock):
 
 
 @pytest.mark.parametrize("found", ["http://[::1", "http://xn--a/", "http://a..b/", "http://a.example:99999/"])
+@pytest.mark.share(4)
 def test_an_address_of_the_environment_that_is_none_is_not_asked(monkeypatch, found):
     monkeypatch.setenv("HEARTBEAT", found)
     ending = NightEnding("night", START, START, "done", 0, "done", None, None, None)

@@ -17,8 +17,6 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.published import Keep, kept
 
-pytestmark = pytest.mark.matrix
-
 SEED, POINTS = 20261122, 1
 ALWAYS = {"when_free": 0.0}
 
@@ -79,6 +77,7 @@ def test_a_warehouse_is_written_anew_where_much_of_it_is_free(folder):
         assert steps.build_corpus(store, folder).load.moved == 0
 
 
+@pytest.mark.whole
 def test_killed_anywhere_or_on_a_full_disk_a_compaction_loses_nothing(two_nights, tmp_path):
     ticks, problems = kills.anywhere("compact", bit_rot.fresh(two_nights, tmp_path), tmp_path, seed=SEED, points=POINTS)
     assert ticks > 10

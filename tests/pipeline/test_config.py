@@ -173,7 +173,19 @@ def test_the_password_in_an_address_to_crawl_is_neither_kept_nor_told(config):
 
 def test_each_part_past_one_machine_is_a_key_of_its_own(config):
     scale = read_config(config(GOOD + '[scale]\nscheduler = "tcp://10.0.0.1:8786"\n')).scale
-    assert (scale.store, scale.frontier, scale.bins) == (None, None, 64)
+    assert (scale.store, scale.share, scale.bins) == (None, None, 64)
+
+
+def test_all_fetchers_can_have_one_file_and_a_share_of_their_own(config, monkeypatch):
+    path = config(GOOD + '[scale]\nshare = "1/2"\n')
+    line = "share 1/2: 1 of 2 sites are asked here; other fetchers ask a.example"
+    assert (str(read_config(path).share), read_config(path).share_line) == ("1/2", line)
+    assert read_config(path).in_words == "b.example, www.b.example"
+    monkeypatch.setenv("VERDICTS_SHARE", "2/2")
+    assert (str(read_config(path).share), read_config(config(GOOD)).in_words) == ("2/2", "a.example")
+    monkeypatch.setenv("VERDICTS_SHARE", "a/b")
+    with pytest.raises(ConfigError, match=r"scale.share: 'a/b' is not a share of the hosts; write '2/4'"):
+        read_config(path)
 
 
 @pytest.mark.parametrize(
@@ -185,18 +197,31 @@ def test_each_part_past_one_machine_is_a_key_of_its_own(config):
             "scale.scheduler: it is not an address of this kind; write 'tcp://10.0.0.1:8786'",
         ),
         (
-            'frontier = "mysql://me:secret@db/x"',
-            "scale.frontier: it is not an address of this kind; write 'postgresql://",
-        ),
-        (
             'scheduler = "tcp://me:secret@10.0.0.1:8786"',
             "scale.scheduler: it takes no user and password; write 'tcp://",
         ),
-        ('frontier = "postgresql://me:secret@7@db/x"', "scale.frontier: in user and password write %40 for '@'"),
-        ('frontier = "postgresql://me:secret%zz@db/x"', "scale.frontier: in user and password write %40 for '@'"),
-        ('frontier = "postgresql://me:secret[@db/x"', "scale.frontier: it is not an address of this kind"),
         ('store = "https://me:secret@s3.example/x"', "scale.store: 'https://s3.example/x' is not a store"),
         ('store = "s3://me:secret@bucket/x"', "scale.store: put keys into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),
+        ('share = "5/4"', "scale.share: '5/4': fetchers are counted from 1, so write '1/4' to '4/4'"),
+        ('share = "0/4"', "scale.share: '0/4': fetchers are counted from 1, so write '1/4' to '4/4'"),
+        ('share = "1/1000"', "scale.share: '1/1000' are more than 256 fetchers"),
+        *(
+            (f"share = {value}", "is not a share of the hosts; write '2/4'")
+            for value in (
+                '"a/b"',
+                '""',
+                '"2"',
+                '"2/0"',
+                '"-1/4"',
+                '"2 of 4"',
+                '"1/2/3"',
+                '"０１/4"',
+                "0.5",
+                "2",
+                "[2, 4]",
+                "true",
+            )
+        ),
         ("bins = 0", "scale.bins: Input should be greater than or equal to 1"),
     ],
 )

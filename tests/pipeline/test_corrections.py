@@ -60,6 +60,7 @@ def decided(home):
     return take, stays, tool, gone
 
 
+@pytest.mark.whole
 def test_what_people_decide_stays_until_it_is_taken_out_and_then_nothing_of_it_does(home):
     before = rows(home)
     take, other, tool, goes = decided(home)
@@ -96,6 +97,7 @@ def test_order_of_files_and_entries_makes_no_difference(home):
     assert len(once) == 3
 
 
+@pytest.mark.whole
 def test_past_one_machine_corrections_travel_with_the_plan(home, tmp_path):
     decided(home)
     built(home)
@@ -111,6 +113,7 @@ def test_past_one_machine_corrections_travel_with_the_plan(home, tmp_path):
     assert tables_of(there.warehouse, without=LOGGED, without_columns=LOAD) == rows(home)
 
 
+@pytest.mark.whole
 def test_a_correction_that_changes_nothing_is_told_by_the_build(home):
     found = "SELECT review_id, tool_id FROM reviews WHERE attribution = 'observed' ORDER BY 1 LIMIT 1"
     ((take, tool),) = asked(home, found)

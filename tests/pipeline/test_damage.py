@@ -12,8 +12,6 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.repair import repair
 
-pytestmark = pytest.mark.matrix
-
 PAGE = "agent-kernel-vs-midjourney"
 
 
@@ -46,6 +44,7 @@ def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
     assert tables_of(folder.warehouse) == before
 
 
+@pytest.mark.whole
 def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_rows(folder):
     before = tables_of(folder.warehouse, without_columns=frozenset({"load_id"}))
     (record, *_) = folder.records.glob("*.parquet")
@@ -61,6 +60,7 @@ def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_
     assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == before
 
 
+@pytest.mark.whole
 def test_an_older_copy_with_its_digest_is_noticed_and_costs_no_row(folder):
     older = {
         path: path.read_bytes() for kept in (folder.state, folder.warehouse) for path in (kept, noted_beside(kept))

@@ -23,8 +23,6 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.pipeline.sources.config_sections import CareConfig
 
-pytestmark = pytest.mark.matrix
-
 
 @pytest.fixture
 def folder(two_nights, tmp_path, monkeypatch):
@@ -50,7 +48,7 @@ def cut_segment(folder):
 
 
 def add_unknown_segment(folder):
-    shutil.copy(first("raw/*")(folder), folder.raw / "20200101T000000Z-abcd-00001.warc.zst")
+    shutil.copy(first("raw/*")(folder), folder.raw / "20200101T000000Z-abcd-00001.warc.gz")
 
 
 def age_warehouse(folder):
@@ -125,7 +123,7 @@ def test_nothing_is_found_in_a_sound_folder(folder):
 
 
 @pytest.mark.parametrize("what", SPOILED)
-@pytest.mark.share(2)
+@pytest.mark.share(5)
 def test_each_finding_names_the_command_that_mends_it(folder, what):
     spoil, mend = SPOILED[what]
     spoil(folder)

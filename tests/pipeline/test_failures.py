@@ -8,8 +8,6 @@ import pytest
 from builders.command import RUN_MAIN, called, refused, worked
 from verdicts.fetch.store.store import open_store
 
-pytestmark = pytest.mark.once
-
 
 @pytest.mark.parametrize(
     ("args", "words"),
@@ -44,7 +42,8 @@ def test_a_store_held_by_another_run_is_named_and_ends_with_4(command, tmp_path)
 
 
 def test_a_full_disk_ends_with_5_and_the_next_crawl_goes_on(tmp_path):
-    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000)); "
+    limit = "resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))"
+    full = f"import resource, sys; sys.dont_write_bytecode = True; {limit}; "
     call = [sys.executable, "-c", full + RUN_MAIN, "crawl"]
     done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 5, done.stderr

@@ -41,8 +41,6 @@ from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.gates.words import check_held, held_lines
 from verdicts.pipeline.workers.pool import record_row
 
-pytestmark = pytest.mark.once
-
 NO_DIGITS = str.maketrans("0123456789", "abcdefghij")
 
 FAULTS = {
@@ -294,6 +292,7 @@ def corpus_of_rebuild(made):
     return corpus(made)
 
 
+@pytest.mark.whole
 def test_what_is_accepted_comes_in_with_the_next_build_and_is_compared_with_from_then(made):
     free = changed(site(20), prices_zero) | site(8, "other.example")
     assert held(made.night(free))

@@ -11,8 +11,6 @@ from builders.public_crawl import CrawledPage, packed, warc
 from builders.renderings import RENDERERS, page_url
 from verdicts.demo_site.facts import load_facts
 
-pytestmark = pytest.mark.once
-
 FACTS = load_facts()
 NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 
@@ -74,6 +72,7 @@ def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
     assert counted(tmp_path, changes) == loads
 
 
+@pytest.mark.whole
 def test_files_in_which_nothing_could_be_read_publish_nothing_and_say_why(dumps, tmp_path):
     (tmp_path / "book.pdf").write_bytes(b"%PDF-1.4\n\xe2\xe3\xcf\xd3\n")
     (tmp_path / "letter.txt").write_text("Dear aunt, the weather is fine.")
@@ -96,6 +95,7 @@ def test_files_in_which_nothing_could_be_read_publish_nothing_and_say_why(dumps,
 HOSTILE = ("http://[::1", "http://[", "http://a]b/", "https://a.example:99999/", "https://xn--a/", "//a.example/x")
 
 
+@pytest.mark.whole
 def test_records_about_no_address_are_told_and_end_no_later_command(tmp_path):
     html = f"<html><body>{RENDERERS['html_flat'](FACTS, FACTS.pairs[0])}</body></html>".encode()
     (tmp_path / "hostile.warc.gz").write_bytes(packed(warc([CrawledPage(url, html) for url in HOSTILE])))

@@ -9,8 +9,6 @@ from builders.snapshots import demo_corpus
 from builders.warehouse_files import load_corpus
 from verdicts.warehouse.exporting.export import export
 
-pytestmark = pytest.mark.once
-
 APART = {"without": (*JOURNAL,), "without_columns": frozenset({"load_id"})}
 
 

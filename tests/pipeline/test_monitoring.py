@@ -49,7 +49,6 @@ def takes_of(folder):
     return [(item.location, take.text) for item in compared for take in item.extracted.takes]
 
 
-@pytest.mark.night
 def test_a_night_adds_up(night):
     home, _ = night
     folder = DataFolder(home / "data")
@@ -71,7 +70,6 @@ def test_a_night_adds_up(night):
     assert numbers["verdicts_last_success_timestamp_seconds",] == logged.ending.ended_at.timestamp()
 
 
-@pytest.mark.night
 def test_a_take_that_the_corpus_lost_is_missing(night, tmp_path):
     home, _ = night
     folder = DataFolder(home / "data")
@@ -88,7 +86,6 @@ def test_a_take_that_the_corpus_lost_is_missing(night, tmp_path):
     assert sum(counts.values()) == len(takes)
 
 
-@pytest.mark.night
 def test_the_log_of_a_night_has_its_ids(night):
     home, done = night
     lines = [json.loads(line) for line in DataFolder(home / "data").log.read_text(encoding="utf-8").splitlines()]
@@ -183,6 +180,7 @@ def test_a_mistake_is_in_the_log_and_in_one_line(tmp_path):
     assert done.stderr == f"verdicts: {json.loads(line)['message']}\n"
 
 
+@pytest.mark.whole
 def test_standard_error_is_json_where_the_environment_asks_for_it(tmp_path):
     (tmp_path / "page.html").write_text(comparison_page(load_facts(), load_facts().pairs[0]))
     done = verdicts("ingest", "page.html", cwd=tmp_path, VERDICTS_LOG_FORMAT="json")

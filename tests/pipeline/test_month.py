@@ -11,7 +11,7 @@ EVENTS = (
 )
 
 
-@pytest.mark.matrix
+@pytest.mark.whole
 def test_after_some_nights_the_corpus_is_the_answer_key_of_the_last_and_histories_are_the_sites(tmp_path):
     month = Month(tmp_path, Plan(seed=3, nights=len(EVENTS), tools=7, pages=10, events=EVENTS))
     codes = [[ended.code for ended in night.ended] for night in month.nights()]

@@ -69,16 +69,12 @@ def bystanders() -> list[Snapshot]:
     return [html(RENDERERS["html_flat"](facts, pair), page_url(pair)) for pair in pairs]
 
 
-pytestmark = pytest.mark.matrix
-
-SEEDS = 150
-
-
-def test_hostile_pages_are_loaded_or_rejected_and_their_neighbours_stay_as_they_are(tmp_path):
+@pytest.mark.parametrize("pages", [40, pytest.param(150, marks=pytest.mark.whole)])
+def test_hostile_pages_are_loaded_or_rejected_and_their_neighbours_stay_as_they_are(tmp_path, pages):
     good = observe(*bystanders())
     assert all(isinstance(item.extracted, Comparison) for item in good)
     alone = normalize(good)
-    evil = [record_row(item).observation for item in observe(*map(hostile, range(SEEDS)))]
+    evil = [record_row(item).observation for item in observe(*map(hostile, range(pages)))]
     kinds = {type(item.extracted).__name__ for item in evil}
     assert kinds == {"Comparison", "Document", "Reject"}
     corpus = normalize([*good, *evil])
@@ -88,14 +84,15 @@ def test_hostile_pages_are_loaded_or_rejected_and_their_neighbours_stay_as_they_
     }
     load_corpus(tmp_path / "corpus.duckdb", corpus)
     with duckdb.connect(tmp_path / "corpus.duckdb", read_only=True) as connection:
-        ((pages,),) = connection.execute("SELECT count(*) FROM pages").fetchall()
-    assert pages == len(corpus["pages"])
+        ((loaded,),) = connection.execute("SELECT count(*) FROM pages").fetchall()
+    assert loaded == len(corpus["pages"])
 
 
-def test_a_page_costs_itself(tmp_path):
+@pytest.mark.parametrize("count", [4, pytest.param(12, marks=pytest.mark.whole)])
+def test_a_page_costs_itself(tmp_path, count):
     """A share of the cases that `python -m benchmarks.faults` tries in full."""
     chosen = random.Random(20261122).sample(
-        cases_of("page encodings", "values out of range", "schema.org and tables"), 12
+        cases_of("page encodings", "values out of range", "schema.org and tables"), count
     )
     seen = page_case.fell(chosen, tmp_path)
     assert {f"{case.kind}: {case.name}": lines for case, lines in zip(chosen, seen, strict=True) if lines} == {}

@@ -1,5 +1,6 @@
 """The order of a night, under one lock, with steps that only note that they were called."""
 
+from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
@@ -8,17 +9,29 @@ from builders.command import refused, verdicts
 from builders.warehouse_rows import lost
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import night as nights
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import HeldBack
 from verdicts.pipeline.night import NightSteps, run_night
 from verdicts.pipeline.sources.config import DEMO, read_config
 
+ORDER = ["crawl", "extract", "normalize", "load", "publish", "export", "verify"]
 LOST = lost("a.example", "held", "price", "http://a.example/1: $5 → nothing")
 CONFIG = 'user_agent = "me (a@b.example)"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
 COUNTS = {"crawl_id": "crawl-1", "fetched": 3, "unchanged": 0, "failed": 1}
 PARTIAL, DONE = SimpleNamespace(status="partial", **COUNTS), SimpleNamespace(status="done", **COUNTS)
 
 
-def noting_steps(calls, data, gates=()):
+@pytest.fixture
+def noting_steps(monkeypatch):
+    def made(calls, data, gates=()):
+        return steps_that_note(calls, data, gates, monkeypatch)
+
+    return made
+
+
+def steps_that_note(calls, data, gates, monkeypatch):
     def step(name, result):
         def call(*_):
             calls.append(name)
@@ -28,34 +41,36 @@ def noting_steps(calls, data, gates=()):
 
         return call
 
+    monkeypatch.setattr(steps, "crawl_sites", lambda *_, **__: step("crawl", PARTIAL)())
     return NightSteps(
-        crawl=step("crawl", PARTIAL),
-        build=step("build", SimpleNamespace(load=SimpleNamespace(load_id="load-1"), failed=(), gates=gates)),
+        extract=step("extract", None),
+        normalize=step("normalize", None),
+        load=step("load", SimpleNamespace(load=SimpleNamespace(load_id="load-1"), failed=(), gates=gates)),
         publish=step("publish", data / "copy"),
         export=step("export", SimpleNamespace(target=data / "dataset")),
         verify=step("verify", SimpleNamespace(damaged=())),
     )
 
 
-def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
+def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys, noting_steps):
     calls = []
     night = run_night(tmp_path, DEMO, noting_steps(calls, tmp_path))
-    assert calls == ["crawl", "build", "publish", "export", "verify"]
+    assert calls == ORDER
     part = "addresses that could not be fetched: 1; their rows stay as they were; the next run asks again"
     assert (night.status, night.crawl_id, night.load_id, night.published) == ("partial", "crawl-1", "load-1", "copy")
     assert (night.in_part, night.headline) == (part, f"done in part: {part}")
     assert capsys.readouterr().err == "crawl: demo site http://demo.verdicts.example/\n"
 
 
-def test_a_night_of_which_a_host_is_held_is_published_and_says_so(tmp_path, capsys):
+def test_a_night_of_which_a_host_is_held_is_published_and_says_so(tmp_path, capsys, noting_steps):
     calls = []
     with pytest.raises(HeldBack, match=r"a\.example is held: price: 104 of 130 pages lost prices"):
         run_night(tmp_path, DEMO, noting_steps(calls, tmp_path, (LOST,)))
-    assert calls == ["crawl", "build", "publish", "export", "verify"]
+    assert calls == ORDER
     assert "    http://a.example/1: $5 → nothing\n" in capsys.readouterr().err
 
 
-def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys):
+def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys, noting_steps):
     config = tmp_path / "verdicts.toml"
     config.write_text(CONFIG)
     run_night(tmp_path / "data", read_config(config), noting_steps([], tmp_path / "data"))
@@ -68,3 +83,23 @@ def test_no_night_starts_where_the_disk_is_nearly_full(tmp_path):
     for command in ("run", "crawl"):
         refused(verdicts(command, cwd=tmp_path), "nothing starts below min_free_gb = 1e+09", code=5)
     assert not (tmp_path / "data").exists()
+
+
+def test_a_run_waits_for_the_one_that_holds_the_folder(tmp_path, monkeypatch, noting_steps):
+    other, calls, said = ExitStack(), [], []
+    other.enter_context(open_store(tmp_path, command="crawl"))
+
+    def say(line, *_):
+        said.append(line)
+        other.close()
+
+    monkeypatch.setattr(nights, "say", say)
+    monkeypatch.setattr(nights, "TRIES_EVERY_S", 0)
+    assert run_night(tmp_path, DEMO, noting_steps(calls, tmp_path), wait_minutes=1).published == "copy"
+    assert (calls, said[0].partition(" ")[0]) == (ORDER, "waits:")
+
+
+def test_a_line_to_begin_with_is_said_and_logged(tmp_path, capsys, noting_steps):
+    run_night(tmp_path, DEMO, noting_steps([], tmp_path), notice="no API answers; this night is not recorded")
+    assert capsys.readouterr().err.startswith("no API answers; this night is not recorded\n")
+    assert "this night is not recorded" in DataFolder(tmp_path).log.read_text()

@@ -17,8 +17,6 @@ from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.executor import PastOneMachine
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 
-pytestmark = pytest.mark.once
-
 SITE = FIXTURES / "sites" / "verdicts_de"
 PROFILE = (SITE / "verdicts_de.toml").read_text(encoding="utf-8")
 LOGGED = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
@@ -68,12 +66,14 @@ def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(hom
     assert after.name == before.name
 
 
+@pytest.mark.whole
 def test_without_its_profile_no_page_of_the_site_is_a_comparison(home):
     (home / "data" / "profiles" / "verdicts_de.toml").unlink()
     called("ingest", "pages", cwd=home)
     assert not (home / "data" / "serve").exists() or counts(home)[0] == 0
 
 
+@pytest.mark.whole
 def test_a_profile_that_goes_takes_no_rows_with_it(home):
     worked("ingest", "pages", cwd=home)
     (home / "data" / "profiles" / "verdicts_de.toml").unlink()
@@ -98,6 +98,7 @@ def test_a_mistake_in_a_profile_is_one_line_that_names_file_and_key(home, old, n
     refused(called("ingest", "pages", cwd=home), "data/profiles", said)
 
 
+@pytest.mark.whole
 def test_past_one_machine_the_profile_travels_with_the_batches(home, tmp_path):
     worked("ingest", "pages", cwd=home)
     rows = tables_of(published_file(home / "data"), without=LOGGED, without_columns=LOAD)

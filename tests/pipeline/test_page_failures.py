@@ -18,8 +18,6 @@ from verdicts.pipeline.build import build as building
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import NormalizerBroken
 
-pytestmark = pytest.mark.matrix
-
 SITE = "http://demo.verdicts.example"
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PAGES = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")][:5]
@@ -90,7 +88,7 @@ def out_of_contract(keep, table, rows):
 @pytest.mark.parametrize(
     ("how", "words"), [(raised, "ZeroDivisionError: ours"), (out_of_contract, r"tool_cards break the rule name\|")]
 )
-@pytest.mark.share(2)
+@pytest.mark.whole
 def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, monkeypatch, caplog, how, words):
     night(folder)
     title = answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'")
@@ -109,6 +107,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
     assert rejects(folder) == []
 
 
+@pytest.mark.whole
 def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(folder, monkeypatch):
     night(folder)
     before = folder.warehouse.read_bytes()

@@ -24,7 +24,7 @@ from verdicts.warehouse.manifests import Manifest, publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.storage.errors import WarehouseBroken
 
-pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 
 VIEWS = ("tables of views", "state of views")
 
@@ -47,24 +47,28 @@ def files(folder: DataFolder) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.serve.iterdir()}
 
 
-def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(folder, monkeypatch):
+@pytest.mark.parametrize(
+    ("step", "number"),
+    zip([step for step in STEPS if step not in VIEWS], [*SIGNALS, *SIGNALS], strict=True),
+)
+@pytest.mark.share(3)
+def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(folder, monkeypatch, step, number):
     before = files(folder)
-    for place, step in enumerate(step for step in STEPS if step not in VIEWS):
-        number = SIGNALS[place % len(SIGNALS)]
-        with monkeypatch.context() as patch:
-            end_at(step, number, patch)
-            failed = called("publish", cwd=folder.root.parent)
-        line = (
-            f"verdicts: publishing was ended by signal {number:d} ({NAMES[number]}); readers keep"
-            " corpus-load-1.duckdb; run 'verdicts publish' to try again\n"
-        )
-        assert (failed.returncode, failed.stderr) == (5, line), step
-        assert files(folder) == before, step
+    with monkeypatch.context() as patch:
+        end_at(step, number, patch)
+        failed = called("publish", cwd=folder.root.parent)
+    line = (
+        f"verdicts: publishing was ended by signal {number:d} ({NAMES[number]}); readers keep"
+        " corpus-load-1.duckdb; run 'verdicts publish' to try again\n"
+    )
+    assert (failed.returncode, failed.stderr) == (5, line)
+    assert files(folder) == before
     path = steps.publish_corpus(folder)
     assert (path.name, tables(path)) == ("corpus-load-2.duckdb", tables(folder.warehouse))
     assert not steps.verify_data(folder, 1).damaged
 
 
+@pytest.mark.whole
 def test_a_signal_while_views_are_made_leaves_readers_what_they_have(folder, monkeypatch):
     objects = open_objects(str(folder.root))
     parts = {table: [write_part(objects, table, "build-1-0000", rows)] for table, rows in make.corpus().items()}
@@ -80,6 +84,7 @@ def test_a_signal_while_views_are_made_leaves_readers_what_they_have(folder, mon
     assert len(tables(steps.publish_corpus(folder))["reviews"]) == len(make.corpus()["reviews"])
 
 
+@pytest.mark.whole
 def test_a_process_that_hangs_is_ended_later_for_a_larger_warehouse(folder, monkeypatch):
     before, processes = files(folder), psutil.Process().children()
     monkeypatch.setattr(publishing, "LEAST_S", 2.0)
@@ -120,6 +125,7 @@ from verdicts.commands.cli import main; main()
     ("module", "name"),
     [("verdicts.warehouse.serving.published", "unused_path"), ("verdicts.warehouse.storage.durable", "sync")],
 )
+@pytest.mark.share(2)
 def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have(folder, module, name):
     home, pointer = folder.root.parent, folder.pointer.read_bytes()
     killed = verdicts("publish", cwd=home, code=KILLED_AT.format(module=module, name=name))
@@ -140,6 +146,7 @@ from verdicts.commands.cli import main; main()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.share(2)
 def test_the_process_ends_with_the_command_that_waits_for_it(folder, number, monkeypatch):
     home, before = folder.root.parent, files(folder)
     monkeypatch.setenv("PYTHONPATH", str(TESTS))

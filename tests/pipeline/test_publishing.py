@@ -26,8 +26,6 @@ from verdicts.warehouse.serving.query import answer_of, ask, opened_for_question
 from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import AuditFailed
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture
 def folder(tmp_path):
@@ -168,6 +166,7 @@ def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_b
     assert newest(objects) is not None
 
 
+@pytest.mark.whole
 def test_parts_go_when_nothing_names_them_any_more(folder, objects):
     for number in range(1, 3):
         publish_views(folder, objects, built(objects, number), number)

@@ -21,8 +21,6 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.steps import publish_corpus
 from verdicts.pipeline.workers.pool import record_row
 
-pytestmark = pytest.mark.once
-
 PAIRS = load_facts().pairs[:6]
 LOST = SITE_URL.rstrip("/") + PAIRS[2].path
 
@@ -108,6 +106,7 @@ def test_many_rejects_are_read_again_in_their_order(home):
     assert count_outcomes(replayed) == [("empty", "comparison", 6, held[0].url)]
 
 
+@pytest.mark.whole
 def test_the_same_state_twice_is_no_comparison(home):
     done = called("diff", "published", "published", cwd=home)
     assert (done.returncode, done.stderr) == (1, "verdicts: published and published are the same state; name two\n")

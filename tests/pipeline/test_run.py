@@ -7,8 +7,6 @@ import pytest
 from builders.command import called, published_file, refused, summary_of, tables_of, worked
 from verdicts.warehouse.serving.named_queries import TOPICS
 
-pytestmark = pytest.mark.night
-
 
 def test_a_run_without_a_config_ends_with_the_corpus_in_a_table(night):
     home, done = night
@@ -74,7 +72,6 @@ def test_a_query_that_is_wrongly_asked_is_refused_in_one_line(night):
         refused(called("query", *call, cwd=home))
 
 
-@pytest.mark.once
 def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path):
     home, _ = night
     shutil.copytree(home / "data", tmp_path / "data")
@@ -90,7 +87,7 @@ def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path)
     assert "nothing differs" in worked("diff", cwd=tmp_path).stdout
 
 
-@pytest.mark.once
+@pytest.mark.whole
 def test_a_rebuild_from_the_raw_store_gives_the_same_corpus(night, tmp_path):
     home, _ = night
     data = tmp_path / "data"

@@ -24,7 +24,7 @@ from verdicts.warehouse.storage.errors import WarehouseLocked
 LIMITED = "import resource; resource.setrlimit(resource.RLIMIT_AS, ({size}, {size})); "
 
 
-@pytest.mark.matrix
+@pytest.mark.whole
 def test_a_corpus_is_built_in_little_address_space_or_the_command_says_how_much_it_takes(tmp_path):
     write_pages(tmp_path / "pages", 6)
     short = verdicts("ingest", "pages", cwd=tmp_path, code=LIMITED.format(size=600_000_000) + RUN_MAIN)
@@ -37,7 +37,6 @@ def test_a_corpus_is_built_in_little_address_space_or_the_command_says_how_much_
     assert strays(tmp_path) == []
 
 
-@pytest.mark.once
 def test_a_worker_that_cannot_be_started_is_named(monkeypatch, tmp_path):
     def refused(*_args, **_options):
         raise BlockingIOError(11, "Resource temporarily unavailable")
@@ -48,7 +47,6 @@ def test_a_worker_that_cannot_be_started_is_named(monkeypatch, tmp_path):
         list(pool.read_pages(jobs, 1, FailureLog()))
 
 
-@pytest.mark.once
 def test_no_two_processes_write_an_export_or_a_copy_in_one_folder(tmp_path):
     with sole_writer(tmp_path), pytest.raises(WarehouseLocked, match=f"{tmp_path.name} is in use by another process"):
         export(tmp_path / "absent.duckdb", tmp_path / "out")
@@ -69,7 +67,6 @@ threading.Thread.start = limited
 """
 
 
-@pytest.mark.once
 def test_where_few_threads_can_be_started_a_build_says_how_many_it_takes(tmp_path):
     write_pages(tmp_path / "pages", 1)
     short = verdicts("ingest", "pages", cwd=tmp_path, code=FEW_THREADS + RUN_MAIN)
@@ -94,7 +91,6 @@ SAID = [
 ]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("error", SAID, ids=lambda error: f"{type(error).__name__} {error}"[:40])
 def test_memory_that_ran_out_is_one_line_and_a_code_whatever_library_says_it(error):
     assert exit_code(error) == STORAGE
@@ -102,7 +98,6 @@ def test_memory_that_ran_out_is_one_line_and_a_code_whatever_library_says_it(err
     assert "\n" not in message(error)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("error", [RuntimeError("a bug"), ImportError("No module named 'x'"), Interrupted(15)])
 def test_a_bug_and_a_signal_are_no_lack_of_memory(error):
     assert exit_code(error) is None
@@ -118,7 +113,6 @@ reporting._try("the metrics", lambda: __import__("selectolax.lexbor"))
 """
 
 
-@pytest.mark.once
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_what_a_night_tells_at_its_end_names_a_lack_of_memory_in_one_line(tmp_path):
     done = verdicts(cwd=tmp_path, code=TIGHT)

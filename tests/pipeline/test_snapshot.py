@@ -20,8 +20,6 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.published import published
 
-pytestmark = pytest.mark.matrix
-
 NIGHT = bit_rot.FIRST_NIGHT + timedelta(days=30)
 
 
@@ -104,6 +102,7 @@ def test_a_snapshot_beside_a_run_that_writes_is_of_one_moment(folder, tmp_path):
     assert steps.verify_data(folder, 1).damaged == ()
 
 
+@pytest.mark.whole
 def test_a_snapshot_during_a_night_of_the_demo_site_is_content_and_the_night_goes_on(tmp_path):
     """One after the other until the night is over, so that they meet each of its steps."""
     call = [sys.executable, "-m", "verdicts", "run", "--data", tmp_path / "data"]
@@ -121,6 +120,7 @@ def test_a_snapshot_during_a_night_of_the_demo_site_is_content_and_the_night_goe
     assert is_content(folder)[0] == ()
 
 
+@pytest.mark.whole
 def test_killed_anywhere_it_leaves_no_snapshot_and_the_next_one_is_whole(two_nights, tmp_path):
     """A full disk, too. More moments: raise `points`."""
     data = bit_rot.fresh(two_nights, tmp_path)

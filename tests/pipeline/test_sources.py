@@ -11,8 +11,6 @@ from verdicts.demo_site.facts import load_facts
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.sources.page_files import find_sources
 
-pytestmark = pytest.mark.once
-
 FACTS = load_facts()
 A, B = "http://a.example/a", "http://a.example/b"
 GOOD = f"path,url\na.txt,{A}\nb.html,{B}\n".encode()
@@ -110,7 +108,6 @@ def test_what_is_no_file_is_named_and_nothing_is_read_for_ever(folder):
     assert [source.problem.rpartition(": is ")[2] for source in named] == ["a pipe, not a file", "a device, not a file"]
 
 
-@pytest.mark.matrix
 def test_one_folder_of_all_that_is_broken_is_taken_in_part(tmp_path):
     pages = tmp_path / "pages"
     pages.mkdir()

@@ -20,8 +20,6 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.workers import pool
 
-pytestmark = pytest.mark.matrix
-
 SITE = "http://demo.verdicts.example"
 """A host with a profile: a page below its `/compare/` is a comparison, or is broken."""
 
@@ -58,20 +56,18 @@ def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str
     return pages_read
 
 
-def test_hostile_pages_are_done_with_in_time_and_their_neighbours_are_read(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.share(5)
+def test_a_hostile_page_is_done_with_in_time_and_its_neighbours_are_read(tmp_path, monkeypatch, name):
     monkeypatch.setattr(pool, "PAGE_S", 0.6)
-    evil = [
-        (f"{place}/{number}-vs-evil", body)
-        for place in ("/compare", "/blog")
-        for number, body in enumerate(HOSTILE.values())
-    ]
-    mixed = [page for index, bad in enumerate(evil) for page in (bad, *GOOD[index : index + 1])]
-    pages_read = read(tmp_path, mixed)
-    assert [type(pages_read[path]) for path, _ in GOOD] == [Comparison] * len(GOOD)
-    assert {type(pages_read[path]) for path, _ in evil if path.startswith("/compare/")} == {Reject}
-    assert not any(isinstance(pages_read[path], Comparison) for path, _ in evil)
+    compared, other = ((path, HOSTILE[name]) for path in ("/compare/evil-vs-evil", "/blog/evil"))
+    pages_read = read(tmp_path, [compared, GOOD[0], other, GOOD[1]], count=1)
+    assert [type(pages_read[path]) for path, _ in GOOD[:2]] == [Comparison] * 2
+    assert isinstance(pages_read[compared[0]], Reject)
+    assert not isinstance(pages_read[other[0]], Comparison)
 
 
+@pytest.mark.whole
 def test_a_page_that_takes_too_much_memory_is_rejected(tmp_path, monkeypatch):
     monkeypatch.setattr(pool, "MEMORY_BYTES", 600_000_000)
     pages_read = read(tmp_path, [GOOD[0], ("/compare/evil-vs-evil", HOSTILE["60 MB"]), GOOD[1]])
@@ -94,6 +90,7 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     assert not set(children(os.getpid())) - {*before}
 
 
+@pytest.mark.whole
 def test_a_page_that_waits_for_a_processor_is_not_too_slow(tmp_path, monkeypatch):
     before = children(os.getpid())
     monkeypatch.setattr(pool, "PAGE_S", 0.5)
@@ -106,6 +103,7 @@ def test_a_page_that_waits_for_a_processor_is_not_too_slow(tmp_path, monkeypatch
     assert [row.kind for row in read] == ["comparison"] * 4
 
 
+@pytest.mark.whole
 def test_a_page_whose_worker_never_gets_on_is_read_again_alone(tmp_path, monkeypatch):
     before = children(os.getpid())
     monkeypatch.setattr(pool, "PAGE_S", 0.2)
@@ -119,6 +117,7 @@ def test_a_page_whose_worker_never_gets_on_is_read_again_alone(tmp_path, monkeyp
     assert not is_alive(stopped)
 
 
+@pytest.mark.whole
 def test_a_page_that_never_gets_on_ends_by_the_clock(tmp_path, monkeypatch):
     monkeypatch.setattr(pool, "PAGE_S", 1.0)
     monkeypatch.setattr(pool, "WAIT_S", 1.0)
@@ -181,6 +180,7 @@ def test_a_bug_of_ours_costs_its_page_and_is_told_with_its_traceback(tmp_path, m
     assert "in broken\n" in caplog.text
 
 
+@pytest.mark.whole
 def test_a_page_that_could_not_be_read_is_a_row_and_is_tried_again(tmp_path, monkeypatch):
     monkeypatch.setattr(pool, "PAGE_S", 0.6)
     slow = b"<p>Panel ship</p>" + HOSTILE["200,000 nested divs"]

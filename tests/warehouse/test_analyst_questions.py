@@ -14,8 +14,6 @@ from verdicts.warehouse.serving.query import frame_of, opened_for_questions
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
-pytestmark = pytest.mark.once
-
 SAID = {
     "one": ("alpha", "Builder", "skip", "Then it crashed"),
     "two": ("gamma", "Builder", "skip", "Crashes, then stalls. It has no public API"),

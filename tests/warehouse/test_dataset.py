@@ -44,6 +44,7 @@ def by_id(rows):
     return sorted(rows, key=lambda row: row["review_id"])
 
 
+@pytest.mark.whole
 def test_pandas(dataset, reviews):
     found = pd.read_parquet(dataset / "reviews")
     assert list(found.columns) == list(TABLES["reviews"].column_names)
@@ -52,6 +53,7 @@ def test_pandas(dataset, reviews):
     assert by_id(told) == reviews
 
 
+@pytest.mark.whole
 def test_hugging_face_datasets(dataset, reviews, tmp_path):
     read = (
         "import os; from datasets import get_dataset_config_names, load_dataset\n"

@@ -12,8 +12,6 @@ from verdicts.warehouse.serving.diff import row_differences, table_differences
 from verdicts.warehouse.serving.published import copy_of
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory):
@@ -95,6 +93,7 @@ def test_a_state_that_is_not_there_is_said_in_one_line(before, tmp_path):
         diff_tables(tmp_path / "none.duckdb", before)
 
 
+@pytest.mark.whole
 def test_a_published_load_is_found_by_the_start_of_its_id(tmp_path):
     path, serve = tmp_path / "corpus.duckdb", tmp_path / "serve"
     copies = []

@@ -69,6 +69,7 @@ def test_a_view_is_a_file_that_needs_no_sql(corpus, exported, view):
     assert not held.select(key).is_duplicated().any()
 
 
+@pytest.mark.whole
 def test_an_export_of_the_same_rows_in_another_order_has_the_same_bytes(exported, tmp_path):
     rows = {name: held[::-1] for name, held in make.corpus().items()}
     load_corpus(tmp_path / "corpus.duckdb", rows)

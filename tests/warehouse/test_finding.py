@@ -16,8 +16,6 @@ from verdicts.warehouse.serving.query import ask, opened_for_questions
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import QuestionFailed
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
@@ -126,6 +124,7 @@ def test_a_value_that_a_parameter_cannot_have_is_told_with_those_that_it_can(cor
         values_meant(connection, query_named(name), {parameter: words})
 
 
+@pytest.mark.whole
 def test_what_people_look_for_is_found_as_well_as_it_was(corpus):
     """nDCG@10 of judged queries; the floors hold for these queries and these facts alone."""
     floors = tomllib.loads(FLOORS.read_text(encoding="utf-8"))

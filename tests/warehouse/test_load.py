@@ -19,8 +19,6 @@ from verdicts.warehouse.loading.rows import ParquetFiles
 from verdicts.warehouse.storage import connection as opening
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, WarehouseBroken, WarehouseLocked
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture
 def path(tmp_path):
@@ -176,6 +174,7 @@ def parquet_of(corpus, folder):
 
 
 @pytest.mark.parametrize("in_files", [True, False])
+@pytest.mark.whole
 def test_more_rows_than_one_frame_are_loaded_as_if_they_came_at_once(path, good, monkeypatch, *, in_files):
     monkeypatch.setattr("verdicts.warehouse.loading.rows.AT_A_TIME", 1)
     rows = {name: held[::-1] for name, held in make.corpus().items()}

@@ -9,8 +9,6 @@ from verdicts.warehouse.serving.query import answer_of, asked, batches_of, write
 from verdicts.warehouse.storage import connection
 from verdicts.warehouse.storage.errors import QuestionFailed
 
-pytestmark = pytest.mark.once
-
 SECRET = "the words of another folder"
 
 REFUSED = [

@@ -62,7 +62,7 @@ def publish(objects, parts, build="build-1"):
 
 
 @pytest.mark.parametrize("bins", [1, 7])
-@pytest.mark.share(2)
+@pytest.mark.whole
 def test_a_corpus_loaded_from_parts_is_that_of_a_direct_load(objects, bins, tmp_path):
     rows = demo_corpus()
     load_rows(tmp_path / "direct.duckdb", rows)
@@ -71,6 +71,7 @@ def test_a_corpus_loaded_from_parts_is_that_of_a_direct_load(objects, bins, tmp_
     assert tables(tmp_path / "parts.duckdb") == tables(tmp_path / "direct.duckdb")
 
 
+@pytest.mark.whole
 def test_eight_that_publish_at_once_take_eight_numbers(objects):
     children = [
         subprocess.Popen(

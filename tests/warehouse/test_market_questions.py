@@ -9,8 +9,6 @@ from builders.warehouse_files import answer_frame, load_corpus
 from builders.warehouse_files import named_answer as answer
 from builders.warehouse_rows import LATER, LIST, NEWS, market, measures
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
@@ -129,7 +127,7 @@ def saying(tmp_path):
         ("We moved from Alpha 1 to Alpha 2.", []),
     ],
 )
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 def test_a_move_is_a_verb_and_the_name_of_a_tool(saying, text, moved):
     path = saying(text, beta="Beta", gamma="Beta Two", delta="Beta v2.5")
     assert answer(path, "who_leaves_whom").select("from_name", "to_name").rows() == moved
@@ -145,6 +143,7 @@ def test_a_move_is_a_verb_and_the_name_of_a_tool(saying, text, moved):
         ("Version 3 has seconds of fame.", []),
     ],
 )
+@pytest.mark.share(5)
 def test_a_number_is_read_with_its_unit(saying, text, stated):
     told = answer_frame(
         saying(text, beta="Twin", gamma="Twin"), "SELECT unit, number FROM evidence.stated_numbers"

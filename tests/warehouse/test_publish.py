@@ -15,8 +15,6 @@ from verdicts.warehouse.serving.copy import INDEXES
 from verdicts.warehouse.serving.published import copies, point_to, published, rollback
 from verdicts.warehouse.storage.errors import NothingPublished
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory):
@@ -57,6 +55,7 @@ def test_a_published_copy_holds_what_the_warehouse_holds(path, serve):
     assert sorted((table, column.strip("[]'\"")) for table, column in made) == indexed
 
 
+@pytest.mark.whole
 def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path, serve):
     copy = publish(path, serve, at=make.NIGHT)
     for view in VIEWS.values():
@@ -77,6 +76,7 @@ def test_without_a_copy_the_error_says_what_to_do(path, serve):
         published(serve)
 
 
+@pytest.mark.whole
 def test_a_path_is_never_used_twice(path, serve):
     first, second, third = (publish(path, serve, at=make.NIGHT) for _ in range(3))
     assert len({first, second, third}) == 3

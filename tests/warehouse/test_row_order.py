@@ -14,8 +14,6 @@ from verdicts.warehouse.serving.asking import named_question
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions
 
-pytestmark = pytest.mark.once
-
 PHRASES = ("agents", "fast code editor with agents", "the free open source model for teams")
 
 

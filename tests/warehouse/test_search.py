@@ -9,8 +9,6 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish
 
-pytestmark = pytest.mark.once
-
 TEXTS = {
     "alpha builder": "Fast refactors, fast reviews; the editor keeps up.",
     "alpha skeptic": "The editor crashed twice on a large repository of ours, and the café wifi was not to blame.",
@@ -101,6 +99,7 @@ def test_a_review_that_says_something_else_is_found_by_that_alone(path):
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0], ids=["made anew", "night by night"])
+@pytest.mark.whole
 def test_an_index_kept_night_by_night_is_the_one_made_at_once(path, tmp_path, monkeypatch, share):
     monkeypatch.setattr("verdicts.warehouse.serving.copy.REBUILD_SHARE", share)
     monkeypatch.setattr("verdicts.warehouse.serving.copy.AT_A_TIME", 5)

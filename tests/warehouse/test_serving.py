@@ -13,8 +13,6 @@ from builders.paths import BUILDERS
 from builders.warehouse_files import load_corpus, publish
 from verdicts.warehouse.serving.published import LATEST_KEPT, published
 
-pytestmark = pytest.mark.matrix
-
 READER = BUILDERS / "serving_reader.py"
 READERS = 2
 NIGHTS = LATEST_KEPT + 1
@@ -31,6 +29,7 @@ def night(path, number):
     load_corpus(path, rows, load_id=load_id, loaded_at=make.NIGHT)
 
 
+@pytest.mark.whole
 def test_readers_see_whole_nights_while_others_are_published(tmp_path):
     path, serve = tmp_path / "corpus.duckdb", tmp_path / "serve"
     night(path, 1)

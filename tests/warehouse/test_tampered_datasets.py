@@ -110,8 +110,6 @@ def linked(name):
     return link
 
 
-pytestmark = pytest.mark.once
-
 TOOLS, MONTH = "tools.parquet", "reviews/2026-11.parquet"
 
 

@@ -21,8 +21,6 @@ from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.query import opened_for_questions, question_of
 from verdicts.warehouse.storage.connection import writing
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):

@@ -28,9 +28,6 @@ from verdicts.warehouse.serving.query import answer_of, ask, opened_for_question
 from verdicts.warehouse.serving.views_file import make_views
 from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
-pytestmark = pytest.mark.once
-
-
 SEARCH = ("search.indexed", "search.names", "search.postings", "search.words")
 
 IN_TWO_PARTS = {"pages", "verdicts"}
@@ -116,6 +113,7 @@ def test_comments_and_versions_are_those_of_a_copy(loaded, views):
     assert of(views, version) == of(loaded, version)
 
 
+@pytest.mark.whole
 def test_every_named_question_has_the_answer_of_a_copy(loaded, views):
     tool = of(loaded, "SELECT tool_id FROM reviews GROUP BY tool_id ORDER BY count(*) DESC, tool_id").rows[0][0]
     page = of(loaded, "SELECT min(page_id) FROM pages").rows[0][0]
@@ -168,6 +166,7 @@ def test_a_dataset_of_views_has_the_files_of_one_of_a_copy(loaded, views, tmp_pa
         assert after.equals(before), file.name
 
 
+@pytest.mark.whole
 def test_a_part_that_is_gone_is_told_by_its_name(tmp_path):
     folder = viewed(DataFolder(tmp_path), open_objects(str(tmp_path)), make.corpus())
     (tmp_path / "tables" / "reviews" / "build-1-0001.parquet").unlink()
@@ -175,6 +174,7 @@ def test_a_part_that_is_gone_is_told_by_its_name(tmp_path):
         of(folder, "SELECT text FROM reviews")
 
 
+@pytest.mark.whole
 def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path, monkeypatch):
     with s3_server() as server:
         for name, value in server.environment.items():
@@ -185,6 +185,7 @@ def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path, monkeypatch):
             of(folder, "SELECT text FROM reviews")
 
 
+@pytest.mark.whole
 def test_a_night_counts_its_takes_in_views_as_in_a_copy(views, loaded):
     texts = [text for (text,) in of(loaded, "SELECT text FROM appearances ORDER BY text LIMIT 50").rows]
     takes = [(Location("segment", 0), text) for text in [*texts, "A take that nobody wrote, in so many words."]]

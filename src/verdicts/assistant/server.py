@@ -36,6 +36,17 @@ Start with search. show tells a record with its evidence. ask without a question
 
 def serve(folder: DataFolder, told: Callable[[BaseException], str]) -> None:
     """Serves until the client closes standard input. `told` makes the sentence of a documented error."""
+    server = make_server(folder, told)
+
+    async def answer_calls() -> None:
+        async with stdio_server() as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())
+
+    anyio.run(answer_calls)
+
+
+def make_server(folder: DataFolder, told: Callable[[BaseException], str]) -> Server:
+    """The server without its connection to a client."""
     tools = types.ListToolsResult(tools=[_tool(name, kind) for name, kind in CALLS.items()])
 
     async def list_tools(*_: object) -> types.ListToolsResult:
@@ -50,18 +61,13 @@ def serve(folder: DataFolder, told: Callable[[BaseException], str]) -> None:
             is_error=answer.error is not None,
         )
 
-    async def answer_calls() -> None:
-        async with stdio_server() as (reading, writing):
-            await server.run(reading, writing, server.create_initialization_options())
-
-    server = Server(
+    return Server(
         "verdicts",
         version=version("verdicts"),
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
-    anyio.run(answer_calls)
 
 
 def _tool(name: str, kind: type[Call]) -> types.Tool:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -29,9 +27,6 @@ from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.serving.published import published
 
-if TYPE_CHECKING:
-    from verdicts.pipeline.sources.config import Config
-
 _UNREADABLE_TOLD = 20
 """The most lines about unreadable files of an ingest; a damaged archive may have a million."""
 
@@ -45,21 +40,18 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @click.option("--all", "everything", is_flag=True, help="Fetch every known page, whether it is due or not.")
 def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     from verdicts.pipeline import prefect_api
+    from verdicts.pipeline.night import run_night
     from verdicts.pipeline.sources.config import load_config
 
     started = time.monotonic()
     settings = load_config(config, for_night=True)
-    prefect_api.reach_loopback()
-    home = folder.prefect
-    api = prefect_api.configured()
-    if api is None and (api := prefect_api.served(home)) is not None:
-        os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
-    if api is None:
-        status, words = _run(folder, settings, everything=everything)
+    api = prefect_api.find_api(folder.prefect)
+    why = None if api is None else api.failure()
+    if api is None or why is not None:
+        notice = None if why is None else f"{why}; this night is not recorded"
+        status, words = run_night(folder.root, settings, everything=everything, notice=notice).result
     else:
-        prefect_api.check_installed()
-        prefect_api.check_answers(api.url)
-        prefect_api.ensure_home(home)
+        os.environ.setdefault("PREFECT_HOME", str(folder.prefect.absolute()))
         api.use()
         status, words = _run_recorded(folder, config, everything=everything)
     print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
@@ -84,6 +76,8 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
     from verdicts.pipeline.sources.config import load_config
 
     settings = load_config(config)
+    if settings.share_line is not None:
+        print_line(settings.share_line)
     if dry_run:
         plan = steps.plan_crawl(folder.root, settings)
         print_plan(plan.urls)
@@ -97,6 +91,7 @@ def crawl(folder: DataFolder, config: Path | None, everything: bool, dry_run: bo
         print_skips(left_alone(store, record.crawl_id, is_demo=not settings.site))
         reasons = read_reasons(store, record.crawl_id)
         missing = missing_of(store, record, reasons)
+        steps.send_segments(store, folder, settings)
     for line in reason_lines(reasons, is_demo=not settings.site):
         print_line(line)
     for line in missing:
@@ -193,21 +188,6 @@ def init(config: Path) -> None:
     click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --dry-run --config {config}'")
 
 
-def _run(folder: DataFolder, config: Config, *, everything: bool) -> tuple[str, str]:
-    """Runs the night in this process. Returns its status and result."""
-    from verdicts.fetch.model.errors import StoreLocked
-    from verdicts.pipeline import steps
-    from verdicts.pipeline.night import NightSteps, run_night
-    from verdicts.pipeline.nights.reporting import report_refusal
-
-    try:
-        night = run_night(folder.root, config, NightSteps(crawl=partial(steps.crawl_sites, everything=everything)))
-    except StoreLocked as refusal:
-        report_refusal(folder, config, refusal)
-        raise
-    return night.status, night.headline
-
-
 def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) -> tuple[str, str]:
     """Runs the night as a flow of the configured Prefect API. Returns its status and result."""
     # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
@@ -218,15 +198,13 @@ def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) 
     # If its messages are wanted: no escape codes, which would be visible.
     os.environ.setdefault("PREFECT_LOGGING_COLORS", "false")
     os.environ.setdefault("DO_NOT_TRACK", "1")
-    from verdicts.flows.nightly import nightly
-    from verdicts.flows.states import status_of
+    # An API that ends in the midst of a night costs seconds of tries, not minutes.
+    os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
+    from verdicts.flows.command import run_once
     from verdicts.pipeline.terminal import silent_at_the_end
 
     silent_at_the_end()
-    # A later run may start in another folder.
-    path = None if config is None else str(config.absolute())
-    state = nightly(str(folder.root.absolute()), path, everything, return_state=True)
-    return status_of(state), state.message or ""
+    return run_once(folder.root, config, everything=everything)
 
 
 def _code(status: str) -> int:

@@ -82,7 +82,7 @@ GROUPS = {
         "export": Entry(
             "publishing", "Write the published corpus as a Parquet dataset to DIRECTORY.", "verdicts export dataset"
         ),
-        "path": Entry("publishing", "Print the path of the published DuckDB file.", 'duckdb "$(verdicts path)"'),
+        "path": Entry("viewing", "Print the path of the published DuckDB file.", 'duckdb "$(verdicts path)"'),
     },
     "Correct the corpus": {
         "doubts": Entry(

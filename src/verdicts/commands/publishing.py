@@ -40,12 +40,6 @@ def export(directory: Path, folder: DataFolder) -> None:
     click.echo(f"{report.target}: files: {len(report.files)}")
 
 
-@cli.command()
-@data_option
-def path(folder: DataFolder) -> None:
-    click.echo(published(folder.serve))
-
-
 @cli.command("rollback")
 @data_option
 def roll_back(folder: DataFolder) -> None:
@@ -61,16 +55,14 @@ def roll_back(folder: DataFolder) -> None:
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--warc", type=click.Path(path_type=Path), help="Also write the records to this .warc.gz, and index it.")
 @click.option("--url", "prefix", default="", help="Only URLs that begin with this.")
 @data_option
-def cdxj(file: Path, warc: Path | None, prefix: str, folder: DataFolder) -> None:
-    from verdicts.fetch.care.cdxj import cdx_records, write_index, write_warc
+def cdxj(file: Path, prefix: str, folder: DataFolder) -> None:
+    from verdicts.fetch.care.cdxj import cdx_records, write_index
     from verdicts.fetch.store.store import open_store
 
     with open_store(folder.root, command="cdxj", read_only=True) as store:
-        records = cdx_records(store, prefix)
-        lines = write_index(file, records if warc is None else write_warc(warc, store, records))
+        lines = write_index(file, cdx_records(store, prefix))
     click.echo(f"{file}: records: {lines:,}")
 
 

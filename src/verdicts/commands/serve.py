@@ -1,7 +1,6 @@
 """The nightly schedule on one machine, and workers on others."""
 
 import os
-import tempfile
 import warnings
 from contextlib import ExitStack
 from pathlib import Path
@@ -32,55 +31,42 @@ ENDS_WITHIN_S = 40.0
     "--port", default=4200, show_default=True, help="Port of the server on 127.0.0.1, if no other server is configured."
 )
 def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> None:
+    from verdicts.fetch.store.state import LOCK_FILE, hold
+    from verdicts.flows.server import new_api, prefect_server
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.sources.config import chosen_config, load_config
 
-    prefect_api.check_installed()
     load_config(config, for_night=True)
     allow_to_end(ENDS_WITHIN_S)
-    os.environ.setdefault("DO_NOT_TRACK", "1")
-    # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
-    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
-    prefect_api.reach_loopback()
-    configured = prefect_api.configured()
-    if configured is not None:
-        prefect_api.check_answers(configured.url)
     home = DataFolder(folder.root.resolve()).prefect
-    from verdicts.fetch.store.state import LOCK_FILE, hold
-    from verdicts.flows.server import listening, prefect_server
-
+    configured = prefect_api.configured()
+    if configured is not None and (why := configured.failure()) is not None:
+        raise ConfigError(f"{why}; start it, or unset {prefect_api.KEY} to have one started")
     with ExitStack() as stack:
         if home.exists():
-            # Checked before the port, which the other one holds.
-            with hold(home / LOCK_FILE, "serve"):
-                pass
-        api = configured
-        if api is None:
-            taken = stack.enter_context(listening(port))
-            api = prefect_api.on_port(taken.getsockname()[1])
+            stack.enter_context(hold(home / LOCK_FILE, "serve"))
+        api = configured or new_api(port)
         api.use()
-        os.environ.setdefault("PREFECT_HOME", str(home))
-        prefect_api.ensure_home(home)
+        # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
+        for name, value in (("DO_NOT_TRACK", "1"), ("PREFECT_LOGGING_LEVEL", "WARNING"), ("PREFECT_HOME", str(home))):
+            os.environ.setdefault(name, value)
         # `UserWarning: Failed to create the Prefect home directory`: it is created once the schedule is valid.
         warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
-        from verdicts.flows.serving import end_killed_runs, schedule_of, serve_schedule
-
-        schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
         # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, from Prefect's own shutdown.
         warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
-        prefect_api.make_private(home)
-        # Prefect's runner makes `runner_storage` in the system's temporary folder, where the first user's shuts out all
-        # others. Its runs have their own temporary files where they always are.
-        tempfile.tempdir = str(home)
-        stack.enter_context(hold(home / LOCK_FILE, "serve"))
+        from verdicts.flows.serving import schedule_of, serve_nights
+
+        schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
+        if not home.exists():
+            home.mkdir(parents=True)
+            stack.enter_context(hold(home / LOCK_FILE, "serve"))
+        home.chmod(0o700)
         place = api.url.removesuffix("/api")
         if configured is None:
-            stack.enter_context(prefect_server(home, taken, api))
-            end_killed_runs()
-            stack.enter_context(prefect_api.announced(home, api))
+            stack.enter_context(prefect_server(home, api))
             place += f", with the password in {folder.prefect / prefect_api.SERVED}"
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
-        serve_schedule(folder.root, chosen_config(config), *schedules)
+        serve_nights(folder.root, chosen_config(config), *schedules)
 
 
 WORKER_ENDS_WITHIN_S = 20.0

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from verdicts.fetch.care.verify import NotedVerification
     from verdicts.pipeline.engine.dask import ClusterState, WorkerState
     from verdicts.pipeline.nights.status import Entry, FolderStatus
+    from verdicts.pipeline.sources.config import Config
 
 _NUMBERS = ("fetched", "unchanged", "failed", "bytes")
 """Numbers of a crawl."""
@@ -37,6 +38,7 @@ SILENT_S = 5.0
 def status(folder: DataFolder, config: Path | None, form: str) -> None:
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.nights.status import status_of
+    from verdicts.pipeline.sources.config import load_config
 
     # A loaded dataset has a corpus, but no nights of its own.
     state, skips = None, []
@@ -45,16 +47,21 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
             is_demo = config is None and not DEFAULT_CONFIG.exists()
             state = status_of(folder, store, is_demo=is_demo)
             skips = left_alone(store, state.newest_crawl, is_demo=is_demo) if state.newest_crawl else []
-    cluster = _cluster(config)
+    settings = None if config is None and not DEFAULT_CONFIG.exists() else load_config(config)
+    cluster = None if settings is None else _cluster(settings)
+    share_line = None if settings is None else settings.share_line
     name, counts, nothing = _corpus(folder)
     if form == "json":
         content = _nights_as_json(state) | {
             "published": name,
             "corpus": counts,
+            "share": share_line,
             "cluster": None if cluster is None else asdict(cluster),
         }
         click.echo(json.dumps(content, ensure_ascii=False, indent=1, default=datetime.isoformat))
         return
+    if share_line is not None:
+        print_line(share_line)
     if state is not None:
         _print_nights(state)
         print_skips(skips)
@@ -69,13 +76,9 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
         _print_cluster(cluster)
 
 
-def _cluster(config: Path | None) -> ClusterState | None:
+def _cluster(config: Config) -> ClusterState | None:
     """The state of the configured scheduler, if there is one."""
-    if config is None and not DEFAULT_CONFIG.exists():
-        return None
-    from verdicts.pipeline.sources.config import load_config
-
-    scheduler = load_config(config).scale.scheduler
+    scheduler = config.scale.scheduler
     if scheduler is None:
         return None
     from verdicts.pipeline.engine.engine import check_dask

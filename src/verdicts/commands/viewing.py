@@ -1,4 +1,4 @@
-"""Commands that open something to look at: pages over the corpus, tools of an assistant, the documents, a notebook."""
+"""Commands that open something to look at: the published file, pages over it, an assistant, documents, a notebook."""
 
 from __future__ import annotations
 
@@ -118,6 +118,12 @@ def mcp(context: click.Context, folder: DataFolder) -> None:
     from verdicts.assistant.server import serve
 
     serve(folder, lambda error: with_data_in_hints(exit_codes.message(error)))
+
+
+@cli.command()
+@data_option
+def path(folder: DataFolder) -> None:
+    click.echo(published(folder.serve))
 
 
 @cli.command()

@@ -1,4 +1,4 @@
-"""How a flow run ends: its state follows from the exit code, and its message says the result.
+"""How a run of the night ends in Prefect: its state follows from the exit code, and its message is the result.
 
 | exit code | state |
 |---|---|
@@ -8,10 +8,9 @@
 | 4 | `Failed`, named `Refused`: another run holds the data folder |
 | others | `Failed` |
 | 129, 130, 143 | `Cancelled`: a signal ended it in order, sent by a worker whose run was cancelled, or by anyone else |
+| killed | `Crashed`, which the next run or the next start of the schedule sets |
 
 A bug is `Failed` as Prefect has it, with the traceback in the log.
-
-A flow that returned a word would be `Completed` whatever the word says.
 """
 
 import logging
@@ -22,19 +21,148 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
+from contextlib import ExitStack, suppress
+from uuid import UUID
 
+from prefect.artifacts import create_markdown_artifact
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId
 from prefect.client.schemas.objects import State
 from prefect.context import FlowRunContext, TaskRunContext
-from prefect.exceptions import TerminationSignal
+from prefect.exceptions import ObjectNotFound, TerminationSignal
 from prefect.logging.handlers import APILogHandler
-from prefect.states import Cancelled, Completed, Failed
+from prefect.states import Cancelled, Completed, Crashed, Failed
 
-from verdicts.fetch.model.errors import StoreLocked
+from verdicts.fetch.store.state import hold, holder_of
+from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import Interrupted
 from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
+from verdicts.pipeline.nights.kept_reports import newest_report
+from verdicts.pipeline.nights.night_log import NightProgress
+from verdicts.pipeline.progress import say
 from verdicts.pipeline.terminal import silent_at_the_end
+
+RESULT = logging.getLogger("verdicts.end")
+"""The result of a run. If a person started the run, the command prints it."""
+
+FAILURES = {HELD_BACK: "Held back", LOCKED: "Refused"}
+
+SIGNALLED = "ended by a signal; what was finished is kept, and the next run goes on from there"
+KILLED = "killed; what was finished is kept, and the next run goes on from there"
+
+final_states: list[State[str]] = []
+"""The final states of the nights of this process, whether Prefect could record them or not."""
+
+
+def end_in_state(night: Callable[[], NightProgress]) -> State[str]:
+    """Runs a night. Returns the state that its exit code asks for, and logs it. Raises a bug."""
+    level = logging.INFO
+    state: State[str]
+    try:
+        status, result = night().result
+        if status == "done":
+            state = Completed(message=result, data=status)
+        else:
+            level = logging.WARNING
+            state = Completed(name="Partial", message=f"{result} (exit code {PARTIAL})", data=status)
+    except (TerminationSignal, Interrupted, KeyboardInterrupt) as signalled:
+        # Prefect would call it crashed or cancelled, depending on the step.
+        level, state = logging.WARNING, Cancelled(message=SIGNALLED, data=signalled)
+    except Exception as error:
+        code = exit_code(error)
+        if code is None:
+            RESULT.exception("failed, a bug of this program")
+            final_states.append(Failed(data=error))
+            raise
+        level, name = logging.ERROR, FAILURES.get(code, "Failed")
+        state = Failed(name=name, message=f"{message(error)} (exit code {code})", data=error)
+    final_states.append(state)
+    RESULT.log(level, "%s: %s", (state.name or "").lower(), state.message)
+    return state
+
+
+def status_of(state: State[str]) -> str:
+    """The final status of a run in this process. Raises its error."""
+    # Prefect wraps the value. `State.result()` would start a thread that outlives the process.
+    value = getattr(state.data, "result", state.data)
+    if isinstance(value, BaseException):
+        raise value
+    return str(value)
+
+
+def keep_report(folder: DataFolder, began_at: float) -> None:
+    """Keeps a report written since then as an artifact of the run. Failing to keep it fails nothing."""
+    try:
+        newest = newest_report(folder)
+        if newest is not None and newest.stat().st_mtime >= began_at:
+            text = newest.read_text(encoding="utf-8")
+            create_markdown_artifact(text, key="night-report", description=f"The report of night {newest.stem}")
+    except Exception as error:
+        # The night is done, whatever fails in server or client.
+        say(f"the report could not be kept as an artifact: {type(error).__name__}: {message(error)}")
+
+
+_held = ExitStack()
+"""Locks of this process's runs, until it ends: only then does Prefect have their final states."""
+
+
+def note_run(folder: DataFolder) -> None:
+    """Locks a file named by this run, so that others see whether it lives. Ends the killed ones."""
+    context = FlowRunContext.get()
+    if context is not None and context.flow_run is not None:
+        end_killed_runs(folder)
+        runs = folder.prefect / "runs"
+        runs.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _held.enter_context(hold(runs / str(context.flow_run.id), "flow run"))
+
+
+def end_killed_runs(folder: DataFolder) -> None:
+    """Marks runs of killed processes as crashed: Prefect believes that they run, and makes the next one wait.
+
+    Failing to do so fails nothing.
+    """
+    crashed: State[None] = Crashed(message=KILLED)
+    try:
+        for file in (folder.prefect / "runs").glob("*"):
+            if holder_of(file) is not None:
+                continue
+            with get_client(sync_client=True) as client, suppress(ObjectNotFound):
+                run = client.read_flow_run(UUID(file.name))
+                if run.state is not None and not run.state.is_final():
+                    of_run = FlowRunFilter(id=FlowRunFilterId(any_=[run.id]))
+                    for task in client.read_task_runs(flow_run_filter=of_run):
+                        if task.state is not None and not task.state.is_final():
+                            client.set_task_run_state(task.id, crashed, force=True)
+                    client.set_flow_run_state(run.id, crashed, force=True)
+            file.unlink(missing_ok=True)
+    except Exception as error:
+        say(f"a killed run could not be marked as crashed: {type(error).__name__}: {message(error)}")
+
+
+PREFECTS = ("prefect.engine", "prefect.flow_runs", "prefect.task_runs")
+"""Prefect logs `Finished in state Completed()` after each task, and 80 lines for a mistyped key. The state says it."""
+
+
+def keep_log() -> None:
+    """Sends the program's log to the current flow or task run. Warnings and errors also stay on standard error."""
+    for name in PREFECTS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in ("verdicts", "fetch"):
+        logger = logging.getLogger(name)
+        logger.setLevel(logging.INFO)
+        # Prefect's root handlers would print each line again.
+        logger.propagate = False
+        if any(isinstance(handler, APILogHandler) for handler in logger.handlers):
+            continue
+        on_stderr = logging.StreamHandler()
+        on_stderr.setLevel(logging.WARNING)
+        on_stderr.addFilter(lambda record: record.name != RESULT.name or is_own_process())
+        in_run = APILogHandler()
+        # Outside of runs it warns: `Logger 'verdicts.end' attempted to send logs to the API without a flow run id`.
+        in_run.addFilter(lambda _: bool(FlowRunContext.get() or TaskRunContext.get()))
+        for handler in (in_run, on_stderr):
+            logger.addHandler(handler)
+
 
 GRACE_S = 6.0
 """Seconds for a cancelled run to end in order. With one or two seconds of the worker, it is gone within 10 s."""
@@ -42,18 +170,16 @@ GRACE_S = 6.0
 LOOKS_EVERY_S = 1.0
 """Seconds between checks of the parent process."""
 
-ENDING = (signal.SIGINT, signal.SIGTERM)
-
 _is_watched = threading.Lock()
 
 
 def is_own_process() -> bool:
-    """Whether Prefect started this process for a run. False if a command calls a flow."""
+    """Whether Prefect started this process for a run. False if a command calls the flow."""
     return "PREFECT__FLOW_RUN_ID" in os.environ
 
 
 def end_soon_and_quietly() -> None:
-    """Ends the process within GRACE_S of a signal or of its parent's death, without extra output.
+    """Ends the process of a run within GRACE_S of a signal or of its parent's death, without extra output.
 
     Prefect's handler raises in the main thread, which a call of DuckDB or polars may block. The worker would then kill
     it after 30 s. The data folder survives that like `kill -9`.
@@ -70,111 +196,12 @@ def end_soon_and_quietly() -> None:
 def _watch(reading: int, parent: int) -> None:
     while not select.select([reading], [], [], LOOKS_EVERY_S)[0]:
         if os.getppid() != parent:
-            # The parent, `verdicts serve`, was killed with its server, so nobody knows of this run.
+            # The worker was killed, so nobody waits for this run or cancels it.
             os.kill(os.getpid(), signal.SIGTERM)
-    while (number := os.read(reading, 1)[0]) not in ENDING:
+    while (number := os.read(reading, 1)[0]) not in {signal.SIGINT, signal.SIGTERM}:
         pass
     time.sleep(GRACE_S)
     with suppress(OSError):
         name = signal.Signals(number).name
         os.write(sys.stderr.fileno(), f"verdicts: ended by {name}; what was finished is kept\n".encode())
     os._exit(128 + number)
-
-
-LOGGERS = ("verdicts", "fetch")
-
-END = logging.getLogger("verdicts.end")
-"""The result of a run. If a person called the flow, the command prints it."""
-
-PREFECTS = ("prefect.engine", "prefect.flow_runs", "prefect.task_runs")
-"""Prefect logs `Finished in state Completed()` after each task, and 80 lines for a mistyped key. The state says it."""
-
-
-def keep_in_run() -> None:
-    """Sends the program's log to the current flow or task run.
-
-    Warnings and errors also stay on standard error.
-    """
-    for name in PREFECTS:
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    for name in LOGGERS:
-        logger = logging.getLogger(name)
-        logger.setLevel(logging.INFO)
-        # Prefect's root handlers would print each line again.
-        logger.propagate = False
-        if any(isinstance(handler, APILogHandler) for handler in logger.handlers):
-            continue
-        on_stderr = logging.StreamHandler()
-        on_stderr.setLevel(logging.WARNING)
-        on_stderr.addFilter(lambda record: record.name != END.name or is_own_process())
-        in_run = APILogHandler()
-        # Outside of runs it warns: `Logger 'verdicts.end' attempted to send logs to the API without a flow run id`.
-        in_run.addFilter(lambda _: bool(FlowRunContext.get() or TaskRunContext.get()))
-        for handler in (in_run, on_stderr):
-            logger.addHandler(handler)
-
-
-FAILURES = {HELD_BACK: "Held back", LOCKED: "Refused"}
-
-TRIES_EVERY_S = 5.0
-"""Seconds between attempts to lock the data folder."""
-
-
-SIGNALLED = "ended by a signal; what was finished is kept, and the next run goes on from there"
-
-
-def ended(status: str, says: str) -> State[str]:
-    """The state of a finished run. Its result is the status."""
-    name = None if status == "done" else "Partial"
-    code = "" if status == "done" else f" (exit code {PARTIAL})"
-    return Completed(name=name or "Completed", message=f"{says}{code}", data=status)
-
-
-def state_of(
-    work: Callable[[], State[Any]], *, wait_minutes: float = 0, refused: Callable[[StoreLocked], None] | None = None
-) -> State[Any]:
-    """The state that `work` returns, or that of its failure. Raises a bug. Logs the message.
-
-    `wait_minutes` is how long to wait for another run on the data folder. With zero the run is refused at once, and
-    `refused` is called.
-    """
-    try:
-        state = _awaited(work, 60 * wait_minutes)
-        level = logging.WARNING if state.name == "Partial" else logging.INFO
-    except (TerminationSignal, Interrupted, KeyboardInterrupt) as signalled:
-        # Prefect would call it crashed or cancelled, depending on the step.
-        state, level = Cancelled(message=SIGNALLED, data=signalled), logging.WARNING
-    except Exception as error:
-        code = exit_code(error)
-        if code is None:
-            END.exception("failed, a bug of this program")
-            raise
-        if isinstance(error, StoreLocked) and refused is not None:
-            refused(error)
-        name = FAILURES.get(code, "Failed")
-        state, level = Failed(name=name, message=f"{message(error)} (exit code {code})", data=error), logging.ERROR
-    END.log(level, "%s: %s", (state.name or "").lower(), state.message)
-    return state
-
-
-def _awaited(work: Callable[[], State[Any]], seconds: float) -> State[Any]:
-    waits_until = time.monotonic() + seconds
-    waits_for: str | None = None
-    while True:
-        try:
-            return work()
-        except StoreLocked as error:
-            if time.monotonic() >= waits_until:
-                raise
-            if waits_for != (waits_for := message(error)):
-                END.info("waits: %s", waits_for)
-            time.sleep(TRIES_EVERY_S)
-
-
-def status_of(state: State[Any]) -> str:
-    """The final status of a run in this process. Raises its error."""
-    # Prefect wraps the value. `State.result()` would start a thread that outlives the process.
-    value = getattr(state.data, "result", state.data)
-    if isinstance(value, BaseException):
-        raise value
-    return str(value)

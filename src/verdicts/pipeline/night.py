@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.run.endings import CrawlReasons, read_reasons
 from verdicts.fetch.run.why import shortfalls, why
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.exit_codes import message
 from verdicts.pipeline.gates.words import check_held, held_lines
 from verdicts.pipeline.nights.night_log import NightProgress
-from verdicts.pipeline.nights.reporting import reported
+from verdicts.pipeline.nights.reporting import report_refusal, reported
 from verdicts.pipeline.progress import say
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateMeasureRow
-    from verdicts.pipeline.build.build import BuildReport
+    from verdicts.fetch.run.crawl import CrawlSite
+    from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.pipeline.verify import Verification
@@ -31,12 +35,19 @@ SHORTFALLS_MAX = 3
 """Hosts that one line names."""
 
 
+TRIES_EVERY_S = 5.0
+"""Seconds between attempts to lock the data folder."""
+
+
 @dataclass(frozen=True, slots=True)
 class NightSteps:
-    """The steps of a night. A scheduler wraps them to record each."""
+    """The steps of a night, in their order. A scheduler wraps them to record each."""
 
-    crawl: Callable[[Store, Config], CrawlRow] = steps.crawl_sites
-    build: Callable[[Store, DataFolder, Config], BuildReport] = steps.build_corpus
+    crawl: CrawlSite | None = None
+    """Called for each site: all are crawled at once, by one crawl in one event loop."""
+    extract: Callable[[Building], Extracted] = steps.extract_pages
+    normalize: Callable[[Building, Extracted], ToLoad] = steps.normalize_records
+    load: Callable[[Building, Extracted, ToLoad], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path], ExportReport] = steps.export_dataset
     verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
@@ -47,38 +58,68 @@ def crawl_in_words(crawl: CrawlRow) -> str:
     return f"{crawl.crawl_id}: {crawl.fetched} fetched, {crawl.unchanged} unchanged, {crawl.failed} failed"
 
 
-def run_night(data: Path, config: Config, night_steps: NightSteps | None = None) -> NightProgress:
+def run_night(
+    data: Path,
+    config: Config,
+    night_steps: NightSteps | None = None,
+    *,
+    everything: bool = False,
+    wait_minutes: float = 0,
+    notice: str | None = None,
+) -> NightProgress:
     """Crawls, builds, publishes, exports, and verifies a share of the stored data. Returns how it ended.
 
-    Raises `StoreLocked` if another command holds the data folder, and `StorageFailed` if the disk is nearly full. After
-    publication, raises `StoreDamaged` if the verification finds damage, and `HeldBack` if a gate holds a host, whose
-    old rows readers keep. Every ending is logged and reported (`verdicts.pipeline.nights`), except `StoreLocked`, which
-    the caller reports if it does not wait.
+    `everything` asks for every known page, due or not. `wait_minutes` is how long to wait for another command on the
+    data folder. `notice` is a line to begin with. Raises `StoreLocked` if another command holds the data folder, and
+    `StorageFailed` if the disk is nearly full. After publication, raises `StoreDamaged` if the verification finds
+    damage, and `HeldBack` if a gate holds a host, whose old rows readers keep. Every ending is logged and reported
+    (`verdicts.pipeline.nights`).
     """
-    folder = DataFolder(data)
-    with reported(folder, config) as night:
-        held = _run(folder, config, night_steps or NightSteps(), night)
-        # Inside the context, so that the report of a held night says what readers have.
-        for line in held_lines(held):
-            say(line)
-        check_held(held)
-    return night
+    folder, do = DataFolder(data), night_steps or NightSteps()
+    waits_until = time.monotonic() + 60 * wait_minutes
+    waits_for: str | None = None
+    while True:
+        try:
+            with reported(folder, config) as night:
+                held = _run(folder, config, do, night, everything=everything, notice=notice)
+                # Inside the context, so that the report of a held night says what readers have.
+                for line in held_lines(held):
+                    say(line)
+                check_held(held)
+        except StoreLocked as error:
+            if time.monotonic() >= waits_until:
+                report_refusal(folder, config, error)
+                raise
+            if waits_for != (waits_for := message(error)):
+                say(f"waits: {waits_for}")
+            time.sleep(TRIES_EVERY_S)
+        else:
+            return night
 
 
-def _run(folder: DataFolder, config: Config, do: NightSteps, night: NightProgress) -> Sequence[GateMeasureRow]:
+def _run(
+    folder: DataFolder, config: Config, do: NightSteps, night: NightProgress, *, everything: bool, notice: str | None
+) -> Sequence[GateMeasureRow]:
     care = config.care
     steps.check_free_disk(folder.root, care.min_free_gb)
     steps.check_declarations(folder)
     with open_store(folder.root, command="run") as store:
         night.begin()
+        if notice is not None:
+            say(notice)
         say(f"crawl: {config.in_words}")
-        crawl = do.crawl(store, config)
+        if config.share_line is not None:
+            say(config.share_line)
+        crawl = steps.crawl_sites(store, config, everything=everything, crawl_site=do.crawl)
         night.crawl_id = crawl.crawl_id
         reasons = read_reasons(store, crawl.crawl_id)
         for host in reasons.hosts:
             if (line := why(host)) is not None:
                 say(line, "host", host=host.host)
-        built = do.build(store, folder, config)
+        with steps.begin_build(store, folder, config) as building:
+            extracted = do.extract(building)
+            normalized = do.normalize(building, extracted)
+            built = do.load(building, extracted, normalized)
         night.load_id = built.load.load_id
         night.published = do.publish(folder, care.keep).name
         do.export(folder, folder.dataset)

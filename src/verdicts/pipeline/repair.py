@@ -13,7 +13,7 @@ from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification, 
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
-from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.segments import SUFFIX, check_format
 from verdicts.fetch.store.state import hold
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
@@ -43,6 +43,7 @@ def repair(folder: DataFolder, tell: Tell) -> None:
     Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` if the disk still fails.
     """
     folder.check_is_one()
+    check_format(folder.raw)
     _move_misplaced(folder, tell)
     if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or any(folder.unknown.glob(f"*{SUFFIX}")):
         is_new = _repair_state(folder, tell)

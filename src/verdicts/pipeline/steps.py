@@ -18,18 +18,18 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import ids, note
 from verdicts.pipeline.memory import check_limits
-from verdicts.pipeline.progress import step
+from verdicts.pipeline.progress import say, step
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.runs import CrawlRow, GateAcceptRow
     from verdicts.fetch.model.addresses import AddressPattern
     from verdicts.fetch.model.site import Site
+    from verdicts.fetch.run.crawl import CrawlSite
     from verdicts.fetch.run.ingest import Source
     from verdicts.fetch.run.plan import Plan
-    from verdicts.fetch.run.shared_frontier import SharedFrontier
     from verdicts.fetch.store.store import Store
     from verdicts.normalize.corrections import Correction
-    from verdicts.pipeline.build.build import BuildReport
+    from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLoad
     from verdicts.pipeline.care.doctor import Examined
     from verdicts.pipeline.care.snapshot import Snapshot
     from verdicts.pipeline.sources.config import Config
@@ -70,24 +70,15 @@ def open_sites(config: Config) -> Iterator[tuple[Site, ...]]:
         yield (demo,)
 
 
-def shared_frontier(config: Config) -> SharedFrontier | None:
-    """The frontier that several fetchers share, if any. Raises `ConfigError` if its packages are missing."""
-    if config.scale.frontier is None:
-        return None
-    try:
-        from verdicts.fetch.run.shared_frontier import SharedFrontier
-    except ModuleNotFoundError as missing:
-        if missing.name != "psycopg":
-            raise
-        raise ConfigError("the frontier of [scale] needs more packages; run pip install 'verdicts[scale]'") from None
-    return SharedFrontier(config.scale.frontier)
+def crawl_sites(
+    store: Store, config: Config, *, everything: bool = False, crawl_site: CrawlSite | None = None
+) -> CrawlRow:
+    """Crawls the sites of this fetcher at once: the due addresses, or all known ones.
 
+    `crawl_site` is called for each site, and awaits its part of the crawl.
+    """
+    from verdicts.fetch.run.crawl import await_part, crawl
 
-def crawl_sites(store: Store, config: Config, *, everything: bool = False) -> CrawlRow:
-    """Crawls all sites of the config: the due addresses, or all known ones."""
-    from verdicts.fetch.run.crawl import crawl
-
-    shared = shared_frontier(config)
     with open_sites(config) as sites, step("crawl", "addresses") as advance:
         run = event_loop.run(
             crawl(
@@ -95,8 +86,9 @@ def crawl_sites(store: Store, config: Config, *, everything: bool = False) -> Cr
                 sites,
                 user_agent=config.user_agent,
                 everything=everything,
-                shared=shared,
+                share=config.share,
                 on_progress=advance,
+                crawl_site=crawl_site or await_part,
             )
         )
     ids.crawl_id = run.crawl_id
@@ -112,13 +104,27 @@ def crawl_sites(store: Store, config: Config, *, everything: bool = False) -> Cr
     return run
 
 
+def send_segments(store: Store, folder: DataFolder, config: Config) -> None:
+    """Sends what a crawl left to the store of `[scale]`, if the config has one: the hub builds from there."""
+    if config.scale.store is None:
+        return
+    from verdicts.fetch.objects import open_objects
+    from verdicts.pipeline.scale.extraction import ship
+
+    objects = open_objects(config.scale.store)
+    with step("send", "segments") as advance:
+        sent = ship(store, folder, objects, advance)
+    if sent.files:
+        say(f"{sent.files:,} segments of {sent.bytes:,} bytes are in {objects.url} now")
+
+
 def plan_crawl(data: Path, config: Config) -> Plan:
     """What a crawl would do now. Reads robots.txt and sitemaps, and writes nothing."""
     from verdicts.fetch.run.plan import plan
     from verdicts.fetch.store.store import open_scratch
 
     with open_sites(config) as sites, open_scratch(data) as store:
-        return event_loop.run(plan(store, sites, user_agent=config.user_agent))
+        return event_loop.run(plan(store, sites, user_agent=config.user_agent, share=config.share))
 
 
 def ingest_files(store: Store, sources: Sequence[Source], include: AddressPattern | None = None) -> CrawlRow:
@@ -137,22 +143,50 @@ def ingest_files(store: Store, sources: Sequence[Source], include: AddressPatter
     return record
 
 
-def build_corpus(store: Store, folder: DataFolder, config: Config | None = None, *, anew: bool = False) -> BuildReport:
-    """Builds the warehouse from the raw store, through the gates. `anew` reads every snapshot again."""
+@contextmanager
+def begin_build(
+    store: Store, folder: DataFolder, config: Config | None = None, *, anew: bool = False
+) -> Iterator[Building]:
+    """Begins a build through the gates, on this machine or past it. `anew` reads every snapshot again."""
     check_limits()
-    from verdicts.pipeline.build.build import build
+    from verdicts.pipeline.build import build
     from verdicts.pipeline.scale.executor import executor_of
     from verdicts.pipeline.sources.config import DEMO
 
     moment, config = now(), config or DEMO
-    if (shared := shared_frontier(config)) is not None:
-        shared.refresh(store)
     executor = executor_of(config.scale, folder, moment)
-    report = build(store, folder, now=moment, anew=anew, gates=config.gate_settings, executor=executor)
-    ids.load_id = report.load.load_id
-    changed, failed = report.load.moved, len(report.failed)
-    note("load", "load ended", is_changed=report.load.is_changed, rows=changed, failed=failed)
-    return report
+    with build.begin_build(
+        store, folder, now=moment, anew=anew, gates=config.gate_settings, executor=executor
+    ) as building:
+        yield building
+
+
+def extract_pages(building: Building) -> Extracted:
+    """Reads new snapshots of the raw store into record files."""
+    from verdicts.pipeline.build.build import extract_pages
+
+    return extract_pages(building)
+
+
+def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
+    """Makes all rows from the record files, if there is anything new."""
+    from verdicts.pipeline.build.build import normalize_records
+
+    return normalize_records(building, extracted)
+
+
+def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
+    """Loads the rows that changed into the warehouse."""
+    from verdicts.pipeline.build.build import load_rows
+
+    return load_rows(building, extracted, normalized)
+
+
+def build_corpus(store: Store, folder: DataFolder, config: Config | None = None, *, anew: bool = False) -> BuildReport:
+    """Builds the warehouse from the raw store, through the gates. `anew` reads every snapshot again."""
+    with begin_build(store, folder, config, anew=anew) as building:
+        extracted = extract_pages(building)
+        return load_rows(building, extracted, normalize_records(building, extracted))
 
 
 def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:

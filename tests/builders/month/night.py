@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from builders.kills import Ticks
 from builders.made_sites import Clock
@@ -27,7 +28,7 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import event_loop, steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
-from verdicts.pipeline.night import NightSteps, run_night
+from verdicts.pipeline.night import run_night
 from verdicts.pipeline.sources.config import Config, read_config
 
 CONFIG = f"""user_agent = "verdicts-month (month@example.org)"
@@ -70,7 +71,8 @@ def run(data: Path, config: Path, at: datetime, addresses: Addresses, *, seed: i
     said = io.StringIO()
     with clock_at(at), contextlib.redirect_stderr(said):
         try:
-            night = run_night(data, read_config(config), NightSteps(crawl=crawling(at, addresses, seed)))
+            with patch.object(steps, "crawl_sites", crawling(at, addresses, seed)):
+                night = run_night(data, read_config(config))
         except Exception as error:
             code = exit_code(error)
             if code is None:
@@ -94,12 +96,10 @@ def accept_what_is_so(data: Path, config: Path, at: datetime, addresses: Address
     return tuple(sorted({row.measure for row in rows}))
 
 
-def crawling(
-    at: datetime, addresses: Addresses, seed: int, *, everything: bool = False
-) -> Callable[[Store, Config], CrawlRow]:
+def crawling(at: datetime, addresses: Addresses, seed: int, *, everything: bool = False) -> Callable[..., CrawlRow]:
     """The crawl of a night, with the moments of its clock, its hosts where they answer, and no waits."""
 
-    def crawl_sites(store: Store, config: Config) -> CrawlRow:
+    def crawl_sites(store: Store, config: Config, **_: object) -> CrawlRow:
         sites = [replace(site.site(), resolve=addresses, limits=LIMITS) for site in config.site]
         clock, random = Clock(at), Random(seed)
         return event_loop.run(
@@ -169,6 +169,7 @@ def main() -> None:
     if kind == "kill":
         kill_at(how[0], int(how[1]))
     else:
+        sys.dont_write_bytecode = True  # it would be cut, too, and break each later process
         resource.setrlimit(resource.RLIMIT_FSIZE, (int(how[0]), int(how[0])))
     ended = run(Path(data), Path(config), datetime.fromisoformat(at), addresses, seed=int(seed))
     print(json.dumps([ended.code, ended.line]))

@@ -103,6 +103,7 @@ def takes(comparison):
 
 
 @pytest.mark.parametrize("cells", CELLS)
+@pytest.mark.share(3)
 def test_words_of_others_are_left_out_or_told(cells):
     right = 0
     added = [*(("", words) for words in BEHIND), *((words, "") for words in ABOVE)]

@@ -89,6 +89,7 @@ def test_rows_past_the_limit_are_not_loaded_but_published_under_a_manifest(tmp_p
     assert sum(part.rows for part in manifest.tables["pages"]) == 90
 
 
+@pytest.mark.whole
 def test_what_partitions_sent_each_other_goes_with_the_next_build(tmp_path, crawled):
     folder = DataFolder(tmp_path / "data")
     shutil.copytree(crawled.root, folder.root)

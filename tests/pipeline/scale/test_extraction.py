@@ -34,12 +34,17 @@ from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale.executor import normalize_at_scale
 from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 
-pytestmark = pytest.mark.matrix
-
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
     with dask_cluster(tmp_path_factory.mktemp("dask"), "a", "b") as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def mortal_cluster(tmp_path_factory):
+    """Another one, whose workers are killed and stopped."""
+    with dask_cluster(tmp_path_factory.mktemp("dask"), "a", "b", dead_after="3s") as cluster:
         yield cluster
 
 
@@ -79,6 +84,7 @@ def records_of(objects) -> dict[str, bytes]:
     return {name: objects.read(name) for name in objects.names("records/")}
 
 
+@pytest.mark.whole
 def test_records_read_on_workers_are_those_of_one_machine(cluster, alone, tmp_path):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
@@ -101,7 +107,8 @@ def test_a_data_folder_is_a_store_as_it_is(cluster, few, tmp_path):
     assert read_alone(DataFolder(tmp_path / "data")) == files
 
 
-def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path):
+@pytest.mark.whole
+def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(mortal_cluster, alone, tmp_path):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
     happened = []
@@ -109,17 +116,17 @@ def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_noth
     def disturb(*_: int) -> None:
         happened.append(len(happened))
         if len(happened) in {4, 30}:
-            cluster.kill("a")
-            cluster.start_worker("a")
+            mortal_cluster.kill("a")
+            mortal_cluster.start_worker("a")
         elif len(happened) in {12, 18}:
-            os.kill(cluster.processes["b"].pid, signal.SIGSTOP if len(happened) == 12 else signal.SIGCONT)
+            os.kill(mortal_cluster.processes["b"].pid, signal.SIGSTOP if len(happened) == 12 else signal.SIGCONT)
 
-    extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), disturb)
+    extract_at_scale(objects, Twice(DaskEngine(mortal_cluster.address)), FailureLog(), disturb)
     assert record_files(tmp_path / "records") == files
     assert len(happened) > 30
-    cluster.bring_back("a", "b")
 
 
+@pytest.mark.whole
 def test_a_bucket_of_which_one_request_in_fifty_fails(few, tmp_path):
     folder, files = few
     with s3_server(one_in=50, seed=1) as server, dask_cluster(tmp_path) as cluster:
@@ -143,6 +150,7 @@ def lose_one(folder: DataFolder) -> tuple[str, int]:
     return place
 
 
+@pytest.mark.whole
 def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(few, tmp_path, monkeypatch, caplog):
     folder, _ = few
     break_extractor(monkeypatch, tmp_path, PAGES[7][0])
@@ -159,6 +167,7 @@ def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(few, tmp_pat
     assert "in broken\n" in caplog.text
 
 
+@pytest.mark.whole
 def test_what_was_read_before_an_extractor_that_fails_stays(few, tmp_path, monkeypatch):
     folder, files = few
     break_extractor(monkeypatch, tmp_path, PAGES[7][0])
@@ -184,6 +193,7 @@ def test_what_was_read_before_an_extractor_that_fails_stays(few, tmp_path, monke
 
 
 @pytest.mark.parametrize("store", ["folder", "bucket"])
+@pytest.mark.whole
 def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store):
     folder, files = few
     with s3_server():
@@ -206,8 +216,9 @@ def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store
 
 
 @pytest.mark.parametrize("seed", [2])
+@pytest.mark.whole
 def test_partitions_on_workers_of_which_one_is_killed_and_one_stopped_give_the_rows_of_one_machine(
-    cluster, tmp_path, seed
+    mortal_cluster, tmp_path, seed
 ):
     plan, corpus = made_world(tmp_path, partitions=7, seed=seed, appearances=600, labelled=0.2, takes_a_tool=9)
     chance = Random(seed)
@@ -215,12 +226,11 @@ def test_partitions_on_workers_of_which_one_is_killed_and_one_stopped_give_the_r
 
     def happen(done: int, _: int) -> None:
         if done == killed_at:
-            cluster.kill("a")
-            cluster.start_worker("a")
+            mortal_cluster.kill("a")
+            mortal_cluster.start_worker("a")
         elif done in {stopped_at, stopped_at + 10}:
-            os.kill(cluster.processes["b"].pid, signal.SIGSTOP if done == stopped_at else signal.SIGCONT)
+            os.kill(mortal_cluster.processes["b"].pid, signal.SIGSTOP if done == stopped_at else signal.SIGCONT)
 
     objects = open_objects(str(tmp_path))
-    normalize_at_scale(objects, DaskEngine(cluster.address), plan, FailureLog(), happen)
+    normalize_at_scale(objects, DaskEngine(mortal_cluster.address), plan, FailureLog(), happen)
     assert rows_made(objects, plan) == {table: by_key(table, rows) for table, rows in corpus.items()}
-    cluster.bring_back("a", "b")

@@ -13,8 +13,6 @@ from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.scale.extraction import Shipped, extract_at_scale, index_entries, ship
 
-pytestmark = pytest.mark.once
-
 
 def nothing(*_: int) -> None:
     """Who waits is told nothing."""

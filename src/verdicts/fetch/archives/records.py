@@ -7,6 +7,7 @@ compressed member, or at the word `WARC/1.`.
 import errno
 import os
 import re
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,14 +17,21 @@ from pathlib import Path
 from typing import BinaryIO
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
-from zstandard import ZstdDecompressor, ZstdError
 
 from verdicts.fetch.given_files import open_file
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 PLAIN = b"WARC/1."
 """The beginning of an uncompressed record."""
 GZIP, ZSTD = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd"
 """Magic numbers of gzip (RFC 1952, with deflate) and of a zstd frame (RFC 8878). Each record is a member of its own."""
+
+GZIP_FORMAT = 16 + zlib.MAX_WBITS
+"""`wbits` for members with the header and checksum of gzip."""
 
 END = b"\r\n\r\n"
 """Ends the headers of a record, and the record."""
@@ -114,13 +122,14 @@ def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[A
                     yield Damage(place, " ".join(str(error).split()), url)
                 tries += 1
             else:
+                end, is_cut = _members_end(archive, place) if mark == GZIP else (None, False)
+                start = None if is_cut else end
                 if held is not None:
-                    yield replace(held, room=file.seek(0, os.SEEK_END) - held.offset)
-                if tries == records == begin == 0:
+                    yield replace(held, room=(start or file.seek(0, os.SEEK_END)) - held.offset)
+                if start is None and tries == records == begin == 0:
                     yield Damage(0, "the file holds no record", None)
-                if mark == GZIP and (cut := _cut_member(archive, place)) is not None:
-                    yield Damage(cut, "the file ends within it", None)
-                start = None
+                if end is not None and is_cut:
+                    yield Damage(end, "the file ends within it", None)
 
 
 def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
@@ -173,39 +182,41 @@ def _member_at(file: BinaryIO, mark: bytes, size: int) -> bytes:
     """Up to `size` bytes of a record or to the end of its member: what comes before the damage."""
     if mark == PLAIN:
         return file.read(size)
-    member = zlib.decompressobj(wbits=31) if mark == GZIP else ZstdDecompressor().decompressobj()
+    member = zlib.decompressobj(GZIP_FORMAT) if mark == GZIP else zstd.ZstdDecompressor()
     read = b""
-    with suppress(zlib.error, ZstdError):
+    with suppress(zlib.error, zstd.ZstdError):
         while not member.eof and len(read) < size and (chunk := file.read(CHUNK)):
             read += member.decompress(chunk)
     return read
 
 
-def _cut_member(archive: ArchiveFile, place: int) -> int | None:
-    """The start of the unfinished gzip member at the file's end, which FastWARC does not report.
+def _members_end(archive: ArchiveFile, place: int) -> tuple[int | None, bool]:
+    """Where FastWARC ended before the end of the file without a word, and whether the gzip member there is cut off.
 
-    Members are followed from `place` on. None if the last member is whole, or if `place` lies within one: FastWARC
-    reports that case.
+    That is behind an empty member, as bgzip closes a file, or at the unfinished one. Members are followed from `place`
+    on. None if nothing follows, or if `place` lies within a member: FastWARC reports that case.
     """
     with archive.open() as file:
         file.seek(place)
         rest = file.read(CHUNK)
         while rest and (rest.startswith(GZIP) or GZIP.startswith(rest)):
-            member = zlib.decompressobj(wbits=31)
-            size = 0
+            member = zlib.decompressobj(GZIP_FORMAT)
+            size, is_empty = 0, True
             while not member.eof:
                 if not rest:
-                    return place
+                    return place, True
                 try:
-                    member.decompress(rest, CHUNK)
+                    is_empty = not member.decompress(rest, CHUNK) and is_empty
                 except zlib.error:
-                    return None
+                    return None, False
                 used = len(rest) - len(member.unconsumed_tail) - len(member.unused_data)
                 size += used
                 rest = member.unused_data if member.eof else member.unconsumed_tail or file.read(CHUNK)
             place += size
             rest = rest or file.read(CHUNK)
-    return None
+            if is_empty and rest:
+                return place, False
+    return None, False
 
 
 def _next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:

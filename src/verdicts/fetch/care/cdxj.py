@@ -1,21 +1,22 @@
-"""The raw store for other tools: an index in CDXJ, and WARC in gzip, as pywb and warcio read no zstd.
+"""An index of the raw store in CDXJ, for pywb and other web archive tools.
 
 A CDXJ line is a record: `<SURT> <time> {"url": ..., "mime": ..., "status": ..., "digest": ..., "length": ..., "offset":
 ..., "filename": ...}`. Lines are sorted by bytes, as cdxj-indexer writes and pywb reads them.
 """
 
-import gzip
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
+from urllib.parse import quote, unquote_to_bytes
 
 from verdicts.fetch.given_files import open_output
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.store import Store
-from verdicts.fetch.store.warc import read_frame
+
+_AS_IT_IS = "".join(map(chr, range(0x21, 0x7F))).replace("#", "").replace("%", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,16 @@ def surt(url: str) -> str:
     labels = address.host.removeprefix("www.").split(".")
     port = f":{address.port}" if address.port else ""
     path = address.path.rstrip("/") or "/"
-    query = "&".join(sorted(address.query.split("&")))
-    return f"{','.join(reversed(labels))}{port}){path}" + (f"?{query}" if query else "")
+    query = "&".join(sorted(_escape(address.query).split("&")))
+    return f"{','.join(reversed(labels))}{port}){_escape(path)}" + (f"?{query}" if query else "")
+
+
+def _escape(text: str) -> str:
+    """The text escaped once, as in keys of pywb: `a%2Fb` and `a%252Fb` are `a/b`, `ä` is `%c3%a4`."""
+    content = text.encode()
+    while (plain := unquote_to_bytes(content)) != content:
+        content = plain
+    return quote(content, safe=_AS_IT_IS).lower()
 
 
 def cdx_records(store: Store, prefix: str = "") -> Iterator[tuple[datetime, CdxRecord]]:
@@ -70,20 +79,3 @@ def write_index(path: Path, records: Iterable[tuple[datetime, CdxRecord]]) -> in
     with open_output(path) as file:
         file.buffer.writelines(lines)
     return len(lines)
-
-
-def write_warc(
-    path: Path, store: Store, records: Iterable[tuple[datetime, CdxRecord]]
-) -> Iterator[tuple[datetime, CdxRecord]]:
-    """Writes records to a gzip WARC file, one member each, and yields them at their new place.
-
-    Raises `StoreDamaged`, `OSError`.
-    """
-    with open_output(path) as file:
-        for moment, record in records:
-            segment = store.raw / record.filename
-            with segment.open("rb") as stored:
-                member = gzip.compress(read_frame(stored, segment, int(record.offset)).content, mtime=0)
-            offset = file.buffer.tell()
-            file.buffer.write(member)
-            yield moment, replace(record, filename=path.name, offset=str(offset), length=str(len(member)))

@@ -27,7 +27,7 @@ from verdicts.fetch.store import checksums, frontier, run_log
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import STATE_FILE, declare, storage_errors
 from verdicts.fetch.store.store import Store, add_snapshot
-from verdicts.fetch.store.warc import Damage, read_frames, record_of, snapshot_at
+from verdicts.fetch.store.warc import Damage, read_members, record_of, snapshot_at
 
 ASIDE = "damaged"
 """The folder of the data folder for damaged bytes. Only a person reads them."""
@@ -149,13 +149,13 @@ def _reindex(state: sqlite3.Connection, path: Path, found: Reindexed) -> None:
     size = path.stat().st_size
     state.execute("INSERT INTO segments (segment, size) VALUES (?, ?)", (path.name, size))
     with path.open("rb") as file:
-        for frame in read_frames(path, 0, size):
-            if isinstance(frame, Damage):
-                found.damages.append(frame)
+        for member in read_members(path):
+            if isinstance(member, Damage):
+                found.damages.append(member)
                 continue
-            location = Location(path.name, frame.offset)
+            location = Location(path.name, member.offset)
             try:
-                record = record_of(path, frame)
+                record = record_of(path, member)
                 if record.record_type == WarcRecordType.warcinfo:
                     lines = record.reader.read().decode().splitlines()
                     fields = dict(line.split(": ", 1) for line in lines if ": " in line)
@@ -164,16 +164,16 @@ def _reindex(state: sqlite3.Connection, path: Path, found: Reindexed) -> None:
                 elif record.record_type == WarcRecordType.revisit:
                     _add_revisit(state, location, record, found)
                 else:
-                    _add_page(state, location, snapshot_at(path, frame), found)
+                    _add_page(state, location, snapshot_at(path, member), found)
             except (StoreDamaged, ValueError, KeyError, TypeError) as error:
-                damage = error if isinstance(error, StoreDamaged) else StoreDamaged(path, frame.offset, str(error))
-                found.damages.append(Damage(damage, frame.size))
+                damage = error if isinstance(error, StoreDamaged) else StoreDamaged(path, member.offset, str(error))
+                found.damages.append(Damage(damage, member.size))
                 continue
-            file.seek(frame.offset)
-            digest = sha256(file.read(frame.size)).hexdigest()
+            file.seek(member.offset)
+            digest = sha256(file.read(member.size)).hexdigest()
             state.execute(
                 "INSERT INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
-                (*location, frame.size, digest),
+                (*location, member.size, digest),
             )
 
 

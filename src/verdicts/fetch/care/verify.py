@@ -20,7 +20,7 @@ from verdicts.fetch.store.reader import StoreReader, records_in, segments_in
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import NOT_AS_CLOSED, check_pages
 from verdicts.fetch.store.store import Store
-from verdicts.fetch.store.warc import Damage, read_frames
+from verdicts.fetch.store.warc import Damage, read_members
 
 STRETCH = 250_000
 """Bytes of a segment that are verified together: a disk reads them at once."""
@@ -128,7 +128,7 @@ def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified
     records = size = 0
     damages: list[Damage] = []
     for path in sorted(raw.glob(f"*{SUFFIX}")):
-        for found in read_frames(path, 0, path.stat().st_size):
+        for found in read_members(path):
             if isinstance(found, Damage):
                 damages.append(found)
             else:

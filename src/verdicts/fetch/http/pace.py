@@ -1,14 +1,11 @@
-"""How fast and how long a host may be requested: delays, pauses, a circuit breaker, a lease."""
+"""How fast a host may be requested: delays, pauses, a circuit breaker."""
 
 import asyncio
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from random import Random
 
-from verdicts.fetch.model.errors import LeaseLost
 from verdicts.fetch.model.site import Limits
 
 
@@ -45,14 +42,6 @@ class Throttle:
         self._failures_in_a_row = 0
         self._lock = asyncio.Lock()
 
-    @property
-    def delay_s(self) -> float:
-        return self._delay_s
-
-    @property
-    def wait_s(self) -> float:
-        return max(0.0, self._next_turn - time.monotonic())
-
     def raise_delay_to(self, delay_s: float) -> None:
         self._delay_s = max(self._delay_s, delay_s)
 
@@ -84,41 +73,3 @@ class Throttle:
 
     def pause(self, seconds: float) -> None:
         self._next_turn = max(self._next_turn, time.monotonic() + seconds)
-
-
-@dataclass
-class Lease:
-    """The hosts of a site, leased to this fetcher from `since` to `until` (`time.monotonic`); by default without end.
-
-    `throttles` are those of hosts in use.
-    """
-
-    hosts: Sequence[str] = ()
-    token: int = 0
-    until: float = float("inf")
-    since: float = 0.0
-    throttles: list[Throttle] = field(default_factory=list)
-
-    def pace(self, throttle: Throttle) -> None:
-        """Makes a host wait for the rest of an earlier fetcher's delay."""
-        throttle.pause(max(0.0, self.since - time.monotonic()))
-        self.throttles.append(throttle)
-
-    @property
-    def is_held(self) -> bool:
-        """A lease that was not renewed in time counts as lost before another fetcher can have it."""
-        return time.monotonic() < self.until
-
-    def check(self) -> None:
-        if not self.is_held:
-            raise LeaseLost(f"{', '.join(self.hosts)}: the lease ended before it was renewed; another fetcher goes on")
-
-    @property
-    def delay_s(self) -> float:
-        """Seconds to wait after the last request to a host."""
-        return max((throttle.delay_s for throttle in self.throttles), default=0.0)
-
-    @property
-    def pause_s(self) -> float:
-        """Seconds to wait from now."""
-        return max((throttle.wait_s for throttle in self.throttles), default=0.0)

@@ -2,7 +2,6 @@
 
 FetchError
 ├── AttemptFailed      a request brought no whole response: its `outcome` decides whether it is repeated
-├── LeaseLost          a host is another fetcher's by now: leave it
 ├── ContactMissing     the User-Agent names nobody to write to: add a page or a mailbox to it
 ├── StoreLocked        another process holds the data folder: wait for it
 ├── StoreMissing       the data folder holds no store yet: run or ingest first
@@ -40,10 +39,6 @@ class AttemptFailed(FetchError):
         self.detail = detail
         self.status = status
         self.retry_after_s = retry_after_s
-
-
-class LeaseLost(FetchError):
-    """Another fetcher has the host now: this one was stopped for longer than its lease."""
 
 
 class ContactMissing(FetchError):
@@ -98,5 +93,5 @@ class StoreDamaged(StorageFailed):
 
 
 def shown_place(path: Path, offset: int | None) -> str:
-    """A file or a record of it: `data/raw/a-00001.warc.zst at byte 2,345`."""
+    """A file or a record of it: `data/raw/a-00001.warc.gz at byte 2,345`."""
     return str(path) if offset is None else f"{path} at byte {offset:,}"

@@ -83,6 +83,7 @@ class SkipReason(_Explained):
     """Why a URL is skipped."""
 
     OTHER_HOST = "other_host", "links to hosts that the config does not name"
+    OTHER_SITE = "other_site", "links to hosts of another [[site]], which has its own start URLs"
     EXCLUDED = "excluded", "links that an exclude pattern matches"
     NOT_INCLUDED = "not_included", "links that no include pattern matches"
     TRAP = "trap", "links shaped like a trap: repeated path segments, too many parts or parameters"
@@ -94,13 +95,10 @@ class SkipReason(_Explained):
     BUDGET = "budget", "due URLs left when max_pages or max_mb was reached"
     HOST_DOWN = "host_down", "due URLs left when the host had failed too often in a row"
     ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
-    LEASE_LOST = "lease_lost", "due URLs left when another fetcher had taken their hosts over"
     INTERRUPTED = "interrupted", "due URLs left when the run was ended"
 
 
-OF_HOSTS = frozenset(
-    {SkipReason.NOT_DUE, SkipReason.BUDGET, SkipReason.HOST_DOWN, SkipReason.ROBOTS_UNREAD, SkipReason.LEASE_LOST}
-)
+OF_HOSTS = frozenset({SkipReason.NOT_DUE, SkipReason.BUDGET, SkipReason.HOST_DOWN, SkipReason.ROBOTS_UNREAD})
 """Why the rest of a host is left; the other reasons are those of single links."""
 
 

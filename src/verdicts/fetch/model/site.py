@@ -70,6 +70,11 @@ class Site:
         object.__setattr__(self, "resolve", {host_name(host): place for host, place in self.resolve.items()})
 
     @property
+    def home(self) -> str:
+        """The first host, with its port unless that is the default one."""
+        return self.origin(self.hosts[0]).partition("://")[2]
+
+    @property
     def crawled_hosts(self) -> tuple[str, ...]:
         """The hosts, each once, by their preferred name."""
         return tuple(dict.fromkeys(map(self.preferred_host, self.hosts)))

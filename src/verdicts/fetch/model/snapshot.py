@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.model.charset import in_utf8
+from verdicts.fetch.model.share import WHOLE, Share
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 """UTF-8, with a lone surrogate for each other byte (`surrogateescape`): the raw store writes the same bytes.
@@ -159,15 +160,17 @@ _STAMP = "%Y%m%dT%H%M%SZ"
 _ID = re.compile(r"(\d{8}T\d{6}Z)-[0-9a-f]{4}")
 
 
-def new_run_id(moment: datetime, after: str | None = None) -> str:
+def new_run_id(moment: datetime, after: str | None = None, share: Share = WHOLE) -> str:
     """`20261101T013000Z-9f3c`: sorts by time, unique within a second. `moment` is in UTC.
 
     Never earlier than the second of `after`, the newest id: runs keep their order if the clock is set back.
+    Fetchers of different shares, which start in the same second, never have the same id.
     """
     newest = _began(after or "")
     if newest is not None:
         moment = moment if moment >= newest else newest + timedelta(seconds=1)
-    return f"{moment:{_STAMP}}-{secrets.token_hex(2)}"
+    chance = secrets.randbelow(2**16 // share.total) * share.total + share.number - 1
+    return f"{moment:{_STAMP}}-{chance:04x}"
 
 
 def moment_within(run_id: str, moment: datetime) -> datetime:

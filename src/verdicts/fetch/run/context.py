@@ -4,7 +4,7 @@ import logging
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -13,9 +13,7 @@ from random import Random
 
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import HttpClient
-from verdicts.fetch.http.pace import Lease
 from verdicts.fetch.model.addresses import host_of
-from verdicts.fetch.model.errors import LeaseLost
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
@@ -88,7 +86,7 @@ class Attempt:
 
 @dataclass(slots=True)
 class CrawlContext:
-    """What the workers of one site share.
+    """What the workers of one site share. `sites` are all of the config by host, also those of other fetchers.
 
     All sites of a crawl share `fetch_numbers`, `tally`, `skips`, `redirects`, `left` and `random`. The crawl fetches
     what was due at `started_at`. `redirects` maps the canonical URLs that redirected in this run to their targets.
@@ -97,6 +95,7 @@ class CrawlContext:
 
     store: Store
     site: Site
+    sites: Mapping[str, Site]
     client: HttpClient
     crawl_id: str
     user_agent: str
@@ -107,7 +106,6 @@ class CrawlContext:
     skips: SkipCounter = field(default_factory=SkipCounter)
     redirects: dict[str, str] = field(default_factory=dict)
     random: Random = field(default_factory=Random)
-    lease: Lease = field(default_factory=Lease)
     start_urls: set[str] = field(default_factory=set)
     scopes: dict[str, tuple[str, SkipReason | None]] = field(default_factory=dict)
     """A cache of `scope`: those in scope are in the frontier."""
@@ -122,8 +120,14 @@ class CrawlContext:
             if len(self.scopes) >= CACHED_LINKS:
                 self.scopes.clear()
             preferred = self.site.page_url(url)
-            self.scopes[url] = preferred, self.site.skip_reason(preferred)
+            reason = self.site.skip_reason(preferred)
+            self.scopes[url] = preferred, self.outside(preferred) if reason is SkipReason.OTHER_HOST else reason
         return self.scopes[url]
+
+    def outside(self, url: str) -> SkipReason:
+        """Why an address on no host of the site is skipped: it is on one of another site, or on none of the config."""
+        other = self.sites.get(host_of(url))
+        return SkipReason.OTHER_HOST if other is None or not other.has_host(url) else SkipReason.OTHER_SITE
 
     @property
     def token(self) -> str:
@@ -168,7 +172,7 @@ class CrawlContext:
     def isolated(
         self, url: str, *, attempt: Attempt | None = None, response: Response | None = None, is_page: bool = False
     ) -> Iterator[None]:
-        """Catches every error of the body except a failing disk and a lost lease, and logs it for `url`.
+        """Catches every error of the body except a failing disk, and logs it for `url`.
 
         A page is due again the next night. `attempt` and `response` are those of the body, if any. A transaction of
         the body is rolled back; a cancellation passes.
@@ -176,7 +180,7 @@ class CrawlContext:
         try:
             yield
         except Exception as error:
-            if is_storage_failure(error) or isinstance(error, LeaseLost):
+            if is_storage_failure(error):
                 raise
             self._report(url, error)
             # Links of a rolled-back transaction are in the cache, but not in the frontier.

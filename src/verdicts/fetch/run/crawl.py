@@ -4,18 +4,17 @@ import asyncio
 import itertools
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Any, TypeAlias
 
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.http.client import Connect, HttpClient
-from verdicts.fetch.http.pace import Lease
-from verdicts.fetch.model.errors import LeaseLost
 from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipReason, SkipRecord
+from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import UrlState
@@ -25,9 +24,6 @@ from verdicts.fetch.run.endings import Left, count_endings, note_endings, patter
 from verdicts.fetch.run.process_url import process_url
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store
-
-if TYPE_CHECKING:
-    from verdicts.fetch.run.shared_frontier import OpenFrontier, SharedFrontier
 
 LOGGER = logging.getLogger(__name__)
 
@@ -42,6 +38,17 @@ OnProgress = Callable[[int, int], None]
 """Takes URLs settled and URLs due so far; both only grow."""
 
 
+SitePart: TypeAlias = Callable[[Site], Coroutine[Any, Any, None]]
+"""Crawls one site, as its part of the crawl that is under way."""
+
+CrawlSite: TypeAlias = Callable[[Site, SitePart], Coroutine[Any, Any, None]]
+
+
+async def await_part(site: Site, part: SitePart) -> None:
+    """The part of a site, without a record of its own."""
+    await part(site)
+
+
 async def crawl(
     store: Store,
     sites: Sequence[Site],
@@ -52,78 +59,72 @@ async def crawl(
     random: Random | None = None,
     everything: bool = False,
     connect: Connect = HttpClient,
-    shared: "SharedFrontier | None" = None,
+    share: Share = WHOLE,
+    crawl_site: CrawlSite = await_part,
 ) -> CrawlRow:
     """One run over all sites: the URLs that are due, or all known ones with `everything`.
 
     A recently interrupted crawl is resumed under its id. `random` makes the jitter of back-offs (default: seeded by the
-    system). `connect` opens the client of a site. With a `shared` frontier other fetchers crawl the same sites: this
-    one takes those that it can lease. Raises `ContactMissing`, `StorageFailed`.
+    system). `connect` opens the client of a site. Sites of other fetchers, by `share`, are not requested. `crawl_site`
+    is called for every site at once, in this event loop, and awaits its part of the crawl: a scheduler records it.
+    Raises `ContactMissing`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
     clock = steady_clock() if clock is utc_now else clock
     jitter = Random() if random is None else random  # noqa: S311  spreads requests, protects nothing
-    with ExitStack() as stack:
-        leases = None if shared is None else stack.enter_context(shared.opened(store))
-        run = store.begin(new_run_id(clock(), store.newest_run()), "crawl", clock())
-        crawl_id, skips = run.crawl_id, SkipCounter()
-        left: Left = {}
-        numbers = itertools.count(store.fetch_count(crawl_id) + 1)
-        redirects = store.redirects(crawl_id)
-        if everything and shared is None:
-            _make_all_due(store, sites)
-        tally = Tally(*frontier.settled_and_due(store.state, crawl_id, run.started_at))
+    run = store.begin(new_run_id(clock(), store.newest_run(), share), "crawl", clock())
+    crawl_id, skips = run.crawl_id, SkipCounter()
+    left: Left = {}
+    numbers = itertools.count(store.fetch_count(crawl_id) + 1)
+    redirects = store.redirects(crawl_id)
+    own = [site for site in sites if share.has(site.home)]
+    by_host = {host: site for site in sites for host in site.hosts}
+    if everything:
+        with store.transaction():
+            frontier.make_all_due(store.state, {host for site in own for host in site.hosts})
+    tally = Tally(*frontier.settled_and_due(store.state, crawl_id, run.started_at))
 
-        async def crawl_one(site: Site) -> None:
-            leased = nullcontext(Lease()) if leases is None else leases.leased(site, run.started_at)
-            async with leased as lease, connect(site, user_agent) as client:
-                if lease is None:
-                    return
-                if everything and shared is not None:
-                    _make_all_due(store, [site])
-                context = CrawlContext(
-                    store=store,
-                    site=site,
-                    client=client,
-                    crawl_id=crawl_id,
-                    user_agent=user_agent,
-                    clock=clock,
-                    started_at=run.started_at,
-                    fetch_numbers=numbers,
-                    tally=tally,
-                    skips=skips,
-                    redirects=redirects,
-                    random=jitter,
-                    left=left,
-                    lease=lease,
-                )
-                with context.isolated(f"{site.origin(site.hosts[0])}/"):
-                    await _SiteCrawl(context, on_progress).run()
+    async def crawl_one(site: Site) -> None:
+        async with connect(site, user_agent) as client:
+            context = CrawlContext(
+                store=store,
+                site=site,
+                sites=by_host,
+                client=client,
+                crawl_id=crawl_id,
+                user_agent=user_agent,
+                clock=clock,
+                started_at=run.started_at,
+                fetch_numbers=numbers,
+                tally=tally,
+                skips=skips,
+                redirects=redirects,
+                random=jitter,
+                left=left,
+            )
+            with context.isolated(f"{site.origin(site.hosts[0])}/"):
+                await _SiteCrawl(context, on_progress).run()
 
-        try:
-            async with _committing(store, skips, crawl_id, sites, leases), asyncio.TaskGroup() as tasks:
-                for site in sites:
-                    tasks.create_task(crawl_one(site))
-        except BaseExceptionGroup as group:
-            raise _first(group) from group
-        except asyncio.CancelledError:
-            # A signal. Unfinished pages are due again.
-            _note_endings(store, run, sites, left, SkipReason.INTERRUPTED)
-            store.interrupt(crawl_id, clock())
-            raise
-        _note_endings(store, run, sites, left, Outcome.INTERNAL_ERROR, is_over=True)
-        return store.finish(crawl_id, clock())
-
-
-def _make_all_due(store: Store, sites: Sequence[Site]) -> None:
-    with store.transaction():
-        frontier.make_all_due(store.state, {host for site in sites for host in site.hosts})
+    try:
+        async with _committing(store, skips, crawl_id, sites), asyncio.TaskGroup() as tasks:
+            for site in own:
+                tasks.create_task(crawl_site(site, crawl_one))
+    except BaseExceptionGroup as group:
+        raise _first(group) from group
+    except asyncio.CancelledError:
+        # A signal. Unfinished pages are due again.
+        _note_endings(store, run, sites, share, left, SkipReason.INTERRUPTED)
+        store.interrupt(crawl_id, clock())
+        raise
+    _note_endings(store, run, sites, share, left, Outcome.INTERNAL_ERROR, is_over=True)
+    return store.finish(crawl_id, clock())
 
 
 def _note_endings(
     store: Store,
     run: CrawlRow,
     sites: Sequence[Site],
+    share: Share,
     left: Left,
     otherwise: Outcome | SkipReason,
     *,
@@ -131,7 +132,7 @@ def _note_endings(
 ) -> None:
     """Stores how each host's addresses ended. If the crawl `is_over`, also as skips, because no addresses are left."""
     with store.transaction():
-        endings = count_endings(store.state, run.crawl_id, run.started_at, sites, left, otherwise)
+        endings = count_endings(store.state, run.crawl_id, run.started_at, sites, share, left, otherwise)
         note_endings(store.state, run.crawl_id, endings)
         if is_over:
             skips = [item for item in endings if item.ending in OF_HOSTS and item.addresses]
@@ -140,17 +141,12 @@ def _note_endings(
 
 
 @asynccontextmanager
-async def _committing(
-    store: Store, skips: SkipCounter, crawl_id: str, sites: Sequence[Site], leases: "OpenFrontier | None"
-) -> AsyncIterator[None]:
+async def _committing(store: Store, skips: SkipCounter, crawl_id: str, sites: Sequence[Site]) -> AsyncIterator[None]:
     def commit() -> None:
         if counted := [replace(skip, detail=pattern_of(skip.example, sites)) for skip in skips.drain()]:
             with store.transaction():
                 store.add_skips(crawl_id, counted)
         store.commit()
-        # A page must be stored here before another fetcher counts it as settled.
-        if leases is not None:
-            leases.give()
 
     async def commit_regularly() -> None:
         while True:
@@ -200,9 +196,6 @@ class _SiteCrawl:
         with context.isolated(f"{site.origin(host)}/"):
             try:
                 opened = await open_host(context, host)
-            except LeaseLost as lost:
-                context.left[host] = (SkipReason.LEASE_LOST, str(lost))
-                return
             finally:
                 await self._release()
             reason = SkipReason.ROBOTS_UNREAD
@@ -216,8 +209,6 @@ class _SiteCrawl:
                     reason, detail = SkipReason.HOST_DOWN, f"{site.limits.breaker} failures in a row"
                     extra = {"event": "host_down", "fields": {"crawl_id": context.crawl_id, "host": host}}
                     LOGGER.warning("%s failed too often in a row and is not asked again in this run", host, extra=extra)
-            if not context.lease.is_held:
-                reason, detail = SkipReason.LEASE_LOST, "another fetcher goes on"
             context.left[host] = (reason, detail)
 
     async def _work(self, host: str, opened: OpenedHost) -> None:
@@ -227,8 +218,6 @@ class _SiteCrawl:
             try:
                 with context.isolated(url, is_page=True):
                     self._bytes_left -= await process_url(context, url, before, opened.throttle, opened.robots)
-            except LeaseLost:
-                return
             finally:
                 await self._release(url)
             # An address that pointed to a failed page is settled twice.

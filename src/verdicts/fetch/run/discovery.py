@@ -84,7 +84,6 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     """
     site, origin = context.site, context.site.origin(host)
     throttle = Throttle(site.delay_s, site.limits)
-    context.lease.pace(throttle)
     with context.isolated(f"{origin}/"), context.store.transaction():
         frontier.verify_changes(context.store.state, host, site.revisit)
         frontier.recall(context.store.state, host, context.started_at, site.revisit)
@@ -126,7 +125,7 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
             continue
         visited.add(url)
         if not context.site.has_host(url):
-            context.skips.add(SkipReason.OTHER_HOST, url)
+            context.skips.add(context.outside(url), url)
             continue
         with context.isolated(url):
             async for batch in _read_sitemap(context, url, throttle):

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import host_of, web_address
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
+from verdicts.fetch.model.share import Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.store.reader import StoreReader
 
@@ -41,17 +42,21 @@ def count_endings(
     crawl_id: str,
     started_at: datetime,
     sites: Sequence[Site],
+    share: Share,
     left: Left,
     otherwise: Outcome | SkipReason,
 ) -> list[Ending]:
     """The whole frontier, by host and ending. `otherwise` is the reason for hosts that `left` lacks.
 
-    A crawled host without any address has one row with count 0.
+    A crawled host without any address has one row with count 0. Hosts that another fetcher has now are not crawled.
     """
-    crawled = {host for site in sites for host in site.crawled_hosts}
+    crawled = {host for site in sites if share.has(site.home) for host in site.crawled_hosts}
+    elsewhere = {host for site in sites for host in site.hosts} - crawled
 
     def left_over(host: str) -> str:
-        return left.get(host, (otherwise, None))[0] if host in crawled else SkipReason.OTHER_HOST
+        if host in crawled:
+            return left.get(host, (otherwise, None))[0]
+        return SkipReason.OTHER_SITE if is_elsewhere(host) else SkipReason.OTHER_HOST
 
     def left_out(url: str) -> str:
         site = next((site for site in sites if site.has_host(url)), None)
@@ -63,7 +68,10 @@ def count_endings(
         reason, detail = left.get(host, (otherwise, None))
         return detail if ending == reason else pattern_of(example, sites)
 
-    for function in (left_over, left_out):
+    def is_elsewhere(host: str) -> bool:
+        return host in elsewhere
+
+    for function in (left_over, left_out, is_elsewhere):
         state.create_function(function.__name__, 1, function, deterministic=True)
     parameters = {"crawl_id": crawl_id, "started_at": started_at.isoformat()}
     rows = state.execute(_QUERY.read_text(encoding="utf-8"), parameters).fetchall()

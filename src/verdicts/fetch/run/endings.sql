@@ -16,7 +16,7 @@ ended AS (
         CASE
             WHEN outcome IS NOT NULL THEN outcome
             WHEN handled_in = :crawl_id THEN left_out(url)
-            WHEN due_at > :started_at THEN 'not_due'
+            WHEN due_at > :started_at AND NOT is_elsewhere(host) THEN 'not_due'
             ELSE left_over(host)
         END AS ending
     FROM urls

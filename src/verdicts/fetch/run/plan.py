@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from verdicts.fetch.http.client import HttpClient
 from verdicts.fetch.model.outcome import SkipReason, SkipRecord
+from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, utc_now
@@ -43,7 +44,12 @@ class Plan:
 
 
 async def plan(
-    store: Store, sites: Sequence[Site], *, user_agent: str, clock: Callable[[], datetime] = utc_now
+    store: Store,
+    sites: Sequence[Site],
+    *,
+    user_agent: str,
+    clock: Callable[[], datetime] = utc_now,
+    share: Share = WHOLE,
 ) -> Plan:
     """All known URLs, and those in the hosts' sitemaps, in the order of the crawl.
 
@@ -54,12 +60,15 @@ async def plan(
     planned: list[Planned] = []
     known: list[Planned] = []
     skips: list[SkipRecord] = []
+    own = [site for site in sites if share.has(site.home)]
     numbers = count(1)
-    for site in sites:
+    by_host = {host: site for site in sites for host in site.hosts}
+    for site in own:
         async with HttpClient(site, user_agent) as client:
             context = CrawlContext(
                 store=store,
                 site=site,
+                sites=by_host,
                 client=client,
                 crawl_id=crawl_id,
                 user_agent=user_agent,
@@ -78,7 +87,7 @@ async def plan(
     is_partial = store.finish(crawl_id, clock()).status == "partial"
     with store.transaction():
         store.add_skips(crawl_id, [replace(skip, detail=pattern_of(skip.example, sites)) for skip in skips])
-        note_endings(store.state, crawl_id, _endings(store.state, known, sites))
+        note_endings(store.state, crawl_id, _endings(store.state, known, own))
     return Plan(planned, is_partial, read_reasons(store, crawl_id))
 
 

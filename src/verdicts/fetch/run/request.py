@@ -88,8 +88,6 @@ async def request(
     while True:
         number += 1
         await throttle.wait_for_turn()
-        # A fetcher that was stopped meanwhile may have lost its hosts.
-        context.lease.check()
         attempt = Attempt(url, number, context.clock())
         began = time.monotonic()
         try:

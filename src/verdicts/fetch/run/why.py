@@ -42,7 +42,8 @@ WORDS: dict[str, Words] = {
     Outcome.NOINDEX: Words("the page asks not to be kept (noindex), such as {example}", "only its owner changes that"),
     Outcome.REDIRECTED: Words("{example} leads to {detail}"),
     Outcome.OUT_OF_SCOPE: Words(
-        "{example} {detail}, which the config does not cover", "name that host in 'hosts', or let 'include' match it"
+        "{example} {detail}, which its [[site]] does not cover",
+        "name that host in its 'hosts', or let 'include' match it",
     ),
     Outcome.NOT_A_PAGE: Words("neither HTML nor text ({detail}), such as {example}", "check start_urls"),
     Outcome.INTERNAL_ERROR: Words("this program failed on it: {detail}", "please report it"),
@@ -110,7 +111,7 @@ REASONS_MAX = 3
 
 
 def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
-    """The line of a host; None if its pages were fetched and nothing needs an explanation.
+    """The line of a host; None if its pages were fetched or are of another fetcher, and nothing needs an explanation.
 
     `is_plan`: it is about what a crawl would do.
     """
@@ -152,6 +153,8 @@ def shortfalls(reasons: CrawlReasons) -> list[str]:
 
 
 def _explained(host: HostCrawl, *, is_plan: bool) -> str | None:
+    if all(ending.ending == SkipReason.OTHER_SITE for ending in host.endings):
+        return None
     got = _count(host, GOT)
     missed = [ending for ending in host.endings if ending.ending not in GOT | NO_MATTER and ending.addresses]
     nothing = "nothing would be fetched" if is_plan else "nothing fetched"

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from verdicts.fetch.given_files import sync
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import Location
-from verdicts.fetch.store.warc import info_frame
+from verdicts.fetch.store.warc import pack_info
 
 SEGMENT_BYTES = 256_000_000
 """A segment is closed at this size."""
-SUFFIX = ".warc.zst"
+SUFFIX = ".warc.gz"
 SOFTWARE = "verdicts/0.1"
 
 
@@ -42,12 +42,12 @@ class SegmentWriter:
         self._is_dirty = False
         self._digests: list[RecordDigest] = []
 
-    def append(self, frame: bytes) -> Location:
+    def append(self, record: bytes) -> Location:
         """Writes a record and returns its location."""
         if self._fd is None or self._sizes[self._segment] >= SEGMENT_BYTES:
             self._open_next()
         location = Location(self._segment, self._sizes[self._segment])
-        self._write(frame)
+        self._write(record)
         return location
 
     @property
@@ -99,19 +99,19 @@ class SegmentWriter:
         self._segment = f"{self._crawl_id}-{self._written:05d}{SUFFIX}"
         self._fd = os.open(self._folder / self._segment, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         self._sizes[self._segment] = 0
-        self._write(info_frame(self._crawl_id, self._kind, SOFTWARE))
+        self._write(pack_info(self._crawl_id, self._kind, SOFTWARE))
         self._first_record = self._sizes[self._segment]
         sync(self._folder)
 
-    def _write(self, frame: bytes) -> None:
+    def _write(self, record: bytes) -> None:
         assert self._fd is not None
         self._is_dirty = True
-        view = memoryview(frame)
+        view = memoryview(record)
         while view:
             view = view[os.write(self._fd, view) :]
-        digest = RecordDigest(self._segment, self._sizes[self._segment], len(frame), sha256(frame).hexdigest())
+        digest = RecordDigest(self._segment, self._sizes[self._segment], len(record), sha256(record).hexdigest())
         self._digests.append(digest)
-        self._sizes[self._segment] += len(frame)
+        self._sizes[self._segment] += len(record)
 
 
 def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: Collection[str]) -> None:
@@ -131,8 +131,18 @@ def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: C
             path.rename(aside / path.name)
 
 
+def check_format(folder: Path) -> None:
+    """Raises `StorageFailed` for segments in zstd, which earlier versions wrote."""
+    if any(folder.glob("*.warc.zst")):
+        raise StorageFailed(
+            f"{folder} is of an earlier version, in zstd; 'verdicts ingest {folder}/*.warc.zst --data NEW' takes its"
+            " pages with their dates into a new data folder"
+        )
+
+
 def check_index(path: Path, folder: Path) -> None:
-    """Raises `StorageFailed` if the state is missing but its segments exist."""
+    """Raises `StorageFailed` if the state is missing but its segments exist, or if an earlier version wrote them."""
+    check_format(folder)
     if not path.exists() and (segments := [*folder.glob(f"*{SUFFIX}")]):
         raise StorageFailed(
             f"{path} is missing, but {folder} has {len(segments):,} segments of it;"

@@ -26,7 +26,7 @@ from verdicts.fetch.store.state import (
     storage_errors,
     writing,
 )
-from verdicts.fetch.store.warc import response_frame, revisit_frame
+from verdicts.fetch.store.warc import pack_response, pack_revisit
 
 RESUMED_WITHIN = timedelta(hours=20)
 """A crawl interrupted longer ago is not resumed: the new one would skip the URLs settled by the old one."""
@@ -220,7 +220,7 @@ class Store(StoreReader):
 
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
-        location = self._append(response_frame(snapshot))
+        location = self._append(pack_response(snapshot))
         add_snapshot(self.state, location, snapshot)
         return location
 
@@ -229,13 +229,13 @@ class Store(StoreReader):
         row = self.state.execute(
             "SELECT fetched_at FROM snapshots WHERE url = ? AND sha256 = ? ORDER BY rowid DESC", (snapshot.url, sha256)
         ).fetchone()
-        return self._append(revisit_frame(snapshot, sha256, None if row is None else datetime.fromisoformat(row[0])))
+        return self._append(pack_revisit(snapshot, sha256, None if row is None else datetime.fromisoformat(row[0])))
 
-    def _append(self, frame: bytes) -> Location:
+    def _append(self, record: bytes) -> Location:
         if self._writer is None:
             raise RuntimeError("no run has begun")
         with storage_errors(self.data):
-            return self._writer.append(frame)
+            return self._writer.append(record)
 
     def log(self, row: FetchRow) -> None:
         """Adds an attempt to the log with the next commit. Part of the caller's transaction, if there is one."""

@@ -1,17 +1,15 @@
-"""One build: extract new snapshots, make all rows, load what changed."""
+"""The steps of a build: extract new snapshots, make all rows, load what changed."""
 
 import shutil
 import traceback
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from verdicts.corpus.rows.runs import GateMeasureRow
-from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.extract.declarations import Declarations
 from verdicts.extract.model.stored import StoredObservation, content_sha256, stored
 from verdicts.extract.page import EXTRACTOR_VERSION
@@ -37,64 +35,18 @@ from verdicts.pipeline.build.build_manifest import (
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, in_force, judge_runs
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
+from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError, NormalizerBroken
 from verdicts.pipeline.gates.thresholds import GateSettings
-from verdicts.pipeline.logs import FailureLog
+from verdicts.pipeline.logs import FailureLog, ids, note
 from verdicts.pipeline.progress import Advance, say, step
 from verdicts.pipeline.recipes import read_declarations
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
-from verdicts.warehouse.loading.rows import AT_A_TIME, Logs, ParquetFiles, Rows, check_contracts, frame, values_of
+from verdicts.warehouse.loading.rows import Logs, check_contracts, values_of
 from verdicts.warehouse.storage.errors import ContractBroken
-
-
-@dataclass(slots=True)
-class Normalized:
-    """The rows of a build and their number. `is_loaded`: they fit into the warehouse.
-
-    `keep` is called after the load. It publishes the rows in a store, if any, and says where.
-    """
-
-    rows: Mapping[str, Rows]
-    total: int
-    is_loaded: bool = True
-    keep: Callable[[], Tables | None] = lambda: None
-
-
-class RowFiles:
-    """Writes rows to Parquet files as they are made: those of a million appearances take a gigabyte of memory."""
-
-    def __init__(self, folder: Path) -> None:
-        """Replaces what is in the folder."""
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        self._folder = folder
-        self._waiting: dict[str, list[Any]] = defaultdict(list)
-        self._paths: dict[str, list[Path]] = defaultdict(list)
-        self._total = 0
-
-    def keep(self, table: str, rows: Sequence[Any]) -> None:
-        waiting = self._waiting[table]
-        waiting += rows
-        while len(waiting) >= AT_A_TIME:
-            self._write(table, waiting[:AT_A_TIME])
-            del waiting[:AT_A_TIME]
-
-    def close(self) -> Normalized:
-        for table, waiting in self._waiting.items():
-            if waiting:
-                self._write(table, waiting)
-                waiting.clear()
-        rows = {table: ParquetFiles((*self._paths[table],)) if self._paths[table] else () for table in CORPUS_TABLES}
-        return Normalized(rows, self._total)
-
-    def _write(self, table: str, rows: Sequence[Any]) -> None:
-        path = self._folder / f"{table}.{len(self._paths[table])}.parquet"
-        frame(table, rows, load_id="none").write_parquet(path, compression="lz4")
-        self._paths[table].append(path)
-        self._total += len(rows)
 
 
 def normalize_files(
@@ -159,13 +111,30 @@ OUTCOMES = {
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
-class Building(NamedTuple):
-    """What the steps of a build share."""
+@dataclass(frozen=True, slots=True)
+class Building:
+    """What the steps of a build share. Made by `begin_build`.
+
+    `now` is the time of the load. With `anew`, every snapshot is read again.
+    """
 
     store: Store
     folder: DataFolder
     declared: Declarations
+    corrections: tuple[Correction, ...]
+    executor: "Executor"
+    gates: GateSettings
+    now: datetime
+    anew: bool
+    show: Step
     failures: FailureLog
+
+
+class Changes(NamedTuple):
+    """Tombstones, and moved addresses with the one that has their page."""
+
+    gone: frozenset[str]
+    moved: Mapping[str, str]
 
 
 class Executor:
@@ -175,6 +144,10 @@ class Executor:
         """Updates the record files, or makes all of them with `anew`. Returns them in order."""
         index, raw, records = of.store.index(), of.folder.raw, of.folder.records
         return bring_records_up_to_date(index, raw, records, advance, of.failures, declared=of.declared, anew=anew)
+
+    def add_changes(self, of: Building, own: Changes) -> Changes:  # noqa: ARG002
+        """Adds those of other fetchers."""
+        return own
 
     def normalize(
         self,
@@ -206,6 +179,120 @@ class BuildReport:
     is_apart: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The record files of the raw store, in order, what the gates say of their pages, and the inputs of the rows."""
+
+    files: tuple[Path, ...]
+    readings: PageReadings
+    inputs: Inputs
+
+
+@dataclass(frozen=True, slots=True)
+class ToLoad:
+    """All rows, and the inputs that they were made from.
+
+    `rows` is None if the warehouse was built from the same inputs. Then `tables` are those of that build.
+    """
+
+    inputs: Inputs
+    rows: Normalized | None
+    tables: Tables | None = None
+
+
+@contextmanager
+def begin_build(
+    store: Store,
+    folder: DataFolder,
+    *,
+    now: datetime,
+    anew: bool = False,
+    gates: GateSettings = HOLD,
+    show: Step = step,
+    executor: Executor = HERE,
+) -> Iterator[Building]:
+    """Begins a build: `extract_pages`, `normalize_records` and `load_rows` in this order, without any network.
+
+    Raises `ConfigError` for a mistake in a recipe, a profile or a correction. At the end, removes the files of rows.
+    """
+    declared, corrections = read_declarations(folder), read_corrections(folder)
+    try:
+        yield Building(store, folder, declared, corrections, executor, gates, now, anew, show, FailureLog())
+    finally:
+        shutil.rmtree(folder.parts, ignore_errors=True)
+
+
+def extract_pages(building: Building) -> Extracted:
+    """Reads new snapshots into record files, and judges the pages of each host by the gates.
+
+    Raises `StoreDamaged` if the raw store does not match its digests, `HeldBack` if a new extractor reads less.
+    """
+    store, folder = building.store, building.folder
+    check_lengths(store)
+    with building.show("extract", "pages") as advance:
+        files = building.executor.extract(building, advance, anew=building.anew)
+    index = store.index()
+    _note_contents(store, files)
+    readings = judge_runs(store, files, index, building.gates, building.declared.profiles)
+    check_reread(store, folder.records, readings, building.gates)
+    return Extracted((*files,), readings, _inputs(building, files, readings))
+
+
+def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
+    """Makes all rows, without the readings that the gates hold, so that the rows of those stay.
+
+    Skipped if there are no new pages or tombstones. Raises `StoreDamaged` if the warehouse does not match its digest.
+    """
+    store, folder, files, inputs = building.store, building.folder, extracted.files, extracted.inputs
+    if folder.warehouse.exists():
+        checksums.check(folder.warehouse)
+    before = None if building.anew else _built_before(folder)
+    if not files:
+        _check_empty(folder)
+    if before is not None and before.inputs == inputs:
+        return ToLoad(inputs, None, before.tables)
+    with building.show("normalize", "rows") as advance:
+        made = building.executor.normalize(building, files, inputs, advance, is_checked=False)
+        if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, building.gates)):
+            hold(store, weaker)
+            inputs = _inputs(building, files, extracted.readings)
+            made = building.executor.normalize(building, files, inputs, advance, is_checked=False)
+        advance(made.total, made.total)
+    return ToLoad(inputs, made)
+
+
+def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> BuildReport:
+    """Loads the rows that changed, and the log of the run, in one transaction.
+
+    If rows break their contract, they are made again without the pages that break it.
+    """
+    folder, failures, made, tables = building.folder, building.failures, normalized.rows, normalized.tables
+    with checksums.replaced(folder.warehouse):
+        if made is None:
+            report = _load(building, None)
+        else:
+            with building.show("load", "rows changed") as advance:
+                try:
+                    report = _load(building, made)
+                except ContractBroken:
+                    failures.add("the rows of this build", "loading", traceback.format_exc())
+                    # A single page may break the contract.
+                    made = building.executor.normalize(
+                        building, extracted.files, normalized.inputs, advance, is_checked=True
+                    )
+                    report = _load(building, made)
+                advance(report.moved, report.moved)
+            _tell_unapplied(made)
+            tables = made.keep()
+    _note_build(folder, normalized.inputs, tables)
+    if made is not None and failures.failed:
+        say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
+    ids.load_id = report.load_id
+    note("load", "load ended", is_changed=report.is_changed, rows=report.moved, failed=len(failures.failed))
+    gates = in_force(gate_measures(building.store.state))
+    return BuildReport(report, (*failures.failed,), (*gates,), is_apart=made is not None and not made.is_loaded)
+
+
 def build(
     store: Store,
     folder: DataFolder,
@@ -216,63 +303,18 @@ def build(
     show: Step = step,
     executor: Executor = HERE,
 ) -> BuildReport:
-    """Updates the warehouse from the raw store, without any network. `anew` reads every snapshot again.
-
-    Readings that the gates hold are left out, so their rows stay. All rows are made and compared with the warehouse. If
-    there are no new pages or tombstones, this is skipped, and only the night is loaded. Raises `StoreDamaged`, before
-    anything is loaded, if the raw store or the warehouse does not match its digests.
-    """
-    failures, declared, corrections = FailureLog(), read_declarations(folder), read_corrections(folder)
-    building = Building(store, folder, declared, failures)
-    check_lengths(store)
-    with show("extract", "pages") as advance:
-        files = executor.extract(building, advance, anew=anew)
-    index = store.index()
-    _note_contents(store, files)
-    readings = judge_runs(store, files, index, gates, declared.profiles)
-    check_reread(store, folder.records, readings, gates)
-    inputs = _inputs(store, files, readings, corrections)
-    with checksums.rewritten(folder.warehouse), ExitStack() as stack:
-        stack.callback(shutil.rmtree, folder.parts, ignore_errors=True)
-        before = None if anew else _built_before(folder)
-        if not files:
-            _check_empty(folder)
-        if before is not None and before.inputs == inputs:
-            report = _load(store, folder, None, now)
-            _note_build(folder, inputs, before.tables)
-            return _report(store, report, failures)
-        with show("normalize", "rows") as advance:
-            made = executor.normalize(building, files, inputs, advance, is_checked=False)
-            if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, gates)):
-                hold(store, weaker)
-                inputs = _inputs(store, files, readings, corrections)
-                made = executor.normalize(building, files, inputs, advance, is_checked=False)
-            advance(made.total, made.total)
-        with show("load", "rows changed") as advance:
-            try:
-                report = _load(store, folder, made, now)
-            except ContractBroken:
-                failures.add("the rows of this build", "loading", traceback.format_exc())
-                # A single page may break the contract.
-                made = executor.normalize(building, files, inputs, advance, is_checked=True)
-                report = _load(store, folder, made, now)
-            advance(report.moved, report.moved)
-        _tell_unapplied(made)
-        tables = made.keep()
-    _note_build(folder, inputs, tables)
-    if failures.failed:
-        say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
-    return replace(_report(store, report, failures), is_apart=not made.is_loaded)
+    """All steps of a build."""
+    with begin_build(store, folder, now=now, anew=anew, gates=gates, show=show, executor=executor) as building:
+        extracted = extract_pages(building)
+        return load_rows(building, extracted, normalize_records(building, extracted))
 
 
-def _report(store: Store, report: LoadReport, failures: FailureLog) -> BuildReport:
-    return BuildReport(report, tuple(failures.failed), tuple(in_force(gate_measures(store.state))))
-
-
-def _inputs(store: Store, files: Sequence[Path], readings: PageReadings, corrections: tuple[Correction, ...]) -> Inputs:
+def _inputs(building: Building, files: Sequence[Path], readings: PageReadings) -> Inputs:
+    store = building.store
     rows = gate_measures(store.state)
     held = held_readings(readings, rows)
-    return inputs_of(files, gone_urls(store, rows), store.moved_urls(), held, corrections)
+    changes = building.executor.add_changes(building, Changes(gone_urls(store, rows), store.moved_urls()))
+    return inputs_of(files, changes.gone, changes.moved, held, building.corrections)
 
 
 def _built_before(folder: DataFolder) -> BuildManifest | None:
@@ -304,13 +346,14 @@ def _check_empty(folder: DataFolder) -> None:
         )
 
 
-def _load(store: Store, folder: DataFolder, made: Normalized | None, now: datetime) -> LoadReport:
+def _load(building: Building, made: Normalized | None) -> LoadReport:
+    store, warehouse = building.store, building.folder.warehouse
     return load(
-        folder.warehouse,
+        warehouse,
         None if made is None or not made.is_loaded else made.rows,
         Logs(store.crawls(), store.fetches(), gate_measures(store.state), gate_accepts(store.state)),
-        load_id=new_run_id(now, newest_load(folder.warehouse)),
-        loaded_at=now,
+        load_id=new_run_id(building.now, newest_load(warehouse)),
+        loaded_at=building.now,
         extractor_version=EXTRACTOR_VERSION,
     )
 

@@ -265,7 +265,7 @@ def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection
         last[host_of(url)][url] = (Outcome(outcome), detail or "")
     skipped: dict[str, int] = defaultdict(int)
     # Hosts that pages only link to were never asked.
-    skips = "SELECT host, reason, skipped FROM skips WHERE crawl_id = ? AND reason <> 'other_host'"
+    skips = "SELECT host, reason, skipped FROM skips WHERE crawl_id = ? AND reason NOT IN ('other_host', 'other_site')"
     for host, reason, count in state.execute(skips, (crawl_id,)):
         skipped[host] += count if reason in NOT_ASKED else 0
     everywhere = {url: ended for of_host in last.values() for url, ended in of_host.items()}

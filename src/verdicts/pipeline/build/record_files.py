@@ -48,7 +48,7 @@ VERSIONS = f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
 
 def record_file(folder: Path, segment: str, snapshots: int, declared: Declarations = NOTHING_DECLARED) -> Path:
     by_declared = f".r{declared.digest}" if declared.digest else ""
-    return folder / f"{segment.removesuffix('.warc.zst')}.{VERSIONS}{by_declared}.n{snapshots}.parquet"
+    return folder / f"{begin_of(segment)}.{VERSIONS}{by_declared}.n{snapshots}.parquet"
 
 
 def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Path]:

@@ -3,6 +3,7 @@
 `verify` compares every byte with its digest. The doctor shows its last result.
 """
 
+import re
 import shlex
 import shutil
 from collections.abc import Iterator
@@ -92,7 +93,9 @@ def _findings(folder: DataFolder, care: CareConfig, holder: Holder | None, at: d
         yield Finding(f"{outdated.path}: {outdated.why}", _REPAIR)
     except StorageFailed as failure:
         # `state.sqlite is of version 9, and this program knows 7: update it`
-        yield Finding(str(failure), _UPDATE if "update it" in str(failure) else _REPAIR)
+        named = re.search(r"'(verdicts [^']+)'", str(failure))
+        mend = _REPAIR if named is None else named[1]
+        yield Finding(str(failure), _UPDATE if "update it" in str(failure) else mend)
     yield from _published(folder, is_at_work=is_at_work)
     for path in checksums.noted_in(folder.reports):
         if (lost := damage_of(path)) is not None:

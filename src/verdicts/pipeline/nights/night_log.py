@@ -45,6 +45,11 @@ class NightProgress:
     published: str | None = None
     """The name of the copy that it published."""
 
+    @property
+    def result(self) -> tuple[str, str]:
+        """Its status and its headline."""
+        return self.status, self.headline
+
 
 @dataclass(frozen=True, slots=True)
 class NightEnding:

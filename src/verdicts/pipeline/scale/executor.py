@@ -23,14 +23,16 @@ from verdicts.normalize.corpus import NORMALIZER_VERSION, STAGES
 from verdicts.normalize.corrections import corrections_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
 from verdicts.normalize.work import Known, Stage, due, run_stages, without_collector, work_on
-from verdicts.pipeline.build.build import HERE, Building, Executor, Normalized
+from verdicts.pipeline.build.build import HERE, Building, Changes, Executor
 from verdicts.pipeline.build.build_manifest import Inputs, Tables
 from verdicts.pipeline.build.record_files import begin_of, count_records, is_whole, observed_in
+from verdicts.pipeline.build.row_files import Normalized
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine, engine_of
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.logs import Failure, FailureLog
 from verdicts.pipeline.progress import Advance, say
+from verdicts.pipeline.scale.address_changes import add_sent_changes
 from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 from verdicts.pipeline.scale.messages import TABLE_PARTS, StoredMessages, folder_of, forget_messages, left_by
 from verdicts.pipeline.sources.config_sections import ScaleConfig
@@ -206,6 +208,9 @@ class PastOneMachine(Executor):
                 aside.rename(path)
                 checksums.note(path)
         return [folder.root / name for name in names]
+
+    def add_changes(self, of: Building, own: Changes) -> Changes:
+        return add_sent_changes(of.store, own, self._objects)
 
     def normalize(
         self,

@@ -30,6 +30,7 @@ from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.logs import Failure, FailureLog
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.recipes import read_declarations
+from verdicts.pipeline.scale.address_changes import send_changes
 
 INDEX_SCHEMA = pl.Schema(
     {
@@ -61,7 +62,7 @@ def local_root(objects: Objects) -> Path | None:
 
 
 def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Advance) -> Shipped:
-    """Copies new segments and indexes. Segments of running crawls wait.
+    """Copies new segments and indexes, and what the state knows of addresses. Segments of running crawls wait.
 
     Records are verified on the way. Raises `StoreDamaged` for a damaged record; its segment is copied after 'verdicts
     repair'. Lost records keep their earlier readings. Segments already in the store stay as they are. Raises
@@ -83,6 +84,7 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
         objects.create(f"raw/{file}", folder.raw / file)
         advance(done, len(files))
     _ship_records_of_lost(new, folder, objects)
+    send_changes(store, objects)
     return Shipped(len(files), sum(files.values()), _ship_index(new, objects))
 
 

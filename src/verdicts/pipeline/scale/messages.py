@@ -1,7 +1,7 @@
 """Messages between stages as objects in a store: a partition writes one object, once.
 
-So a batch may run twice or be repeated elsewhere: the first object stays. An object is a sequence of zstd frames with
-checksums: its contents, then the records for each address. Rows of tables are separate parts.
+So a batch may run twice or be repeated elsewhere: the first object stays. An object is a sequence of gzip members:
+its contents, then the records for each address. Rows of tables are separate parts.
 """
 
 from collections import defaultdict
@@ -11,19 +11,18 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
-import zstandard
+from isal import isal_zlib
 
 from verdicts.extract.model.stored import StoredObservation
+from verdicts.fetch.archives.records import GZIP_FORMAT
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import Objects, Range, open_objects
+from verdicts.fetch.store.warc import MemberDamaged, pack_member
 from verdicts.normalize.corpus import STAGES
 from verdicts.normalize.stages.relations import OBSERVED
 from verdicts.normalize.work import Address, Known, R, Relation, Stage, Work, due
 from verdicts.warehouse.manifests import Part
 from verdicts.warehouse.parts import write_part
-
-LEVEL = 1
-"""zstd level. Records are read once, and a higher level would take longer than the rest of a stage."""
 
 CONTENTS_BYTES = 16_384
 """Bytes read at first for the contents of an object. With 64 partitions they have some kilobytes."""
@@ -96,13 +95,13 @@ class StoredMessages:
             if relation in stage.writes or relation is TABLE_PARTS
             for number in numbers
         ]
-        decompressor, found = zstandard.ZstdDecompressor(), list[R]()
+        found = list[R]()
         with ThreadPoolExecutor(READERS) as pool:
             for name, bodies in pool.map(lambda name: self._bodies(name, Address(relation.name, partition)), names):
                 for body in bodies:
                     try:
-                        decoded = _DECODERS[relation.name].decode(decompressor.decompress(body))
-                    except zstandard.ZstdError:
+                        decoded = _DECODERS[relation.name].decode(isal_zlib.decompress(body, GZIP_FORMAT))
+                    except MemberDamaged:
                         raise _damaged(self._objects, name) from None
                     found += decoded if relation.wire is None else relation.wire.unpacked(decoded)
         return found
@@ -163,15 +162,14 @@ _CONTENTS = msgspec.msgpack.Decoder(list[_Section])
 def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Struct]]) -> None:
     """Creates the object. An existing one has the same content."""
     sections, bodies, end = [], [], 0
-    compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
     for address, records in sorted(sent.items()):
         if records:
             wire = _RELATIONS[address.relation].wire
-            body = compressor.compress(_ENCODER.encode(records if wire is None else wire.packed(records)))
+            body = pack_member(_ENCODER.encode(records if wire is None else wire.packed(records)))
             sections.append(_Section(*address, end, len(body)))
             bodies.append(body)
             end += len(body)
-    objects.create(name, b"".join([compressor.compress(_ENCODER.encode(sections)), *bodies]))
+    objects.create(name, b"".join([pack_member(_ENCODER.encode(sections)), *bodies]))
 
 
 def _damaged(objects: Objects, name: str) -> StorageFailed:
@@ -183,17 +181,17 @@ def _sections(store: str, _run: str, name: str) -> Mapping[Address, Sequence[Ran
     objects, size = open_objects(store), CONTENTS_BYTES
     while True:
         (first,) = objects.read_ranges(name, [Range(0, size)])
-        frame = zstandard.ZstdDecompressor().decompressobj()
+        member = isal_zlib.decompressobj(GZIP_FORMAT)
         try:
-            contents = frame.decompress(first)
-        except zstandard.ZstdError:
+            contents = member.decompress(first)
+        except MemberDamaged:
             raise _damaged(objects, name) from None
-        if frame.eof:
+        if member.eof:
             break
         if len(first) < size:
             raise _damaged(objects, name)
         size *= 16
-    end = len(first) - len(frame.unused_data)
+    end = len(first) - len(member.unused_data)
     sections: dict[Address, list[Range]] = defaultdict(list)
     for relation, partition, begin, length in _CONTENTS.decode(contents):
         sections[Address(relation, partition)].append(Range(end + begin, length))

@@ -1,6 +1,7 @@
 """`verdicts.toml`: what to crawl, how politely, and how the corpus is kept. A command reads it once.
 
-The environment overrides the file: `VERDICTS_USER_AGENT` overrides `user_agent`.
+The environment overrides the file: `VERDICTS_USER_AGENT` overrides `user_agent`, and `VERDICTS_SHARE` the `share` of
+`[scale]`, so that all fetchers can have the same file.
 """
 
 import os
@@ -23,6 +24,7 @@ from verdicts.fetch.model.addresses import (
     without_credentials,
 )
 from verdicts.fetch.model.errors import ContactMissing
+from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.model.url_state import Revisit
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG
@@ -47,8 +49,11 @@ HOURS_MAX = 10 * 366 * 24
 
 COUNT_MAX = 10**9
 
-FROM_ENVIRONMENT = ("user_agent", "gates")
-"""Keys that `VERDICTS_<KEY>` overrides."""
+OTHERS_MAX = 3
+"""Sites of other fetchers that a line names."""
+
+FROM_ENVIRONMENT = {"user_agent": None, "gates": None, "share": "scale"}
+"""Keys that `VERDICTS_<KEY>` overrides, each with its table."""
 
 
 def _host(name: str) -> str:
@@ -173,9 +178,28 @@ class Config(Section):
         return GateSettings(self.gates)
 
     @property
+    def share(self) -> Share:
+        return self.scale.share or WHOLE
+
+    @property
     def in_words(self) -> str:
         """The hosts of a crawl, `a.example, b.example`, or the demo site."""
-        return ", ".join(host for site in self.site for host in site.hosts) or f"demo site {SITE_URL}"
+        if not self.site:
+            return f"demo site {SITE_URL}"
+        own = [host for site in self.site if self.share.has(site.site().home) for host in site.hosts]
+        return ", ".join(own) or f"no host of the share {self.share}"
+
+    @property
+    def share_line(self) -> str | None:
+        """What this fetcher leaves to others: `share 2/4: 1 of 3 sites; other fetchers ask a.example, b.example`."""
+        share = self.share
+        if share == WHOLE or not self.site:
+            return None
+        others = [site.hosts[0] for site in self.site if not share.has(site.site().home)]
+        named = ", ".join(others[:OTHERS_MAX])
+        more = f" and {len(others) - OTHERS_MAX:,} more" if len(others) > OTHERS_MAX else ""
+        count = f"share {share}: {len(self.site) - len(others):,} of {len(self.site):,} sites are asked here"
+        return f"{count}; other fetchers ask {named}{more}" if others else count
 
 
 DEMO = Config.model_construct(
@@ -216,10 +240,13 @@ def read_config(path: Path) -> Config:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except BrokenDocument as error:
         raise ConfigError(str(error)) from None
-    given = {key: os.environ.get(f"VERDICTS_{key.upper()}") for key in FROM_ENVIRONMENT}
+    for key, table in FROM_ENVIRONMENT.items():
+        place = tables if table is None else tables.setdefault(table, {})
+        if (value := os.environ.get(f"VERDICTS_{key.upper()}")) is not None and isinstance(place, dict):
+            place[key] = value
     text = content.decode("utf-8-sig")
     try:
-        config = Config.model_validate(tables | {key: value for key, value in given.items() if value is not None})
+        config = Config.model_validate(tables)
         check_contact([site.site() for site in config.site], config.user_agent)
     except ValidationError as error:
         raise ConfigError(in_words(path, text, error.errors(), Config)) from None

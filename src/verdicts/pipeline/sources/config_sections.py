@@ -11,6 +11,7 @@ from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from verdicts.fetch.model.addresses import web_address, without_credentials
+from verdicts.fetch.model.share import Share, parse_share
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import AlertOn
 from verdicts.warehouse.serving.published import Keep
@@ -24,8 +25,6 @@ COUNT_MAX = 10**12
 
 _DURATION = re.compile(r"(\d+)\s*([hdw])")
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-_STRAY_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
-"""psycopg prints the word around it, and takes what follows a second `@` for the host."""
 
 
 def _duration(value: object) -> timedelta:
@@ -53,23 +52,20 @@ def _web_address(value: str) -> str:
     return value
 
 
-def _like(example: str, *, has_port: bool = False, has_user: bool = False) -> AfterValidator:
+def _like(example: str) -> AfterValidator:
     scheme = urlsplit(example).scheme
 
     def check(address: str) -> str:
         # No message repeats the address, which may contain a password.
         try:
             parts = urlsplit(address)
-            is_right = parts.scheme == scheme and bool(parts.hostname) and (bool(parts.port) or not has_port)
+            is_right = parts.scheme == scheme and bool(parts.hostname) and bool(parts.port)
         except ValueError:
             is_right = False
         if not is_right:
             raise ValueError(f"it is not an address of this kind; write '{example}'")
-        user, at, _ = parts.netloc.rpartition("@")
-        if at and not has_user:
+        if "@" in parts.netloc:
             raise ValueError(f"it takes no user and password; write '{example}'")
-        if "@" in user or _STRAY_PERCENT.search(address):
-            raise ValueError("in user and password write %40 for '@', and %25 for '%'")
         return address
 
     return AfterValidator(check)
@@ -151,10 +147,10 @@ class ScaleConfig(Section):
     """Where segments, records and tables lie: a folder that all machines see, or a bucket `s3://bucket/prefix`, whose
     endpoint and keys stand in the environment (`AWS_ENDPOINT_URL`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
     `AWS_ALLOW_HTTP`). Left out: the data folder."""
-    scheduler: Annotated[str, _like("tcp://10.0.0.1:8786", has_port=True)] | None = None
+    scheduler: Annotated[str, _like("tcp://10.0.0.1:8786")] | None = None
     """The Dask scheduler whose workers extract and normalize; Dask knows no password. Left out: this machine."""
-    frontier: Annotated[str, _like("postgresql://user@host/database", has_user=True)] | None = None
-    """A database of Postgres that several fetchers share; `@` and `%` of a password are written `%40` and `%25`."""
+    share: Annotated[Share, BeforeValidator(parse_share)] | None = None
+    """The share of the hosts that this fetcher asks: `"2/4"` is the second of four. Left out: all hosts."""
     bins: int = Field(default=64, ge=1, le=BINS_MAX)
     """Rare: the most partitions of a build and of its tables: several for each worker, and so many that one fits into a
     worker's memory."""

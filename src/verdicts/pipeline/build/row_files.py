@@ -1,0 +1,59 @@
+"""The rows of a build in files, until they are loaded."""
+
+import shutil
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.pipeline.build.build_manifest import Tables
+from verdicts.warehouse.loading.rows import AT_A_TIME, ParquetFiles, Rows, frame
+
+
+@dataclass(slots=True)
+class Normalized:
+    """The rows of a build and their number. `is_loaded`: they fit into the warehouse.
+
+    `keep` is called after the load. It publishes the rows in a store, if any, and says where.
+    """
+
+    rows: Mapping[str, Rows]
+    total: int
+    is_loaded: bool = True
+    keep: Callable[[], Tables | None] = lambda: None
+
+
+class RowFiles:
+    """Writes rows to Parquet files as they are made: those of a million appearances take a gigabyte of memory."""
+
+    def __init__(self, folder: Path) -> None:
+        """Replaces what is in the folder."""
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        self._folder = folder
+        self._waiting: dict[str, list[Any]] = defaultdict(list)
+        self._paths: dict[str, list[Path]] = defaultdict(list)
+        self._total = 0
+
+    def keep(self, table: str, rows: Sequence[Any]) -> None:
+        waiting = self._waiting[table]
+        waiting += rows
+        while len(waiting) >= AT_A_TIME:
+            self._write(table, waiting[:AT_A_TIME])
+            del waiting[:AT_A_TIME]
+
+    def close(self) -> Normalized:
+        for table, waiting in self._waiting.items():
+            if waiting:
+                self._write(table, waiting)
+                waiting.clear()
+        rows = {table: ParquetFiles((*self._paths[table],)) if self._paths[table] else () for table in CORPUS_TABLES}
+        return Normalized(rows, self._total)
+
+    def _write(self, table: str, rows: Sequence[Any]) -> None:
+        path = self._folder / f"{table}.{len(self._paths[table])}.parquet"
+        frame(table, rows, load_id="none").write_parquet(path, compression="lz4")
+        self._paths[table].append(path)
+        self._total += len(rows)

@@ -1,0 +1,65 @@
+"""Which addresses are gone or moved, by all fetchers: segments do not say it, and one hub builds from all of them.
+
+Each fetcher sends an object with what its state knows. Of each host the hub takes that of the newest crawl: a host that
+passed to another fetcher is in two objects.
+"""
+
+import msgspec
+
+from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.objects import Objects
+from verdicts.fetch.store.reader import StoreReader
+from verdicts.pipeline.build.build import Changes
+
+FOLDER = "addresses/"
+
+KEPT = 2
+"""Objects of a fetcher that stay: a hub may be about to read the one before the newest."""
+
+
+class SentChanges(msgspec.Struct, frozen=True):
+    """What a fetcher knows. `hosts` lead to the last crawl that settled an address of each."""
+
+    hosts: dict[str, str]
+    gone: frozenset[str]
+    moved: dict[str, str]
+
+
+def send_changes(store: StoreReader, objects: Objects) -> None:
+    """Creates the object of the newest crawl, and removes earlier ones of the same data folder."""
+    crawls = [crawl.crawl_id for crawl in store.crawls() if crawl.kind == "crawl" and crawl.status != "running"]
+    if not crawls:
+        return
+    sent = SentChanges(_crawled_hosts(store), store.gone_urls(), dict(store.moved_urls()))
+    # A resumed crawl has the same id, and more attempts.
+    name = f"{FOLDER}{crawls[-1]}.{store.fetch_count(crawls[-1]):09d}.json"
+    objects.create(name, msgspec.json.encode(sent, order="deterministic"))
+    own = [there for there in objects.names(FOLDER) if there.removeprefix(FOLDER).partition(".")[0] in crawls]
+    for earlier in own[:-KEPT]:
+        objects.remove(earlier)
+
+
+def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Changes:
+    """The changes of all fetchers: of each host those of the newest crawl, and of equal ones those of this machine."""
+    known = [
+        *(msgspec.json.decode(objects.read(name), type=SentChanges) for name in objects.names(FOLDER)),
+        SentChanges(_crawled_hosts(store), own.gone, dict(own.moved)),
+    ]
+    newest: dict[str, tuple[str, int]] = {}
+    for number, changes in enumerate(known):
+        for host, crawl_id in changes.hosts.items():
+            newest[host] = max(newest.get(host, ("", 0)), (crawl_id, number))
+
+    def is_newest(number: int, url: str) -> bool:
+        return newest.get(host_of(url), ("", number))[1] == number
+
+    gone = (url for number, changes in enumerate(known) for url in changes.gone if is_newest(number, url))
+    moved = (
+        pair for number, changes in enumerate(known) for pair in changes.moved.items() if is_newest(number, pair[0])
+    )
+    return Changes(frozenset(gone), dict(moved))
+
+
+def _crawled_hosts(store: StoreReader) -> dict[str, str]:
+    hosts = "SELECT host, max(handled_in) FROM urls WHERE handled_in IS NOT NULL GROUP BY host"
+    return dict(store.state.execute(hosts).fetchall())

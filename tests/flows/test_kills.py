@@ -1,0 +1,113 @@
+"""Runs of a schedule that are cancelled, signalled and killed: each ends in a true state, and the next one runs."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from builders.command import without_an_api, write_config
+from builders.fault_server import answer, faults, says
+from builders.paths import ROOT
+from builders.prefect_server import asked, tasks_of
+
+pytestmark = [
+    pytest.mark.whole,
+    pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
+]
+
+PAGES = 40
+
+
+async def test_a_run_that_is_ended_in_any_way_ends_in_a_true_state_and_the_next_one_goes_on(tmp_path, api):
+    links = "".join(f"<a href=/{number}>" for number in range(PAGES)).encode()
+    pages = {f"/{number}": says(answer(b"<p>A page.")) for number in range(PAGES)}
+    async with faults({"/": says(answer(links))} | pages) as site:
+        write_config(tmp_path, site.port, delay_s=0.5)
+        await asyncio.to_thread(Schedule(tmp_path, api).end_runs_in_all_ways)
+        assert all(1 <= site.asked[page] <= 2 for page in pages)
+
+
+class Schedule:
+    """`python flows/nightly.py --cron`, and the runs that it is asked for."""
+
+    def __init__(self, home: Path, api):
+        self._home, self._api = home, api
+
+    def end_runs_in_all_ways(self):
+        kept = ("CANCELLED", "Cancelled")
+        schedule, run = self._start(), self._crawling()
+        asked(self._api, f"flow_runs/{run['id']}/set_state", {"state": {"type": "CANCELLING"}})
+        assert self._ended(run) == kept
+
+        run = self._crawling()
+        schedule.send_signal(signal.SIGTERM)
+        assert (schedule.wait(60), self._ended(run)) == (0, kept)
+
+        schedule, run = self._start(), self._crawling()
+        schedule.kill()
+        schedule.wait()
+        # The run sees that nobody waits for it.
+        assert self._ended(run) == kept
+
+        schedule, run = self._start(), self._crawling()
+        for process in [schedule.pid, *children_of(schedule.pid)]:
+            os.kill(process, signal.SIGKILL)
+        schedule.wait()
+        assert self._state(run) == ("RUNNING", "Running")
+
+        schedule = self._start()
+        assert self._ended(run) == ("CRASHED", "Crashed")
+        assert tasks_of(self._api, run) == [("crawl 127.0.0.1", "CRASHED")]
+        began, run = time.monotonic(), self._crawling()
+        # Prefect alone makes it wait for five minutes.
+        assert time.monotonic() - began < 200
+        assert self._ended(run) == ("COMPLETED", "Completed")
+        schedule.send_signal(signal.SIGTERM)
+        assert schedule.wait(60) == 0
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        settings = {"PREFECT_API_URL": self._api.url, "PREFECT_API_AUTH_STRING": str(self._api.auth)}
+        schedule = subprocess.Popen(
+            [sys.executable, ROOT / "flows" / "nightly.py", "--cron", "30 2 * * *"],
+            cwd=self._home,
+            env=without_an_api(self._home) | settings,
+        )
+        until(lambda: not asked(self._api, "deployments/name/nightly/nightly")["paused"])
+        return schedule
+
+    def _crawling(self):
+        deployment = asked(self._api, "deployments/name/nightly/nightly")
+        scheduled = {"state": {"type": "SCHEDULED"}}
+        run = asked(self._api, f"deployments/{deployment['id']}/create_flow_run", scheduled)
+        until(lambda: tasks_of(self._api, run) == [("crawl 127.0.0.1", "RUNNING")])
+        time.sleep(1)
+        return run
+
+    def _state(self, run):
+        now = asked(self._api, f"flow_runs/{run['id']}")
+        return now["state_type"], now["state_name"]
+
+    def _ended(self, run):
+        until(lambda: self._state(run)[0] not in {"PENDING", "RUNNING", "CANCELLING"})
+        return self._state(run)
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def until(happened, *, within_s=240):
+    gives_up_at = time.monotonic() + within_s
+    while True:
+        try:
+            if happened():
+                return
+        except OSError:
+            pass  # 404: the deployment is not there yet
+        assert time.monotonic() < gives_up_at
+        time.sleep(0.2)
