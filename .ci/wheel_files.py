@@ -1,22 +1,29 @@
-"""Fails where the files of a wheel are not those of the package in the checkout: `python .ci/wheel_files.py WHEEL`."""
+"""Fails where the files of a wheel are not those of its package in the checkout: `.ci/wheel_files.py WHEEL...`."""
 
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
-ADDED = ("verdicts/commands/site/",)
+SOURCES = {"verdicts": "src", "comparison_bench": "bench/src"}
+"""The folder of a package."""
+MADE = ("verdicts/commands/site/",)
 """What the build makes: the documents as a site."""
 
 
-def main() -> None:
-    with zipfile.ZipFile(sys.argv[1]) as wheel:
-        packed = {name for name in wheel.namelist() if ".dist-info/" not in name and not name.startswith(ADDED)}
-    listing = subprocess.run(["git", "ls-files", "src/verdicts"], capture_output=True, text=True, check=True)
-    wanted = {name.removeprefix("src/") for name in listing.stdout.splitlines()}
-    for words, names in (("lacks", wanted - packed), ("has too many:", packed - wanted)):
+def compare_files(path: Path) -> None:
+    package = path.name.partition("-")[0]
+    folder = SOURCES[package]
+    with zipfile.ZipFile(path) as wheel:
+        packed = {name for name in wheel.namelist() if ".dist-info/" not in name and not name.startswith(MADE)}
+    command = ["git", "ls-files", f"{folder}/{package}"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    tracked = {name.removeprefix(f"{folder}/") for name in listed}
+    for words, names in (("lacks", tracked - packed), ("has too many:", packed - tracked)):
         if names:
-            sys.exit(f"the wheel {words} {len(names)} files: {', '.join(sorted(names)[:5])}")
+            sys.exit(f"{path.name} {words} {len(names)} files: {', '.join(sorted(names)[:5])}")
 
 
 if __name__ == "__main__":
-    main()
+    for argument in sys.argv[1:]:
+        compare_files(Path(argument))

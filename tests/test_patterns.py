@@ -336,9 +336,8 @@ def slow_texts(asked: Asked) -> Iterator[str]:
 def test_no_pattern_takes_longer_than_its_text_grows():
     # Others are asked of short texts: names of tables, of files; a day, around a year. The operator's own are RE2's.
     # Those of prices are made when the module is imported, and tried. The explorer's are words that a search found, and
-    # names of our own columns; those of the benchmark are asked of its own pages, that of a type of our SQL.
+    # names of our own columns; that of a type is asked of our SQL.
     assert made_at_run_time() == {
-        "verdicts.bench.other_site.kinds.templates",
         "verdicts.explore.pages.api",
         "verdicts.explore.rendering",
         "verdicts.extract.generic.main_text",
