@@ -23,6 +23,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     click.ClickException: USAGE,
     pipeline.ConfigError: USAGE,
     fetch.ContactMissing: USAGE,
+    fetch.SettingUnusable: USAGE,
     warehouse.NothingPublished: USAGE,
     warehouse.CopyOutdated: USAGE,
     fetch.StoreMissing: USAGE,

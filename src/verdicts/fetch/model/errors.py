@@ -3,6 +3,7 @@
 FetchError
 ├── AttemptFailed      a request brought no whole response: its `outcome` decides whether it is repeated
 ├── ContactMissing     the User-Agent names nobody to write to: add a page or a mailbox to it
+├── SettingUnusable    a [[site]] names a variable or a file that is not there: set it, or correct the key
 ├── StoreLocked        another process holds the data folder: wait for it
 ├── StoreMissing       the data folder holds no store yet: run or ingest first
 └── StorageFailed      the disk is full, read-only or out of file handles: mend it, then run again
@@ -43,6 +44,10 @@ class AttemptFailed(FetchError):
 
 class ContactMissing(FetchError):
     """A crawl of hosts other than loopback needs a User-Agent with a page or mailbox for contact."""
+
+
+class SettingUnusable(FetchError):
+    """A header, cookie, login, proxy or authority of a site cannot be used. The message repeats no secret."""
 
 
 class StoreLocked(FetchError):

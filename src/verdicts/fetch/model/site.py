@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import time
 from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import unquote_plus
@@ -55,7 +56,11 @@ class Site:
     and loopback addresses need `allow_private`. `ignore_parameters` are query parameters that do not change a page.
     Links more than `max_depth` away from a start URL are skipped, which ends an endless calendar. `delay_s` is the time
     between two requests to a host, `connections` the workers per host. A run ends after `max_pages` pages are asked
-    for, and after `max_bytes` on the wire.
+    for, after `max_bytes` on the wire, and at `ends_at` in UTC.
+
+    `headers` (names in lower case), `cookies` and `auth` (`user:password`) go to `hosts` alone. They and `proxy` may be
+    `env:NAME`, which only the client reads. `ca_file` is trusted beside the system's authorities. The first group of
+    each of `link_patterns` is an address in a page.
     """
 
     hosts: tuple[str, ...]
@@ -69,6 +74,13 @@ class Site:
     max_pages: int = 100_000
     max_bytes: int = 10_000_000_000
     max_depth: int = 20
+    ends_at: time | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    cookies: Mapping[str, str] = field(default_factory=dict)
+    auth: str | None = None
+    proxy: str | None = None
+    ca_file: str | None = None
+    link_patterns: tuple[str, ...] = ()
     resolve: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     allow_private: bool = False
     limits: Limits = Limits()

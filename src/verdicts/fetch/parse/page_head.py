@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from verdicts.fetch.model.charset import UTF_8_MARK
 from verdicts.fetch.model.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
-from verdicts.fetch.model.snapshot import Headers
+from verdicts.fetch.model.snapshot import Headers, media_type_of
 
 NOINDEX = frozenset({"noindex", "none"})
 NOFOLLOW = frozenset({"nofollow", "none"})
@@ -120,6 +120,8 @@ def canonical_links(headers: Headers) -> list[str]:
     return found
 
 
+FEEDS = frozenset({"application/rss+xml", "application/atom+xml"})
+
 TAGS_MAX = 5_000
 """The most tags read of a head, including those in templates."""
 
@@ -137,6 +139,8 @@ _IN_HEAD = frozenset({b"title", b"style", b"noframes", b"noscript", b"script", b
 _EMPTY_IN_HEAD = frozenset({b"html", b"head", b"base", b"basefont", b"bgsound", b"link", b"meta"})
 _BODY_ENDS = frozenset({b"body", b"html", b"br"})
 """End tags that open a missing body."""
+_LINKED = (b"canonical", b'"next', b"'next", b"=next", b" next", b"rss+xml", b"atom+xml")
+"""With what stands before it: `/_next/static/x.css` is in each page of many sites."""
 _OTHER_VERSION = tuple(name.encode() for name in sorted(NOT_THE_PAGE))
 
 
@@ -144,13 +148,15 @@ _OTHER_VERSION = tuple(name.encode() for name in sorted(NOT_THE_PAGE))
 class PageHead:
     """What a head declares; addresses as written. `refresh` is the content of the first one: `0; url=/x`.
 
-    `canonicals` are those of `<link rel=canonical>` without an attribute of `NOT_THE_PAGE`.
+    `canonicals` are those of `<link rel=canonical>` without an attribute of `NOT_THE_PAGE`. `links` are those of
+    `<link rel=next>`, and of feeds.
     """
 
     base: str | None
     canonicals: tuple[str, ...]
     directives: Directives
     refresh: str | None
+    links: tuple[str, ...] = ()
 
 
 def read_head(body: bytes, token: str) -> PageHead:
@@ -158,16 +164,24 @@ def read_head(body: bytes, token: str) -> PageHead:
     base: str | None = None
     refresh: str | None = None
     canonicals: list[str] = []
+    links: list[str] = []
     directives = Directives()
     robots = {name for name in ("robots", token) if name}
     wanted = [name.encode() for name in ("refresh", *robots)]
     for name, rest in _empty_elements(body):
         if name == b"base" and base is None:
             base = attributes(rest, (b"href",)).get(b"href")
-        elif name == b"link" and _may_hold(rest, (b"canonical",)):
+        elif name == b"link" and _may_hold(rest, _LINKED):
             found = attributes(rest, (b"rel", b"href", *_OTHER_VERSION))
-            is_canonical = "canonical" in found.get(b"rel", "").lower().split()
-            if is_canonical and found.get(b"href", "").strip() and not any(key in found for key in _OTHER_VERSION):
+            relations = found.get(b"rel", "").lower().split()
+            is_feed = "alternate" in relations and media_type_of(found.get(b"type")) in FEEDS
+            if (is_feed or "next" in relations) and found.get(b"href", "").strip():
+                links.append(found[b"href"])
+            if (
+                "canonical" in relations
+                and found.get(b"href", "").strip()
+                and not any(key in found for key in _OTHER_VERSION)
+            ):
                 canonicals.append(found[b"href"])
         elif name == b"meta" and _may_hold(rest, wanted):
             found = attributes(rest, (b"name", b"content", b"http-equiv"))
@@ -176,7 +190,7 @@ def read_head(body: bytes, token: str) -> PageHead:
                 directives |= directives_of(content)
             if refresh is None and found.get(b"http-equiv", "").strip().lower() == "refresh" and content:
                 refresh = content
-    return PageHead(base, tuple(canonicals), directives, refresh)
+    return PageHead(base, tuple(canonicals), directives, refresh, tuple(links))
 
 
 def _may_hold(rest: bytes, words: Iterable[bytes]) -> bool:

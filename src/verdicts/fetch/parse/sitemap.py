@@ -78,6 +78,18 @@ def read_sitemap(body: bytes) -> Iterator[list[SitemapEntry]]:
             return
 
 
+FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
+XML_TYPES = frozenset({"application/xml", "text/xml"})
+"""These may be a feed, by their root."""
+
+
+def read_feed(body: bytes, media_type: str) -> list[str]:
+    """The pages that an RSS or Atom feed names, as written; none for any other file."""
+    root = _ROOT.search(_as_tags(body[:START])) if media_type in XML_TYPES else None
+    is_feed = media_type in FEED_TYPES or (root is not None and root[1].lower() in {b"rss", b"feed", b"rdf"})
+    return [entry.url for entries in read_sitemap(body) for entry in entries] if is_feed else []
+
+
 def _entries(body: bytes) -> Iterator[list[SitemapEntry]]:
     pieces = _inflated(body)
     start = b""

@@ -7,12 +7,13 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta
 from random import Random
 from typing import Any, TypeAlias
 
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.http.client import Connect, HttpClient
+from verdicts.fetch.http.identity import open_identity
 from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site, check_contact
@@ -69,9 +70,12 @@ async def crawl(
     A recently interrupted crawl is resumed under its id. `random` makes the jitter of back-offs (default: seeded by the
     system). `connect` opens the client of a site. Sites of other fetchers, by `share`, are not requested. `crawl_site`
     is called for every site at once, in this event loop, and awaits its part of the crawl: a scheduler records it.
-    Raises `ContactMissing`, `StorageFailed`.
+    Raises `ContactMissing`, `SettingUnusable`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
+    for site in sites:
+        if share.has(site.home):
+            open_identity(site)
     clock = steady_clock() if clock is utc_now else clock
     jitter = Random() if random is None else random  # noqa: S311  spreads requests, protects nothing
     run = store.begin(new_run_id(clock(), store.newest_run(), share), "crawl", clock())
@@ -172,6 +176,13 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     return error
 
 
+def next_moment(time_of_day: time, after: datetime) -> datetime:
+    """The first moment after `after` at a time of day, in UTC if it names no zone."""
+    at = time_of_day if time_of_day.tzinfo is not None else time_of_day.replace(tzinfo=UTC)
+    moment = datetime.combine(after.astimezone(at.tzinfo), at)
+    return moment if moment > after else moment + timedelta(days=1)
+
+
 class _SiteCrawl:
     """The hosts of a site, crawled concurrently: each has its own robots.txt, throttle and workers."""
 
@@ -181,6 +192,7 @@ class _SiteCrawl:
         self._on_progress = on_progress
         self._pages_left = self._site.max_pages
         self._bytes_left = self._site.max_bytes
+        self._ends_at = None if self._site.ends_at is None else next_moment(self._site.ends_at, context.clock())
         self._active = len(self._site.crawled_hosts)
         """Workers and host set-ups that may still discover URLs."""
         self._changed = asyncio.Condition()
@@ -235,7 +247,10 @@ class _SiteCrawl:
         """The spent budget by its name in the config, or None."""
         if self._pages_left <= 0:
             return f"max_pages = {self._site.max_pages}"
-        return f"max_mb = {self._site.max_bytes // 1_000_000}" if self._bytes_left <= 0 else None
+        if self._bytes_left <= 0:
+            return f"max_mb = {self._site.max_bytes // 1_000_000}"
+        is_over = self._ends_at is not None and self._context.clock() >= self._ends_at
+        return f"ends_at = {self._site.ends_at:%H:%M}" if is_over else None
 
     async def _take(self, host: str, robots: Robots) -> tuple[str, UrlState, Decision] | None:
         """The next URL of a host, what is known of it, and what to do; waits while another worker may discover one.

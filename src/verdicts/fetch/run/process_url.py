@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from verdicts.fetch.http.pace import Throttle
+from verdicts.fetch.model.addresses import BadUrl, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.snapshot import Location, Response, Snapshot, moment_within
@@ -18,6 +19,7 @@ from verdicts.fetch.parse.content import classify, is_stub, says_all_of
 from verdicts.fetch.parse.page_head import header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
 from verdicts.fetch.parse.robots import Robots
+from verdicts.fetch.parse.sitemap import read_feed
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.discovery import discover
@@ -108,6 +110,10 @@ class _Visit:
         if outcome is Outcome.EMPTY and (redirect := self.reply.redirect()) is not self.reply:
             # Browsers follow its refresh: an empty page has nothing else to say.
             replace(self, reply=redirect)._settle_redirect()
+        elif outcome is Outcome.NOT_A_PAGE and (pages := read_feed(response.body, response.media_type)):
+            self._settle_absent(Outcome.SUPPORT)
+            links = [link for page in pages if (link := self._resolve(page)) is not None]
+            discover(self.context, links, source=self.url, depth=self.before.depth + 1)
         elif outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
             self._log(outcome, detail)
             state, revisit = self.context.store.state, self.context.site.revisit
@@ -115,6 +121,12 @@ class _Visit:
             frontier.settle_missing(state, self.url, self.context.crawl_id, self.now, revisit, is_final=is_final)
         else:
             self._settle_absent(outcome, detail)
+
+    def _resolve(self, link: str) -> str | None:
+        try:
+            return resolve_address(link, self.reply.requested_url)
+        except BadUrl:
+            return None
 
     def _settle_redirect(self) -> None:
         """Adds the target to the frontier; its robots.txt and IP address are checked later.
@@ -145,7 +157,7 @@ class _Visit:
         if response.media_type == "text/plain":
             links = read_header_links(url, response.headers)
         else:
-            links = read_page_links(response, url, self.reply.head)
+            links = read_page_links(response, url, self.reply.head, self.context.site.link_patterns)
         return replace(links, directives=links.directives | header_directives(response.headers, self.reply.token))
 
     def _keep_or_give_up(self, links: PageLinks) -> None:

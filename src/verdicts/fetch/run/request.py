@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
+from verdicts.fetch.http.client import NO_COOKIES
+from verdicts.fetch.http.cookies import VisitCookies
 from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
 from verdicts.fetch.model.addresses import BadUrl, OtherScheme, TooLong, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
@@ -76,13 +78,14 @@ async def request(
     *,
     requested_url: str | None = None,
     cut_at: int | None = None,
+    cookies: Mapping[str, str] = NO_COOKIES,
     failed_before: bool = False,
 ) -> Reply:
     """The reply of a host, after up to `Limits.attempts` tries. Raises the last `AttemptFailed`.
 
     Failed attempts are logged here for `url`, the reply by the caller. `requested_url` is sent, by default `url`;
-    `cut_at` is passed on. `failed_before`: this address gave no page last time, so another failure says nothing about
-    its host.
+    `cut_at` and `cookies` are passed on. `failed_before`: this address gave no page last time, so another failure says
+    nothing about its host.
     """
     sent_url = requested_url or url
     number = 0
@@ -92,7 +95,7 @@ async def request(
         attempt = Attempt(url, number, context.clock())
         began = time.monotonic()
         try:
-            response = await context.client.get(sent_url, headers, cut_at=cut_at)
+            response = await context.client.get(sent_url, headers, cut_at=cut_at, cookies=cookies)
             _check_status(response, context.clock, headers)
         except AttemptFailed as error:
             wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
@@ -179,17 +182,23 @@ async def request_page(
 
     A redirect that changes only the spelling is followed: `/a` and `/a/` have one key, and robots.txt may forbid one
     of them. Any other is returned: its target is another page. If the host does not know a spelling, the next one is
-    tried: links to `/a` may be broken where `/a/` is a page.
+    tried: links to `/a` may be broken where `/a/` is a page. Cookies live as long as the visit: a page that sets one
+    and redirects to itself is asked again with it.
     """
     failed_before = before.url_status is UrlStatus.ABSENT
     waiting, asked = list(spellings), list[str]()
+    jar = VisitCookies()
     limit = context.site.limits.redirects
     conditions = before.conditions(context.site.revisit, context.started_at)
     while len(asked) <= limit + len(spellings):
         asked.append(waiting.pop(0))
-        reply = await request(context, key, throttle, conditions, requested_url=asked[-1], failed_before=failed_before)
+        cookies = jar.read(asked[-1])
+        reply = await request(
+            context, key, throttle, conditions, requested_url=asked[-1], cookies=cookies, failed_before=failed_before
+        )
         target = _respelled(context, key, reply)
-        if target is not None and target not in asked:
+        has_new = target is not None and jar.keep(reply.response.headers, asked[-1], target)
+        if target is not None and (has_new or target not in asked):
             context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
             _check_respelled(context, key, target, robots)
             waiting = [target, *(address for address in waiting if address != target)]

@@ -32,7 +32,9 @@ WORDS: dict[str, Words] = {
     Outcome.THROTTLED: Words("it asks for a pause (429), such as at {example}", "raise delay_s, or lower connections"),
     Outcome.TLS_ERROR: Words("its certificate cannot be trusted: {detail}", "its owner must mend that"),
     Outcome.BLOCKED: Words("it refuses us, such as at {example}: {detail}", "ask its owner"),
-    Outcome.CLIENT_ERROR: Words("{detail}, such as at {example}", "check the address; a login is never sent"),
+    Outcome.CLIENT_ERROR: Words(
+        "{detail}, such as at {example}", "check the address, and the auth of its [[site]] if it needs a login"
+    ),
     Outcome.NOT_FOUND: Words("there is no such page (404), such as {example}", "check start_urls and sitemaps"),
     Outcome.GONE: Words("it says that the page is gone (410), such as {example}", "check start_urls and sitemaps"),
     Outcome.SOFT_404: Words(
