@@ -13,7 +13,7 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.sources.config import read_config
 
 GOOD = """\
-user_agent = "me (me@example.org)"
+user_agent = "me (me@bot.example)"
 
 [[site]]
 hosts = ["a.example"]
@@ -83,12 +83,12 @@ def test_patterns_are_searched_in_linear_time():
         ('hosts = ["a.example"]', 'hosts = ["https://a.example/"]', ":4: site.0.hosts.0: 'https://a.example/' is"),
         ("revisit_hours = [12, 48]", "revisit_hours = [48, 12]", ":7: site.1: revisit_hours are the least"),
         (
-            'user_agent = "me (me@example.org)"',
+            'user_agent = "me (me@bot.example)"',
             'user_agent = "x"',
             ":1: user_agent: the user agent 'x' names no contact",
         ),
-        ('user_agent = "me (me@example.org)"', "user_agent = 3", ":1: user_agent: must be a text"),
-        ('user_agent = "me (me@example.org)"', 'user_agent = "me" "you"', " is not TOML: "),
+        ('user_agent = "me (me@bot.example)"', "user_agent = 3", ":1: user_agent: must be a text"),
+        ('user_agent = "me (me@bot.example)"', 'user_agent = "me" "you"', " is not TOML: "),
         ("[[site]]", "[[sites]]", ":3: sites: unknown key; did you mean 'site'?"),
         ("[[site]]\n", "[gates]\n", ":3: gates: Input should be 'hold' or 'shadow'"),
         ("[[site]]\n", "[[care]]\n[[site]]\n", ":3: care: write [care] as the line above its keys"),
@@ -146,8 +146,8 @@ def test_every_mistake_is_named_at_once(config):
 
 
 def test_the_environment_stands_before_the_file(config, monkeypatch):
-    monkeypatch.setenv("VERDICTS_USER_AGENT", "other (other@example.org)")
-    assert read_config(config(GOOD)).user_agent == "other (other@example.org)"
+    monkeypatch.setenv("VERDICTS_USER_AGENT", "other (other@bot.example)")
+    assert read_config(config(GOOD)).user_agent == "other (other@bot.example)"
 
 
 def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path):

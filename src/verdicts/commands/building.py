@@ -178,14 +178,29 @@ def load(directory: Path, folder: DataFolder) -> None:
 
 
 @cli.command()
+@click.argument("url", required=False)
+@click.option("--contact", help="Your mailbox or page, sent with every request.")
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True, help="Write it here."
 )
-def init(config: Path) -> None:
-    from verdicts.pipeline.sources.config import write_template
+def init(url: str | None, contact: str | None, config: Path) -> None:
+    from verdicts.pipeline.sources.config import read_template, write_template
 
-    write_template(config)
-    click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --dry-run --config {config}'")
+    if url is None:
+        write_template(config, read_template())
+        todo = "put your contact into user_agent and your site into [[site]]"
+    else:
+        from importlib.metadata import version
+
+        from verdicts.pipeline.sources.first_look import look_at, write_config
+
+        named = f"verdicts/{version('verdicts')}" + (f" (+{contact})" if contact else "")
+        user_agent = named if contact else os.environ.get("VERDICTS_USER_AGENT", named)
+        look = look_at(url, user_agent)
+        write_config(config, look, user_agent)
+        print_line(look.in_words)
+        todo = "choose include and exclude"
+    click.echo(f"{config}: {todo}, then run 'verdicts crawl --dry-run --config {config}'")
 
 
 def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) -> tuple[str, str]:

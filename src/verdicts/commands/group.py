@@ -20,7 +20,11 @@ class Entry(NamedTuple):
 
 GROUPS = {
     "Every day": {
-        "init": Entry("building", "Write a first, commented config.", "verdicts init"),
+        "init": Entry(
+            "building",
+            "Write a first, commented config, for a site after one look at it.",
+            "verdicts init https://shop.example/compare --contact me@bot.example",
+        ),
         "run": Entry(
             "building",
             "Run a whole night now: crawl, build, publish and export.",

@@ -20,7 +20,7 @@ from verdicts.fetch.model.snapshot import Snapshot
 
 HOST, BYSTANDER = "a.example", "b.example"
 HOME = f"http://{HOST}"
-AGENT = "verdicts-test (test@example.org)"
+AGENT = "verdicts-test (test@bot.example)"
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 LIMITS = Limits(connect_s=2, read_s=0.8, total_s=2.5, attempts=2, backoff_s=0, retry_after_max_s=0.1)
 

@@ -197,15 +197,27 @@ def is_trap(url: str) -> bool:
     return len(segments) > REPEATS_MAX and max(Counter(segments).values()) > REPEATS_MAX
 
 
-CONTACT = re.compile(r"https?://\S|[^\s@]@[^\s@.]++\.[^\s.@]")
+CONTACT = re.compile(r"(?:https?://|[^\s@]@)([^\s@/:;,)]+\.[^\s.@/:;,)]+|[^\s@/:;,)]+(?=[/:]))", re.IGNORECASE)
+"""The host of a page or a mailbox: `+https://a.example/bot`, `me@a.example`."""
+EXAMPLE_HOST = re.compile(r"(.+\.)?example\.(org|com|net)", re.IGNORECASE)
+"""Hosts of nobody (RFC 2606, 3), which stand in templates."""
 
 
 def check_contact(sites: Sequence[Site], user_agent: str) -> None:
-    """Raises `ContactMissing` if a host is not loopback and the User-Agent names neither a page nor a mailbox."""
-    is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
-    if not is_local and not CONTACT.search(user_agent):
+    """Raises `ContactMissing` if a host is not loopback and the User-Agent names neither a page nor a mailbox.
+
+    One at an example host reaches nobody.
+    """
+    if all(_is_loopback(site, host) for site in sites for host in site.hosts):
+        return
+    contacts = CONTACT.findall(user_agent)
+    if not contacts:
         raise ContactMissing(
             f"the user agent {user_agent!r} names no contact; add the address of a page or a mailbox to it"
+        )
+    if all(EXAMPLE_HOST.fullmatch(host) for host in contacts):
+        raise ContactMissing(
+            f"the user agent {user_agent!r} names only an example as contact; put your own page or mailbox into it"
         )
 
 

@@ -163,11 +163,14 @@ def read_config(path: Path) -> Config:
     return config
 
 
-def write_template(path: Path) -> None:
+def read_template() -> str:
+    return Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
+
+
+def write_template(path: Path, text: str) -> None:
     """Writes a commented config. Raises `ConfigError` if the file exists."""
-    template = Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(template)
+            file.write(text)
     except FileExistsError:
         raise ConfigError(f"{path} exists already and is left unchanged") from None
