@@ -7,7 +7,9 @@ text, and declares nothing.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 from verdicts.fetch.model.charset import UTF_8_MARK
 from verdicts.fetch.model.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
@@ -24,19 +26,48 @@ _VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "m
 
 @dataclass(frozen=True, slots=True)
 class Directives:
-    """`is_noindex`: the page must not be stored. `is_nofollow`: none of its links may be followed."""
+    """`is_noindex`: the page must not be stored. `is_nofollow`: none of its links may be followed.
+
+    `unavailable_after` is the moment from which the page must not be stored, if it names one.
+    """
 
     is_noindex: bool = False
     is_nofollow: bool = False
+    unavailable_after: datetime | None = None
 
     def __or__(self, other: "Directives") -> "Directives":
-        return Directives(self.is_noindex or other.is_noindex, self.is_nofollow or other.is_nofollow)
+        moments = [moment for moment in (self.unavailable_after, other.unavailable_after) if moment is not None]
+        return Directives(
+            self.is_noindex or other.is_noindex, self.is_nofollow or other.is_nofollow, min(moments, default=None)
+        )
+
+    def at(self, now: datetime) -> "Directives":
+        """What they say at a moment."""
+        is_over = self.unavailable_after is not None and self.unavailable_after <= now
+        return replace(self, is_noindex=True) if is_over else self
+
+
+_UNAVAILABLE = re.compile(r"unavailable_after\s*+:\s*+((?:[a-z]{3,9},\s*+)?[^,]*+)", re.IGNORECASE)
+"""`unavailable_after: Friday, 25-Aug-2007 15:00:00 EST, noarchive`: a comma may be part of the date."""
 
 
 def directives_of(content: str) -> Directives:
     """The directives in the content of a meta element: `noindex, nofollow`."""
-    names = set(_SPLIT.split(content.lower()))
-    return Directives(bool(names & NOINDEX), bool(names & NOFOLLOW))
+    lower = content.lower()
+    names = set(_SPLIT.split(lower))
+    date = _UNAVAILABLE.search(content) if "unavailable" in lower else None
+    return Directives(bool(names & NOINDEX), bool(names & NOFOLLOW), None if date is None else _moment(date[1].strip()))
+
+
+def _moment(date: str) -> datetime | None:
+    """A date as Google documents them: RFC 822, RFC 850 or ISO 8601; UTC if it names no zone."""
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            moment = parse(date)
+            return moment.replace(tzinfo=moment.tzinfo or UTC)
+        except (ValueError, TypeError, IndexError, OverflowError):
+            continue
+    return None
 
 
 def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directives:
@@ -56,6 +87,9 @@ def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directi
                 part = match[2]
             if is_ours:
                 directives |= directives_of(part)
+        if is_ours and "," in value:
+            # `Friday, 25-Aug-2007` is one date.
+            directives |= Directives(unavailable_after=directives_of(value).unavailable_after)
     return directives
 
 

@@ -98,7 +98,7 @@ class _Visit:
             return
         if response.status == 304 and self.before.sha256 is not None:
             # Its headers are newer than the stored ones (RFC 9111, 4.3.4).
-            if header_directives(response.headers, self.reply.token).is_noindex:
+            if header_directives(response.headers, self.reply.token).at(self.now).is_noindex:
                 self._settle_absent(Outcome.NOINDEX)
             else:
                 self._keep_unchanged(self.before.sha256, names=self.before.alias_of)
@@ -158,7 +158,8 @@ class _Visit:
             links = read_header_links(url, response.headers)
         else:
             links = read_page_links(response, url, self.reply.head, self.context.site.link_patterns)
-        return replace(links, directives=links.directives | header_directives(response.headers, self.reply.token))
+        directives = links.directives | header_directives(response.headers, self.reply.token)
+        return replace(links, directives=directives.at(self.now))
 
     def _keep_or_give_up(self, links: PageLinks) -> None:
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""

@@ -156,10 +156,10 @@ class SiteConfig(Section):
     ends_at: time | None = None
     """A time of day in UTC, such as `06:00`: no page is asked for after it, and the rest comes first
     next time."""
-    headers: Annotated[Mapping[str, str], AfterValidator(_headers)] = Field(default_factory=dict)
+    headers: Annotated[Mapping[str, str], AfterValidator(_headers)] = Field(default={})
     """Sent with every request to the hosts of this site, and to no other: `{ accept-language = "de" }`. A value may be
     `env:NAME`; that of `authorization` must be."""
-    cookies: Annotated[Mapping[str, str], AfterValidator(_cookies)] = Field(default_factory=dict)
+    cookies: Annotated[Mapping[str, str], AfterValidator(_cookies)] = Field(default={})
     """The same for cookies: `{ consent = "yes", session = "env:SHOP_SESSION" }`. Cookies that a page sets live as
     long as the visit to it."""
     auth: Annotated[str, AfterValidator(_auth)] | None = None

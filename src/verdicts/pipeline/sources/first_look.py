@@ -41,7 +41,8 @@ class FirstLook:
     def include(self) -> list[str]:
         """The part of the site that the page is in, if the page links to more of it."""
         section = _section(self.url)
-        return [f"^{re.escape(section)}".replace("\\-", "-")] if section != "/" and section in dict(self.sections) else []
+        is_of_many = section != "/" and section in dict(self.sections)
+        return [f"^{re.escape(section)}".replace("\\-", "-")] if is_of_many else []
 
     @property
     def in_words(self) -> str:
