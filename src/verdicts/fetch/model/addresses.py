@@ -134,7 +134,8 @@ def parse_address(url: str, base: str | None = None) -> WebAddress:
 
 
 def _resolve(written: str, base: str | None) -> str:
-    address = parse_address(written, base).url
+    # Its parts are needed in a row: by the host, by the patterns, for the key.
+    address = (web_address(written, base) or parse_address(written, base)).url
     if len(address) > LENGTH_LIMIT:
         raise TooLong(f"{written[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
     return address
