@@ -16,4 +16,4 @@ class Documents(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, str(Path(self.root) / "docs"))
         from build_site import build  # noqa: PLC0415  it stands beside the documents
 
-        build(Path(self.root) / "lib" / "verdicts" / "commands" / "site")
+        build(Path(self.root) / "src" / "verdicts" / "commands" / "site")

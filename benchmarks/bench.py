@@ -1,4 +1,4 @@
-"""Readers of pages, scored by `verdicts bench` on pages that it makes: ours, pandas, extruct and trafilatura.
+"""Readers of pages, scored by `comparison-bench` on pages that it makes: ours, pandas, extruct and trafilatura.
 
 uv run python -m benchmarks.bench [FOLDER] [--seed 7] [--pages 2000]
 
@@ -19,8 +19,8 @@ import msgspec
 from benchmarks.measuring import markdown_table, options_of
 from builders.readings import as_seen
 from builders.snapshots import html
-from verdicts.bench.made_pages import write_pages
-from verdicts.bench.results import OUTCOMES, Answer, Result, Take, Tool, read_lines, score, seen
+from comparison_bench.made_pages import write_pages
+from comparison_bench.results import OUTCOMES, Answer, Result, Take, Tool, read_lines, score, seen
 from verdicts.extract.model.records import Comparison, Document
 from verdicts.extract.page import extract
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from benchmarks.measuring import markdown_table, options_of
 from builders.fidelity import SETS
 from builders.scoring import STATES, Reading, tally, tally_pages
-from verdicts.bench.gallery.pages import gallery_pages
-from verdicts.bench.other_site import cases
-from verdicts.bench.scoring import MARKS
+from comparison_bench.gallery.pages import gallery_pages
+from comparison_bench.other_site import cases
+from comparison_bench.scoring import MARKS
 
 
 def table(title: str, columns: Sequence[str], counts: Mapping[str, Counter[str]]) -> str:

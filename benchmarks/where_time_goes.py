@@ -29,7 +29,7 @@ from benchmarks.time_picture import write_picture
 from builders.made_observations import FIRST_NIGHT
 from builders.snapshots import html
 from builders.warehouse_files import publish
-from verdicts.bench.gallery.pages import gallery_pages
+from comparison_bench.gallery.pages import gallery_pages
 from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.fetch.store.store import open_store

@@ -13,7 +13,7 @@ from pathlib import Path
 from entity_picture import with_picture
 
 ROOT = Path(__file__).parents[1]
-SITE = ROOT / "src" / "commands" / "site"
+SITE = ROOT / "src" / "verdicts" / "commands" / "site"
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "docs", "examples")
 
 

@@ -30,7 +30,7 @@ from verdicts.warehouse.storage.sql_files import declarations, read_sql
 
 _DICTIONARY = """# Data dictionary
 
-Made of the tables declared in `src/corpus/` and the comments in `warehouse/schema/views/` by
+Made of the tables declared in `src/verdicts/corpus/` and the comments in `src/verdicts/warehouse/schema/views/` by
 `python docs/write_reference.py dictionary`; do not edit.
 Most questions need only the relations of `main`. Those of another schema are called with its name: `evidence.rejects`.
 Ids are 32 lower-case hex digits unless stated otherwise. Times are UTC. Each column explains its `NULL`; without an
@@ -45,11 +45,11 @@ A line leads from a table to the tables that refer to it. The columns shown are 
 
 _OUTCOMES = """# Outcomes, rejects, discrepancies, metrics
 
-Made of the declarations in `src/` by `python docs/write_reference.py outcomes`; do not edit."""
+Made of the declarations in `src/verdicts/` by `python docs/write_reference.py outcomes`; do not edit."""
 
 _CONFIG = """# The config
 
-Made of the declarations in `src/pipeline/sources/` by `python docs/write_reference.py config`; do not edit.
+Made of the declarations in `src/verdicts/pipeline/sources/` by `python docs/write_reference.py config`; do not edit.
 
 `verdicts init` writes a commented `verdicts.toml` without the rare keys, which hardly anyone sets. A mistake is
 reported with file, line and key; an unknown key with the closest valid one. `VERDICTS_USER_AGENT`,
@@ -57,7 +57,7 @@ reported with file, line and key; an unknown key with the closest valid one. `VE
 
 _QUESTIONS = """# Questions
 
-Made of `warehouse/serving/queries/` and the corpus of the demo site by
+Made of `src/verdicts/warehouse/serving/queries/` and the corpus of the demo site by
 `python docs/write_reference.py questions`; do not edit.
 `verdicts query` lists them, and `verdicts query NAME PARAMETER=VALUE` asks one. Each is a SELECT over the views of the
 [dictionary](dictionary.md) that you can copy and change. Below each are the first rows of the answer for the demo

@@ -123,7 +123,7 @@ def test_the_written_questions_and_their_answers_are_current(night):
 def test_every_source_file_that_a_document_names_is_there(document):
     """`<site>` and other names in brackets stand for any; `{cards,decision}` for each."""
     text = (ROOT / document).read_text(encoding="utf-8")
-    for named in re.findall(r"`((?:src|flows|warehouse/[a-z]+|tests|fixtures|benchmarks)/[^`\s]*)`", text):
+    for named in re.findall(r"`((?:src|flows|tests|fixtures|benchmarks)/[^`\s]*)`", text):
         choice = re.search(r"{(.+)}", named)
         for path in [named.replace(choice[0], name) for name in choice[1].split(",")] if choice else [named]:
             assert list(ROOT.glob(re.sub(r"<\w+>|NNNN", "*", path))), path

@@ -20,7 +20,7 @@ import pytest
 from verdicts.extract.panel.profile import SHIPPED
 from verdicts.extract.panel.texts import page_words
 
-LIB = Path(__file__).parents[1] / "lib"
+SRC = Path(__file__).parents[1] / "src"
 SCANS = frozenset({"search", "finditer", "findall", "sub", "subn", "split"})
 ANCHORED = frozenset({"match", "fullmatch"})
 REPEATS = frozenset({codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT})
@@ -55,8 +55,8 @@ class Asked:
 def sources() -> Mapping[str, ast.Module]:
     """Every module of the project, by name."""
     return {
-        ".".join(path.relative_to(LIB).with_suffix("").parts).removesuffix(".__init__"): ast.parse(path.read_bytes())
-        for package in sorted((LIB / "verdicts").iterdir())
+        ".".join(path.relative_to(SRC).with_suffix("").parts).removesuffix(".__init__"): ast.parse(path.read_bytes())
+        for package in sorted((SRC / "verdicts").iterdir())
         if package.is_dir()
         for path in sorted(package.rglob("*.py"))
     }
@@ -336,9 +336,8 @@ def slow_texts(asked: Asked) -> Iterator[str]:
 def test_no_pattern_takes_longer_than_its_text_grows():
     # Others are asked of short texts: names of tables, of files; a day, around a year. The operator's own are RE2's.
     # Those of prices are made when the module is imported, and tried. The explorer's are words that a search found, and
-    # names of our own columns; those of the benchmark are asked of its own pages, that of a type of our SQL.
+    # names of our own columns; that of a type is asked of our SQL.
     assert made_at_run_time() == {
-        "verdicts.bench.other_site.kinds.templates",
         "verdicts.explore.pages.api",
         "verdicts.explore.rendering",
         "verdicts.extract.generic.main_text",

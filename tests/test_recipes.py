@@ -49,11 +49,8 @@ def source(tmp_path: Path) -> Path:
     spec = find_spec("verdicts")
     assert spec is not None
     assert spec.submodule_search_locations
-    shutil.copytree(spec.submodule_search_locations[0], tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.move(tmp_path / "src" / "warehouse", tmp_path / "warehouse")
-    (tmp_path / "src" / "warehouse").symlink_to("../warehouse")
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "verdicts").symlink_to("../src")
+    package = spec.submodule_search_locations[0]
+    shutil.copytree(package, tmp_path / "src" / "verdicts", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
@@ -66,7 +63,7 @@ def apply(source: Path, recipe: Path, files: int) -> None:
 def answer(source: Path, file: Path, question: str) -> str:
     """What a page of the changed program says, loaded into a file."""
     call = [sys.executable, "-c", READ_A_PAGE, str(file), question]
-    paths = {"PYTHONPATH": str(source / "lib"), "PATH": ""}
+    paths = {"PYTHONPATH": str(source / "src"), "PATH": ""}
     done = subprocess.run(call, cwd=source, env=paths, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

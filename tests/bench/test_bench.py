@@ -1,14 +1,29 @@
-"""`verdicts bench`: pages with keys that a seed draws, and a score that tells right, wrong and missing values."""
+"""`comparison-bench`: pages with keys that a seed draws, and a score that tells right, wrong and missing values."""
 
 import json
 import re
 import shlex
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from builders.command import called, refused, worked
+from builders.command import refused
 from builders.paths import ROOT
-from verdicts.bench.results import Answer, Result, Take, Tool, read_lines, score
+from comparison_bench.results import Answer, Result, Take, Tool, read_lines, score
+
+
+def called(*args, cwd):
+    """The command as its users call it."""
+    command = [Path(sys.executable).with_name("comparison-bench"), *args]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def worked(*args, cwd):
+    done = called(*args, cwd=cwd)
+    assert done.returncode == 0, done
+    return done
 
 
 def lines_of(path):
@@ -18,13 +33,13 @@ def lines_of(path):
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     home = tmp_path_factory.mktemp("made")
-    worked("bench", "make", "one", "--seed", "7", "--pages", "60", cwd=home)
+    worked("make", "one", "--seed", "7", "--pages", "60", cwd=home)
     return home
 
 
 def test_a_seed_draws_the_same_pages_again_and_another_seed_other_ones(made):
     for name, seed in (("again", "7"), ("other", "8")):
-        worked("bench", "make", name, "--seed", seed, "--pages", "60", cwd=made)
+        worked("make", name, "--seed", seed, "--pages", "60", cwd=made)
     pages = {name: [path.read_bytes() for path in sorted((made / name).rglob("*.*"))] for name in ("one", "again")}
     assert pages["one"] == pages["again"]
     ours, others = ({path.read_bytes() for path in (made / name / "pages").iterdir()} for name in ("one", "other"))
@@ -114,22 +129,20 @@ def test_a_value_is_right_wrong_or_missing():
 )
 def test_a_broken_file_of_results_is_one_sentence_with_its_line(made, line, said):
     (made / "broken.jsonl").write_bytes(line.encode(errors="surrogateescape"))
-    refused(called("bench", "score", "one", "broken.jsonl", cwd=made), said)
+    refused(called("score", "one", "broken.jsonl", cwd=made), said)
 
 
 def test_pages_are_never_written_among_other_files_and_a_folder_without_answers_is_named(made):
-    refused(called("bench", "make", "one", cwd=made), "one is not an empty folder; name another one")
-    refused(
-        called("bench", "score", "none", "none.jsonl", cwd=made), "answers.jsonl is not a file; 'verdicts bench make'"
-    )
-    refused(called("bench", "score", "one", "none.jsonl", cwd=made), "none.jsonl is not a file")
+    refused(called("make", "one", cwd=made), "one is not an empty folder; name another one")
+    refused(called("score", "none", "none.jsonl", cwd=made), "none/answers.jsonl: No such file or directory")
+    refused(called("score", "one", "none.jsonl", cwd=made), "none.jsonl: No such file or directory")
 
 
 def test_the_example_of_the_documents_prints_what_it_shows(tmp_path):
     document = (ROOT / "docs" / "bench.md").read_text(encoding="utf-8")
     (results,) = re.findall(r"```json\n(.*?)```", document, re.DOTALL)
     (tmp_path / "results.jsonl").write_text(results, encoding="utf-8")
-    examples = re.findall(r"^\$ verdicts (.+)\n((?:(?!\$ |```).*\n)*)", document, re.MULTILINE)
+    examples = re.findall(r"^\$ comparison-bench (.+)\n((?:(?!\$ |```).*\n)*)", document, re.MULTILINE)
     assert len(examples) == 2
     for call, shown in examples:
         shown_in_part = re.escape(shown.strip()).replace(re.escape("...\n"), r"(?:.*\n)+")

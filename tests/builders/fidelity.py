@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from builders import mutations, readings
 from builders.paths import BUILDERS
 from builders.scoring import Reading
-from verdicts.bench.gallery import pages as gallery
-from verdicts.bench.other_site import cases, web_shapes
+from comparison_bench.gallery import pages as gallery
+from comparison_bench.other_site import cases, web_shapes
 
 FLOORS = tomllib.loads((BUILDERS / "fidelity_floors.toml").read_text(encoding="utf-8"))
 

@@ -15,7 +15,7 @@ from builders.redesigns import CARDS, DECISIONS, SCORECARDS, STATS, Design, as_d
 from builders.renderings import RENDERERS, page_url, rendered
 from builders.scoring import Reading, panel_values
 from builders.snapshots import html
-from verdicts.bench.scoring import judged
+from comparison_bench.scoring import judged
 from verdicts.demo_site.facts import Facts, Pair, load_facts
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import extract

@@ -10,12 +10,12 @@ from typing import Any
 from builders.normalize_pages import normalized, rows
 from builders.scoring import Reading, cell_value, compared, panel_values, review_value, tool_values
 from builders.snapshots import html, observe, snapshot
-from verdicts.bench.gallery.facts import Break
-from verdicts.bench.gallery.pages import GalleryPage
-from verdicts.bench.other_site.answers import Key
-from verdicts.bench.other_site.cases import Case
-from verdicts.bench.other_site.web_shapes import WebPage
-from verdicts.bench.scoring import Value, judged
+from comparison_bench.gallery.facts import Break
+from comparison_bench.gallery.pages import GalleryPage
+from comparison_bench.other_site.answers import Key
+from comparison_bench.other_site.cases import Case
+from comparison_bench.other_site.web_shapes import WebPage
+from comparison_bench.scoring import Value, judged
 from verdicts.extract.model.records import Comparison, Document, DoubtRule, Reject
 from verdicts.extract.page import extract
 from verdicts.normalize.corpus import Corpus

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
-from verdicts.bench.scoring import Finding, Mark, Value, judged
+from comparison_bench.scoring import Finding, Mark, Value, judged
 from verdicts.extract.model.records import Document, DoubtRule, Reject, SideBySide
 from verdicts.fetch.model.snapshot import Snapshot
 

@@ -59,7 +59,7 @@ def test_every_column_of_every_answer_has_a_meaning_and_every_part_of_a_page_nam
         for column in columns
         if not columns[column].get("description")
     ]
-    assert untold == [], "declare what they hold in src/explore/pages/columns.toml"
+    assert untold == [], "declare what they hold in src/verdicts/explore/pages/columns.toml"
     asked = {f"{question}.{column}" for question, columns in NEW_COLUMNS.items() for column in columns}
     assert asked <= {f"any.{column}" for columns in rows.values() for column in columns} | {
         f"{name}.{column}" for name in rows for column in rows[name]

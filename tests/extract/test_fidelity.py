@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+import comparison_bench
 from builders.fidelity import FLOORS, SETS
 from builders.readings import read_gallery, read_web
 from builders.scoring import reported_by, tally, tally_pages
-from verdicts import bench
-from verdicts.bench.gallery.pages import gallery_pages, shapes
-from verdicts.bench.other_site.web_shapes import web_pages
-from verdicts.bench.scoring import Value, judged
+from comparison_bench.gallery.pages import gallery_pages, shapes
+from comparison_bench.other_site.web_shapes import web_pages
+from comparison_bench.scoring import Value, judged
 from verdicts.extract.page import extract
 
 
@@ -75,8 +75,8 @@ def test_the_scorer_tells_missing_values_from_wrong_ones_and_from_those_that_are
 @pytest.mark.parametrize("generator", ["gallery", "other_site"])
 def test_a_generator_is_made_without_the_extractor_and_without_the_other_generator(generator):
     imported = set()
-    for path in (Path(bench.__file__).parent / generator).rglob("*.py"):
+    for path in (Path(comparison_bench.__file__).parent / generator).rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    foreign = {module for module in imported if not module.startswith(f"verdicts.bench.{generator}")}
+    foreign = {module for module in imported if not module.startswith(f"comparison_bench.{generator}")}
     assert {module for module in foreign if module.partition(".")[0] not in sys.stdlib_module_names} <= {"jinja2"}

@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, TypeAlias
 
-from verdicts.bench.other_site.facts import Pair
-from verdicts.bench.other_site.kinds.changes import CHANGES
-from verdicts.bench.other_site.kinds.facts import FACTS, FactsChange
-from verdicts.bench.other_site.kinds.templates import PageChange, by_template
-from verdicts.bench.other_site.layouts import LAYOUTS
-from verdicts.bench.other_site.page import Page, page_of
+from comparison_bench.other_site.facts import Pair
+from comparison_bench.other_site.kinds.changes import CHANGES
+from comparison_bench.other_site.kinds.facts import FACTS, FactsChange
+from comparison_bench.other_site.kinds.templates import PageChange, by_template
+from comparison_bench.other_site.layouts import LAYOUTS
+from comparison_bench.other_site.page import Page, page_of
 
 Medium: TypeAlias = Literal["html", "innertext", "quotes"]
 Demand: TypeAlias = Literal["right", "right or doubted", "doubted"]

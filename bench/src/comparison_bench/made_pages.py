@@ -10,12 +10,12 @@ from typing import Any
 from msgspec import json
 from msgspec.structs import replace
 
-from verdicts.bench.gallery.facts import text
-from verdicts.bench.gallery.pages import GalleryPage, gallery_pages, shapes
-from verdicts.bench.other_site.cases import Case, singles
-from verdicts.bench.other_site.layouts import LAYOUTS
-from verdicts.bench.other_site.web_shapes import WebPage, web_pages
-from verdicts.bench.results import Answer, Take, Tool
+from comparison_bench.gallery.facts import text
+from comparison_bench.gallery.pages import GalleryPage, gallery_pages, shapes
+from comparison_bench.other_site.cases import Case, singles
+from comparison_bench.other_site.layouts import LAYOUTS
+from comparison_bench.other_site.web_shapes import WebPage, web_pages
+from comparison_bench.results import Answer, Take, Tool
 
 EDITIONS = 1_000
 """Editions of a seed: no two seeds share a page that compares."""

@@ -140,11 +140,6 @@ GROUPS = {
             "Write and test recipes, which say where a site has names, prices and reviews.",
             "verdicts recipe new example.org page.html",
         ),
-        "bench": Entry(
-            "bench",
-            "Make pages whose answers are known, and score the results of any reader on them.",
-            "verdicts bench make made --pages 1000",
-        ),
         "worker": Entry(
             "serve",
             "Work on batches of a Dask scheduler, until you end it.",
@@ -182,18 +177,6 @@ OF_RECIPE = {
 }
 """The commands of `verdicts recipe`."""
 
-OF_BENCH = {
-    "make": Entry(
-        "bench", "Write made pages and their answers to DIR.", "verdicts bench make made --seed 7 --pages 1000"
-    ),
-    "score": Entry(
-        "bench",
-        "Show how many values of RESULTS are right, wrong and missing, by field and by layout.",
-        "verdicts bench score made results.jsonl",
-    ),
-}
-"""The commands of `verdicts bench`."""
-
 OF_CORRECT = {
     "same": Entry(
         "correcting",
@@ -228,7 +211,7 @@ OF_CORRECT = {
 }
 """The commands of `verdicts correct`."""
 
-SUBCOMMANDS = {"recipe": OF_RECIPE, "correct": OF_CORRECT, "bench": OF_BENCH}
+SUBCOMMANDS = {"recipe": OF_RECIPE, "correct": OF_CORRECT}
 
 
 class Commands(click.Group):

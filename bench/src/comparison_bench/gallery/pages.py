@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from verdicts.bench.gallery.facts import Answer, Layouts, whole
-from verdicts.bench.gallery.listicles import LISTS
-from verdicts.bench.gallery.shapes import SHAPES
-from verdicts.bench.gallery.stated import STATED
-from verdicts.bench.gallery.tables import TABLES
+from comparison_bench.gallery.facts import Answer, Layouts, whole
+from comparison_bench.gallery.listicles import LISTS
+from comparison_bench.gallery.shapes import SHAPES
+from comparison_bench.gallery.stated import STATED
+from comparison_bench.gallery.tables import TABLES
 
 LAYOUTS = LISTS | TABLES | STATED
 

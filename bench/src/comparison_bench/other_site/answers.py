@@ -2,9 +2,9 @@
 
 from typing import Any, TypeAlias
 
-from verdicts.bench.other_site.facts import SIDES, Tool
-from verdicts.bench.other_site.kinds.kind import Medium
-from verdicts.bench.other_site.page import Page, community_votes
+from comparison_bench.other_site.facts import SIDES, Tool
+from comparison_bench.other_site.kinds.kind import Medium
+from comparison_bench.other_site.page import Page, community_votes
 
 Key: TypeAlias = dict[str, Any]
 """Cards, decisions, takes and missing takes as a comparison record has them; shares are numbers, and scores are of 100.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from verdicts.bench.gallery.facts import (
+from comparison_bench.gallery.facts import (
     Answer,
     AnsweredTool,
     Cell,
@@ -19,8 +19,8 @@ from verdicts.bench.gallery.facts import (
     tag,
     text,
 )
-from verdicts.bench.gallery.listicles import answered, fact_list, list_answer, section, surrounded
-from verdicts.bench.gallery.tables import table_answer
+from comparison_bench.gallery.listicles import answered, fact_list, list_answer, section, surrounded
+from comparison_bench.gallery.tables import table_answer
 
 SHAPES: Layouts = {}
 

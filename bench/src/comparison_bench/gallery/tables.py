@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from verdicts.bench.gallery.facts import (
+from comparison_bench.gallery.facts import (
     LAYOUTS,
     Answer,
     AnsweredTool,
@@ -24,7 +24,7 @@ from verdicts.bench.gallery.facts import (
     tag,
     text,
 )
-from verdicts.bench.gallery.listicles import answered, closing
+from comparison_bench.gallery.listicles import answered, closing
 
 
 def table_answer(at: Shelf, tools: Iterable[AnsweredTool] | None = None, cells: Iterable[Cell] | None = None) -> Answer:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
-from verdicts.bench.other_site.facts import SIDES, Take
-from verdicts.bench.other_site.page import (
+from comparison_bench.other_site.facts import SIDES, Take
+from comparison_bench.other_site.page import (
     CardView,
     Cell,
     Grid,

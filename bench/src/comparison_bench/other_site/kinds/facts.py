@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import TypeAlias
 
-from verdicts.bench.other_site.facts import SIDES, WORDS, Pair, filled, named, with_takes
+from comparison_bench.other_site.facts import SIDES, WORDS, Pair, filled, named, with_takes
 
 FactsChange: TypeAlias = Callable[[Pair, Random], Pair]
 

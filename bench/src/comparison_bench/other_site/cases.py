@@ -7,12 +7,12 @@ from hashlib import sha256
 from itertools import combinations
 from random import Random
 
-from verdicts.bench.other_site.answers import Key, key_of
-from verdicts.bench.other_site.dumps import innertext_dump, quotes_dump
-from verdicts.bench.other_site.facts import pair_of
-from verdicts.bench.other_site.kinds.kind import KINDS, Demand, Kind, fit_together, medium_of, page_with
-from verdicts.bench.other_site.layouts import LAYOUTS, html_page
-from verdicts.bench.other_site.page import CUT, Page
+from comparison_bench.other_site.answers import Key, key_of
+from comparison_bench.other_site.dumps import innertext_dump, quotes_dump
+from comparison_bench.other_site.facts import pair_of
+from comparison_bench.other_site.kinds.kind import KINDS, Demand, Kind, fit_together, medium_of, page_with
+from comparison_bench.other_site.layouts import LAYOUTS, html_page
+from comparison_bench.other_site.page import CUT, Page
 
 HOST = "demo.verdicts.example"
 FORMS = (*LAYOUTS, "innertext", "quotes")

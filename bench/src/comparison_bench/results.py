@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec import DecodeError, Struct, json
 
-from verdicts.bench.scoring import Mark, Value, judged
+from comparison_bench.scoring import Mark, Value, judged
 
 
 class ResultsBroken(Exception):

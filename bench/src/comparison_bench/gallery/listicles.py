@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from verdicts.bench.gallery.facts import (
+from comparison_bench.gallery.facts import (
     Answer,
     AnsweredTool,
     Cell,

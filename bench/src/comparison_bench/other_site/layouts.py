@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from verdicts.bench.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Row, Stat, text
+from comparison_bench.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Row, Stat, text
 
 
 def _whole(layout: dict[str, Any], default: dict[str, Any]) -> Mapping[str, Any]:

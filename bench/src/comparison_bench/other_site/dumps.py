@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from verdicts.bench.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Row, html_of
+from comparison_bench.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Row, html_of
 
 BLOCKS = frozenset(
     (

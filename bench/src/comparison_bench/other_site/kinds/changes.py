@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from verdicts.bench.other_site.facts import SIDES, WORDS, Take, Tool, pair_of
-from verdicts.bench.other_site.kinds.templates import STRANGER, PageChange, names, reversed_grid
-from verdicts.bench.other_site.page import (
+from comparison_bench.other_site.facts import SIDES, WORDS, Take, Tool, pair_of
+from comparison_bench.other_site.kinds.templates import STRANGER, PageChange, names, reversed_grid
+from comparison_bench.other_site.page import (
     CUT,
     CardView,
     Cell,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from verdicts.bench.gallery.facts import (
+from comparison_bench.gallery.facts import (
     LAYOUTS,
     Answer,
     AnsweredReview,
@@ -23,7 +23,7 @@ from verdicts.bench.gallery.facts import (
     tag,
     text,
 )
-from verdicts.bench.gallery.listicles import closing, list_answer, section, surrounded
+from comparison_bench.gallery.listicles import closing, list_answer, section, surrounded
 
 STATED: Layouts = {}
 SHOWN: dict[str, str] = LAYOUTS["shown"]

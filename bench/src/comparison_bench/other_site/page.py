@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any, Literal
 
-from verdicts.bench.other_site.facts import SIDES, Pair, Side, Take, Tool
+from comparison_bench.other_site.facts import SIDES, Pair, Side, Take, Tool
 
 Role = Literal["label", "seat", "tool", "value", "head", "verdict", "text", "missing", "note", "block"]
 """What a piece of a cell is. A `block` is markup of its own that no layout wraps."""
