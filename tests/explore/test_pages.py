@@ -147,6 +147,7 @@ def test_words_of_a_page_stay_words(site: TestClient, take: str) -> None:
     assert shown >= 5
 
 
+@pytest.mark.whole
 def test_nothing_is_asked_for_from_outside_and_every_link_within_leads_somewhere(site: TestClient, take: str) -> None:
     later = {"/seats", "/prices", "/changes", "/nights", "/doubts", "/sql"}
     seen: set[str] = set()
@@ -454,6 +455,7 @@ def is_open(path: Path) -> bool:
     return any(Path(link).resolve() == path.resolve() for link in Path("/proc/self/fd").iterdir() if link.exists())
 
 
+@pytest.mark.whole
 def test_a_take_is_said_once_beside_the_words_that_were_read_or_why_they_are_not_there(
     six_pages: Path, site: TestClient, take: str
 ) -> None:

@@ -107,6 +107,7 @@ def test_a_night_is_a_completed_run_with_a_task_for_each_site_and_each_step_and_
     assert [line for _, line in log] == [*first.splitlines(), f"completed: {message}"]
 
 
+@pytest.mark.whole
 def test_a_recorded_night_has_the_same_rows_as_one_without_a_server(recorded, tmp_path):
     code = f"{SMALL}import sys; sys.modules['prefect'] = None; main()"
     done = verdicts("run", cwd=tmp_path, code=code, PYTHONPATH=str(BUILDERS.parent))
@@ -132,6 +133,7 @@ def test_a_run_that_meets_another_is_refused_in_its_state_and_in_one_line(record
     assert recorded.said[2] == f"verdicts: {message.removesuffix(' (exit code 4)')}\n"
 
 
+@pytest.mark.whole
 def test_a_full_night_asks_for_pages_that_are_not_due(recorded):
     first, _, full = recorded.runs[:3]
     counts = [re.findall(r"(\d+) (?:fetched|unchanged)", state_of(run)[2]) for run in (first, full)]

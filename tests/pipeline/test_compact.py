@@ -41,6 +41,7 @@ def corpus_of(folder):
     return tables_of(folder.warehouse, without=JOURNAL)
 
 
+@pytest.mark.whole
 def test_a_dry_run_says_what_would_go_and_touches_nothing(folder):
     before = files_of(folder.root)
     (line,) = compact(folder, is_done=False, **ALWAYS)

@@ -63,6 +63,7 @@ def served(tmp_path, monkeypatch):
         yield made, hook, night
 
 
+@pytest.mark.whole
 def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served, tmp_path):
     made, hook, night = served
     assert night().returncode == 0
@@ -115,6 +116,7 @@ def test_a_first_night_that_reaches_nothing_says_so_and_asks_nothing_of_an_empty
     assert "stay as they were" not in done.stdout + done.stderr
 
 
+@pytest.mark.whole
 def test_a_full_night_asks_for_pages_that_are_not_due_and_reports_as_every_night(served, tmp_path):
     made, hook, night = served
     config = tmp_path / "verdicts.toml"
@@ -126,6 +128,7 @@ def test_a_full_night_asks_for_pages_that_are_not_due_and_reports_as_every_night
     assert hook.posted[-1]["title"] == f"verdicts: {made.host}: answered, and 1 more"
 
 
+@pytest.mark.whole
 def test_captchas_in_place_of_pages_reach_no_reader(served, tmp_path):
     _, _, night = served
     assert night().returncode == 0

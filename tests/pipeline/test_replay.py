@@ -53,6 +53,7 @@ def home(built, tmp_path):
     return Path(shutil.copytree(built, tmp_path / "home"))
 
 
+@pytest.mark.whole
 def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home):
     assert len(tables_of(published_file(home / "data"))["pages"]) == 5
     replayed = worked("replay", cwd=home)

@@ -114,6 +114,7 @@ def test_every_question_is_asked_here():
     assert {query.name for query in list_queries()} <= set(asked)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", ["bars", "strip"])
 def test_every_mark_of_a_picture_has_a_label_of_its_own(corpus, kind):
     """As it is drawn, cut to its room, and by its columns alone: numbers are for what no column tells apart."""
