@@ -13,6 +13,7 @@ from verdicts.fetch.model.addresses import (
     address_pattern,
     host_name,
     host_of,
+    host_with_port,
     literal_address,
     web_address,
 )
@@ -75,7 +76,7 @@ class Site:
     revisit: Revisit = REVISIT
 
     def __post_init__(self) -> None:
-        hosts = (host for written in self.hosts for host in _with_ports(host_name(written), self.start_urls))
+        hosts = (host for written in self.hosts for host in _with_ports(host_with_port(written), self.start_urls))
         object.__setattr__(self, "hosts", tuple(dict.fromkeys(hosts)))
         object.__setattr__(self, "resolve", {host_name(host): place for host, place in self.resolve.items()})
 
