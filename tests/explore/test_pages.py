@@ -98,6 +98,7 @@ def numbers_of(text: str) -> set[str]:
     return found
 
 
+@pytest.mark.whole
 def test_every_number_of_a_page_is_in_the_answer_of_a_question_that_the_page_names(site: TestClient, take: str) -> None:
     checked = 0
     for address in addresses(take):

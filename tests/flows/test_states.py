@@ -152,6 +152,7 @@ def test_every_end_is_the_state_of_its_exit_code_and_the_last_line_of_the_log(re
     assert not (recorded.home / "never").exists()
 
 
+@pytest.mark.whole
 def test_an_api_that_fails_before_the_night_or_in_it_stops_no_night(tmp_path):
     # It answers /health, as any page does, and nothing else.
     code = f"""
@@ -169,6 +170,7 @@ os.environ["PREFECT_API_URL"] = f"http://127.0.0.1:{{server.server_port}}/api"
     assert [re.split("[,:]", line)[0] for line in lines] == ["crawl", "crawl", *STEPS]
 
 
+@pytest.mark.whole
 def test_the_flow_file_is_a_program_whose_schedule_needs_an_api(tmp_path):
     flow = Path(sys.modules["verdicts.flows.nightly"].__file__) if "verdicts.flows.nightly" in sys.modules else None
     call = [sys.executable, str(flow or Path(BUILDERS).parents[1] / "flows" / "nightly.py"), "--cron", "30 2 * * *"]

@@ -299,6 +299,7 @@ def test_a_folder_of_an_older_version_has_one_way_which_every_command_names(data
     worked("query", "list_tools", "--data", old, cwd=data.parent)
 
 
+@pytest.mark.whole
 def test_segments_of_another_folder_that_are_taken_in_are_not_stored_again_by_the_next_crawl(data, tmp_path):
     worked("ingest", data / "raw", "--data", "new", cwd=tmp_path)
     new = tmp_path / "new"

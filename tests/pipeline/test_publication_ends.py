@@ -122,6 +122,7 @@ from verdicts.commands.cli import main; main()
 """
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("module", "name"),
     [("verdicts.warehouse.serving.published", "unused_path"), ("verdicts.warehouse.storage.durable", "sync")],

@@ -72,6 +72,7 @@ def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home):
     assert called("diff", cwd=home).stdout == same
 
 
+@pytest.mark.whole
 def test_a_dry_run_says_the_same_and_changes_nothing(home):
     before = {path: path.read_bytes() for path in (home / "data" / "records").iterdir()}
     done = called("replay", "--dry-run", cwd=home)

@@ -287,6 +287,7 @@ def test_which_seats_disagree_most(corpus):
     assert found["mean_distance"].is_sorted(descending=True)
 
 
+@pytest.mark.whole
 def test_a_name_finds_its_tools_before_all_others(corpus):
     for name, count in SHARED.items():
         assert set(answer(corpus, "search_tools", words=name.lower(), limit=str(count))["name"]) == {name}
