@@ -1,16 +1,19 @@
 """`verdicts.toml`: what it may say, and how a mistake in it is told."""
 
+import asyncio
 import re
 from contextlib import nullcontext
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 
-from builders.command import called, refused, worked
+from builders.command import called, refused, verdicts, worked
+from builders.fault_server import answer, faults, moved, says
+from builders.nights import page
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.site import Site
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.sources.config import read_config
+from verdicts.pipeline.sources.config import load_config, read_config
 
 GOOD = """\
 user_agent = "me (me@bot.example)"

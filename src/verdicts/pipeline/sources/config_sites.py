@@ -11,7 +11,7 @@ from verdicts.fetch.model.addresses import (
     BadUrl,
     address_pattern,
     canonicalize,
-    host_name,
+    host_with_port,
     link_pattern,
     without_credentials,
 )
@@ -50,7 +50,7 @@ _COOKIE_VALUE = re.compile(r"[^\s;,\"\\]*")
 
 def _host(name: str) -> str:
     try:
-        return host_name(name)
+        return host_with_port(name)
     except BadUrl:
         hint = "write 'example.org', or 'example.org:8080' for another port, without https:// and path"
         raise ValueError(f"{name!r} is not a host; {hint}") from None
