@@ -276,7 +276,8 @@ async def test_a_first_config_for_a_site_names_what_one_look_at_it_shows(tmp_pat
     assert "/compare/ (2), / (1)" in done.stdout
     (site,) = (site.site() for site in read_config(tmp_path / "verdicts.toml").site)
     assert (site.start_urls, site.delay_s) == ((f"{root}/compare/",), 3.0)
-    assert site.covers(f"{root}/compare/a") and not site.covers(f"{root}/about")
+    assert site.covers(f"{root}/compare/a")
+    assert not site.covers(f"{root}/about")
     refused(refused_page, "robots.txt line 2, 'Disallow: /no'")
     assert not (tmp_path / "b.toml").exists()
 
@@ -307,7 +308,7 @@ def test_a_wrong_setting_of_a_site_is_named_and_a_secret_never_repeated(config, 
 def test_settings_of_a_site_reach_the_crawl(config):
     lines = 'headers = { Accept-Language = "de" }\nmax_page_mb = 20\nends_at = "06:00"\nauth = "env:NOT_SET"\n'
     path = config(GOOD + lines)
-    (site,) = (site.site() for site in read_config(path).site)
+    site = read_config(path).site[-1].site()
     assert site.headers == {"accept-language": "de"}
     assert site.limits.wire_bytes == 20_000_000
     assert site.ends_at == time(6, 0)

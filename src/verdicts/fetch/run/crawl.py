@@ -25,6 +25,7 @@ from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
 from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
 from verdicts.fetch.run.process_url import leave_page, process_url
+from verdicts.fetch.run.varying import describe_varying
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store
 
@@ -219,6 +220,8 @@ class _SiteCrawl:
                     for _ in range(site.connections):
                         tasks.create_task(self._work(host, opened))
                 reason, detail = SkipReason.BUDGET, self._spent
+                if detail is not None and (varying := describe_varying(context.store.state, host)) is not None:
+                    detail = f"{detail} ({varying})"
                 if opened.throttle.is_tripped:
                     reason, detail = SkipReason.HOST_DOWN, f"{site.limits.breaker} failures in a row"
                     extra = {"event": "host_down", "fields": {"crawl_id": context.crawl_id, "host": host}}
