@@ -164,6 +164,17 @@ async def test_a_page_that_sets_a_cookie_and_redirects_to_itself_is_read_in_one_
     assert result.asked["/page"] == 2
 
 
+async def test_rules_behind_a_cookie_are_read_and_obeyed(tmp_path):
+    async def play(request, writer):
+        if request.headers.get("cookie") == "seen=1":
+            writer.write(answer(b"User-agent: *\nDisallow: /page\n", content_type="text/plain"))
+        else:
+            writer.write(answer(b"", "302 Found", location="/robots.txt", set_cookie="seen=1"))
+
+    result = await night(tmp_path, {"/page": page(), "/robots.txt": play})
+    assert result.outcomes() == ["robots_denied"]
+
+
 @pytest.mark.parametrize("cookie", ["seen=1; Domain=b.example", "seen=1; Secure", "seen=1; Path=/elsewhere"])
 async def test_a_cookie_that_is_not_for_the_page_is_not_sent_and_the_circle_ends(tmp_path, cookie):
     result = await night(tmp_path, {"/page": to_itself(cookie)})
@@ -193,3 +204,18 @@ async def test_a_crawl_ends_at_its_time_and_the_rest_comes_first_in_the_next(tmp
     assert [item.detail for item in left] == ["ends_at = 03:00"]
     assert 0 < len(result.stored) < 60
     assert left[0].addresses == 101 - len(result.stored)
+
+
+async def test_a_feed_of_the_head_is_read_for_links_each_night_and_is_no_page(tmp_path):
+    head = '<link rel="alternate" type="application/rss+xml" href="/feed">'
+    entry = b"<rss><channel><item><link>/new</link></item></channel></rss>"
+    plays = {
+        "/page": page(head=head),
+        "/feed": says(answer(entry, content_type="application/rss+xml")),
+        **dict.fromkeys(("/new", "/newer"), page()),
+    }
+    first = await night(tmp_path, plays)
+    assert (first.outcomes("/feed"), first.outcomes("/new"), first.run.status) == (["support"], ["stored"], "done")
+    plays["/feed"] = says(answer(entry.replace(b"new", b"newer"), content_type="text/xml"))
+    second = await night(tmp_path, plays, at=START + timedelta(days=1))
+    assert (second.outcomes("/feed"), second.outcomes("/newer")) == (["support"], ["stored"])

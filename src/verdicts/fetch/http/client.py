@@ -220,7 +220,8 @@ class HttpClient:
             raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not a public address")
         if self._has_own and self._site.has_host(url):
             headers = {**self._identity.headers, **headers}
-            cookies = {**self._identity.cookies, **cookies}
+            # A cookie of the config keeps its value: what a host sends back of a secret is masked.
+            cookies = {**self._identity.cookies, **cookies, **self._identity.cookies}
         if cookies:
             headers = {**headers, "cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
         # Otherwise the libraries decode `xn--fa-hia.de` and connect to `fass.de`, which is another site.

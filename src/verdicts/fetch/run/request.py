@@ -155,14 +155,16 @@ async def request_following(
     """
     limit = context.site.limits.redirects
     visited: list[str] = []
+    jar = VisitCookies()
     while True:
         visited.append(url)
-        reply = await request(context, url, throttle, {}, cut_at=cut_at)
+        reply = await request(context, url, throttle, {}, cut_at=cut_at, cookies=jar.read(url))
         if not reply.response.is_redirect:
             return reply
         try:
             target = redirect_target(url, reply.response, may_follow)
-            _check_limit(target, len(visited), limit, is_circle=target in visited)
+            has_new = jar.keep(reply.response.headers, url, target)
+            _check_limit(target, len(visited), limit, is_circle=target in visited and not has_new)
         except AttemptFailed as error:
             context.log(reply.attempt, error.outcome, response=reply.response, detail=error.detail)
             raise
