@@ -57,9 +57,10 @@ class Identity:
 def open_identity(site: Site) -> Identity:
     """Reads the environment and the file of the authority. Raises `SettingUnusable`."""
     secrets: list[str] = []
+    table = f"[[site]] {site.home}"
 
     def read(key: str, written: str) -> str:
-        value = read_value(key, written)
+        value = read_value(f"{table}: {key}", written)
         if value != written:
             secrets.append(value)
         return value
@@ -69,10 +70,10 @@ def open_identity(site: Site) -> Identity:
     if site.auth is not None:
         login = read("auth", site.auth)
         if ":" not in login:
-            raise SettingUnusable(f"auth: {site.auth} is not 'user:password'")
+            raise SettingUnusable(f"{table}: auth: {site.auth} is not 'user:password'")
         headers["authorization"] = f"Basic {b64encode(login.encode()).decode()}"
         secrets += [headers["authorization"].removeprefix("Basic "), login.partition(":")[2]]
-    proxy = None if site.proxy is None else _parse_proxy("proxy", read("proxy", site.proxy))
+    proxy = None if site.proxy is None else _parse_proxy(f"{table}: proxy", read("proxy", site.proxy))
     proxies = {} if proxy is not None else _read_proxies()
     used = [proxy, *proxies.values()]
     secrets += [secret for address in used if address is not None for secret in _proxy_secrets(address)]
@@ -81,7 +82,7 @@ def open_identity(site: Site) -> Identity:
         cookies=cookies,
         find_proxy=_proxy_finder(site, proxy, proxies) if proxy is not None or proxies else None,
         proxy_hosts=frozenset(address.host for address in used if address is not None and address.host),
-        verify=True if site.ca_file is None else _trust(site.ca_file),
+        verify=True if site.ca_file is None else _trust(f"{table}: ca_file", site.ca_file),
         # The longest first: a login before the password in it.
         secrets=tuple(sorted({secret for secret in secrets if len(secret) >= MASKED_MIN}, key=len, reverse=True)),
     )
@@ -99,12 +100,12 @@ def read_value(key: str, written: str) -> str:
     return value
 
 
-def _trust(ca_file: str) -> ssl.SSLContext:
+def _trust(key: str, ca_file: str) -> ssl.SSLContext:
     context = ssl.create_default_context()
     try:
         context.load_verify_locations(ca_file)
     except OSError as error:
-        raise SettingUnusable(f"ca_file: {ca_file} is no readable file of PEM certificates: {error}") from None
+        raise SettingUnusable(f"{key}: {ca_file} is no readable file of PEM certificates: {error}") from None
     return context
 
 

@@ -132,7 +132,7 @@ def check_identities(config: Config) -> None:
             try:
                 open_identity(site)
             except SettingUnusable as error:
-                raise ConfigError(f"[[site]] {site.home}: {error}") from None
+                raise ConfigError(str(error)) from None
 
 
 def read_config(path: Path) -> Config:
