@@ -1,7 +1,7 @@
 """The result of a crawl, host by host: every known address is counted in one ending."""
 
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
@@ -120,7 +120,7 @@ def endings_of(state: sqlite3.Connection, crawl_id: str) -> list[Ending]:
     return [Ending(*row) for row in rows]
 
 
-NOT_ASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN})
+NOT_ASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN, SkipReason.PAUSED})
 """Reasons of the host for which due addresses were not requested."""
 
 
@@ -139,6 +139,15 @@ class AskedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Slowdown:
+    """How often a host refused in a crawl, with which statuses (`429 and 503`), and the longest delay in seconds."""
+
+    refusals: int
+    statuses: str
+    delay_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class HostCrawl:
     """One host in one crawl. `endings` count each known address once, the most frequent first.
 
@@ -150,6 +159,7 @@ class HostCrawl:
     skips: tuple[SkipRecord, ...] = ()
     files: tuple[AskedFile, ...] = ()
     starts: int = 0
+    slowed: Slowdown | None = None
 
     @property
     def known(self) -> int:
@@ -172,6 +182,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     skips = store.skips(crawl_id)
     files = _files(store.state, crawl_id)
     starts = dict(store.state.execute("SELECT host, count(*) FROM urls WHERE discovered_from = 'start' GROUP BY host"))
+    slowed = _slowdowns(store.state, crawl_id)
     hosts = tuple(
         HostCrawl(
             host,
@@ -179,10 +190,27 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
             tuple(skip for skip in skips if skip.host == host),
             tuple(file for file in files if host_of(file.url) == host),
             starts.get(host, 0),
+            slowed.get(host),
         )
         for host, of_host in endings.items()
     )
     return CrawlReasons(hosts, tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST))
+
+
+def _slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:
+    slowest = dict(state.execute("SELECT host, slowest_s FROM hosts WHERE slowed_in = ?", (crawl_id,)))
+    counts: dict[str, Counter[int]] = defaultdict(Counter)
+    if slowest:
+        rows = state.execute(
+            "SELECT url, status_code FROM fetches WHERE crawl_id = ? AND status_code IN (429, 503)", (crawl_id,)
+        )
+        for url, status in rows:
+            counts[host_of(url)][status] += 1
+    return {
+        host: Slowdown(statuses.total(), " and ".join(map(str, sorted(statuses))), slowest[host])
+        for host, statuses in counts.items()
+        if host in slowest
+    }
 
 
 def _files(state: sqlite3.Connection, crawl_id: str) -> list[AskedFile]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
-from verdicts.fetch.run.endings import NOT_ASKED, CrawlReasons, Ending, HostCrawl
+from verdicts.fetch.run.endings import NOT_ASKED, CrawlReasons, Ending, HostCrawl, Slowdown
 
 
 class Words(NamedTuple):
@@ -29,7 +29,7 @@ WORDS: dict[str, Words] = {
     Outcome.READ_TIMEOUT: Words("it stopped sending, such as at {example}", ASKED_AGAIN),
     Outcome.DEADLINE: Words("it took too long, such as at {example}", ASKED_AGAIN),
     Outcome.SERVER_ERROR: Words("{detail}, such as at {example}", ASKED_AGAIN),
-    Outcome.THROTTLED: Words("it asks for a pause (429), such as at {example}", "raise delay_s, or lower connections"),
+    Outcome.THROTTLED: Words("{detail} (429), such as at {example}", "raise delay_s, or lower connections"),
     Outcome.TLS_ERROR: Words("its certificate cannot be trusted: {detail}", "its owner must mend that"),
     Outcome.BLOCKED: Words("it refuses us, such as at {example}: {detail}", "ask its owner"),
     Outcome.CLIENT_ERROR: Words("{detail}, such as at {example}", "check the address; a login is never sent"),
@@ -49,6 +49,7 @@ WORDS: dict[str, Words] = {
     Outcome.INTERNAL_ERROR: Words("this program failed on it: {detail}", "please report it"),
     SkipReason.ROBOTS_UNREAD: Words("{detail}, and without its rules nothing may be asked", ASKED_AGAIN),
     SkipReason.HOST_DOWN: Words("given up after {detail}", ASKED_AGAIN),
+    SkipReason.PAUSED: Words("{detail}", "a run after that asks again"),
     SkipReason.BUDGET: Words(
         "{detail} was reached, and due addresses are left", "they come first next time; a larger one takes more a night"
     ),
@@ -100,7 +101,15 @@ GOT = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, "fetch"})
 NO_MATTER = frozenset({SkipReason.NOT_DUE, SkipReason.PARAMETER, Outcome.REDIRECTED})
 """Endings that need no explanation if other addresses brought pages."""
 
-UNASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN, SkipReason.BUDGET, SkipReason.INTERRUPTED})
+UNASKED = frozenset(
+    {
+        SkipReason.ROBOTS_UNREAD,
+        SkipReason.HOST_DOWN,
+        SkipReason.PAUSED,
+        SkipReason.BUDGET,
+        SkipReason.INTERRUPTED,
+    }
+)
 """Why due addresses of a host were left; always reported, however many pages the host brought."""
 
 MISSED_SHARE = 0.5
@@ -115,8 +124,14 @@ def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
 
     `is_plan`: it is about what a crawl would do.
     """
-    said = _explained(host, is_plan=is_plan)
-    return None if said is None else f"{host.host}: {said}"
+    said = [_explained(host, is_plan=is_plan), None if host.slowed is None else _slowed(host.slowed)]
+    parts = [part for part in said if part is not None]
+    return f"{host.host}: {'; '.join(parts)}" if parts else None
+
+
+def _slowed(slowed: Slowdown) -> str:
+    answers = f"{slowed.refusals:,} answer{'s' * (slowed.refusals != 1)} of {slowed.statuses}"
+    return f"it slowed us down: {answers}, the delay grew to {slowed.delay_s:.3g} s"
 
 
 def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool = False) -> list[str]:
