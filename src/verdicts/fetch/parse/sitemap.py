@@ -49,7 +49,7 @@ _DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]*+(?>(?:\[[^\]]*+\]\s*+)?)>", re.IGNOREC
 _ROOT = re.compile(rb"<(?:[\w.-]{1,40}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b", re.IGNORECASE)
 _HREF = re.compile(rb"""\bhref\s*+=\s*+["']([^"'<>]*+)""", re.IGNORECASE)
 _REL = re.compile(rb"""\brel\s*+=\s*+["']?+([\w-]++)""", re.IGNORECASE)
-_RELATIVE = re.compile(r"[/?]\S*|[^\s:/?]+(?:[/?]\S*)?")
+_RELATIVE = re.compile(r"[/?]\S*|[^\s:/?&]+(?:[/?]\S*)?")
 """`/deep`, `?page=2`, `../deep`, `map-1.xml`; no other scheme, and no words of a person."""
 
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);")
