@@ -84,7 +84,7 @@ async def crawl(
     by_host = {host: site for site in sites for host in site.hosts}
     if everything:
         with store.transaction():
-            frontier.make_all_due(store.state, {host for site in own for host in site.hosts})
+            frontier.make_all_due(store.state, {host for site in own for host in site.hosts}, run.started_at)
     tally = Tally(*frontier.settled_and_due(store.state, crawl_id, run.started_at))
 
     async def crawl_one(site: Site) -> None:

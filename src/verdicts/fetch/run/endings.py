@@ -4,7 +4,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,6 +16,9 @@ from verdicts.fetch.model.site import Site
 from verdicts.fetch.store.reader import StoreReader
 
 _QUERY = Path(__file__).with_name("endings.sql")
+
+SET_BACK = timedelta(hours=1)
+"""A clock that was set back by more is named: what was read then is not due for so long."""
 
 Left: TypeAlias = dict[str, tuple[Outcome | SkipReason, str | None]]
 """Hosts that are not asked again in this run, to why their other addresses are left and what decided it."""
@@ -168,10 +171,15 @@ class HostCrawl:
 
 @dataclass(frozen=True, slots=True)
 class CrawlReasons:
-    """A crawl, host by host; and the links to hosts that are not in the config, by host."""
+    """A crawl, host by host; and the links to hosts that are not in the config, by host.
+
+    `newest_before` is the start of the latest earlier run, by the clock of then, if that lies after this crawl.
+    """
 
     hosts: tuple[HostCrawl, ...]
     external: tuple[SkipRecord, ...]
+    started_at: datetime | None = None
+    newest_before: datetime | None = None
 
 
 def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
@@ -194,7 +202,16 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
         )
         for host, of_host in endings.items()
     )
-    return CrawlReasons(hosts, tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST))
+    external = tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST)
+    return CrawlReasons(hosts, external, *_clock(store.state, crawl_id))
+
+
+def _clock(state: sqlite3.Connection, crawl_id: str) -> tuple[datetime, datetime | None]:
+    """The start of a crawl, and that of an earlier run if the clock was set back between them."""
+    (started,) = state.execute("SELECT started_at FROM crawls WHERE crawl_id = ?", (crawl_id,)).fetchone()
+    (newest,) = state.execute("SELECT max(started_at) FROM crawls WHERE crawl_id < ?", (crawl_id,)).fetchone()
+    at, before = datetime.fromisoformat(started), None if newest is None else datetime.fromisoformat(newest)
+    return at, before if before is not None and before - at > SET_BACK else None
 
 
 def _slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:

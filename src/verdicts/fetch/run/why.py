@@ -129,6 +129,19 @@ def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
     return f"{host.host}: {'; '.join(parts)}" if parts else None
 
 
+def explain_clock(reasons: CrawlReasons) -> str | None:
+    """The line of a crawl that began before an earlier one, by the clock."""
+    before, at = reasons.newest_before, reasons.started_at
+    if before is None or at is None:
+        return None
+    ahead_s = (before - at).total_seconds()
+    ahead = f"{ahead_s / 86_400:.0f} days" if ahead_s >= 1.5 * 86_400 else f"{ahead_s / 3600:.0f} hours"
+    return (
+        f"the last run lies {ahead} in the future ({before:%Y-%m-%d %H:%M} UTC), so what it read is not due: check this"
+        " machine's clock; 'verdicts crawl --all' asks anyway"
+    )
+
+
 def _slowed(slowed: Slowdown) -> str:
     answers = f"{slowed.refusals:,} answer{'s' * (slowed.refusals != 1)} of {slowed.statuses}"
     return f"it slowed us down: {answers}, the delay grew to {slowed.delay_s:.3g} s"
@@ -140,7 +153,7 @@ def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool 
     The demo has no config that could name other hosts.
     """
     others = None if is_demo else external(reasons.external)
-    lines = [*(why(host, is_plan=is_plan) for host in reasons.hosts), others]
+    lines = [explain_clock(reasons), *(why(host, is_plan=is_plan) for host in reasons.hosts), others]
     return [line for line in lines if line is not None]
 
 
