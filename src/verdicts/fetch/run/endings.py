@@ -173,7 +173,7 @@ class HostCrawl:
 class CrawlReasons:
     """A crawl, host by host; and the links to hosts that are not in the config, by host.
 
-    `newest_before` is the start of the latest earlier run, by the clock of then, if that lies after this crawl.
+    If the clock was set back: `started_at` is the start of this crawl, `newest_before` that of the latest earlier run.
     """
 
     hosts: tuple[HostCrawl, ...]
@@ -206,12 +206,17 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     return CrawlReasons(hosts, external, *_clock(store.state, crawl_id))
 
 
-def _clock(state: sqlite3.Connection, crawl_id: str) -> tuple[datetime, datetime | None]:
-    """The start of a crawl, and that of an earlier run if the clock was set back between them."""
-    (started,) = state.execute("SELECT started_at FROM crawls WHERE crawl_id = ?", (crawl_id,)).fetchone()
-    (newest,) = state.execute("SELECT max(started_at) FROM crawls WHERE crawl_id < ?", (crawl_id,)).fetchone()
-    at, before = datetime.fromisoformat(started), None if newest is None else datetime.fromisoformat(newest)
-    return at, before if before is not None and before - at > SET_BACK else None
+def _clock(state: sqlite3.Connection, crawl_id: str) -> tuple[datetime, datetime] | tuple[()]:
+    """The starts of a crawl and of the latest earlier run, if the clock was set back between them."""
+    starts = state.execute(
+        "SELECT crawls.started_at, max(earlier.started_at) FROM crawls JOIN crawls AS earlier"
+        " ON earlier.crawl_id < crawls.crawl_id WHERE crawls.crawl_id = ? GROUP BY crawls.crawl_id",
+        (crawl_id,),
+    ).fetchall()
+    for at, before in (map(datetime.fromisoformat, row) for row in starts):
+        if before - at > SET_BACK:
+            return at, before
+    return ()
 
 
 def _slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:
