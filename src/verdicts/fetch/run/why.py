@@ -168,15 +168,16 @@ def external(skips: Sequence[SkipRecord]) -> str | None:
 
 
 def shortfalls(reasons: CrawlReasons) -> list[str]:
-    """What a crawl could not fetch, host by host: `63 of 231 addresses of a.example: the host answers 500`."""
+    """What a crawl could not fetch, each host once: `63 of 231 addresses of a.example: the host answers 500`."""
     lines = []
     for host in reasons.hosts:
         missed = [ending for ending in host.endings if _is_failure(ending.ending) or ending.ending in NOT_ASKED]
         if count := sum(ending.addresses for ending in missed):
             whats = [phrase(ending.ending, ending.example, ending.detail).what for ending in missed if ending.addresses]
             lines.append(f"{count:,} of {host.known:,} addresses of {host.host}: {', '.join(whats[:REASONS_MAX])}")
-        failed = (file for file in host.files if _is_failure(file.outcome))
-        lines += [f"{file.url}: {phrase(file.outcome, file.url, file.detail).what}" for file in failed]
+        elif failed := [file for file in host.files if _is_failure(file.outcome)]:
+            more = f" and {len(failed) - 1:,} more files" if len(failed) > 1 else ""
+            lines.append(f"{failed[0].url}: {phrase(failed[0].outcome, failed[0].url, failed[0].detail).what}{more}")
     return lines
 
 
