@@ -25,7 +25,7 @@ from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
 from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
 from verdicts.fetch.run.process_url import leave_page, process_url
-from verdicts.fetch.store import frontier
+from verdicts.fetch.store import frontier, host_pace
 from verdicts.fetch.store.store import Store
 
 LOGGER = logging.getLogger(__name__)
@@ -214,7 +214,7 @@ class _SiteCrawl:
                     LOGGER.warning("%s failed too often in a row and is not asked again in this run", host, extra=extra)
                 if opened.throttle.slowest_s:
                     with context.store.transaction():
-                        frontier.note_slowdown(context.store.state, host, context.crawl_id, opened.throttle.slowest_s)
+                        host_pace.note_slowdown(context.store.state, host, context.crawl_id, opened.throttle.slowest_s)
             if opened.throttle.left_for_s is not None:
                 reason, detail = SkipReason.PAUSED, self._note_pause(host, opened)
             context.left[host] = (reason, detail)
@@ -226,7 +226,7 @@ class _SiteCrawl:
             return f"its robots.txt asks for {delay_s:,.0f} s between two requests (Crawl-delay)"
         until = context.clock() + timedelta(seconds=min(opened.throttle.left_for_s or 0.0, PAUSE_MAX_S))
         with context.store.transaction():
-            frontier.note_pause(context.store.state, host, until)
+            host_pace.note_pause(context.store.state, host, until)
         return f"it asks for a pause until {until:%Y-%m-%d %H:%M} UTC (Retry-After)"
 
     async def _work(self, host: str, opened: OpenedHost) -> None:

@@ -16,7 +16,7 @@ from verdicts.fetch.parse.sitemap import SIZE_LIMIT as SITEMAP_BYTES
 from verdicts.fetch.parse.sitemap import SitemapEntry, read_sitemap
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.request import Reply, request_following
-from verdicts.fetch.store import frontier
+from verdicts.fetch.store import frontier, host_pace
 
 SITEMAPS_MAX = 500
 DEPTH_MAX = 5
@@ -85,7 +85,7 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     """
     site, origin = context.site, context.site.origin(host)
     throttle = Throttle(site.delay_s, site.limits)
-    if (until := frontier.paused_until(context.store.state, host)) is not None:
+    if (until := host_pace.paused_until(context.store.state, host)) is not None:
         wait_s = (until - context.clock()).total_seconds()
         # A clock that was a year ahead must not close the host for a year.
         throttle.pause(wait_s if wait_s <= PAUSE_MAX_S else 0.0)
