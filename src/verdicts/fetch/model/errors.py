@@ -30,16 +30,24 @@ class AttemptFailed(FetchError):
     """A request without a whole response. `status` is None if no status line arrived.
 
     `retry_after_s` is the pause in seconds that the host asked for, if any.
+    `may_ask_again`: the host has no time for the page now, which says nothing about it.
     """
 
     def __init__(
-        self, outcome: Outcome, detail: str, *, status: int | None = None, retry_after_s: float | None = None
+        self,
+        outcome: Outcome,
+        detail: str,
+        *,
+        status: int | None = None,
+        retry_after_s: float | None = None,
+        may_ask_again: bool = False,
     ) -> None:
         super().__init__(detail)
         self.outcome = outcome
         self.detail = detail
         self.status = status
         self.retry_after_s = retry_after_s
+        self.may_ask_again = may_ask_again
 
 
 class ContactMissing(FetchError):

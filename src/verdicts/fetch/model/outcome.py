@@ -94,11 +94,14 @@ class SkipReason(_Explained):
     NOT_DUE = "not_due", "known URLs that are not due yet"
     BUDGET = "budget", "due URLs left when max_pages, max_mb or ends_at was reached"
     HOST_DOWN = "host_down", "due URLs left when the host had failed too often in a row"
+    PAUSED = "paused", "due URLs left because the host asks for a longer pause than a run waits"
     ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
     INTERRUPTED = "interrupted", "due URLs left when the run was ended"
 
 
-OF_HOSTS = frozenset({SkipReason.NOT_DUE, SkipReason.BUDGET, SkipReason.HOST_DOWN, SkipReason.ROBOTS_UNREAD})
+OF_HOSTS = frozenset(
+    {SkipReason.NOT_DUE, SkipReason.BUDGET, SkipReason.HOST_DOWN, SkipReason.PAUSED, SkipReason.ROBOTS_UNREAD}
+)
 """Why the rest of a host is left; the other reasons are those of single links."""
 
 

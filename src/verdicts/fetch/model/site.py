@@ -27,7 +27,8 @@ class Limits:
     """Limits of one request. Sizes in bytes, times in seconds.
 
     `attempts` includes the first request. `backoff_s` is the longest wait after the first failed attempt; it doubles
-    each time. `breaker`: a host is given up for this run after so many failures in a row.
+    each time. `breaker`: a host is given up for this run after so many failures in a row. `longest_wait_s`: a host that
+    asks for a longer pause, by Retry-After or Crawl-delay, is left for this run.
     """
 
     wire_bytes: int = 10_000_000
@@ -39,7 +40,7 @@ class Limits:
     redirects: int = 5
     attempts: int = 3
     backoff_s: float = 0.5
-    retry_after_max_s: float = 120.0
+    longest_wait_s: float = 600.0
     breaker: int = 10
 
 

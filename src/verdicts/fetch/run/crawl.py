@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.http.client import Connect, HttpClient
 from verdicts.fetch.http.identity import open_identity
+from verdicts.fetch.http.pace import PAUSE_MAX_S
 from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site, check_contact
@@ -26,7 +27,7 @@ from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
 from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
 from verdicts.fetch.run.process_url import leave_page, process_url
 from verdicts.fetch.run.varying import describe_varying
-from verdicts.fetch.store import frontier
+from verdicts.fetch.store import frontier, host_pace
 from verdicts.fetch.store.store import Store
 
 LOGGER = logging.getLogger(__name__)
@@ -88,7 +89,7 @@ async def crawl(
     by_host = {host: site for site in sites for host in site.hosts}
     if everything:
         with store.transaction():
-            frontier.make_all_due(store.state, {host for site in own for host in site.hosts})
+            frontier.make_all_due(store.state, {host for site in own for host in site.hosts}, run.started_at)
     tally = Tally(*frontier.settled_and_due(store.state, crawl_id, run.started_at))
 
     async def crawl_one(site: Site) -> None:
@@ -226,12 +227,27 @@ class _SiteCrawl:
                     reason, detail = SkipReason.HOST_DOWN, f"{site.limits.breaker} failures in a row"
                     extra = {"event": "host_down", "fields": {"crawl_id": context.crawl_id, "host": host}}
                     LOGGER.warning("%s failed too often in a row and is not asked again in this run", host, extra=extra)
+                if opened.throttle.slowest_s:
+                    with context.store.transaction():
+                        host_pace.note_slowdown(context.store.state, host, context.crawl_id, opened.throttle.slowest_s)
+            if opened.throttle.left_for_s is not None:
+                reason, detail = SkipReason.PAUSED, self._note_pause(host, opened)
             context.left[host] = (reason, detail)
+
+    def _note_pause(self, host: str, opened: OpenedHost) -> str:
+        """Why the host is left; a pause by Retry-After is stored, so that the next run keeps it, too."""
+        context, delay_s = self._context, opened.robots.crawl_delay_s(self._context.user_agent)
+        if delay_s > self._site.limits.longest_wait_s:
+            return f"its robots.txt asks for {delay_s:,.0f} s between two requests (Crawl-delay)"
+        until = context.clock() + timedelta(seconds=min(opened.throttle.left_for_s or 0.0, PAUSE_MAX_S))
+        with context.store.transaction():
+            host_pace.note_pause(context.store.state, host, until)
+        return f"it asks for a pause until {until:%Y-%m-%d %H:%M} UTC (Retry-After)"
 
     async def _work(self, host: str, opened: OpenedHost) -> None:
         context, tally = self._context, self._context.tally
         throttle, robots = opened.throttle, opened.robots
-        while not throttle.is_tripped and (taken := await self._take(host, robots)) is not None:
+        while not throttle.is_left and (taken := await self._take(host, robots)) is not None:
             url, before, decision = taken
             try:
                 with context.isolated(url, is_page=True):
@@ -239,7 +255,9 @@ class _SiteCrawl:
                         leave_page(context, url, before, decision)
                     else:
                         asked = process_url(context, url, before, decision.spellings, throttle, robots)
-                        self._bytes_left -= await asked
+                        received = await asked
+                        self._bytes_left -= received or 0
+                        self._pages_left += received is None
             finally:
                 await self._release(url)
             # An address that pointed to a failed page is settled twice.

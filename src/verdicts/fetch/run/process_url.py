@@ -40,18 +40,21 @@ def leave_page(context: CrawlContext, url: str, before: UrlState, decision: Deci
 
 async def process_url(
     context: CrawlContext, url: str, before: UrlState, spellings: Sequence[str], throttle: Throttle, robots: Robots
-) -> int:
+) -> int | None:
     """Asks for a page by its spellings, settles it, and returns its bytes on the wire.
 
-    Never raises for what a host does.
+    None if the host has no time for it now: it stays due. Never raises for what a host does.
     """
-    context.tally.settled += 1
     try:
         reply = await request_page(context, url, spellings, before, throttle, robots)
-    except AttemptFailed:
+    except AttemptFailed as error:
+        if error.may_ask_again:
+            return None
+        context.tally.settled += 1
         with context.store.transaction():
             context.settle_absent(url)
         return 0
+    context.tally.settled += 1
     attempt, response = reply.attempt, reply.response
     with context.isolated(url, attempt=attempt, response=response, is_page=True), context.store.transaction():
         _Visit(context, url, reply, before, context.clock()).settle()

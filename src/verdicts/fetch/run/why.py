@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
-from verdicts.fetch.run.endings import NOT_ASKED, CrawlReasons, Ending, HostCrawl
+from verdicts.fetch.run.endings import NOT_ASKED, CrawlReasons, Ending, HostCrawl, Slowdown
 
 
 class Words(NamedTuple):
@@ -29,7 +29,7 @@ WORDS: dict[str, Words] = {
     Outcome.READ_TIMEOUT: Words("it stopped sending, such as at {example}", ASKED_AGAIN),
     Outcome.DEADLINE: Words("it took too long, such as at {example}", ASKED_AGAIN),
     Outcome.SERVER_ERROR: Words("{detail}, such as at {example}", ASKED_AGAIN),
-    Outcome.THROTTLED: Words("it asks for a pause (429), such as at {example}", "raise delay_s, or lower connections"),
+    Outcome.THROTTLED: Words("{detail} (429), such as at {example}", "raise delay_s, or lower connections"),
     Outcome.TLS_ERROR: Words("its certificate cannot be trusted: {detail}", "its owner must mend that"),
     Outcome.BLOCKED: Words("it refuses us, such as at {example}: {detail}", "ask its owner"),
     Outcome.CLIENT_ERROR: Words(
@@ -51,6 +51,7 @@ WORDS: dict[str, Words] = {
     Outcome.INTERNAL_ERROR: Words("this program failed on it: {detail}", "please report it"),
     SkipReason.ROBOTS_UNREAD: Words("{detail}, and without its rules nothing may be asked", ASKED_AGAIN),
     SkipReason.HOST_DOWN: Words("given up after {detail}", ASKED_AGAIN),
+    SkipReason.PAUSED: Words("{detail}", "a run after that asks again"),
     SkipReason.BUDGET: Words(
         "{detail} was reached, and due addresses are left", "they come first next time; a larger one takes more a night"
     ),
@@ -102,7 +103,15 @@ GOT = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, "fetch"})
 NO_MATTER = frozenset({SkipReason.NOT_DUE, SkipReason.PARAMETER, Outcome.REDIRECTED})
 """Endings that need no explanation if other addresses brought pages."""
 
-UNASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN, SkipReason.BUDGET, SkipReason.INTERRUPTED})
+UNASKED = frozenset(
+    {
+        SkipReason.ROBOTS_UNREAD,
+        SkipReason.HOST_DOWN,
+        SkipReason.PAUSED,
+        SkipReason.BUDGET,
+        SkipReason.INTERRUPTED,
+    }
+)
 """Why due addresses of a host were left; always reported, however many pages the host brought."""
 
 MISSED_SHARE = 0.5
@@ -117,8 +126,27 @@ def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
 
     `is_plan`: it is about what a crawl would do.
     """
-    said = _explained(host, is_plan=is_plan)
-    return None if said is None else f"{host.host}: {said}"
+    said = [_explained(host, is_plan=is_plan), None if host.slowed is None else _slowed(host.slowed)]
+    parts = [part for part in said if part is not None]
+    return f"{host.host}: {'; '.join(parts)}" if parts else None
+
+
+def explain_clock(reasons: CrawlReasons) -> str | None:
+    """The line of a crawl that began before an earlier one, by the clock."""
+    before, at = reasons.newest_before, reasons.started_at
+    if before is None or at is None:
+        return None
+    ahead_s = (before - at).total_seconds()
+    ahead = f"{ahead_s / 86_400:.0f} days" if ahead_s >= 1.5 * 86_400 else f"{ahead_s / 3600:.0f} hours"
+    return (
+        f"the last run lies {ahead} in the future ({before:%Y-%m-%d %H:%M} UTC), so what it read is not due: check this"
+        " machine's clock; 'verdicts crawl --all' asks anyway"
+    )
+
+
+def _slowed(slowed: Slowdown) -> str:
+    answers = f"{slowed.refusals:,} answer{'s' * (slowed.refusals != 1)} of {slowed.statuses}"
+    return f"it slowed us down: {answers}, the delay grew to {slowed.delay_s:.3g} s"
 
 
 def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool = False) -> list[str]:
@@ -127,7 +155,7 @@ def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool 
     The demo has no config that could name other hosts.
     """
     others = None if is_demo else external(reasons.external)
-    lines = [*(why(host, is_plan=is_plan) for host in reasons.hosts), others]
+    lines = [explain_clock(reasons), *(why(host, is_plan=is_plan) for host in reasons.hosts), others]
     return [line for line in lines if line is not None]
 
 
@@ -142,15 +170,16 @@ def external(skips: Sequence[SkipRecord]) -> str | None:
 
 
 def shortfalls(reasons: CrawlReasons) -> list[str]:
-    """What a crawl could not fetch, host by host: `63 of 231 addresses of a.example: the host answers 500`."""
+    """What a crawl could not fetch, each host once: `63 of 231 addresses of a.example: the host answers 500`."""
     lines = []
     for host in reasons.hosts:
         missed = [ending for ending in host.endings if _is_failure(ending.ending) or ending.ending in NOT_ASKED]
         if count := sum(ending.addresses for ending in missed):
             whats = [phrase(ending.ending, ending.example, ending.detail).what for ending in missed if ending.addresses]
             lines.append(f"{count:,} of {host.known:,} addresses of {host.host}: {', '.join(whats[:REASONS_MAX])}")
-        failed = (file for file in host.files if _is_failure(file.outcome))
-        lines += [f"{file.url}: {phrase(file.outcome, file.url, file.detail).what}" for file in failed]
+        elif failed := [file for file in host.files if _is_failure(file.outcome)]:
+            more = f" and {len(failed) - 1:,} more files" if len(failed) > 1 else ""
+            lines.append(f"{failed[0].url}: {phrase(failed[0].outcome, failed[0].url, failed[0].detail).what}{more}")
     return lines
 
 
