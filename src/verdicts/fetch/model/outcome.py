@@ -96,6 +96,7 @@ class SkipReason(_Explained):
     HOST_DOWN = "host_down", "due URLs left when the host had failed too often in a row"
     ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
     INTERRUPTED = "interrupted", "due URLs left when the run was ended"
+    REVISIT = "revisit", "records of an archive that say only: as in an earlier record"
 
 
 OF_HOSTS = frozenset({SkipReason.NOT_DUE, SkipReason.BUDGET, SkipReason.HOST_DOWN, SkipReason.ROBOTS_UNREAD})
