@@ -12,7 +12,7 @@ from verdicts.fetch.archives.formats import ARCHIVES, FormatNotRead, name_zip
 from verdicts.fetch.archives.records import ArchiveFile
 
 RATIO_MAX = 100
-"""The most bytes that a byte of the zip may unpack to. A WACZ has its WARC files unpacked, and HTML packs to a fifth."""
+"""The most bytes that a byte of the zip may unpack to. A WACZ stores WARC files as they are; HTML packs to a fifth."""
 
 
 class PackageDamaged(ValueError):

@@ -37,9 +37,8 @@ DIGESTS = frozenset({"md5", "sha1", "sha256", "sha512"})
 _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 """Characters that no address holds. FastWARC gives U+FFFD for bytes that are not UTF-8."""
 
-_HEAD_END = re.compile(rb"\r?\n\r?\n")
-_CHUNK_SIZE = re.compile(rb"[0-9a-fA-F]+[ \t]*(?:;[^\r\n]*)?\r?\n")
-"""The first line of a body in chunks, with extensions: `1f8;name=value`."""
+_CHUNK = re.compile(rb"(?:\r?\n)?([0-9a-fA-F]{1,16})[ \t]*(?:;[^\r\n]*)?\r?\n")
+"""The line before a chunk with its size, behind the end of the chunk before: `1f8;name=value`."""
 
 _logger = logging.getLogger(__name__)
 
@@ -127,6 +126,9 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | Revis
         return None
     _check_is_whole(record)
     snapshot = snapshot_of(parsed, SIZE_LIMIT, moment)
+    # pywb and browsers store a body without its chunks, and leave the header in the head.
+    if "chunked" in (snapshot.header("transfer-encoding") or "").lower() and _CHUNK.match(snapshot.body):
+        snapshot = replace(snapshot, body=join_chunks(snapshot.body))
     page = dated_page(replace(snapshot, url=url, body=decoded_body(snapshot)), moment)
     _check_payload(record, parsed, snapshot.body, page.body)
     return page
@@ -141,6 +143,19 @@ def _check_is_whole(record: ArchiveRecord) -> None:
     if record.header("WARC-Segment-Number") is not None:
         raise ValueError("it is one part of several (WARC-Segment-Number)")
     _check_digest("WARC-Block-Digest", record, [record.content])
+
+
+def join_chunks(body: bytes) -> bytes:
+    """A body without its chunks; FastWARC reads none with extensions or trailers. Raises `ValueError` if one is cut."""
+    joined = bytearray()
+    place = 0
+    while (line := _CHUNK.match(body, place)) is not None:
+        size = int(line[1], 16)
+        place = line.end() + size
+        if size == 0:
+            return bytes(joined)
+        joined += body[line.end() : place]
+    raise ValueError(f"no chunk of its page begins at byte {min(place, len(body)):,} of {len(body):,}")
 
 
 def is_page(status: int, headers: Headers) -> bool:
@@ -195,10 +210,7 @@ def _parsed(record: ArchiveRecord) -> WarcRecord:
         parsed.headers.append(name, value)
     parsed.is_http = record.is_http
     parsed.set_bytes_content(record.content)
-    # pywb and browsers store a body without its chunks, and leave `Transfer-Encoding: chunked` in the head.
-    head = _HEAD_END.search(record.content)
-    has_chunks = head is not None and _CHUNK_SIZE.match(record.content, head.end()) is not None
-    parsed.parse_http(auto_decode="transfer" if has_chunks else "none")
+    parsed.parse_http(auto_decode="none")
     return parsed
 
 
