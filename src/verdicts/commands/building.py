@@ -178,7 +178,7 @@ def ingest(
 
 def _list_endings(unread: Counter[str]) -> str:
     """`12 .php, 3 .aspx, 1 without an ending`, the most frequent first."""
-    most = unread.most_common(_ENDINGS_TOLD)
+    most = sorted(unread.items(), key=lambda item: (-item[1], item[0]))[:_ENDINGS_TOLD]
     more = unread.total() - sum(count for _, count in most)
     return ", ".join([*(f"{count:,} {ending}" for ending, count in most), *([f"{more:,} others"] if more else [])])
 
