@@ -77,7 +77,7 @@ def _crawl(store: Store, pages: Sequence[tuple[str, bytes]], at: datetime) -> No
         url = SITE + path
         snapshot = Snapshot(url, url, at, 200, (("content-type", "text/html"), ("etag", f'"{number}"')), body, crawl_id)
         with store.transaction():
-            frontier.add(store.state, [url], crawl_id=crawl_id, source="start")
+            frontier.add(store.state, [(url, url)], crawl_id=crawl_id, source="start")
             location = store.keep(snapshot)
             frontier.settle(store.state, url, crawl_id, at, at + timedelta(days=1))
             name = f"{crawl_id}.{number:07d}"

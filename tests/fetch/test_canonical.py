@@ -2,11 +2,21 @@
 
 from urllib.parse import urlencode
 
+import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verdicts.fetch.model.addresses import BadUrl, base_of, canonicalize, host_of, resolved, web_address
+from verdicts.fetch.model.addresses import (
+    BadUrl,
+    base_of,
+    canonicalize,
+    host_of,
+    host_with_port,
+    resolve_address,
+    resolved,
+    web_address,
+)
 
 PIECES = [
     *["http:", "https:", "//", "/", "\\", "@", ":", "[", "]", "::1", "?", "#", "&", "=", ";", "+"],
@@ -115,7 +125,7 @@ def test_what_does_not_change_the_page_does_not_change_its_form(data):
 )
 def test_addresses_of_every_kind_have_one_form(written, canonical):
     assert canonicalize(written) == canonical
-    assert f"//{host_of(written)}" in canonical.replace("[", "").replace("]", "")
+    assert canonical.startswith((f"http://{host_of(written)}/", f"https://{host_of(written)}/"))
 
 
 @pytest.mark.parametrize(
@@ -167,3 +177,67 @@ def test_an_address_can_be_too_long_to_ask_for_and_too_long_to_read():
         canonicalize("http://a.example/" + "x" * 3_000)
     assert host_of("http://a.example/" + "x" * 3_000) == "a.example"
     assert host_of("http://a.example/" + "x" * 1_000_000) == ""
+
+
+@pytest.mark.parametrize(
+    ("written", "requested"),
+    [
+        # WHATWG URL: what a browser requests from the page http://a.example/dir/page?query.
+        ("", "/dir/page?query"),
+        ("#part", "/dir/page?query"),
+        ("?", "/dir/page?"),
+        ("?x#y?z", "/dir/page?x"),
+        (".", "/dir/"),
+        ("..", "/"),
+        ("../../..", "/"),
+        ("./x/../y/", "/dir/y/"),
+        ("/x/%2e%2E/y", "/y"),
+        ("/x/%2e./", "/"),
+        ("/x//../y", "/x/y"),
+        ("//a.example//x", "//x"),
+        ("\\x\\y?a\\b", "/x/y?a\\b"),
+        ("x y", "/dir/x%20y"),
+        ("x y ", "/dir/x%20y"),
+        ('/"<>`{}^|[]?"<>`{}^|[]\'', "/%22%3C%3E%60%7B%7D%5E|[]?%22%3C%3E`{}^|[]%27"),
+        ("/!$&'()*+,;=:@-._~?!$&()*+,;=:@/?", "/!$&'()*+,;=:@-._~?!$&()*+,;=:@/?"),
+        ("/%zz%4%41%c3%a9", "/%zz%4%41%c3%a9"),
+        ("/\u2603?\u2603", "/%E2%98%83?%E2%98%83"),
+        ("/\ud83d?\U0001f600", "/%EF%BF%BD?%F0%9F%98%80"),
+        ("/\x0b\x7f", "/%0B%7F"),
+        ("/a\tb\nc", "/abc"),
+        ("http:x", "/dir/x"),
+        ("http:/x", "/x"),
+        ("HTTP://A.EXAMPLE:80/X", "/X"),
+        ("http://user:word@a.example:/x", "/x"),
+        ("http://a.example", "/"),
+        ("http://a.example?x", "/?x"),
+        ("/?q=a+b&c=d%20e&flag&empty=&&", "/?q=a+b&c=d%20e&flag&empty=&&"),
+        ("/x;jsessionid=1?utm_source=y&b=2&a=1", "/x;jsessionid=1?utm_source=y&b=2&a=1"),
+    ],
+)
+def test_an_address_is_what_a_browser_requests(written, requested):
+    assert resolve_address(written, "http://a.example/dir/page?query") == f"http://a.example{requested}"
+
+
+@pytest.mark.parametrize(
+    ("written", "host"),
+    [
+        ("a.example:8080", "a.example:8080"),
+        ("A.EXAMPLE", "a.example"),
+        ("a.example:443", "a.example"),
+        ("a.example:80", "a.example"),
+        ("fa\u00df.example:81", "xn--fa-hia.example:81"),
+        ("::1", "[::1]"),
+        ("[::1]:8080", "[::1]:8080"),
+    ],
+)
+def test_a_host_is_a_name_with_its_port(written, host):
+    assert host_with_port(written) == host
+    assert host_of(f"http://{host}/x") == host
+
+
+@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=12).map("".join)))
+def test_the_client_sends_an_address_as_it_is(text):
+    address = web_address(text, "http://a.example/b/c")
+    if address is not None:
+        assert str(httpx.URL(address.url)) == address.url

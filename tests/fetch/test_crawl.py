@@ -77,8 +77,8 @@ async def test_a_circle_of_redirects_is_seen_by_the_crawl_that_goes_on_after_a_k
         with store.transaction():
             rows = [(f"http://{HOST}/a", crawl_id), (f"http://{HOST}/b", None)]
             store.state.executemany(
-                "INSERT INTO urls (url, host, due_at, handled_in, discovered_in, discovered_from)"
-                " VALUES (?, 'a.example', '0001', ?, 'x', 'start')",
+                "INSERT INTO urls (url, address, host, due_at, handled_in, discovered_in, discovered_from)"
+                " VALUES (?1, ?1, 'a.example', '0001', ?2, 'x', 'start')",
                 rows,
             )
             store.state.execute(

@@ -33,14 +33,14 @@ AT_A_PAGE = {
     "while it is requested": (HttpClient, "get", lambda _, url, __: url == BAD),
     "while it is judged": (process_url, "classify", lambda response: b"bad" in response.body),
     "while its links are read": (process_url, "read_page_links", lambda _, url, __: url == BAD),
-    "while its links are added": (frontier, "add", lambda _, urls: urls == [FOUND]),
+    "while its links are added": (frontier, "add", lambda _, pages: pages == [(FOUND, FOUND)]),
     "while it is settled": (frontier, "settle_fetched", lambda _, url, *__: url == BAD),
 }
 AT_A_HOST = {
     "in robots.txt": (discovery, "parse_robots", lambda response: b"bad" in response.body, ROBOTS),
     "in a sitemap": (discovery, "read_sitemap", lambda body: b"bad" in body, SITEMAP),
     "in what the build fed back": (frontier, "verify_changes", lambda _, host, __: host == HOST, FRONT),
-    "in a start address": (discovery, "canonicalize", lambda url: url == BAD, BAD),
+    "in a start address": (discovery, "resolve_address", lambda url, *_: url == BAD, BAD),
     "in the queue of a host": (frontier, "due_urls", lambda _, host, *__: host == HOST, FRONT),
 }
 

@@ -37,5 +37,5 @@ async def test_addresses_that_were_known_with_one_are_asked_for_no_more_and_said
 
 def test_a_name_is_written_as_in_the_page_and_not_as_in_the_address():
     site = Site(("a.example",), (f"{ROOT}/",), ignore_parameters=("the id", "é"))
-    assert site.page_url(f"{ROOT}/x?%C3%A9=1&a=2&the+id=3") == f"{ROOT}/x?a=2"
-    assert site.page_url("http://b.example/x?%C3%A9=1") == "http://b.example/x?%C3%A9=1"
+    assert site.preferred_address(f"{ROOT}/x?%C3%A9=1&b=(2)&a&the+id=3&the%20id=4") == f"{ROOT}/x?b=(2)&a"
+    assert site.preferred_address("http://b.example/x?%C3%A9=1") == "http://b.example/x?%C3%A9=1"

@@ -176,7 +176,7 @@ def test_a_trap_is_known_by_its_shape(path, is_one):
 
 def test_the_two_names_of_a_site_are_one():
     site = Site(("a.example", "www.a.example"), ("https://a.example/",))
-    assert site.preferred_url("http://www.a.example/x") == "https://a.example/x"
+    assert site.preferred_address("http://www.a.example/x/") == "https://a.example/x/"
     assert not site.covers("https://blog.a.example/x")
     assert not Site(("a.example",), ("https://a.example/",)).covers("https://www.a.example/x")
 

@@ -188,14 +188,14 @@ SHA256 = "0" * 64
 @pytest.mark.parametrize(
     ("state", "conditions"),
     [
-        (UrlState(), {}),
-        (UrlState(etag='"one"', unconditional_at=YESTERDAY), {}),
-        (UrlState(SHA256, '"one"', unconditional_at=YESTERDAY), {"if-none-match": '"one"'}),
-        (UrlState(SHA256, None, "then", unconditional_at=YESTERDAY), {"if-modified-since": "then"}),
-        (UrlState(SHA256, unconditional_at=YESTERDAY), {}),
-        (UrlState(SHA256, '"one"', is_etag_wrong=True, unconditional_at=YESTERDAY), {}),
-        (UrlState(SHA256, '"one"', unconditional_at=None), {}),
-        (UrlState(SHA256, '"one"', unconditional_at=NOW - timedelta(days=14)), {}),
+        (UrlState(URL), {}),
+        (UrlState(URL, etag='"one"', unconditional_at=YESTERDAY), {}),
+        (UrlState(URL, SHA256, '"one"', unconditional_at=YESTERDAY), {"if-none-match": '"one"'}),
+        (UrlState(URL, SHA256, None, "then", unconditional_at=YESTERDAY), {"if-modified-since": "then"}),
+        (UrlState(URL, SHA256, unconditional_at=YESTERDAY), {}),
+        (UrlState(URL, SHA256, '"one"', is_etag_wrong=True, unconditional_at=YESTERDAY), {}),
+        (UrlState(URL, SHA256, '"one"', unconditional_at=None), {}),
+        (UrlState(URL, SHA256, '"one"', unconditional_at=NOW - timedelta(days=14)), {}),
     ],
 )
 def test_a_page_is_requested_with_conditions_only_where_a_304_can_be_trusted(state, conditions):

@@ -84,6 +84,43 @@ def test_a_file_is_read_as_the_standard_says(name):
     assert robots((FORBIDDEN | ALLOWED)[name]).allows(PAGE, AGENT) is (name in ALLOWED)
 
 
+ADDRESSES = [
+    # Lines of our group, addresses that they allow, and addresses that they refuse (RFC 9309, 2.2.2 and 2.2.3).
+    ("disallow: /\nallow: /fish", "/fish /fish.html /fish/salmon /fishheads/yummy?id=1", "/ /Fish /catfish /?id=fish"),
+    ("disallow: /\nallow: /fish*", "/fish /fishheads?id=1", "/Fish /catfish"),
+    ("disallow: /\nallow: /fish/", "/fish/ /fish/?id=1 /fish/salmon", "/fish /fish.html /Fish/x"),
+    ("disallow: /\nallow: /*.php", "/a.php /b/a.php?x /a.php/ /i?f=a.php/ //b/any.php.html", "/php/ /i?php /a.PHP"),
+    ("disallow: /\nallow: /*.php$", "/a.php /b/a.php", "/a.php?x /a.php/ /a.php5 /i?php"),
+    ("disallow: /\nallow: /fish*.php", "/fish.php /fishheads/catfish.php?x", "/Fish.php /fish.htm"),
+    ("disallow: /\nallow: /$", "/", "/page.html /?a"),
+    ("disallow: /x\nallow: /x/", "/x/ /x/y /", "/x /xy"),
+    ("disallow: /x/page.html\nallow: /x/", "/x/ /x/page", "/x/page.html"),
+    ("allow: /page\ndisallow: /*.html", "/page", "/page.html /x.html"),
+    ("allow: /x/page.\ndisallow: /*.html", "/x/page.html", "/x/y.html"),
+    ("disallow: /folder\nallow: /folder", "/folder/page", ""),
+    ("disallow: /foo/bar$", "/foo/bar/ /foo/bar/baz", "/foo/bar"),
+    ("# disallow: /\ndisallow: /foo/quz#qux\nallow: /", "/foo/bar", "/foo/quz /foo/quzzes"),
+    ("disallow: /\nallow: /slash/index.html", "/slash/ /slash/index.html", "/slash /slash/index.htm /other"),
+    ("disallow: /\nallow: /q?a=b&u=http://x.example?c&d", "/q?a=b&u=http://x.example?c&d", "/q?u=http://x.example?c&d"),
+    ("disallow: /\nallow: /foo/ツ", "/foo/%E3%83%84 /foo/%e3%83%84x", "/foo/%E3%83"),
+    ("disallow: /\nallow: /foo/%E3%83%84", "/foo/%E3%83%84", "/foo/x"),
+    ("disallow: /*%2F", "/a/b", "/a%2Fb /a%2fb"),
+    ("disallow: /file-%2A.html\ndisallow: /foo-%24", "/file-x.html /foo-x", "/file-*.html /foo-$ /foo-%24"),
+    ("disallow: /*?s=\ndisallow: /*q=*top*", "/s/ /list?page=1", "/?s=x /list?q=%3Atop%3Ax"),
+    ("disallow: /*&lang=", "/list?lang=de&page=2", "/list?page=2&lang=de"),
+    ("disallow: /?", "/ /x", "/?q=a"),
+    ("disallow: /x?", "/x", "/x? /x?a"),
+    ("disallow: /private/", "/private //private/x", "/private/ /private/x"),
+]
+
+
+@pytest.mark.parametrize(("lines", "allowed", "refused"), ADDRESSES)
+def test_addresses_are_judged_as_they_are_written(lines, allowed, refused):
+    read = robots(f"user-agent: verdicts\n{lines}\n")
+    for path in (*allowed.split(), *refused.split()):
+        assert read.allows(f"http://a.example{path}", AGENT) is (path in allowed.split()), path
+
+
 HOSTILE = (
     b"Disallow: /" + b"*a" * 200 + b"*b\n",
     b"Disallow: /" + b"*" * 5_000 + b"zq\n",

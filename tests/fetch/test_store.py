@@ -61,7 +61,8 @@ def test_what_went_wrong_first_is_raised_though_the_state_cannot_be_closed_then(
         raise Interrupted(next(rows))
 
     with open_store(tmp_path, command="test") as store:
-        add(store.state, ["http://a.example/1", "http://a.example/2"], crawl_id=CRAWL, source="test")
+        pages = [(url, url) for url in ("http://a.example/1", "http://a.example/2")]
+        add(store.state, pages, crawl_id=CRAWL, source="test")
         store.state.commit()
     with pytest.raises(Interrupted) as raised, open_store(tmp_path, command="test") as store:
         fail(store)

@@ -100,13 +100,10 @@ def test_patterns_are_searched_in_linear_time():
         ("max_mb = 5", "gates = 'hold'", ":15: site.1.gates: this key is wrong here; it belongs above the first table"),
         ("[[site]]\n", "[care.keep_published]\ndayly = 1\n[[site]]\n", ":3: care.keep_published.dayly: unknown key"),
         ('hosts = ["a.example"]', 'hosts = "a.example"', ":4: site.0.hosts: must be a list"),
-        ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "without https://, port or path; a port goes into"),
+        ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "is not on any of the hosts a.example:8080"),
+        ('hosts = ["a.example"]', 'hosts = ["https://a.example"]', "without https:// and path"),
+        ('hosts = ["a.example"]', 'hosts = ["a.example:port"]', "'example.org:8080' for another port"),
         ('hosts = ["a.example"]', 'hosts = ["a.example", "b.example"]', ": the file: b.example stands in 2 [[site]]"),
-        (
-            'start_urls = ["https://b.example/"]',
-            'start_urls = ["https://b.example/", "https://b.example:8443/"]',
-            ":7: site.1: start_urls are on b.example and b.example:8443",
-        ),
     ],
 )
 def test_a_mistake_names_file_line_and_key(config, line, instead, place):
@@ -121,10 +118,20 @@ def test_a_site_with_one_pair_of_brackets_is_told_of(config):
         read_config(config(GOOD.rpartition("[[site]]")[0].replace("[[site]]", "[site]")))
 
 
-def test_a_port_of_a_start_address_is_that_of_its_host(config):
+def test_a_host_is_asked_at_the_ports_of_its_start_addresses_alone(config):
     site = read_config(config(GOOD.replace("https://a.example/", "http://a.example:8080/"))).site[0].site()
-    assert site.origin("a.example") == "http://a.example:8080"
+    assert site.origin("a.example:8080") == "http://a.example:8080"
     assert site.covers("http://a.example:8080/x")
+    assert not site.covers("http://a.example/x")
+
+
+def test_ports_of_one_name_are_hosts_of_their_own(config):
+    ports = 'hosts = ["a.example:8080", "a.example:8443"]'
+    known = GOOD.replace('hosts = ["a.example"]', ports).replace("https://a.example/", "https://a.example:8443/")
+    site = read_config(config(known)).site[0].site()
+    assert site.crawled_hosts == ("a.example:8080", "a.example:8443")
+    assert site.covers("https://a.example:8080/x")
+    assert not site.covers("https://a.example/x")
 
 
 def test_one_mistake_is_told_once(config):

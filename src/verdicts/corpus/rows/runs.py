@@ -50,7 +50,7 @@ class FetchRow(Row, frozen=True):
 
     fetch_id: Annotated[str, NotEmpty(), "Id of the attempt: the id of the run, and the number of the attempt."]
     crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run (ops.crawls.crawl_id)."]
-    url: Annotated[str, NotEmpty(), "Address that was requested."]
+    url: Annotated[str, NotEmpty(), "Canonical address of what was requested."]
     outcome: Annotated[
         str,
         NotEmpty(),

@@ -263,7 +263,7 @@ Extracted: TypeAlias = Comparison | Document | Reject
 class Observation:
     """The result of one snapshot: one row of the record files, and the whole input of normalization.
 
-    `url` is the final address of the snapshot, `urn:sha256:...` for a file without one. `failure`: the last try to read
+    `url` is the key of the page, `urn:sha256:...` for a file without an address. `failure`: the last try to read
     the snapshot failed, and `extracted` comes from an earlier one.
     """
 

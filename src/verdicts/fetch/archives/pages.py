@@ -13,7 +13,14 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 
 from verdicts.fetch.archives.records import END, ArchiveFile, ArchiveRecord, Damage, read_records
 from verdicts.fetch.http.content_encoding import GZIP_MAGIC, codings, decode
-from verdicts.fetch.model.addresses import LENGTH_LIMIT, AddressPattern, BadUrl, OtherScheme, canonicalize
+from verdicts.fetch.model.addresses import (
+    LENGTH_LIMIT,
+    AddressPattern,
+    BadUrl,
+    OtherScheme,
+    canonicalize,
+    resolve_address,
+)
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.snapshot import CLOCKS_DIFFER, Headers, Snapshot, header_text, header_value, media_type_of
 from verdicts.fetch.parse.content import BLANK, PAGE_TYPES
@@ -27,9 +34,9 @@ PASSED_BYTES = 16 << 20
 FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 """The date of a clock that was never set. No page is older."""
 
-FINAL_URL = "WARC-Final-URI"
+PAGE_KEY = "WARC-Page-Key"
 CRAWL_ID = "WARC-Crawl-ID"
-"""Only this fetcher writes this header."""
+"""Only this fetcher writes these headers."""
 
 DIGESTS = frozenset({"md5", "sha1", "sha256", "sha512"})
 """The digest algorithms that are checked (WARC 1.1, 5.8); `sha-1` is `sha1`. Other digests are ignored."""
@@ -166,19 +173,19 @@ def is_page(status: int, headers: Headers) -> bool:
 def dated_page(page: Snapshot, moment: datetime) -> Snapshot:
     """The page under its canonical address. Raises `ValueError` for an impossible address or date."""
     try:
-        address = canonicalize(page.url)
+        key, address = canonicalize(page.url), resolve_address(page.url)
     except OtherScheme:
         # `urn:uuid:...` and `dns:a.example` stay as they are.
         if len(page.url) > LENGTH_LIMIT:
             raise
-        address = page.url
+        key = address = page.url
     date = page.fetched_at
     if date > moment + CLOCKS_DIFFER:
         # A page from the future would hide all pages read until then.
         raise ValueError(f"its date, {date.date()}, is more than a day ahead of the clock")
     if date < FIRST_DATE:
         raise ValueError(f"its date, {date.date()}, is before 1970")
-    return replace(page, url=address, final_url=address)
+    return replace(page, url=key, final_url=address)
 
 
 def decoded_body(page: Snapshot) -> bytes:
@@ -229,19 +236,19 @@ def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) 
     Raises `ValueError` for a missing or invalid date, and for a body of more than `limit` bytes.
     """
     warc_headers = record.headers
-    url = warc_headers["WARC-Target-URI"].strip("<>")
+    final_url = warc_headers["WARC-Target-URI"].strip("<>")
     status, headers = _head(record)
     date = warc_headers.get("WARC-Date")
     fetched_at = moment if date is None else moment_of(date)
     if fetched_at is None:
-        raise ValueError(f"the record of {url} has no date")
+        raise ValueError(f"the record of {final_url} has no date")
     # FastWARC allocates as many bytes as it is asked to read.
     body = record.reader.read(min(limit, record.content_length) + 1)
     if len(body) > limit:
-        raise ValueError(f"the record of {url} has more than {limit:,} bytes")
+        raise ValueError(f"the record of {final_url} has more than {limit:,} bytes")
     return Snapshot(
-        url=url,
-        final_url=warc_headers.get(FINAL_URL) or url,
+        url=warc_headers.get(PAGE_KEY) or final_url,
+        final_url=final_url,
         fetched_at=fetched_at,
         status=status,
         headers=headers,

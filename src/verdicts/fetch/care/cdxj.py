@@ -44,7 +44,7 @@ def surt(url: str) -> str:
     labels = address.host.removeprefix("www.").split(".")
     port = f":{address.port}" if address.port else ""
     path = address.path.rstrip("/") or "/"
-    query = "&".join(sorted(_escape(address.query).split("&")))
+    query = "&".join(sorted(_escape(address.query or "").split("&")))
     return f"{','.join(reversed(labels))}{port}){_escape(path)}" + (f"?{query}" if query else "")
 
 
@@ -59,10 +59,12 @@ def _escape(text: str) -> str:
 def cdx_records(store: Store, prefix: str = "") -> Iterator[tuple[datetime, CdxRecord]]:
     """The records whose web address begins with `prefix`, without lost ones, each with its moment."""
     rows = store.state.execute(
-        "SELECT coalesce(snapshots.fetched_at, started_at), outcome, fetches.url, coalesce(media_type, ''),"
+        "SELECT coalesce(snapshots.fetched_at, started_at), outcome, coalesce(final_url, address, fetches.url),"
+        " coalesce(media_type, ''),"
         " coalesce(status_code, 200), 'sha256:' || coalesce(body_sha256, ''), records.size, segment_offset, segment"
         " FROM fetches JOIN records USING (segment, segment_offset)"
-        " LEFT JOIN snapshots USING (segment, segment_offset) WHERE is_lost = 0 ORDER BY fetch_id"
+        " LEFT JOIN snapshots USING (segment, segment_offset) LEFT JOIN urls ON urls.url = fetches.url"
+        " WHERE is_lost = 0 ORDER BY fetch_id"
     )
     for moment, outcome, url, media_type, *rest in rows:
         if web_address(url) is not None and url.startswith(prefix):

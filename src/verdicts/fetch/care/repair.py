@@ -19,7 +19,7 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 
 from verdicts.corpus.enumerations import CrawlKind
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow, GateAcceptRow, GateMeasureRow
-from verdicts.fetch.archives.pages import CRAWL_ID, moment_of
+from verdicts.fetch.archives.pages import CRAWL_ID, PAGE_KEY, moment_of
 from verdicts.fetch.model.errors import StoreDamaged, shown_place
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
@@ -197,7 +197,7 @@ def _add_page(state: sqlite3.Connection, location: Location, page: Snapshot, fou
 
 def _add_revisit(state: sqlite3.Connection, location: Location, record: WarcRecord, found: Reindexed) -> None:
     headers, http = record.headers, record.http_headers
-    url, moment = headers["WARC-Target-URI"], moment_of(headers["WARC-Date"])
+    url, moment = headers[PAGE_KEY], moment_of(headers["WARC-Date"])
     frontier.restore_visit(state, url, moment)
     found.add(
         headers.get(CRAWL_ID) or "",

@@ -1,4 +1,8 @@
-"""Addresses as browsers read them, one canonical form of each, and patterns to search in them."""
+"""Addresses and keys of pages, and patterns to search in addresses.
+
+The address of a page is what a browser would request for a link (WHATWG URL). It is what is sent, and what robots.txt
+and the patterns of the config judge. The key is its canonical form: it finds two links to one page, and is never sent.
+"""
 
 import re
 import socket
@@ -10,6 +14,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode
 
 import ada_url
+import endec
 import re2
 
 from verdicts.corpus.text import escaped, is_text
@@ -46,14 +51,15 @@ class TooLong(BadUrl):
 class WebAddress(NamedTuple):
     """An http or https URL as browsers write it, in its parts.
 
-    `host` has no final dot; an IPv6 address has no brackets. `port` is empty for the default one.
+    `host` has no final dot; an IPv6 address has no brackets. `port` is empty for the default one. `query` is None
+    without a question mark.
     """
 
     scheme: str
     host: str
     port: str
     path: str
-    query: str
+    query: str | None
 
     @property
     def netloc(self) -> str:
@@ -62,9 +68,14 @@ class WebAddress(NamedTuple):
         return f"{host}:{self.port}" if self.port else host
 
     @property
+    def target(self) -> str:
+        """Path and query as the site spells them, which patterns search."""
+        return self.path if self.query is None else f"{self.path}?{self.query}"
+
+    @property
     def url(self) -> str:
-        """As a browser requests it: path and query as the site spells them, without user, password and fragment."""
-        return f"{self.scheme}://{self.netloc}{self.path}" + (f"?{self.query}" if self.query else "")
+        """As a browser requests it, without user, password and fragment."""
+        return f"{self.scheme}://{self.netloc}{self.target}"
 
 
 def web_address(written: str, base: str | None = None) -> WebAddress | None:
@@ -74,9 +85,12 @@ def web_address(written: str, base: str | None = None) -> WebAddress | None:
 
 
 def host_of(written: str) -> str:
-    """The host of a web address; empty for any other text. Never raises."""
+    """The host of a web address, with a port other than the default; empty for any other text. Never raises.
+
+    Another port is another host: it has its own rules and pace (RFC 9309, 2.3).
+    """
     address = web_address(written)
-    return "" if address is None else address.host
+    return "" if address is None else address.netloc
 
 
 def resolved(written: str, base: str) -> str:
@@ -115,8 +129,48 @@ def parse_address(url: str, base: str | None = None) -> WebAddress:
     host, port = _host_and_port(netloc.rpartition("@")[2])
     if port == "0" or not _is_host(host):
         raise BadUrl(f"{url[:200]!r} has an invalid host or port")
-    path, _, query = after.partition("?")
-    return WebAddress(scheme, host.strip("[]"), port, f"/{path}", query)
+    path, mark, query = after.partition("?")
+    return WebAddress(scheme, host.strip("[]"), port, f"/{path}", query if mark else None)
+
+
+def _resolve(written: str, base: str | None) -> str:
+    # Its parts are needed in a row: by the host, by the patterns, for the key.
+    address = (web_address(written, base) or parse_address(written, base)).url
+    if len(address) > LENGTH_LIMIT:
+        raise TooLong(f"{written[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
+    return address
+
+
+_resolve_remembered = lru_cache(maxsize=20_000)(_resolve)
+"""A site's pages share most of their links."""
+
+
+def resolve_address(written: str, base: str | None = None) -> str:
+    """A link as a browser requests it, resolved against `base` if given. Raises `BadUrl`."""
+    return (_resolve_remembered if len(written) <= REMEMBERED_MAX else _resolve)(written, base)
+
+
+def encode_query(link: str, encoding: str) -> str:
+    """A link with its query in the encoding of its page (WHATWG's name), as browsers send it.
+
+    `?q=é` is `?q=%E9` in a page in windows-1252. A character that the encoding lacks is sent as its reference:
+    `?q=%26%231090%3B` for U+0442.
+    """
+    before, fragment_mark, fragment = link.partition("#")
+    path, mark, query = before.partition("?")
+    escaped_query = "".join(
+        chr(byte) if byte < 0x80 and byte != ord("#") else f"%{byte:02X}" for byte in _encode(query, encoding)
+    )
+    return f"{path}{mark}{escaped_query}{fragment_mark}{fragment}"
+
+
+def _encode(text: str, encoding: str) -> bytes:
+    try:
+        return bytes(endec.encode(text, encoding))
+    except UnicodeError:
+        if len(text) > 1:
+            return b"".join(_encode(character, encoding) for character in text)
+        return b"%%26%%23%d%%3B" % ord(text)
 
 
 def _parsed(written: str, base: str | None) -> ada_url.URL:
@@ -142,12 +196,28 @@ _remembered = lru_cache(maxsize=4_000)(_address_or_none)
 
 
 def host_name(written: str) -> str:
-    """A host as in its address: `xn--fa-hia.de` for `Faß.de`, `::1` for `[::1]`. Raises `BadUrl`."""
+    """The name of a host as in its address: `xn--fa-hia.de` for `Faß.de`, `::1` for `[::1]`. Raises `BadUrl`."""
+    address = _parse_host(written)
+    if address.port:
+        raise BadUrl(f"{written[:200]!r} has a port")
+    return address.host
+
+
+def host_with_port(written: str) -> str:
+    """A host as in its address: `xn--fa-hia.de:8080` for `Faß.de:8080`. Raises `BadUrl`.
+
+    Ports 80 and 443 are left out: one of them is the default.
+    """
+    address = _parse_host(written)
+    return address._replace(port="" if address.port == "443" else address.port).netloc
+
+
+def _parse_host(written: str) -> WebAddress:
     within = f"[{written}]" if written.count(":") > 1 and not written.startswith("[") else written
     address = parse_address(f"http://{within}")
-    if "@" in written or address[2:] != ("", "/", ""):
+    if "@" in written or (address.path, address.query) != ("/", None):
         raise BadUrl(f"{written[:200]!r} is not a host")
-    return address.host
+    return address
 
 
 def _host_and_port(netloc: str) -> tuple[str, str]:
@@ -199,7 +269,7 @@ _PATH_SAFE = "/-._~!$&'()*+,;=:@%"
 
 
 def canonicalize(url: str, base: str | None = None) -> str:
-    """The canonical form of a URL, resolved against `base` if given. Idempotent. Raises `BadUrl`.
+    """The key of a page: the canonical form of its URL, resolved against `base` if given. Idempotent. Raises `BadUrl`.
 
     Scheme and host in lower case; no default port, fragment, user info, session and tracking parameters; dot segments
     resolved, percent-encoding normalized, parameters sorted, no slash at the end of a path.
@@ -210,7 +280,7 @@ def canonicalize(url: str, base: str | None = None) -> str:
 def _canonicalize(url: str, base: str | None) -> str:
     address = web_address(url, base) or parse_address(url, base)
     canonical = f"{address.scheme}://{address.netloc}{_path(address.path)}"
-    if query := _query(address.query):
+    if address.query and (query := _query(address.query)):
         canonical += f"?{query}"
     if len(canonical) > LENGTH_LIMIT:
         raise BadUrl(f"{url[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
@@ -219,6 +289,15 @@ def _canonicalize(url: str, base: str | None) -> str:
 
 _canonicalize_remembered = lru_cache(maxsize=20_000)(_canonicalize)
 """A site's pages share most of their links."""
+
+
+def is_bare(address: str, key: str) -> bool:
+    """Whether an address lacks what its key drops: tracking and session parameters."""
+    return _count_pairs(address) == _count_pairs(key) and _SESSION.search(address) is None
+
+
+def _count_pairs(url: str) -> int:
+    return sum(1 for pair in url.partition("?")[2].split("&") if pair)
 
 
 def _path(path: str) -> str:

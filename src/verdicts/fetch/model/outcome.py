@@ -92,7 +92,7 @@ class SkipReason(_Explained):
     PARAMETER = "parameter", "known URLs with a parameter of ignore_parameters"
     NOFOLLOW = "nofollow", "links that the page asks not to follow"
     NOT_DUE = "not_due", "known URLs that are not due yet"
-    BUDGET = "budget", "due URLs left when max_pages or max_mb was reached"
+    BUDGET = "budget", "due URLs left when max_pages were asked for, or max_mb was reached"
     HOST_DOWN = "host_down", "due URLs left when the host had failed too often in a row"
     ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
     INTERRUPTED = "interrupted", "due URLs left when the run was ended"

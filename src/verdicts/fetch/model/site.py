@@ -6,9 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import ip_address
-from urllib.parse import quote_plus
+from urllib.parse import unquote_plus
 
-from verdicts.fetch.model.addresses import WebAddress, address_pattern, host_name, literal_address, web_address
+from verdicts.fetch.model.addresses import (
+    WebAddress,
+    address_pattern,
+    host_of,
+    host_with_port,
+    literal_address,
+    web_address,
+)
 from verdicts.fetch.model.errors import ContactMissing
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.url_state import Revisit
@@ -42,11 +49,13 @@ REVISIT = Revisit()
 class Site:
     """One site. `hosts` match exactly, in the form of addresses: `xn--fa-hia.de` for `Faß.de`.
 
-    Patterns search path and query; without `include` every URL is included, and `start_urls` always are. `resolve`
-    connects a host to a given address and port, as curl's --resolve does. Private and loopback addresses need
-    `allow_private`. `ignore_parameters` are query parameters that do not change a page. Links more than `max_depth`
-    away from a start URL are skipped, which ends an endless calendar. `delay_s` is the time between two requests to a
-    host, `connections` the workers per host; `max_pages` and `max_bytes` (on the wire) end a run.
+    Another port is another host: `a.example:8080`. A host without a port stands for those of its start URLs, or else
+    for the default ones. Patterns search path and query of an address; without `include` every address is included, and
+    `start_urls` always are. `resolve` connects a name to a given address and port, as curl's --resolve does. Private
+    and loopback addresses need `allow_private`. `ignore_parameters` are query parameters that do not change a page.
+    Links more than `max_depth` away from a start URL are skipped, which ends an endless calendar. `delay_s` is the time
+    between two requests to a host, `connections` the workers per host. A run ends after `max_pages` pages are asked
+    for, and after `max_bytes` on the wire.
     """
 
     hosts: tuple[str, ...]
@@ -66,13 +75,13 @@ class Site:
     revisit: Revisit = REVISIT
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "hosts", tuple(map(host_name, self.hosts)))
-        object.__setattr__(self, "resolve", {host_name(host): place for host, place in self.resolve.items()})
+        hosts = (host for written in self.hosts for host in _with_ports(host_with_port(written), self.start_urls))
+        object.__setattr__(self, "hosts", tuple(dict.fromkeys(hosts)))
+        object.__setattr__(self, "resolve", {host_with_port(host): place for host, place in self.resolve.items()})
 
     @property
     def home(self) -> str:
-        """The first host, with its port unless that is the default one."""
-        return self.origin(self.hosts[0]).partition("://")[2]
+        return self.hosts[0]
 
     @property
     def crawled_hosts(self) -> tuple[str, ...]:
@@ -80,26 +89,21 @@ class Site:
         return tuple(dict.fromkeys(map(self.preferred_host, self.hosts)))
 
     def has_host(self, url: str) -> bool:
-        """Whether a canonical URL is on one of the hosts, at the default port or that of a start URL."""
-        address = web_address(url)
-        if address is None or address.host not in self.hosts:
-            return False
-        return not address.port or any(address.port == start.port for start in _addresses(self.start_urls))
+        """Whether an address is on one of the hosts."""
+        return host_of(url) in self.hosts
 
     def skip_reason(self, url: str) -> SkipReason | None:
-        """Why a canonical URL is not fetched; None if it is in scope."""
+        """Why an address is not fetched; None if it is in scope."""
         if not self.has_host(url):
             return SkipReason.OTHER_HOST
         if next(_matching(self.exclude, url), None) is not None:
             return SkipReason.EXCLUDED
         if self.include and next(_matching(self.include, url), None) is None:
             return SkipReason.NOT_INCLUDED
-        if self.page_url(url) != self.preferred_url(url):
-            return SkipReason.PARAMETER
         return SkipReason.TRAP if is_trap(url) else None
 
     def deciding_pattern(self, url: str) -> str | None:
-        """The `exclude` pattern that skips a canonical URL, or all of `include` if none matches; else None."""
+        """The `exclude` pattern that skips an address, or all of `include` if none matches; else None."""
         match self.skip_reason(url):
             case SkipReason.EXCLUDED:
                 return repr(next(_matching(self.exclude, url)))
@@ -113,34 +117,30 @@ class Site:
 
     def origin(self, host: str) -> str:
         """Scheme, host and port of the host's robots.txt: those of its first start URL, else https."""
-        for start in _addresses(self.start_urls):
-            if start.host == host:
-                return f"{start.scheme}://{start.netloc}"
-        return f"https://[{host}]" if ":" in host else f"https://{host}"
+        schemes = (start.scheme for start in _addresses(self.start_urls) if start.netloc == host)
+        return f"{next(schemes, 'https')}://{host}"
 
-    def preferred_url(self, url: str) -> str:
-        """A canonical URL in the spelling that this site prefers.
+    def preferred_address(self, address: str) -> str:
+        """An address at the host that the site prefers, without `ignore_parameters`; the rest stays as written.
 
         http becomes https on a host that is crawled over https. If the config names a host with and without `www.`, the
         first one stands for both.
         """
-        address = web_address(url)
-        if address is None or address.host not in self.hosts:
-            return url
-        address = address._replace(host=self.preferred_host(address.host))
-        if address.scheme == "http" and not address.port and self.origin(address.host).startswith("https:"):
-            address = address._replace(scheme="https")
-        return address.url
+        parts = web_address(address)
+        if parts is None or parts.netloc not in self.hosts:
+            return address
+        host = self.preferred_host(parts.netloc)
+        is_http = parts.scheme == "http" and (parts.port or not self.origin(host).startswith("https:"))
+        return f"{'http' if is_http else 'https'}://{host}{self.drop_parameters(parts.target)}"
 
-    def page_url(self, url: str) -> str:
-        """The `preferred_url` without parameters that change nothing."""
-        url = self.preferred_url(url)
-        address = web_address(url) if self.ignore_parameters and "?" in url else None
-        if address is None or address.host not in self.hosts:
-            return url
-        ignored = {quote_plus(name) for name in self.ignore_parameters}
-        kept = [pair for pair in address.query.split("&") if pair.partition("=")[0] not in ignored]
-        return address._replace(query="&".join(kept)).url
+    def drop_parameters(self, address: str) -> str:
+        """An address without `ignore_parameters`."""
+        path, mark, query = address.partition("?")
+        if not mark or not self.ignore_parameters:
+            return address
+        names = frozenset(self.ignore_parameters)
+        pairs = [pair for pair in query.split("&") if unquote_plus(pair.partition("=")[0]) not in names]
+        return f"{path}?{'&'.join(pairs)}" if pairs else path
 
     def preferred_host(self, host: str) -> str:
         """The first of two hosts in the config that differ only by `www.`; else the host itself."""
@@ -150,11 +150,16 @@ class Site:
 
 
 def _matching(patterns: Iterable[str], url: str) -> Iterator[str]:
-    """The patterns that are in path and query of a URL."""
+    """The patterns that are in path and query of an address."""
     address = web_address(url)
-    path, query = ("", "") if address is None else (address.path, address.query)
-    searched = f"{path}?{query}" if query else path
+    searched = "" if address is None else address.target
     return (pattern for pattern in patterns if address_pattern(pattern).is_in(searched))
+
+
+def _with_ports(host: str, start_urls: tuple[str, ...]) -> Iterator[str]:
+    """The host, or if it has no port, those of its start URLs."""
+    starts = [start for start in _addresses(start_urls) if host in {start.netloc, start._replace(port="").netloc}]
+    yield from [start.netloc for start in starts] or [host]
 
 
 @lru_cache(maxsize=100)
@@ -175,7 +180,7 @@ def is_trap(url: str) -> bool:
     if address is None:
         return False
     segments = [segment for segment in address.path.split("/") if segment]
-    if len(segments) > SEGMENTS_MAX or address.query.count("&") >= PARAMETERS_MAX:
+    if len(segments) > SEGMENTS_MAX or (address.query or "").count("&") >= PARAMETERS_MAX:
         return True
     return len(segments) > REPEATS_MAX and max(Counter(segments).values()) > REPEATS_MAX
 
@@ -193,5 +198,8 @@ def check_contact(sites: Sequence[Site], user_agent: str) -> None:
 
 
 def _is_loopback(site: Site, host: str) -> bool:
-    address = site.resolve[host][0] if host in site.resolve else literal_address(host.strip("[]"))
+    parts = web_address(f"http://{host}")
+    name = "" if parts is None else parts.host
+    place = site.resolve.get(host) or site.resolve.get(name)
+    address = literal_address(name) if place is None else place[0]
     return address is not None and ip_address(address).is_loopback

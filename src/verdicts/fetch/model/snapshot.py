@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.text import in_one_line
-from verdicts.fetch.model.charset import in_utf8
+from verdicts.fetch.model.charset import declared_encoding, in_utf8
 from verdicts.fetch.model.share import WHOLE, Share
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
@@ -85,6 +85,11 @@ class Response:
         return charset_of(self.header("content-type"))
 
     @cached_property
+    def encoding(self) -> str:
+        """The encoding of a page, by WHATWG's name."""
+        return declared_encoding(self.body[:SEARCHED_BYTES], self.charset).encoding
+
+    @cached_property
     def searched(self) -> bytes:
         """The first `SEARCHED_BYTES` of the body in UTF-8, to search for tags."""
         return in_utf8(self.body[:SEARCHED_BYTES], self.charset)
@@ -110,7 +115,7 @@ class Location(NamedTuple):
 class Snapshot:
     """One stored response. `body` has no content encoding and is never partial.
 
-    `url` is the canonical URL requested, `final_url` the spelling that answered. A file without a URL has
+    `url` is the key of the page, `final_url` the address that answered. A file without a URL has
     `urn:sha256:<hex of its body>` for both, and status 0. `headers` are in the order sent, names in lower case.
     `fetched_at` is UTC.
     """

@@ -104,11 +104,13 @@ class UrlStatus(StrEnum):
 class UrlState:
     """What is known of a URL; empty if it was never fetched.
 
-    `sha256` is the hex digest of the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last
-    one without conditions. `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the links
-    from a start URL. `alias_of` is the address it points to, or that a held page names.
+    `address` is the spelling that last answered with the page, else the first one seen. `sha256` is the hex digest of
+    the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last one without conditions.
+    `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the links from a start URL.
+    `alias_of` is the URL it points to, or that a held page names.
     """
 
+    address: str
     sha256: str | None = None
     etag: str | None = None
     last_modified: str | None = None
@@ -147,9 +149,10 @@ class VisitResult:
     """What a good response showed. `is_changed` compares bodies; None for a first visit.
 
     `is_unconditional`: the response was whole, not a 304. `is_etag_wrong`: the host sent the old ETag with other bytes.
-    `names` is another address that the page calls its own.
+    `names` is the key of another page that the page calls its own. `address` is the spelling that answered.
     """
 
+    address: str
     sha256: str
     etag: str | None
     last_modified: str | None

@@ -6,11 +6,21 @@ Tags are matched as in browsers, in time linear in the page. No tree is built: t
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
-from verdicts.fetch.model.addresses import REMEMBERED_MAX, BadUrl, base_of, canonicalize, parse_address, web_address
+from verdicts.fetch.model.addresses import (
+    REMEMBERED_MAX,
+    BadUrl,
+    base_of,
+    canonicalize,
+    encode_query,
+    parse_address,
+    resolve_address,
+    web_address,
+)
 from verdicts.fetch.model.html_tokens import (
     ATTRIBUTES,
     BOGUS_COMMENT,
@@ -61,9 +71,9 @@ LINKS_MAX = 10_000
 class PageLinks:
     """What a page links to.
 
-    `links` are canonical URLs in page order, each once, without the `nofollow` ones, which are only counted.
-    `canonical` is the one canonical URL of head and headers; None if they name several. `refresh` has an absolute
-    target. `is_cut`: the page has more links or bytes than are read.
+    `links` are addresses in page order, each once, without the `nofollow` ones, which are only counted. `canonical` is
+    the address of the one page that head and headers name as canonical; None if they name several. `refresh` has an
+    absolute target. `is_cut`: the page has more links or bytes than are read.
     """
 
     links: tuple[str, ...]
@@ -84,7 +94,10 @@ def read_page_links(response: Response, url: str, head: PageHead) -> PageLinks:
         href, is_nofollow = (_remembered if len(anchor) <= REMEMBERED_MAX else _read_anchor)(anchor)
         if is_nofollow:
             nofollow += 1
-        elif (target := _canonical(href, base)) is not None:
+            continue
+        if href is not None and not href.isascii() and response.encoding != "utf-8":
+            href = encode_query(href, response.encoding)
+        if (target := _address(href, base)) is not None:
             links[target] = None
     return PageLinks(
         links=tuple(links),
@@ -147,13 +160,17 @@ def read_refresh(headers: Headers, url: str, head: PageHead) -> Refresh | None:
 
 
 def _only_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers) -> str | None:
-    """The first canonical URL that is an address; None if another one disagrees.
+    """The first canonical address; None if another one is of another page.
 
     A `Link` header counts like the head, and is relative to the page, not to its base (RFC 8288, 3.2).
     """
     named = [*in_head, *((href, url) for href in canonical_links(headers))]
-    canonicals = {canonical for href, base in named if (canonical := _canonical(href, base)) is not None}
-    return canonicals.pop() if len(canonicals) == 1 else None
+    pages: dict[str, str] = {}
+    for href, base in named:
+        with suppress(BadUrl):
+            address = resolve_address(href, base)
+            pages.setdefault(canonicalize(address), address)
+    return next(iter(pages.values())) if len(pages) == 1 else None
 
 
 def _refresh(content: str | None, base: str, url: str, headers: Headers) -> Refresh | None:
@@ -174,13 +191,13 @@ def _origin(base: str) -> str:
     return "" if page is None else f"{page.scheme}://{page.netloc}"
 
 
-def _canonical(href: str | None, base: str) -> str | None:
+def _address(href: str | None, base: str) -> str | None:
     if href is None:
         return None
     try:
         if href.startswith("/") and href[1:2] not in _RELATIVE_TO_SCHEME:
             # Nearly all links are absolute paths on many pages: their form is cached without the page.
-            return canonicalize(f"{_origin(base)}{href}")
-        return canonicalize(href, None if href.startswith(("http://", "https://")) else base)
+            return resolve_address(f"{_origin(base)}{href}")
+        return resolve_address(href, None if href.startswith(("http://", "https://")) else base)
     except BadUrl:
         return None

@@ -210,7 +210,7 @@ class _EntryReader:
         elif name != b"loc":
             return None
         address = _resolved(text or b"")
-        return address if _is_web(address) else None
+        return address if _is_web(address) or address.startswith("/") else None
 
 
 def _resolved(text: bytes) -> str:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
+from typing import NamedTuple
 
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import HttpClient
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
@@ -84,12 +85,20 @@ class Attempt:
     started_at: datetime
 
 
+class Scope(NamedTuple):
+    """An address as its site prefers it, the key of its page, and why it is skipped; None if it is in scope."""
+
+    key: str
+    address: str
+    reason: SkipReason | None
+
+
 @dataclass(slots=True)
 class CrawlContext:
     """What the workers of one site share. `sites` are all of the config by host, also those of other fetchers.
 
     All sites of a crawl share `fetch_numbers`, `tally`, `skips`, `redirects`, `left` and `random`. The crawl fetches
-    what was due at `started_at`. `redirects` maps the canonical URLs that redirected in this run to their targets.
+    what was due at `started_at`. `redirects` maps the keys of pages that redirected in this run to their targets.
     `random` makes the jitter of back-offs.
     """
 
@@ -107,22 +116,31 @@ class CrawlContext:
     redirects: dict[str, str] = field(default_factory=dict)
     random: Random = field(default_factory=Random)
     start_urls: set[str] = field(default_factory=set)
-    scopes: dict[str, tuple[str, SkipReason | None]] = field(default_factory=dict)
+    scopes: dict[str, Scope] = field(default_factory=dict)
     """A cache of `scope`: those in scope are in the frontier."""
     left: dict[str, tuple[Outcome | SkipReason, str | None]] = field(default_factory=dict)
     """Hosts that this run will not ask again, and why their remaining addresses are left."""
     reported: set[tuple[str, int, str]] = field(default_factory=set)
     """File, line and type of our own errors with a written traceback."""
 
-    def scope(self, url: str) -> tuple[str, SkipReason | None]:
-        """A canonical URL as its site prefers it, and why that one is skipped; None if it is in scope."""
-        if url not in self.scopes:
+    def scope(self, written: str) -> Scope:
+        """What the site makes of an address that is added to the frontier, if it is in scope."""
+        if written not in self.scopes:
             if len(self.scopes) >= CACHED_LINKS:
                 self.scopes.clear()
-            preferred = self.site.page_url(url)
-            reason = self.site.skip_reason(preferred)
-            self.scopes[url] = preferred, self.outside(preferred) if reason is SkipReason.OTHER_HOST else reason
-        return self.scopes[url]
+            self.scopes[written] = self.judge(written)
+        return self.scopes[written]
+
+    def judge(self, written: str) -> Scope:
+        """What the site makes of an address."""
+        address = self.site.preferred_address(written)
+        try:
+            key = canonicalize(address)
+        except BadUrl:
+            # Escaped, it is longer than any address may be.
+            return Scope(address, address, SkipReason.TRAP)
+        reason = self.site.skip_reason(address)
+        return Scope(key, address, self.outside(address) if reason is SkipReason.OTHER_HOST else reason)
 
     def outside(self, url: str) -> SkipReason:
         """Why an address on no host of the site is skipped: it is on one of another site, or on none of the config."""

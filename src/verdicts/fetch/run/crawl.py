@@ -18,10 +18,12 @@ from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import UrlState
+from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, SkipCounter, Tally, steady_clock, utc_now
+from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
 from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
-from verdicts.fetch.run.process_url import process_url
+from verdicts.fetch.run.process_url import leave_page, process_url
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store
 
@@ -213,11 +215,16 @@ class _SiteCrawl:
 
     async def _work(self, host: str, opened: OpenedHost) -> None:
         context, tally = self._context, self._context.tally
-        while not opened.throttle.is_tripped and (taken := await self._take(host)) is not None:
-            url, before = taken
+        throttle, robots = opened.throttle, opened.robots
+        while not throttle.is_tripped and (taken := await self._take(host, robots)) is not None:
+            url, before, decision = taken
             try:
                 with context.isolated(url, is_page=True):
-                    self._bytes_left -= await process_url(context, url, before, opened.throttle, opened.robots)
+                    if decision.reason is not None:
+                        leave_page(context, url, before, decision)
+                    else:
+                        asked = process_url(context, url, before, decision.spellings, throttle, robots)
+                        self._bytes_left -= await asked
             finally:
                 await self._release(url)
             # An address that pointed to a failed page is settled twice.
@@ -230,8 +237,8 @@ class _SiteCrawl:
             return f"max_pages = {self._site.max_pages}"
         return f"max_mb = {self._site.max_bytes // 1_000_000}" if self._bytes_left <= 0 else None
 
-    async def _take(self, host: str) -> tuple[str, UrlState] | None:
-        """The next URL of a host, and what is known of it; waits while another worker may discover one.
+    async def _take(self, host: str, robots: Robots) -> tuple[str, UrlState, Decision] | None:
+        """The next URL of a host, what is known of it, and what to do; waits while another worker may discover one.
 
         None once no worker can discover another URL, or a budget is spent. The URL is passed to `_release` later.
         """
@@ -243,10 +250,13 @@ class _SiteCrawl:
                     urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, self._in_progress))
                 if urls:
                     url, before = urls.popleft()
-                    self._in_progress.add(url)
-                    self._active += 1
-                    self._pages_left -= 1
-                    return url, before
+                    with context.isolated(url, is_page=True):
+                        decision = decide(context, url, before, robots)
+                        self._in_progress.add(url)
+                        self._active += 1
+                        self._pages_left -= decision.reason is None
+                        return url, before, decision
+                    continue
                 if self._active == 0:
                     break
                 await self._changed.wait()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from verdicts.fetch.http.pace import Throttle
-from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, parse_address
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
@@ -36,34 +36,35 @@ def add_start_urls(context: CrawlContext) -> None:
 
 def _add_start_url(context: CrawlContext, start: str) -> None:
     try:
-        url = context.site.page_url(canonicalize(start))
-        problem = None if context.site.has_host(url) else "a start address on another host than the site's"
+        address = context.site.preferred_address(resolve_address(start))
+        key = canonicalize(address)
+        problem = None if context.site.has_host(address) else "a start address on another host than the site's"
     except BadUrl as error:
-        url, problem = start, str(error)
+        key, problem = start, str(error)
     if problem is not None:
-        context.log(Attempt(url, 1, context.clock()), Outcome.OUT_OF_SCOPE, detail=problem)
+        context.log(Attempt(key, 1, context.clock()), Outcome.OUT_OF_SCOPE, detail=problem)
         return
-    context.start_urls.add(url)
-    context.tally.due += frontier.add(context.store.state, [url], crawl_id=context.crawl_id, source="start")
+    context.start_urls.add(key)
+    context.tally.due += frontier.add(context.store.state, [(key, address)], crawl_id=context.crawl_id, source="start")
 
 
-def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: int = 0, depth: int = 0) -> None:
-    """Adds canonical URLs in scope to the frontier. Part of the caller's transaction.
+def discover(context: CrawlContext, addresses: Iterable[str], *, source: str, hops: int = 0, depth: int = 0) -> None:
+    """Adds the pages of addresses in scope to the frontier. Part of the caller's transaction.
 
     `source` is the URL that names them; `hops` and `depth` as in `UrlState`.
     """
-    new: list[str] = []
-    for url in urls:
-        is_new = url not in context.scopes
-        preferred, reason = context.scope(url)
+    new: list[tuple[str, str]] = []
+    for written in addresses:
+        is_new = written not in context.scopes
+        key, address, reason = context.scope(written)
         if is_new and reason is None and depth > context.site.max_depth:
             # Another page may link to it at a smaller depth.
-            del context.scopes[url]
+            del context.scopes[written]
             reason = SkipReason.TOO_DEEP
         if reason is not None:
-            context.skips.add(reason, url)
+            context.skips.add(reason, written)
         elif is_new:
-            new.append(preferred)
+            new.append((key, address))
     if new:
         state, crawl_id = context.store.state, context.crawl_id
         context.tally.due += frontier.add(state, new, crawl_id=crawl_id, source=source, hops=hops, depth=depth)
@@ -150,15 +151,16 @@ async def _read_sitemap(context: CrawlContext, url: str, throttle: Throttle) -> 
 
 
 def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: str) -> None:
-    pages = []
+    pages: dict[str, SitemapEntry] = {}
     for entry in entries:
         with suppress(BadUrl):
-            pages.append(replace(entry, url=context.site.page_url(canonicalize(entry.url))))
+            pages[resolve_address(entry.url, source)] = entry
     state = context.store.state
     with context.store.transaction():
-        discover(context, (page.url for page in pages), source=source)
-        host = host_of(source)
-        frontier.record_lastmods(state, pages, frontier.sitemap_trust(state, host), context.clock())
+        discover(context, pages, source=source)
+        keyed = [replace(entry, url=context.scope(address).key) for address, entry in pages.items()]
+        trust = frontier.sitemap_trust(state, host_of(source))
+        frontier.record_lastmods(state, keyed, trust, context.clock())
 
 
 def _log_support(context: CrawlContext, reply: Reply) -> None:
@@ -178,5 +180,5 @@ def _as_written(context: CrawlContext, urls: Iterable[str], base: str) -> list[s
     written = []
     for url in urls:
         with suppress(BadUrl):
-            written.append(context.site.preferred_url(parse_address(url, base).url))
+            written.append(context.site.preferred_address(resolve_address(url, base)))
     return written

@@ -58,27 +58,31 @@ def count_endings(
             return left.get(host, (otherwise, None))[0]
         return SkipReason.OTHER_SITE if is_elsewhere(host) else SkipReason.OTHER_HOST
 
-    def left_out(url: str) -> str:
-        site = next((site for site in sites if site.has_host(url)), None)
-        return SkipReason.OTHER_HOST if site is None else site.skip_reason(url) or SkipReason.NOT_DUE
+    def left_out(url: str, address: str) -> str:
+        site = next((site for site in sites if site.has_host(address)), None)
+        if site is None:
+            return SkipReason.OTHER_HOST
+        has_ignored = site.drop_parameters(url) != url
+        return SkipReason.PARAMETER if has_ignored else site.skip_reason(address) or SkipReason.NOT_DUE
 
-    def decided_by(host: str, ending: str, example: str) -> str | None:
+    def decided_by(host: str, ending: str, url: str, example: str) -> str | None:
         if ending == SkipReason.NOT_DUE:
-            return next_due(state, example)
+            return next_due(state, url)
         reason, detail = left.get(host, (otherwise, None))
         return detail if ending == reason else pattern_of(example, sites)
 
     def is_elsewhere(host: str) -> bool:
         return host in elsewhere
 
-    for function in (left_over, left_out, is_elsewhere):
+    state.create_function("left_out", 2, left_out, deterministic=True)
+    for function in (left_over, is_elsewhere):
         state.create_function(function.__name__, 1, function, deterministic=True)
     parameters = {"crawl_id": crawl_id, "started_at": started_at.isoformat()}
     rows = state.execute(_QUERY.read_text(encoding="utf-8"), parameters).fetchall()
-    rows += [(host, left_over(host), 0, "", None) for host in crawled - {host for host, *_ in rows}]
+    rows += [(host, left_over(host), 0, "", "", None) for host in crawled - {host for host, *_ in rows}]
     return [
-        Ending(host, ending, number, example, decided_by(host, ending, example) if detail is None else detail)
-        for host, ending, number, example, detail in rows
+        Ending(host, ending, number, example, decided_by(host, ending, url, example) if detail is None else detail)
+        for host, ending, number, url, example, detail in rows
     ]
 
 

@@ -11,11 +11,12 @@ ended AS (
     SELECT
         host,
         url,
+        address,
         due_at,
         detail,
         CASE
             WHEN outcome IS NOT NULL THEN outcome
-            WHEN handled_in = :crawl_id THEN left_out(url)
+            WHEN handled_in = :crawl_id THEN left_out(url, address)
             WHEN due_at > :started_at AND NOT is_elsewhere(host) THEN 'not_due'
             ELSE left_over(host)
         END AS ending
@@ -28,12 +29,13 @@ final AS (
         host,
         ending,
         count(*) AS addresses,
-        url AS example,
+        url,
+        address AS example,
         detail,
         min(CASE ending WHEN 'not_due' THEN due_at ELSE url END)
     FROM ended
     GROUP BY host, ending
 )
 
-SELECT host, ending, addresses, example, detail
+SELECT host, ending, addresses, url, example, detail
 FROM final

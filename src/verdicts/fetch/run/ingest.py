@@ -16,7 +16,7 @@ from verdicts.fetch.archives.pages import SIZE_LIMIT, RevisitRecord, Unreadable,
 from verdicts.fetch.archives.records import GZIP, ZSTD, ArchiveFile
 from verdicts.fetch.given_files import read_file
 from verdicts.fetch.http.content_encoding import decode
-from verdicts.fetch.model.addresses import AddressPattern, canonicalize, host_of
+from verdicts.fetch.model.addresses import AddressPattern, canonicalize, host_of, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
@@ -208,8 +208,11 @@ def _read_archive(run: _Run, source: Source, archive: ArchiveFile, member: str =
 
 def _read_page(run: _Run, source: Source, media_type: str) -> Snapshot:
     body = _read_bytes(source, SIZE_LIMIT)
-    url = f"urn:sha256:{sha256(body).hexdigest()}" if source.url is None else canonicalize(source.url)
-    return Snapshot(url, url, run.moment, 0, (("content-type", media_type),), body, run.crawl_id)
+    if source.url is None:
+        key = address = f"urn:sha256:{sha256(body).hexdigest()}"
+    else:
+        key, address = canonicalize(source.url), resolve_address(source.url)
+    return Snapshot(key, address, run.moment, 0, (("content-type", media_type),), body, run.crawl_id)
 
 
 def _read_bytes(source: Source, limit: int) -> bytes:

@@ -6,28 +6,29 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from verdicts.fetch.http.client import HttpClient
-from verdicts.fetch.model.outcome import SkipReason, SkipRecord
+from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.url_state import UrlState
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, utc_now
+from verdicts.fetch.run.decision import decide
 from verdicts.fetch.run.discovery import add_start_urls, open_host
 from verdicts.fetch.run.endings import CrawlReasons, Ending, next_due, note_endings, pattern_of, read_reasons
 from verdicts.fetch.store.store import Store
 
-Decision: TypeAlias = Literal["fetch", "robots_denied"] | SkipReason
-
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One known URL, what a crawl would do with it now, and why."""
+    """One known address, what a crawl would do with it now, and why. `url` is the key of its page."""
 
     host: str
     url: str
-    decision: Decision
+    address: str
+    decision: Literal["fetch"] | Outcome | SkipReason
     detail: str | None = None
 
 
@@ -77,10 +78,11 @@ async def plan(
                 fetch_numbers=numbers,
             )
             add_start_urls(context)
+            budget = iter(range(site.max_pages))
             for host in site.crawled_hosts:
                 with context.isolated(f"{site.origin(host)}/"):
                     opened = await open_host(context, host)
-                    of_host = list(_decisions(context, host, opened.robots))
+                    of_host = list(_decisions(context, host, opened.robots, budget))
                     known += of_host
                     planned += [*of_host, *_out_of_scope(context, host)]
             skips += context.skips.drain()
@@ -94,7 +96,7 @@ async def plan(
 def _endings(state: sqlite3.Connection, known: Sequence[Planned], sites: Sequence[Site]) -> list[Ending]:
     counts = Counter((item.host, item.decision) for item in known)
     endings = [
-        Ending(host, decision, counts[host, decision], item.url, item.detail or next_due(state, item.url))
+        Ending(host, decision, counts[host, decision], item.address, item.detail or next_due(state, item.url))
         for (host, decision), item in {(item.host, item.decision): item for item in reversed(known)}.items()
     ]
     without = {host for site in sites for host in site.crawled_hosts} - {ending.host for ending in endings}
@@ -104,26 +106,22 @@ def _endings(state: sqlite3.Connection, known: Sequence[Planned], sites: Sequenc
 def _out_of_scope(context: CrawlContext, host: str) -> list[Planned]:
     """Sitemap URLs out of scope are only counted, as they are not in the frontier."""
     skips = context.skips.of_host(host)
-    return [Planned(host, skip.example, reason) for reason, skip in skips for _ in range(skip.skipped)]
+    return [Planned(host, skip.example, skip.example, reason) for reason, skip in skips for _ in range(skip.skipped)]
 
 
-def _decisions(context: CrawlContext, host: str, robots: Robots) -> Iterator[Planned]:
-    pages_left = context.site.max_pages
-    rows = context.store.state.execute("SELECT url, due_at FROM urls WHERE host = ? ORDER BY due_at, rowid", (host,))
-    for url, due_at in rows:
-        reason = None if url in context.start_urls else context.site.skip_reason(url)
-        decision: Decision
-        detail = None
-        if reason is not None:
-            decision, detail = reason, context.site.deciding_pattern(url)
-        elif due_at > context.started_at.isoformat():
-            decision = SkipReason.NOT_DUE
-        elif robots.is_denied:
-            decision, detail = SkipReason.ROBOTS_UNREAD, robots.reason
-        elif not robots.allows(url, context.user_agent):
-            decision, detail = "robots_denied", robots.refusal(url)
+def _decisions(context: CrawlContext, host: str, robots: Robots, budget: Iterator[int]) -> Iterator[Planned]:
+    """The hosts of a site share its `budget`, which has an item for each page that may be asked for."""
+    rows = context.store.state.execute(
+        "SELECT url, due_at, address, sha256 FROM urls WHERE host = ? ORDER BY due_at, rowid", (host,)
+    ).fetchall()
+    for url, due_at, address, sha256 in rows:
+        decision = decide(context, url, UrlState(address, sha256), robots)
+        is_left_out = isinstance(decision.reason, SkipReason) and decision.reason is not SkipReason.ROBOTS_UNREAD
+        if due_at > context.started_at.isoformat() and not is_left_out:
+            yield Planned(host, url, address, SkipReason.NOT_DUE)
+        elif decision.reason is not None:
+            yield Planned(host, url, address, decision.reason, decision.detail)
+        elif next(budget, None) is not None:
+            yield Planned(host, url, decision.spellings[0], "fetch")
         else:
-            decision = "fetch" if pages_left > 0 else SkipReason.BUDGET
-            detail = None if pages_left > 0 else f"max_pages = {context.site.max_pages}"
-            pages_left -= 1
-        yield Planned(host, url, decision, detail)
+            yield Planned(host, url, address, SkipReason.BUDGET, f"max_pages = {context.site.max_pages}")

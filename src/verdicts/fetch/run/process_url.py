@@ -4,6 +4,7 @@ A page names a canonical address, a refresh sends its reader on, a host redirect
 kept, or requested every night, until the new one holds its content (`verdicts.fetch.model.url_state`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -18,31 +19,33 @@ from verdicts.fetch.parse.page_head import header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import Attempt, CrawlContext
+from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.discovery import discover
 from verdicts.fetch.run.request import Reply, next_hop, request_page
 from verdicts.fetch.store import frontier
 
 
-async def process_url(context: CrawlContext, url: str, before: UrlState, throttle: Throttle, robots: Robots) -> int:
-    """Settles one URL and returns its bytes on the wire. Never raises for what a host does."""
+def leave_page(context: CrawlContext, url: str, before: UrlState, decision: Decision) -> None:
+    """Settles a page that is not asked for."""
     context.tally.settled += 1
-    # The config may have been narrowed since the URL was discovered.
-    preferred, reason = context.scope(url)
-    if preferred != url:
-        reason = context.site.skip_reason(url)
-    if reason is not None and url not in context.start_urls:
-        context.skips.add(reason, url)
-        with context.store.transaction():
-            context.settle_absent(url)
-        return 0
-    if not robots.allows(url, context.user_agent):
-        with context.store.transaction():
-            attempt = Attempt(url, 1, context.clock())
-            context.log(attempt, Outcome.ROBOTS_DENIED, detail=robots.refusal(url))
-            context.settle_absent(url)
-        return 0
+    if isinstance(decision.reason, SkipReason):
+        context.skips.add(decision.reason, before.address)
+    with context.store.transaction():
+        if isinstance(decision.reason, Outcome):
+            context.log(Attempt(url, 1, context.clock()), decision.reason, detail=decision.detail)
+        context.settle_absent(url)
+
+
+async def process_url(
+    context: CrawlContext, url: str, before: UrlState, spellings: Sequence[str], throttle: Throttle, robots: Robots
+) -> int:
+    """Asks for a page by its spellings, settles it, and returns its bytes on the wire.
+
+    Never raises for what a host does.
+    """
+    context.tally.settled += 1
     try:
-        reply = await request_page(context, url, throttle, robots, before)
+        reply = await request_page(context, url, spellings, before, throttle, robots)
     except AttemptFailed:
         with context.store.transaction():
             context.settle_absent(url)
@@ -54,9 +57,10 @@ async def process_url(context: CrawlContext, url: str, before: UrlState, throttl
 
 
 class _Other(NamedTuple):
-    """The other address that a page names for itself, and how many redirects led there."""
+    """The other page that a page names for itself, by key and address, and how many redirects led there."""
 
     url: str
+    address: str
     hops: int
     is_refresh: bool
 
@@ -118,12 +122,12 @@ class _Visit:
         Snapshots of `url` stay in the store. `url` is requested every night until the target has the same content.
         """
         try:
-            target, hops = next_hop(self.context, self.reply, self.before)
+            target, address, hops = next_hop(self.context, self.reply, self.before)
         except AttemptFailed as error:
             self._settle_absent(error.outcome, error.detail)
             return
         replaced_by = self._replacement(target, self.context.store.newest_body(self.url))
-        self._point_to(_Other(target, hops, is_refresh=True), replaced_by)
+        self._point_to(_Other(target, address, hops, is_refresh=True), replaced_by)
 
     def _settle_page(self) -> None:
         context, url, links = self.context, self.url, self._read_links()
@@ -166,18 +170,18 @@ class _Visit:
         """
         if links.refresh is not None and links.refresh.is_redirect:
             try:
-                target, hops = next_hop(self.context, self.reply.to(links.refresh.target), self.before)
+                target, address, hops = next_hop(self.context, self.reply.to(links.refresh.target), self.before)
             except AttemptFailed as error:
                 if error.outcome is Outcome.REDIRECT_LIMIT and is_stub(self._response.body):
                     raise
             else:
-                return None if target == self.url else _Other(target, hops, is_refresh=True)
+                return None if target == self.url else _Other(target, address, hops, is_refresh=True)
         if links.canonical is None:
             return None
-        canonical = self.context.site.page_url(links.canonical)
-        # Templates name the front page on every page by mistake.
-        is_credible = canonical != self.url and not canonical.endswith("/") and self.context.site.covers(canonical)
-        return _Other(canonical, 0, is_refresh=False) if is_credible else None
+        key, address, reason = self.context.judge(links.canonical)
+        # Templates name the front page on every page by mistake; its key alone ends with a slash.
+        is_credible = key != self.url and not key.endswith("/") and reason is None
+        return _Other(key, address, 0, is_refresh=False) if is_credible else None
 
     def _give_up(self, other: _Other, *, may_keep: bool) -> bool:
         """Settles a page under another address, and adds that one to the frontier.
@@ -210,9 +214,9 @@ class _Visit:
     def _point_to(self, other: _Other, replaced_by: str | None) -> None:
         """Settles the URL under another one: rarely requested if that one replaces it, else every night."""
         context, revisit = self.context, self.context.site.revisit
-        self._log(Outcome.REDIRECTED if other.is_refresh else Outcome.ALIAS, other.url)
+        self._log(Outcome.REDIRECTED if other.is_refresh else Outcome.ALIAS, other.address)
         if other.is_refresh:
-            context.redirects[self.url] = other.url
+            context.redirects[self.url] = other.address
         status = UrlStatus.MOVED if other.is_refresh else UrlStatus.ALIAS
         due_at = self.now + (revisit.least if replaced_by is None else revisit.most)
         alias_of = replaced_by or other.url
@@ -221,7 +225,7 @@ class _Visit:
 
     def _announce(self, other: _Other) -> None:
         """Adds the other address to the frontier; one without a page is due again if this link is new."""
-        discover(self.context, [other.url], source=self.url, hops=other.hops, depth=self.before.depth)
+        discover(self.context, [other.address], source=self.url, hops=other.hops, depth=self.before.depth)
         if self.before.alias_of != other.url:
             frontier.wake_absent(self.context.store.state, other.url)
 
@@ -242,7 +246,9 @@ class _Visit:
         detail = "the ETag is that of other bytes; it is not sent again" if is_etag_wrong else None
         self._log(Outcome.STORED, detail, sha256=sha256, location=location)
         last_modified, is_changed = response.validator("last-modified"), None if is_first else True
-        self._settle_fetched(VisitResult(sha256, etag, last_modified, is_changed, names, is_etag_wrong=is_etag_wrong))
+        address = self.reply.requested_url
+        visit = VisitResult(address, sha256, etag, last_modified, is_changed, names, is_etag_wrong=is_etag_wrong)
+        self._settle_fetched(visit)
 
     def _wake_aliases(self) -> None:
         """Makes aliases of a page due this night if its new bytes lack old content.
@@ -261,7 +267,9 @@ class _Visit:
         self._log(Outcome.UNCHANGED, sha256=sha256, location=location)
         etag = response.validator("etag") or before.etag
         last_modified, is_whole = response.validator("last-modified") or before.last_modified, response.status != 304
-        self._settle_fetched(VisitResult(sha256, etag, last_modified, False, names, is_unconditional=is_whole))
+        address = self.reply.requested_url
+        visit = VisitResult(address, sha256, etag, last_modified, False, names, is_unconditional=is_whole)
+        self._settle_fetched(visit)
 
     def _settle_fetched(self, visit: VisitResult) -> None:
         context = self.context

@@ -3,21 +3,22 @@
 import asyncio
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
 from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
-from verdicts.fetch.model.addresses import LENGTH_LIMIT, BadUrl, OtherScheme, TooLong, canonicalize, parse_address
+from verdicts.fetch.model.addresses import BadUrl, OtherScheme, TooLong, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
-from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.model.url_state import UrlState, UrlStatus
 from verdicts.fetch.parse.page_head import PageHead, read_head
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import Attempt, CrawlContext
+from verdicts.fetch.store import frontier
 
 _PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
 """`Content-Range: bytes 0-499/1234`: a cache that stored a part may send it with a 200."""
@@ -41,7 +42,7 @@ OF_HOST = frozenset(
 
 @dataclass(frozen=True)
 class Reply:
-    """A response below 500 other than 429, its attempt, and the spelling of the URL that was sent.
+    """A response below 500 other than 429, its attempt, and the address that was sent.
 
     `token` is our product token in lower case, to which the head of a page may speak.
     """
@@ -79,9 +80,9 @@ async def request(
 ) -> Reply:
     """The reply of a host, after up to `Limits.attempts` tries. Raises the last `AttemptFailed`.
 
-    Failed attempts are logged here, the reply by the caller. `requested_url` is sent instead of the canonical `url` if
-    the host spells it differently; `cut_at` is passed on. `failed_before`: this address gave no page last time, so
-    another failure says nothing about its host.
+    Failed attempts are logged here for `url`, the reply by the caller. `requested_url` is sent, by default `url`;
+    `cut_at` is passed on. `failed_before`: this address gave no page last time, so another failure says nothing about
+    its host.
     """
     sent_url = requested_url or url
     number = 0
@@ -166,64 +167,85 @@ async def request_following(
         url = target
 
 
-async def request_page(context: CrawlContext, url: str, throttle: Throttle, robots: Robots, before: UrlState) -> Reply:
+async def request_page(
+    context: CrawlContext,
+    key: str,
+    spellings: Sequence[str],
+    before: UrlState,
+    throttle: Throttle,
+    robots: Robots,
+) -> Reply:
     """The reply for a page, requested with its conditions. Raises `AttemptFailed`.
 
-    A redirect that changes only the spelling is followed: `/a` and `/a/` have one canonical URL, and robots.txt may
-    forbid one of them. Any other is returned: its target is another URL.
+    A redirect that changes only the spelling is followed: `/a` and `/a/` have one key, and robots.txt may forbid one
+    of them. Any other is returned: its target is another page. If the host does not know a spelling, the next one is
+    tried: links to `/a` may be broken where `/a/` is a page.
     """
     failed_before = before.url_status is UrlStatus.ABSENT
-    spellings = [url]
+    waiting, asked = list(spellings), list[str]()
     limit = context.site.limits.redirects
     conditions = before.conditions(context.site.revisit, context.started_at)
-    for _ in range(limit + 1):
-        reply = await request(
-            context, url, throttle, conditions, requested_url=spellings[-1], failed_before=failed_before
-        )
-        target = _respelled(context, url, reply)
-        if target is None or target in spellings:
+    while len(asked) <= limit + len(spellings):
+        asked.append(waiting.pop(0))
+        reply = await request(context, key, throttle, conditions, requested_url=asked[-1], failed_before=failed_before)
+        target = _respelled(context, key, reply)
+        if target is not None and target not in asked:
+            context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
+            _check_respelled(context, key, target, robots)
+            waiting = [target, *(address for address in waiting if address != target)]
+        elif reply.response.status in MISSING and waiting:
+            context.log(reply.attempt, Outcome.NOT_FOUND, response=reply.response, detail=f"asked for {asked[-1]}")
+        else:
             return reply
-        context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
-        if not robots.allows(target, context.user_agent):
-            detail = f"{robots.refusal(target)}: {target}"
-            context.log(Attempt(url, 1, context.clock()), Outcome.ROBOTS_DENIED, detail=detail)
-            raise AttemptFailed(Outcome.ROBOTS_DENIED, robots.reason)
-        spellings.append(target)
     context.log(reply.attempt, Outcome.REDIRECT_LIMIT, detail=f"more than {limit} redirects")
     raise AttemptFailed(Outcome.REDIRECT_LIMIT, "redirected between spellings of one address")
 
 
-def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
-    """The target of a redirect or refresh to another spelling of `url`, else None."""
+MISSING = frozenset({404, 410})
+
+
+def _respelled(context: CrawlContext, key: str, reply: Reply) -> str | None:
+    """The target of a redirect or refresh to another spelling of a page, else None."""
     response = reply.redirect().response
     if not response.is_redirect:
         return None
     try:
         target = redirect_target(reply.requested_url, response)
-        return target if context.site.page_url(canonicalize(target)) == url else None
-    except (AttemptFailed, BadUrl):
+    except AttemptFailed:
         return None
+    return target if context.judge(target).key == key else None
 
 
-def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str, int]:
-    """The canonical target of a page's redirect, and how many redirects led to it.
+def _check_respelled(context: CrawlContext, key: str, target: str, robots: Robots) -> None:
+    """Raises `AttemptFailed` for a spelling that must not be asked for; it is stored, so that none is from now on."""
+    outcome, detail = Outcome.ROBOTS_DENIED, ""
+    if not robots.allows(target, context.user_agent):
+        detail = f"{robots.refusal(target)}: {target}"
+    elif context.judge(target).reason is SkipReason.EXCLUDED:
+        outcome, detail = Outcome.OUT_OF_SCOPE, f"leads to {target}"
+    if detail:
+        with context.store.transaction():
+            context.log(Attempt(key, 1, context.clock()), outcome, detail=detail)
+            frontier.add_spelling(context.store.state, key, target)
+        raise AttemptFailed(outcome, detail)
+
+
+def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str, str, int]:
+    """The key and the address of the target of a page's redirect, and how many redirects led to it.
 
     Raises `AttemptFailed` (`out_of_scope`, `redirect_limit`, `protocol_error`); the limit also if redirects of this run
     lead from the target back to the page.
     """
     url, hops = reply.attempt.url, before.hops + 1
-    try:
-        target = context.site.page_url(canonicalize(redirect_target(reply.requested_url, reply.response)))
-    except BadUrl as error:
-        raise AttemptFailed(Outcome.OUT_OF_SCOPE, str(error)) from None
-    if not context.site.covers(target):
-        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target}")
-    end, passed = target, set[str]()
+    key, address, reason = context.judge(redirect_target(reply.requested_url, reply.response))
+    if reason is not None:
+        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {address}")
+    end, passed = key, set[str]()
     while end != url and end in context.redirects and end not in passed:
         passed.add(end)
-        end = context.redirects[end]
-    _check_limit(target, hops, context.site.limits.redirects, is_circle=end == url)
-    return target, hops
+        end = context.judge(context.redirects[end]).key
+    _check_limit(address, hops, context.site.limits.redirects, is_circle=end == url)
+    return key, address, hops
 
 
 def _check_limit(target: str, hops: int, limit: int, *, is_circle: bool) -> None:
@@ -234,7 +256,7 @@ def _check_limit(target: str, hops: int, limit: int, *, is_circle: bool) -> None
 
 
 def redirect_target(url: str, response: Response, may_follow: Callable[[str], bool] = lambda _: True) -> str:
-    """The target of a redirect; path and query as the host spells them, in ASCII and without a fragment.
+    """The target of a redirect as a browser would request it.
 
     Raises `AttemptFailed`: `out_of_scope`, and `protocol_error` for a missing or invalid Location.
     """
@@ -244,13 +266,11 @@ def redirect_target(url: str, response: Response, may_follow: Callable[[str], bo
     if not location.strip():
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"{status} without exactly one Location", status=status)
     try:
-        target = parse_address(location, url).url
+        target = resolve_address(location, url)
     except (OtherScheme, TooLong) as error:
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads elsewhere: {error}", status=status) from None
     except BadUrl as error:
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"leads to no address: {error}", status=status) from None
-    if len(target) > LENGTH_LIMIT:
-        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target[:80]!r}..., which is too long", status=status)
     if url.startswith("https:") and target.startswith("http:"):
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads from https down to {target}", status=status)
     if not may_follow(target):

@@ -1,4 +1,6 @@
-"""The frontier: known URLs, when each is due, and what is known of each. Only this module writes `urls`.
+"""The frontier: known pages by key, how each is spelled, when it is due, and what is known of it.
+
+Only this module writes `urls` and `spellings`.
 
 The law and the transitions are in `verdicts.fetch.model.url_state`. All writes are part of the caller's transaction.
 One process holds the store by a kernel lock, so unfinished work of a dead one is due again. Every operation costs the
@@ -12,7 +14,7 @@ from datetime import datetime, timedelta
 
 from msgspec import convert
 
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import host_of, is_bare
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.model.url_state import NEVER_FETCHED, Revisit, SitemapTrust, UrlState, UrlStatus, VisitResult
 from verdicts.fetch.parse.sitemap import SitemapEntry
@@ -26,24 +28,62 @@ FROM_RAW = "raw"
 """`discovered_from` of an address whose page is in a segment."""
 
 
+SPELLINGS_MAX = 10
+"""The most other spellings of a page that are stored."""
+
+
 def add(
-    state: sqlite3.Connection, urls: Iterable[str], *, crawl_id: str, source: str, hops: int = 0, depth: int = 0
+    state: sqlite3.Connection,
+    pages: Iterable[tuple[str, str]],
+    *,
+    crawl_id: str,
+    source: str,
+    hops: int = 0,
+    depth: int = 0,
 ) -> int:
-    """Adds new canonical URLs and returns their number; known ones stay as they are."""
+    """Adds pages by key and address; returns the number of new keys. A known page may get another spelling."""
     due = NEVER_FETCHED.isoformat()
-    rows = [(url, host_of(url), due, crawl_id, source, hops, depth) for url in urls]
+    rows = [(key, address, host_of(key), due, crawl_id, source, hops, depth) for key, address in pages]
     added = state.executemany(
-        "INSERT INTO urls (url, host, due_at, discovered_in, discovered_from, hops, depth)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        "INSERT INTO urls (url, address, host, due_at, discovered_in, discovered_from, hops, depth)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
         rows,
     )
+    if added.rowcount < len(rows):
+        for key, address, *_ in rows:
+            add_spelling(state, key, address)
     return max(added.rowcount, 0)
+
+
+def add_spelling(state: sqlite3.Connection, key: str, address: str) -> None:
+    """Adds another spelling of a page. One with a session or tracking parameter is no other way to write it."""
+    if is_bare(address, key):
+        state.execute(
+            "INSERT INTO spellings SELECT url, ?2 FROM urls WHERE url = ?1 AND address <> ?2"
+            " AND (SELECT count(*) FROM spellings WHERE spellings.url = ?1) < ?3 ON CONFLICT DO NOTHING",
+            (key, address, SPELLINGS_MAX),
+        )
+
+
+def spellings(state: sqlite3.Connection, key: str, before: UrlState) -> tuple[str, ...]:
+    """The spellings of a page, in the order in which to ask for it.
+
+    First the one that last answered, else the first seen. One with a session or tracking parameter counts only if
+    it answered, or if no other is known: `Disallow: /*?utm_` beside clean links refuses no page.
+    """
+    others = state.execute("SELECT address FROM spellings WHERE url = ? ORDER BY address", (key,)).fetchall()
+    known = tuple(dict.fromkeys((before.address, *(address for (address,) in others))))
+    if len(known) == 1:
+        return known
+    bare = tuple(address for address in known if is_bare(address, key))
+    has_answered = before.sha256 is not None and before.address not in bare
+    return ((before.address, *bare) if has_answered else bare) or known
 
 
 def record_lastmods(
     state: sqlite3.Connection, pages: Iterable[SitemapEntry], trust: SitemapTrust, now: datetime
 ) -> None:
-    """Stores the lastmod of pages by canonical URL; pages changed since their last visit are due, if `trust` allows.
+    """Stores the lastmod of pages by key; pages changed since their last visit are due, if `trust` allows.
 
     A lastmod more than a day in the future is ignored.
     """
@@ -76,8 +116,8 @@ def due_urls(
     Never fetched URLs come first, then those due for longest: a budget smaller than the site reaches all of it.
     """
     rows = state.execute(
-        "SELECT url, sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod,"
-        " alias_of, hops, depth, url_status FROM urls"
+        "SELECT url, address, sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s,"
+        " lastmod, alias_of, hops, depth, url_status FROM urls"
         " WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
         (host, until.isoformat(), crawl_id, count + len(taken)),
     )
@@ -148,6 +188,9 @@ def settle_fetched(
     revisit: Revisit,
 ) -> None:
     """Settles a URL with a good response: stores what the next request needs, and when it is due."""
+    if visit.address != before.address:
+        state.execute("UPDATE urls SET address = ? WHERE url = ?", (visit.address, url))
+        add_spelling(state, url, before.address)
     interval = revisit.after_change(before.interval)
     if visit.is_changed is False:
         interval = revisit.after_unchanged(before.interval)
@@ -282,13 +325,14 @@ def forget_page(state: sqlite3.Connection, url: str) -> bool:
 def restore_page(state: sqlite3.Connection, page: Snapshot) -> None:
     """Adds or updates an address from a page in a segment; it is due."""
     state.execute(
-        "INSERT INTO urls (url, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
-        " discovered_in, discovered_from, url_status) VALUES (?, ?, ?3, ?3, ?3, ?, ?, ?, ?, ?, 'held')"
-        " ON CONFLICT DO UPDATE SET due_at = excluded.due_at, fetched_at = excluded.fetched_at,"
-        " unconditional_at = excluded.unconditional_at, etag = excluded.etag,"
+        "INSERT INTO urls (url, address, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
+        " discovered_in, discovered_from, url_status) VALUES (?, ?, ?, ?4, ?4, ?4, ?, ?, ?, ?, ?, 'held')"
+        " ON CONFLICT DO UPDATE SET address = excluded.address, due_at = excluded.due_at,"
+        " fetched_at = excluded.fetched_at, unconditional_at = excluded.unconditional_at, etag = excluded.etag,"
         " last_modified = excluded.last_modified, sha256 = excluded.sha256, url_status = excluded.url_status",
         (
             page.url,
+            page.final_url,
             host_of(page.url),
             page.fetched_at.isoformat(),
             page.header("etag"),
@@ -307,8 +351,9 @@ def restore_visit(state: sqlite3.Connection, url: str, moment: datetime) -> None
 
 def restore_gone(state: sqlite3.Connection, urls: Iterable[str]) -> None:
     state.executemany(
-        "INSERT INTO urls (url, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from, url_status)"
-        " VALUES (?, ?, ?, 1, ?, '', ?, 'absent')"
+        "INSERT INTO urls"
+        " (url, address, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from, url_status)"
+        " VALUES (?1, ?1, ?2, ?3, 1, ?4, '', ?5, 'absent')"
         " ON CONFLICT DO UPDATE SET is_gone = 1, not_found_nights = ?4, url_status = 'absent'",
         [(url, host_of(url), NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, FROM_RAW) for url in urls],
     )

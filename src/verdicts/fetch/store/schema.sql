@@ -13,13 +13,16 @@ CREATE TABLE crawls (
     bytes       INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- The frontier: one row per known URL. handled_in is the last crawl that settled it, unconditional_at the last visit that
+-- The frontier: one row per known page. url is its key, the canonical form that finds two links to one page; address is what
+-- is asked for: the spelling that last answered with the page, else the first one seen.
+-- handled_in is the last crawl that settled it, unconditional_at the last visit that
 -- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
 -- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links,
 -- url_status what the last visit brought (verdicts.fetch.model.url_state), alias_of the address that it names or redirects to,
 -- gone_in the run that made it a tombstone, moved_to the address that it leant on last, until it has a page again.
 CREATE TABLE urls (
     url                   TEXT PRIMARY KEY,
+    address               TEXT NOT NULL,
     host                  TEXT NOT NULL,
     due_at                TEXT NOT NULL,
     handled_in            TEXT,
@@ -50,7 +53,14 @@ CREATE INDEX urls_by_due ON urls (host, due_at);
 CREATE INDEX urls_unverified ON urls (host) WHERE is_content_unverified = 1;
 CREATE INDEX urls_by_alias ON urls (alias_of) WHERE alias_of IS NOT NULL;
 
--- One row per host: how many claims of its sitemap, of a change or of none, proved right and wrong.
+-- The other spellings of the pages of the frontier, as links and redirects write them: if robots.txt refuses one, none is asked.
+CREATE TABLE spellings (
+    url     TEXT NOT NULL,
+    address TEXT NOT NULL,
+    PRIMARY KEY (url, address)
+) STRICT, WITHOUT ROWID;
+
+-- One row per host (`a.example`, `a.example:8080`): how many claims of its sitemap, of a change or of none, proved right and wrong.
 CREATE TABLE hosts (
     host          TEXT PRIMARY KEY,
     lastmod_right INTEGER NOT NULL DEFAULT 0,

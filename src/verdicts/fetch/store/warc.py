@@ -17,7 +17,7 @@ from uuid import uuid4
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from isal import isal_zlib
 
-from verdicts.fetch.archives.pages import CRAWL_ID, FINAL_URL, snapshot_of
+from verdicts.fetch.archives.pages import CRAWL_ID, PAGE_KEY, snapshot_of
 from verdicts.fetch.archives.records import GZIP, GZIP_FORMAT, PLAIN
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Snapshot, has_address
@@ -204,9 +204,9 @@ def _readable(lines: list[bytes]) -> list[bytes]:
 
 def _page_headers(snapshot: Snapshot, sha256: str) -> dict[str, str]:
     return {
-        "WARC-Target-URI": snapshot.url,
+        "WARC-Target-URI": snapshot.final_url,
         "WARC-Date": _warc_date(snapshot.fetched_at),
-        FINAL_URL: snapshot.final_url,
+        PAGE_KEY: snapshot.url,
         CRAWL_ID: snapshot.crawl_id,
         "WARC-Payload-Digest": f"sha256:{sha256}",
     }

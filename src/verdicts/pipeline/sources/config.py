@@ -19,8 +19,7 @@ from verdicts.fetch.model.addresses import (
     BadUrl,
     address_pattern,
     canonicalize,
-    host_name,
-    parse_address,
+    host_with_port,
     without_credentials,
 )
 from verdicts.fetch.model.errors import ContactMissing
@@ -58,9 +57,9 @@ FROM_ENVIRONMENT = {"user_agent": None, "gates": None, "share": "scale"}
 
 def _host(name: str) -> str:
     try:
-        return host_name(name)
+        return host_with_port(name)
     except BadUrl:
-        hint = "write 'example.org', without https://, port or path; a port goes into start_urls"
+        hint = "write 'example.org', or 'example.org:8080' for another port, without https:// and path"
         raise ValueError(f"{name!r} is not a host; {hint}") from None
 
 
@@ -93,24 +92,26 @@ class SiteConfig(Section):
     """One `[[site]]` of the config."""
 
     hosts: tuple[Host, ...] = Field(min_length=1)
-    """Matched exactly; of a name with and without `www.` the first stands for both; `faß.de` or `xn--fa-hia.de`."""
+    """Matched exactly; of a name with and without `www.` the first stands for both; `faß.de` or `xn--fa-hia.de`.
+    Another port is another host: `a.example:8080`. A name without a port stands for the ports of its start URLs."""
     start_urls: tuple[Address, ...] = Field(min_length=1)
     """Fetched whatever the patterns say; the crawl follows their links."""
     sitemaps: tuple[Address, ...] = ()
     """Read instead of those that robots.txt names."""
     include: tuple[Pattern, ...] = ()
-    """Regular expressions, searched in path and query, by [RE2](https://github.com/google/re2/wiki/Syntax) (no
-    look-around). A URL must match one of them, if there are any."""
+    """Regular expressions, searched in path and query as browsers send them, by
+    [RE2](https://github.com/google/re2/wiki/Syntax) (no look-around). A URL must match one of them, if there are
+    any."""
     exclude: tuple[Pattern, ...] = ()
     """The same for URLs that are left out."""
     ignore_parameters: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    """Rare: names of query parameters that change nothing on a page, such as `sid`; addresses are read without them."""
+    """Rare: names of query parameters that change nothing on a page, such as `sid`; pages are asked without them."""
     delay_s: float = Field(default=1.0, ge=0, le=DELAY_MAX_S)
     """Seconds between two requests to a host; Crawl-delay and slow responses make it longer."""
     connections: int = Field(default=2, ge=1, le=16)
     """Concurrent requests to a host."""
     max_pages: int = Field(default=100_000, ge=1, le=COUNT_MAX)
-    """The most pages of a night."""
+    """The most pages that are asked for in a night."""
     max_mb: int = Field(default=10_000, ge=1, le=COUNT_MAX)
     """The most megabytes on the wire in a night."""
     max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)
@@ -124,18 +125,8 @@ class SiteConfig(Section):
     def _starts_are_on_the_hosts(self) -> Self:
         site = self.site()
         for start in (*self.start_urls, *self.sitemaps):
-            if not site.has_host(canonicalize(start)):
+            if not site.has_host(start):
                 raise ValueError(f"{start} is not on any of the hosts {', '.join(self.hosts)}")
-        return self
-
-    @model_validator(mode="after")
-    def _hosts_have_one_port(self) -> Self:
-        # A robots.txt is valid for one port (RFC 9309, 2.3).
-        starts = {parse_address(start) for start in self.start_urls}
-        for host in self.hosts:
-            ports = sorted({start.netloc for start in starts if start.host == host})
-            if len(ports) > 1:
-                raise ValueError(f"start_urls are on {' and '.join(ports)}; a host is asked at one port: keep one")
         return self
 
     @model_validator(mode="after")
@@ -167,7 +158,7 @@ class Config(Section):
 
     @model_validator(mode="after")
     def _each_host_is_of_one_site(self) -> Self:
-        counts = Counter(host for site in self.site for host in set(site.hosts))
+        counts = Counter(host for site in self.site for host in site.site().hosts)
         for host, count in counts.items():
             if count > 1:
                 raise ValueError(f"{host} stands in {count} [[site]] tables; put it into one, with all its start_urls")

@@ -87,7 +87,7 @@ def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPE
     """The observation of a snapshot."""
     return record_row(
         Observation(
-            url=entry.final_url,
+            url=entry.url,
             fetched_at=entry.fetched_at,
             crawl_id=entry.crawl_id,
             location=entry.location,

@@ -46,7 +46,7 @@ discrepancy_counts AS (
 
 reject_counts AS (
     -- urn:sha256:... has no host.
-    SELECT nullif(lower(regexp_extract(url, '^[a-z]+://([^/:?#]+)', 1)), '') AS host, count(*) AS rejects
+    SELECT nullif(lower(regexp_extract(url, '^[a-z]+://([^/?#]+)', 1)), '') AS host, count(*) AS rejects
     FROM evidence.rejects
     GROUP BY 1
 ),

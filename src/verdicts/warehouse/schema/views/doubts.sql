@@ -27,7 +27,7 @@ unread AS (
     SELECT
         'reject' AS kind,
         rejects.reason AS rule,
-        nullif(lower(regexp_extract(rejects.url, '^[a-z]+://([^/:?#]+)', 1)), '') AS host,
+        nullif(lower(regexp_extract(rejects.url, '^[a-z]+://([^/?#]+)', 1)), '') AS host,
         rejects.url,
         NULL AS page_id,
         NULL AS tool_id,

@@ -14,7 +14,7 @@ WITH nights AS (
 attempts AS (
     SELECT
         fetches.crawl_id,
-        nullif(lower(regexp_extract(fetches.url, '^[a-z]+://([^/:?#]+)', 1)), '') AS host,
+        nullif(lower(regexp_extract(fetches.url, '^[a-z]+://([^/?#]+)', 1)), '') AS host,
         fetches.url,
         fetches.outcome,
         fetches.status_code

@@ -1,0 +1,41 @@
+"""Whether a run asks for a page that it knows, and by which address. A dry run decides by the same function."""
+
+from dataclasses import dataclass
+
+from verdicts.fetch.model.outcome import Outcome, SkipReason
+from verdicts.fetch.model.url_state import UrlState
+from verdicts.fetch.parse.robots import Robots
+from verdicts.fetch.run.context import CrawlContext
+from verdicts.fetch.store import frontier
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`reason` is None for a page to ask for, by the first of `spellings` that the host has.
+
+    `detail` is the pattern or the line of robots.txt that decided.
+    """
+
+    spellings: tuple[str, ...]
+    reason: Outcome | SkipReason | None = None
+    detail: str | None = None
+
+
+def decide(context: CrawlContext, key: str, before: UrlState, robots: Robots) -> Decision:
+    """Judges a page by its spellings: one that is excluded or forbidden leaves it out, and one must be included."""
+    spellings = frontier.spellings(context.store.state, key, before)
+    if key not in context.start_urls:
+        # The config may have been narrowed since the page was discovered.
+        if context.site.drop_parameters(key) != key:
+            return Decision(spellings, SkipReason.PARAMETER)
+        reasons = {reason: address for address in spellings for reason in [context.judge(address).reason]}
+        left_out = {reason for reason in reasons if reason is not None and reason is not SkipReason.NOT_INCLUDED}
+        if None not in reasons or left_out:
+            reason = min(left_out, default=SkipReason.NOT_INCLUDED)
+            return Decision(spellings, reason, context.site.deciding_pattern(reasons[reason]))
+    if robots.is_denied:
+        return Decision(spellings, SkipReason.ROBOTS_UNREAD, robots.reason)
+    for address in spellings:
+        if not robots.allows(address, context.user_agent):
+            return Decision(spellings, Outcome.ROBOTS_DENIED, robots.refusal(address))
+    return Decision(spellings)
