@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -29,6 +30,9 @@ from verdicts.warehouse.serving.published import published
 
 _UNREADABLE_TOLD = 20
 """The most lines about unreadable files of an ingest; a damaged archive may have a million."""
+
+_ENDINGS_TOLD = 8
+"""The most endings to name of files that are not read: wget writes `index.html@p=2`, an ending a file."""
 
 
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
@@ -132,11 +136,14 @@ def ingest(
     from verdicts.pipeline import steps
     from verdicts.pipeline.build.record_files import why_nothing_was_read
     from verdicts.pipeline.sources.config import load_config
-    from verdicts.pipeline.sources.page_files import compiled, find_sources
+    from verdicts.pipeline.sources.page_files import compiled, count_unread, find_sources
 
     started = time.monotonic()
     settings = load_config(config)
-    sources, wanted = find_sources([*map(Path, paths)], urls), compiled(include)
+    files = [*map(Path, paths)]
+    sources, wanted = find_sources(files, urls), compiled(include)
+    if unread := count_unread(files):
+        print_line(f"verdicts: not read in the folders: {_list_endings(unread)}", is_error=True)
     steps.check_declarations(folder)
     with open_store(folder.root, command="ingest") as store:
         record = steps.ingest_files(store, sources, wanted)
@@ -145,6 +152,11 @@ def ingest(
         if record.failed > _UNREADABLE_TOLD:
             more = f"{record.failed - _UNREADABLE_TOLD:,} more"
             click.echo(f"verdicts: and {more}; the table 'ops.fetches' has them all", err=True)
+        if revisits := sum(skip.skipped for skip in store.skips(record.crawl_id)):
+            print_line(
+                f"verdicts: {revisits:,} revisit records only repeat an earlier record, and are not stored",
+                is_error=True,
+            )
         if not store.index():
             why = "no page is in them" + (", or --include left all out" if include else "")
             print_last(f"nothing in {', '.join(paths)} could be read, and nothing was published: {why}")
@@ -162,6 +174,13 @@ def ingest(
     print_summary(corpus, time.monotonic() - started, with_data(next_command))
     tell_held(report)
     return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
+
+
+def _list_endings(unread: Counter[str]) -> str:
+    """`12 .php, 3 .aspx, 1 without an ending`, the most frequent first."""
+    most = sorted(unread.items(), key=lambda item: (-item[1], item[0]))[:_ENDINGS_TOLD]
+    more = unread.total() - sum(count for _, count in most)
+    return ", ".join([*(f"{count:,} {ending}" for ending, count in most), *([f"{more:,} others"] if more else [])])
 
 
 @cli.command()

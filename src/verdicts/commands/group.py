@@ -32,7 +32,7 @@ GROUPS = {
         ),
         "ingest": Entry(
             "building",
-            "Add text dumps, HTML, WARC and WET files to the corpus.",
+            "Add text dumps, HTML, archives (WARC, WACZ) and what browsers save (HAR, MHTML) to the corpus.",
             "verdicts ingest pages/ --urls urls.csv",
         ),
         "status": Entry(
@@ -153,6 +153,11 @@ GROUPS = {
             "publishing",
             "Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools.",
             "verdicts cdxj index.cdxj",
+        ),
+        "wacz": Entry(
+            "publishing",
+            "Write the raw store to FILE as a WACZ, for ReplayWeb.page and other web archive tools.",
+            "verdicts wacz corpus.wacz",
         ),
         "docs": Entry(
             "viewing", "Show the documents with search in a browser, until you end it.", "verdicts docs --open"
