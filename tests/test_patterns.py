@@ -32,7 +32,7 @@ SMALL, LARGE = 500, 2_000
 """Characters of the two texts whose times are compared."""
 GROWTH_MAX = 8.0
 """Times as long for four times the text; a linear pattern takes 4."""
-FLOOR_S = 0.0005
+FLOOR_S = 0.002
 """What takes less for the large text is not compared."""
 REPETITIONS = 100_000
 SECONDS_MAX = 1.0

@@ -28,7 +28,11 @@ async def test_a_run_that_is_ended_in_any_way_ends_in_a_true_state_and_the_next_
     pages = {f"/{number}": says(answer(b"<p>A page.")) for number in range(PAGES)}
     async with faults({"/": says(answer(links))} | pages) as site:
         write_config(tmp_path, site.port, delay_s=0.5)
-        await asyncio.to_thread(Schedule(tmp_path, api).end_runs_in_all_ways)
+        schedule = Schedule(tmp_path, api)
+        try:
+            await asyncio.to_thread(schedule.end_runs_in_all_ways)
+        finally:
+            schedule.end()
         assert all(1 <= site.asked[page] <= 2 for page in pages)
 
 
@@ -37,6 +41,12 @@ class Schedule:
 
     def __init__(self, home: Path, api):
         self._home, self._api = home, api
+        self._started: list[subprocess.Popen[bytes]] = []
+
+    def end(self):
+        for process in self._started:
+            process.kill()
+            process.wait()
 
     def end_runs_in_all_ways(self):
         kept = ("CANCELLED", "Cancelled")
@@ -62,7 +72,7 @@ class Schedule:
 
         schedule = self._start()
         assert self._ended(run) == ("CRASHED", "Crashed")
-        assert tasks_of(self._api, run) == [("crawl 127.0.0.1", "CRASHED")]
+        assert self._tasks(run) == [("crawl 127.0.0.1", "CRASHED")]
         began, run = time.monotonic(), self._crawling()
         # Prefect alone makes it wait for five minutes.
         assert time.monotonic() - began < 200
@@ -77,6 +87,7 @@ class Schedule:
             cwd=self._home,
             env=without_an_api(self._home) | settings,
         )
+        self._started.append(schedule)
         until(lambda: not asked(self._api, "deployments/name/nightly/nightly")["paused"])
         return schedule
 
@@ -84,9 +95,13 @@ class Schedule:
         deployment = asked(self._api, "deployments/name/nightly/nightly")
         scheduled = {"state": {"type": "SCHEDULED"}}
         run = asked(self._api, f"deployments/{deployment['id']}/create_flow_run", scheduled)
-        until(lambda: tasks_of(self._api, run) == [("crawl 127.0.0.1", "RUNNING")])
+        until(lambda: self._tasks(run) == [("crawl 127.0.0.1", "RUNNING")])
         time.sleep(1)
         return run
+
+    def _tasks(self, run):
+        """Without the port of the site in the names."""
+        return [(name.partition(":")[0], state) for name, state in tasks_of(self._api, run)]
 
     def _state(self, run):
         now = asked(self._api, f"flow_runs/{run['id']}")

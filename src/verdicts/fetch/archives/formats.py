@@ -70,7 +70,8 @@ _ZIPS = {
 _HAR = re.compile(rb'\s*\{\s*"log"\s*:')
 _MHTML = re.compile(rb"(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?content-type:\s*multipart/related", re.IGNORECASE)
 _HTML = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype html|html[\s>])", re.I | re.S
+    rb"(?:\xef\xbb\xbf)?\s*+(?>(?:<\?xml[^>]*+>\s*+)?)(?>(?:<!--(?>.*?-->)\s*+)*)<(?:!doctype html|html[\s>])",
+    re.I | re.S,
 )
 _PLIST = re.compile(rb"\s*<\?xml[^>]*>\s*<!DOCTYPE plist")
 
