@@ -32,6 +32,10 @@ def retry_after_s(value: str | None, now: datetime) -> float | None:
     return wait if wait > 0 else None
 
 
+SLOWEST_S = 60.0
+"""The longest delay to which a host is slowed down."""
+
+
 class Throttle:
     """Spaces the requests to one host, for all its workers."""
 
@@ -65,6 +69,10 @@ class Throttle:
         """
         self._failures_in_a_row += is_of_host
         self.pause(min(pause_s, self._limits.retry_after_max_s))
+
+    def slow_down(self) -> None:
+        """Doubles the delay for the rest of the run, up to `SLOWEST_S`; a delay of 0 is the operator's own host."""
+        self._delay_s = max(self._delay_s, min(2 * self._delay_s, SLOWEST_S))
 
     @property
     def is_tripped(self) -> bool:

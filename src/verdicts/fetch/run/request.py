@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 
 from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
 from verdicts.fetch.model.addresses import BadUrl, OtherScheme, TooLong, resolve_address
@@ -17,7 +17,9 @@ from verdicts.fetch.model.url_state import UrlState, UrlStatus
 from verdicts.fetch.parse.page_head import PageHead, read_head
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.robots import Robots
+from verdicts.fetch.parse.walls import find_wall
 from verdicts.fetch.run.context import Attempt, CrawlContext
+from verdicts.fetch.run.stand_ins import check_stand_in
 from verdicts.fetch.store import frontier
 
 _PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
@@ -35,6 +37,7 @@ OF_HOST = frozenset(
         Outcome.TLS_ERROR,
         Outcome.BLOCKED_ADDRESS,
         Outcome.THROTTLED,
+        Outcome.WALL,
     }
 )
 """Failures that any page of the host would meet."""
@@ -77,12 +80,13 @@ async def request(
     requested_url: str | None = None,
     cut_at: int | None = None,
     failed_before: bool = False,
+    check: Callable[[Response], None] = lambda _: None,
 ) -> Reply:
     """The reply of a host, after up to `Limits.attempts` tries. Raises the last `AttemptFailed`.
 
     Failed attempts are logged here for `url`, the reply by the caller. `requested_url` is sent, by default `url`;
     `cut_at` is passed on. `failed_before`: this address gave no page last time, so another failure says nothing about
-    its host.
+    its host. `check` may raise `AttemptFailed` for a response, too.
     """
     sent_url = requested_url or url
     number = 0
@@ -93,7 +97,9 @@ async def request(
         began = time.monotonic()
         try:
             response = await context.client.get(sent_url, headers, cut_at=cut_at)
+            _check_wall(response)
             _check_status(response, context.clock, headers)
+            check(response)
         except AttemptFailed as error:
             wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
             # A 304 without a condition comes from a confused cache; its next answer may be whole.
@@ -107,6 +113,8 @@ async def request(
             if error.retry_after_s is not None:
                 pause_s = error.retry_after_s
             throttle.record_failure(pause_s, is_of_host=is_of_host)
+            if error.outcome is Outcome.WALL:
+                throttle.slow_down()
             elapsed_ms = int((time.monotonic() - began) * 1000)
             context.log(attempt, error.outcome, status=error.status, elapsed_ms=elapsed_ms, detail=error.detail)
             if throttle.is_tripped or is_last:
@@ -118,6 +126,13 @@ async def request(
             continue
         throttle.record_success(response.elapsed_ms / 1000)
         return Reply(response, attempt, sent_url, context.token)
+
+
+def _check_wall(response: Response) -> None:
+    """Raises `AttemptFailed` for a wall. Nobody forges a 404 with one."""
+    wall = None if response.status in MISSING else find_wall(response)
+    if wall is not None:
+        raise AttemptFailed(Outcome.WALL, wall, status=response.status)
 
 
 def _check_status(response: Response, clock: Callable[[], datetime], conditions: Mapping[str, str]) -> None:
@@ -187,7 +202,15 @@ async def request_page(
     conditions = before.conditions(context.site.revisit, context.started_at)
     while len(asked) <= limit + len(spellings):
         asked.append(waiting.pop(0))
-        reply = await request(context, key, throttle, conditions, requested_url=asked[-1], failed_before=failed_before)
+        reply = await request(
+            context,
+            key,
+            throttle,
+            conditions,
+            requested_url=asked[-1],
+            failed_before=failed_before,
+            check=partial(check_stand_in, context, key, asked[-1]),
+        )
         target = _respelled(context, key, reply)
         if target is not None and target not in asked:
             context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
