@@ -143,6 +143,7 @@ class HostCrawl:
     """One host in one crawl. `endings` count each known address once, the most frequent first.
 
     `skips` are links to the host that were left out. `starts` counts the addresses in the config.
+    `is_first`: no address of the host was known before.
     """
 
     host: str
@@ -150,6 +151,7 @@ class HostCrawl:
     skips: tuple[SkipRecord, ...] = ()
     files: tuple[AskedFile, ...] = ()
     starts: int = 0
+    is_first: bool = False
 
     @property
     def known(self) -> int:
@@ -172,6 +174,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     skips = store.skips(crawl_id)
     files = _files(store.state, crawl_id)
     starts = dict(store.state.execute("SELECT host, count(*) FROM urls WHERE discovered_from = 'start' GROUP BY host"))
+    began = dict(store.state.execute("SELECT host, min(discovered_in) FROM urls GROUP BY host"))
     hosts = tuple(
         HostCrawl(
             host,
@@ -179,6 +182,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
             tuple(skip for skip in skips if skip.host == host),
             tuple(file for file in files if host_of(file.url) == host),
             starts.get(host, 0),
+            began.get(host, crawl_id) == crawl_id,
         )
         for host, of_host in endings.items()
     )

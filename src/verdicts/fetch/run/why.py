@@ -154,9 +154,21 @@ def shortfalls(reasons: CrawlReasons) -> list[str]:
         if count := sum(ending.addresses for ending in missed):
             whats = [phrase(ending.ending, ending.example, ending.detail).what for ending in missed if ending.addresses]
             lines.append(f"{count:,} of {host.known:,} addresses of {host.host}: {', '.join(whats[:REASONS_MAX])}")
+        elif brought_nothing(host):
+            lines.append(str(why(host)))
         failed = (file for file in host.files if _is_failure(file.outcome))
         lines += [f"{file.url}: {phrase(file.outcome, file.url, file.detail).what}" for file in failed]
     return lines
+
+
+def brought_nothing(host: HostCrawl) -> bool:
+    """Whether the first night of a host brought nothing but a start page, which needs an explanation.
+
+    A spent budget and redirects to other hosts of the config are the operator's own decisions.
+    """
+    asked = {ending.ending for ending in host.endings if ending.addresses} - GOT
+    is_own = (asked <= NO_MATTER and host.starts > 1) or SkipReason.BUDGET in asked or asked == {Outcome.REDIRECTED}
+    return host.is_first and not is_own and _count(host, GOT) <= 1 and why(host) is not None
 
 
 def _explained(host: HostCrawl, *, is_plan: bool) -> str | None:

@@ -81,17 +81,28 @@ def held_hosts(rows: Sequence[GateMeasureRow]) -> frozenset[str]:
     return frozenset(row.host for row in in_force(rows) if row.state == "held")
 
 
-def held_readings(readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Mapping[Location, str]:
+def held_readings(store: Store, readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Mapping[Location, str]:
     """Places and URLs of all held readings.
 
-    A reading of a held run is released by the host's next accepted run, if it is still the newest of its page.
+    A reading of a held run is released by the host's next accepted run, if it is still the newest of its page. If the
+    page failed or was gone since, nothing shows that the reading is no wall: it waits until the page answers.
     """
     held: dict[Location, str] = {}
     for host, (held_runs, accepted_runs) in _runs_by_host(rows).items():
         for crawl_id in held_runs:
-            opened = min((run for run in accepted_runs if run > crawl_id), default=None)
-            let_in = set() if opened is None else set(readings.at(host, opened)["reading"])
-            held |= {place: url for number, place, url in readings.of_run(host, crawl_id) if number not in let_in}
+            waiting = {number: (place, url) for number, place, url in readings.of_run(host, crawl_id)}
+            later = sorted(run for run in accepted_runs if run > crawl_id)
+            held |= dict(waiting.values())
+            for opened in later[:1] + (later[-1:] if len(later) > 1 else []):
+                ended = last_outcomes(store.state, crawl_id, opened)
+                newest = set(readings.at(host, opened)["reading"])
+                let_in = [
+                    n
+                    for n, (_, url) in waiting.items()
+                    if n in newest and ended.get(url, Outcome.UNCHANGED) in ANSWERED
+                ]
+                for number in let_in:
+                    held.pop(waiting.pop(number)[0])
     return held
 
 
@@ -273,6 +284,15 @@ def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection
         host: _answers(last.get(host, {}), everywhere, comparisons, skipped.get(host, 0))
         for host in (last.keys() | skipped.keys()) - {""}
     }
+
+
+def silent_urls(state: sqlite3.Connection, after: str, until: str) -> frozenset[str]:
+    """Addresses that were asked for after run `after`, up to run `until`, and never answered."""
+    rows = state.execute(
+        "SELECT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ? GROUP BY url HAVING NOT max(outcome IN (?, ?, ?))",
+        (after, until, *sorted(ANSWERED)),
+    )
+    return frozenset(url for (url,) in rows)
 
 
 def answered_since(state: sqlite3.Connection, host: str, after: str, until: str) -> frozenset[str]:
