@@ -111,6 +111,7 @@ def without_hours(text: str) -> str:
     return re.sub(r"\d{8}T\d{6}Z-[0-9a-f]{4}|(?<=gz at )\d+", "", text)
 
 
+@pytest.mark.whole
 def test_the_written_questions_and_their_answers_are_current(night):
     home, _ = night
     written = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")

@@ -2,10 +2,13 @@
 
 import importlib.util
 
+import pytest
+
 from builders.command import published_file
 from builders.paths import ROOT
 
 
+@pytest.mark.whole
 def test_every_number_and_every_mark_of_the_analysis_is_an_answer_of_the_corpus(night):
     home, _ = night
     spec = importlib.util.spec_from_file_location("hard_to_please", ROOT / "examples" / "hard_to_please.py")

@@ -360,6 +360,7 @@ def _possessive_groups(tree: Any) -> Iterator[Any]:
             yield from _possessive_groups(part)
 
 
+@pytest.mark.whole
 def test_no_pattern_repeats_a_group_possessively():
     # Python before 3.11.5 has `(?:ab?c)*+` match all of "aca"; `(?>(?:ab?c)*)` means the same, and is read right.
     def is_wrong(pattern: re.Pattern[Any]) -> bool:

@@ -217,6 +217,7 @@ async def test_a_select_that_runs_too_long_is_ended_while_other_calls_are_answer
     assert "took longer than 10 s" in ended[0]["error"]
 
 
+@pytest.mark.whole
 async def test_a_publication_is_followed_and_before_the_first_the_command_to_run_is_named(tmp_path):
     folder = DataFolder(tmp_path / "my data")
     async with client_of_process("mcp", "--data", str(folder.root)) as client:

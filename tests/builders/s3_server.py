@@ -10,7 +10,7 @@ import struct
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import md5
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Literal
@@ -44,6 +44,7 @@ class S3Server(ThreadingHTTPServer):
         self.failed: Counter[Failure] = Counter()
         self.requests: Counter[str] = Counter()
         self.lock = threading.Lock()
+        self.connections: set[socket.socket] = set()
         self._random = random.Random(seed)
 
     @property
@@ -69,6 +70,23 @@ class S3Server(ThreadingHTTPServer):
             failure = self._random.choice(FAILURES)
             self.failed[failure] += 1
             return failure
+
+    def get_request(self) -> tuple[socket.socket, object]:
+        connection, address = super().get_request()
+        self.connections.add(connection)
+        return connection, address
+
+    def shutdown_request(self, request) -> None:
+        self.connections.discard(request)
+        super().shutdown_request(request)
+
+    def end(self) -> None:
+        """Ends the connections that clients keep open, too, whose threads would outlive a test."""
+        self.shutdown()
+        for connection in [*self.connections]:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+        self.server_close()
 
     def handle_error(self, request, client_address) -> None:
         """A connection that was reset is no news."""
@@ -212,6 +230,5 @@ def s3_server(*, one_in: int = 0, seed: int = 1) -> Iterator[S3Server]:
                 patch.setenv(name, value)
             yield server
     finally:
-        server.shutdown()
+        server.end()
         thread.join()
-        server.server_close()

@@ -16,6 +16,7 @@ def without_ids(text: str) -> str:
     return re.sub(r"\d{8}T\d{6}Z-[0-9a-f]{4}|(?<=correction )[0-9a-f]{12}", "", text)
 
 
+@pytest.mark.whole
 def test_every_command_of_the_document_prints_what_it_shows(night, tmp_path):
     home = shutil.copytree(night[0], tmp_path / "home")
     text = (ROOT / "docs" / "corrections.md").read_text(encoding="utf-8")

@@ -31,6 +31,7 @@ def written(six_pages, tmp_path_factory):
     return home / "asked.py"
 
 
+@pytest.mark.whole
 def test_a_notebook_runs_by_itself_and_its_chart_has_the_seats_of_the_corpus(written, tmp_path):
     """In an environment that uv makes of what the notebook says it needs."""
     if shutil.which("uv") is None:

@@ -63,6 +63,7 @@ def test_a_password_in_the_address_is_taken_out_of_it(monkeypatch):
     assert prefect_api.configured() == prefect_api.Api("https://prefect.example:4200/api", "me:s@fe")
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("address", "says"),
     [

@@ -61,6 +61,7 @@ def read_only(night, tmp_path):
     return place
 
 
+@pytest.mark.whole
 def test_every_reading_command_works_and_every_other_says_so_in_one_line(read_only, tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

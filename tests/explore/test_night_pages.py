@@ -78,6 +78,7 @@ def test_nights_show_what_the_questions_answer(client, rows):
     assert [int(row[2]) for row in shown(page, "What failed")] == [row["addresses"] for row in failed]
 
 
+@pytest.mark.whole
 def test_nights_show_what_the_gates_measured_and_how_columns_drift(tmp_path):
     folder = DataFolder(tmp_path / "measured")
     for load_id, (rows, held) in {"load-1": (make.corpus(), ()), "load-2": (market(), measures())}.items():

@@ -98,6 +98,7 @@ def numbers_of(text: str) -> set[str]:
     return found
 
 
+@pytest.mark.whole
 def test_every_number_of_a_page_is_in_the_answer_of_a_question_that_the_page_names(site: TestClient, take: str) -> None:
     checked = 0
     for address in addresses(take):
@@ -147,6 +148,7 @@ def test_words_of_a_page_stay_words(site: TestClient, take: str) -> None:
     assert shown >= 5
 
 
+@pytest.mark.whole
 def test_nothing_is_asked_for_from_outside_and_every_link_within_leads_somewhere(site: TestClient, take: str) -> None:
     later = {"/seats", "/prices", "/changes", "/nights", "/doubts", "/sql"}
     seen: set[str] = set()
@@ -454,6 +456,7 @@ def is_open(path: Path) -> bool:
     return any(Path(link).resolve() == path.resolve() for link in Path("/proc/self/fd").iterdir() if link.exists())
 
 
+@pytest.mark.whole
 def test_a_take_is_said_once_beside_the_words_that_were_read_or_why_they_are_not_there(
     six_pages: Path, site: TestClient, take: str
 ) -> None:

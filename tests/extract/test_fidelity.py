@@ -46,6 +46,7 @@ def test_nothing_is_wrong_or_missing_without_a_report_and_no_floor_breaks(name):
             assert {one: count for one, count in right.items() if count < floors[group][one]} == {}
 
 
+@pytest.mark.whole
 def test_nothing_is_silent_on_the_same_layouts_with_other_facts():
     assert unreported(map(read_gallery, chain(gallery_pages(edition=9), shapes(edition=9)))) == []
     assert unreported(map(read_web, web_pages(seed=9))) == []

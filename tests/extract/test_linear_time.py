@@ -90,6 +90,7 @@ def seconds(reading: Callable[[bytes], None], body: str) -> float:
     return process_time() - began
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_larger_page_takes_as_much_longer_as_it_is_larger(shape):
     reading, body, size = SHAPES[shape]

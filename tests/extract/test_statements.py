@@ -326,6 +326,15 @@ def test_what_is_beyond_the_bounds_is_told():
     assert len(read(many).items) == ITEMS_MAX
 
 
+@pytest.mark.parametrize("key", ["@context", "@type", "@id", "@reverse", "@list", "itemReviewed"])
+@pytest.mark.parametrize(("opening", "end"), [("[", "]"), ('{"@context":', "}")])
+@pytest.mark.parametrize("depth", [900, 50_000])
+def test_a_value_nested_deep_costs_itself_alone(key, opening, end, depth):
+    """50,000 levels are JSON for Python 3.14 and too many for older ones, which take 900."""
+    deep = f'{{"{key}": {opening * depth}{{}}{end * depth}}}'
+    assert [stated.tool for stated in stated_tools(read(script(deep), WHOLE).items)] == [HERONMARK]
+
+
 def test_a_name_is_text_even_where_an_item_is_its_own_name():
     (item,) = read({"@id": "#p", "name": {"@id": "#p"}, "author": {"name": "Ines"}}).items[:1]
     assert first(item, "name") is None

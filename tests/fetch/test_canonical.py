@@ -11,8 +11,8 @@ from verdicts.fetch.model.addresses import (
     BadUrl,
     base_of,
     canonicalize,
-    host_name,
     host_of,
+    host_with_port,
     resolve_address,
     resolved,
     web_address,
@@ -232,7 +232,7 @@ def test_an_address_is_what_a_browser_requests(written, requested):
     ],
 )
 def test_a_host_is_a_name_with_its_port(written, host):
-    assert host_name(written) == host
+    assert host_with_port(written) == host
     assert host_of(f"http://{host}/x") == host
 
 

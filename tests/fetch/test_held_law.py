@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -55,6 +56,7 @@ def not_held(night, site, excluded):
     ]
 
 
+@pytest.mark.whole
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(sites, forbidden, st.sampled_from([1, 1, 31])), min_size=1, max_size=4))
 async def test_each_page_that_could_be_had_is_held_and_none_is_lost(nights):

@@ -7,6 +7,7 @@ import pytest
 from builders.fault_server import answer, faults, says
 from builders.made_sites import ROOT, Made, made_night
 from builders.nights import HOST, START, crawled, night, page
+from verdicts.fetch.care.repair import Log, rebuild_state
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.plan import plan
 from verdicts.fetch.store.store import open_scratch
@@ -80,6 +81,17 @@ async def test_a_site_that_adds_a_slash_is_asked_once_a_page_and_night(tmp_path)
     nights = [await made_night(tmp_path, site, FIRST + number * LATER) for number in range(3)]
     assert [asked(result) for result in nights[1:]] == [{"/": 1, "/post/": 1}] * 2
     assert nights[-1].holds("/post", "post")
+
+
+async def test_a_repaired_state_knows_the_address_that_answered(tmp_path):
+    site = {
+        "/": Made(text="home", links=("/post",)),
+        "/post": Made(status=301, location="/post/"),
+        "/post/": Made(text="post"),
+    }
+    await made_night(tmp_path, site, FIRST)
+    rebuild_state(tmp_path, tmp_path / "damaged", Log(), lambda *_: None)
+    assert asked(await made_night(tmp_path, site, FIRST + LATER)) == {"/": 1, "/post/": 1}
 
 
 async def test_a_broken_link_does_not_hide_the_page_that_another_link_finds(tmp_path):

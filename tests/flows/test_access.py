@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
@@ -36,6 +37,7 @@ def said_on_a_socket(api, origin, token):
         return None
 
 
+@pytest.mark.whole
 def test_the_server_is_for_those_who_know_the_password_and_for_its_own_pages(api, tmp_path_factory):
     own, asks = api.url.removesuffix("/api"), "/api/deployments/filter"
     known = {"Authorization": basic(api)}

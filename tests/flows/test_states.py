@@ -107,6 +107,7 @@ def test_a_night_is_a_completed_run_with_a_task_for_each_site_and_each_step_and_
     assert [line for _, line in log] == [*first.splitlines(), f"completed: {message}"]
 
 
+@pytest.mark.whole
 def test_a_recorded_night_has_the_same_rows_as_one_without_a_server(recorded, tmp_path):
     code = f"{SMALL}import sys; sys.modules['prefect'] = None; main()"
     done = verdicts("run", cwd=tmp_path, code=code, PYTHONPATH=str(BUILDERS.parent))
@@ -132,6 +133,7 @@ def test_a_run_that_meets_another_is_refused_in_its_state_and_in_one_line(record
     assert recorded.said[2] == f"verdicts: {message.removesuffix(' (exit code 4)')}\n"
 
 
+@pytest.mark.whole
 def test_a_full_night_asks_for_pages_that_are_not_due(recorded):
     first, _, full = recorded.runs[:3]
     counts = [re.findall(r"(\d+) (?:fetched|unchanged)", state_of(run)[2]) for run in (first, full)]
@@ -150,6 +152,7 @@ def test_every_end_is_the_state_of_its_exit_code_and_the_last_line_of_the_log(re
     assert not (recorded.home / "never").exists()
 
 
+@pytest.mark.whole
 def test_an_api_that_fails_before_the_night_or_in_it_stops_no_night(tmp_path):
     # It answers /health, as any page does, and nothing else.
     code = f"""
@@ -167,6 +170,7 @@ os.environ["PREFECT_API_URL"] = f"http://127.0.0.1:{{server.server_port}}/api"
     assert [re.split("[,:]", line)[0] for line in lines] == ["crawl", "crawl", *STEPS]
 
 
+@pytest.mark.whole
 def test_the_flow_file_is_a_program_whose_schedule_needs_an_api(tmp_path):
     flow = Path(sys.modules["verdicts.flows.nightly"].__file__) if "verdicts.flows.nightly" in sys.modules else None
     call = [sys.executable, str(flow or Path(BUILDERS).parents[1] / "flows" / "nightly.py"), "--cron", "30 2 * * *"]

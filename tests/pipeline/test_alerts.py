@@ -159,6 +159,7 @@ def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, cl
     assert [night.ending.status for night in logged_nights(nights.folder)] == ["partial"] * 3
 
 
+@pytest.mark.whole
 def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_else_from_being_told(
     tmp_path, clock, capsys
 ):

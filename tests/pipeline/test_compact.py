@@ -41,6 +41,7 @@ def corpus_of(folder):
     return tables_of(folder.warehouse, without=JOURNAL)
 
 
+@pytest.mark.whole
 def test_a_dry_run_says_what_would_go_and_touches_nothing(folder):
     before = files_of(folder.root)
     (line,) = compact(folder, is_done=False, **ALWAYS)
@@ -48,6 +49,7 @@ def test_a_dry_run_says_what_would_go_and_touches_nothing(folder):
     assert files_of(folder.root) == before
 
 
+@pytest.mark.whole
 def test_a_damaged_warehouse_is_not_compacted_and_a_held_one_waits(folder):
     bit_rot.flip(folder.warehouse)
     with pytest.raises(StoreDamaged, match=f"{folder.warehouse.name}.*'verdicts repair'"):

@@ -24,6 +24,7 @@ def dataset(corpus, tmp_path):
     return export(corpus, tmp_path / "dataset").target
 
 
+@pytest.mark.whole
 def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus, dataset, tmp_path):
     done = worked("load", dataset, cwd=tmp_path)
     assert summary_of(done)["distinct reviews"] == "182"

@@ -18,7 +18,8 @@ EARLY = {"fetch": 8, "segment": 8, "commit": 8, "extract": 3}
 """A stage that goes on where it was is killed in this part of its ticks: enough must be left for the next."""
 
 
-@pytest.mark.parametrize("stages", [("commit",), pytest.param(kills.STAGES, marks=pytest.mark.whole)], ids=len)
+@pytest.mark.whole
+@pytest.mark.parametrize("stages", [("commit",), kills.STAGES], ids=len)
 def test_a_night_killed_in_some_stages_ends_as_one_that_was_not(tmp_path, stages):
     chance = random.Random(SEED)
     (ticks,) = kills.nights(tmp_path / "whole")

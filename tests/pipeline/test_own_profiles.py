@@ -47,6 +47,7 @@ def counts(home):
         return connection.execute(asked).fetchone()
 
 
+@pytest.mark.whole
 def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(home):
     assert called("ingest", "pages", cwd=home).returncode == 0
     found, builders = counts(home)

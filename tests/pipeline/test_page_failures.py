@@ -50,6 +50,7 @@ def rejects(folder):
     return answer(folder, "SELECT url, stage, reason FROM evidence.rejects")
 
 
+@pytest.mark.whole
 def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when_it_is_mended(
     folder, tmp_path, monkeypatch
 ):

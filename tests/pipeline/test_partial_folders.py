@@ -216,6 +216,7 @@ def damaged_paths(folder):
     return {damage.path for damage in steps.verify_data(folder, 1).damaged}
 
 
+@pytest.mark.whole
 def test_a_flipped_bit_of_any_file_is_found_and_a_repair_makes_the_folder_sound(data):
     folder = DataFolder(data)
     shutil.rmtree(data / "dataset")
@@ -272,6 +273,7 @@ def make_outdated(data):
                 connection.execute("CREATE OR REPLACE MACRO schema_version() AS 4")
 
 
+@pytest.mark.whole
 def test_a_folder_of_an_older_version_has_one_way_which_every_command_names(data):
     """The command is typed as it is printed; it stores no page again."""
     expected = tables_of(data / "warehouse" / "corpus.duckdb", without_columns=WITHOUT_LOAD)
@@ -297,6 +299,7 @@ def test_a_folder_of_an_older_version_has_one_way_which_every_command_names(data
     worked("query", "list_tools", "--data", old, cwd=data.parent)
 
 
+@pytest.mark.whole
 def test_segments_of_another_folder_that_are_taken_in_are_not_stored_again_by_the_next_crawl(data, tmp_path):
     worked("ingest", data / "raw", "--data", "new", cwd=tmp_path)
     new = tmp_path / "new"

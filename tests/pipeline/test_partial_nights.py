@@ -47,6 +47,7 @@ def served(tmp_path, monkeypatch):
     monkeypatch.setattr(request, "backoff_s", lambda *_: 0.0)
     made = BrokenSite()
     with serve(made, hosts=frozenset({HOST})) as (_, port), receiver() as hook:
+        made.host = f"{HOST}:{port}"
         config = tmp_path / "verdicts.toml"
         config.write_text(
             'user_agent = "verdicts-test (test@example.org)"\ncare = { min_free_gb = 0 }\n'
@@ -62,13 +63,14 @@ def served(tmp_path, monkeypatch):
         yield made, hook, night
 
 
+@pytest.mark.whole
 def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served, tmp_path):
     made, hook, night = served
     assert night().returncode == 0
     assert hook.posted == []
 
     done = night(broken=made.paths[::4])
-    part = f"8 of 31 addresses of {HOST}: the host answers 500, such as at http"
+    part = f"8 of 31 addresses of {made.host}: the host answers 500, such as at http"
     assert done.returncode == 2
     for said in (done.stdout, done.stderr):
         assert said.splitlines()[-1].startswith(f"done in part: {part}")
@@ -76,24 +78,24 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served
     assert f"done in part: {part}" in " ".join(called("status", cwd=tmp_path).stdout.split())
     report = called("report", cwd=tmp_path).stdout
     assert part in report.replace("\\", "")
-    assert hook.posted[-1]["title"] == f"verdicts: {HOST}: answered, and 1 more"
+    assert hook.posted[-1]["title"] == f"verdicts: {made.host}: answered, and 1 more"
     assert part in hook.posted[-1]["body"]
 
     done = night(is_up=False)
     assert done.returncode == 3
-    assert done.stderr.splitlines()[-1].startswith(f"verdicts: {HOST} is down: answered:")
+    assert done.stderr.splitlines()[-1].startswith(f"verdicts: {made.host} is down: answered:")
     told = [done.stdout, done.stderr, called("check", cwd=tmp_path).stdout, called("report", cwd=tmp_path).stdout]
     for said in told:
         assert "--accept" not in said
     assert all("the next run asks again" in said for said in told[1:])
     assert "Over:" not in hook.posted[-1]["body"]
-    assert hook.posted[-1]["title"] == f"verdicts: {HOST}: held"
+    assert hook.posted[-1]["title"] == f"verdicts: {made.host}: held"
     assert {item.cause for item in read_incidents(DataFolder(tmp_path / "data")).open} == {
         "partial",
         "answered",
         "held",
     }
-    refused = called("check", "--accept", HOST, "--why", "it is down", cwd=tmp_path)
+    refused = called("check", "--accept", made.host, "--why", "it is down", cwd=tmp_path)
     assert (refused.returncode, "is down" in refused.stderr) == (1, True)
 
     done = night()
@@ -104,14 +106,17 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served
 
 
 def test_a_first_night_that_reaches_nothing_says_so_and_asks_nothing_of_an_empty_corpus(served):
-    *_, night = served
+    made, _, night = served
     done = night(is_up=False)
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].startswith(f"done in part: there are no rows yet: {HOST}: nothing fetched; ")
+    assert done.stderr.splitlines()[-1].startswith(
+        f"done in part: there are no rows yet: {made.host}: nothing fetched; "
+    )
     assert "next: " not in done.stdout
     assert "stay as they were" not in done.stdout + done.stderr
 
 
+@pytest.mark.whole
 def test_a_full_night_asks_for_pages_that_are_not_due_and_reports_as_every_night(served, tmp_path):
     made, hook, night = served
     config = tmp_path / "verdicts.toml"
@@ -120,9 +125,10 @@ def test_a_full_night_asks_for_pages_that_are_not_due_and_reports_as_every_night
     made.broken = made.paths[:8]
     assert called("run", "--config", config, cwd=tmp_path).returncode == 0
     assert called("run", "--all", "--config", config, cwd=tmp_path).returncode == 2
-    assert hook.posted[-1]["title"] == f"verdicts: {HOST}: answered, and 1 more"
+    assert hook.posted[-1]["title"] == f"verdicts: {made.host}: answered, and 1 more"
 
 
+@pytest.mark.whole
 def test_captchas_in_place_of_pages_reach_no_reader(served, tmp_path):
     _, _, night = served
     assert night().returncode == 0

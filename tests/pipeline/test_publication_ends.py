@@ -47,6 +47,7 @@ def files(folder: DataFolder) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.serve.iterdir()}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("step", "number"),
     zip([step for step in STEPS if step not in VIEWS], [*SIGNALS, *SIGNALS], strict=True),
@@ -121,6 +122,7 @@ from verdicts.commands.cli import main; main()
 """
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("module", "name"),
     [("verdicts.warehouse.serving.published", "unused_path"), ("verdicts.warehouse.storage.durable", "sync")],
@@ -145,6 +147,7 @@ from verdicts.commands.cli import main; main()
 """
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 @pytest.mark.share(2)
 def test_the_process_ends_with_the_command_that_waits_for_it(folder, number, monkeypatch):

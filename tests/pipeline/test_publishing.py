@@ -95,6 +95,7 @@ def publish_build(folder, objects, manifest, max_rows):
     return steps.publish_corpus(folder)
 
 
+@pytest.mark.whole
 def test_what_fits_is_a_copy_what_does_not_is_views_and_a_line_says_so(folder, objects, capsys):
     manifest = built(objects, 1)
     with open_store(folder.root, command="test"):
@@ -117,6 +118,7 @@ def test_what_fits_is_a_copy_what_does_not_is_views_and_a_line_says_so(folder, o
     assert not is_views(publish_build(folder, objects, manifest, manifest.rows))
 
 
+@pytest.mark.whole
 def test_tables_that_contradict_themselves_are_not_published(folder, objects):
     rows = make.corpus()
     with open_store(folder.root, command="test"):
@@ -136,6 +138,7 @@ def publish_views(folder, objects, manifest, number):
     return path
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", [1])
 def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_be_read(folder, objects, seed):
     chance = random.Random(seed)

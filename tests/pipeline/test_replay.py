@@ -53,6 +53,7 @@ def home(built, tmp_path):
     return Path(shutil.copytree(built, tmp_path / "home"))
 
 
+@pytest.mark.whole
 def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home):
     assert len(tables_of(published_file(home / "data"))["pages"]) == 5
     replayed = worked("replay", cwd=home)
@@ -71,6 +72,7 @@ def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home):
     assert called("diff", cwd=home).stdout == same
 
 
+@pytest.mark.whole
 def test_a_dry_run_says_the_same_and_changes_nothing(home):
     before = {path: path.read_bytes() for path in (home / "data" / "records").iterdir()}
     done = called("replay", "--dry-run", cwd=home)

@@ -65,6 +65,7 @@ def test_the_oldest_duckdb_that_is_promised_reads_every_table_and_macro(older_py
     assert read["then"] == [read["rows"]["main.tools"]]
 
 
+@pytest.mark.whole
 def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve):
     with duckdb.connect(published(serve), read_only=True) as opened:
         listed = opened.execute("SELECT table_schema, table_name, table_type FROM information_schema.tables")

@@ -78,6 +78,7 @@ ANSWERS = [
 """A question, its parameters, columns of its answer, and their rows in any order."""
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("name", "values", "columns", "rows"), ANSWERS)
 def test_a_question_of_the_market_is_answered(corpus, name, values, columns, rows):
     found = answer(corpus, name, **values).select(columns.split()).rows()

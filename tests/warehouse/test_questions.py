@@ -114,6 +114,7 @@ def test_every_question_is_asked_here():
     assert {query.name for query in list_queries()} <= set(asked)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", ["bars", "strip"])
 def test_every_mark_of_a_picture_has_a_label_of_its_own(corpus, kind):
     """As it is drawn, cut to its room, and by its columns alone: numbers are for what no column tells apart."""
@@ -286,6 +287,7 @@ def test_which_seats_disagree_most(corpus):
     assert found["mean_distance"].is_sorted(descending=True)
 
 
+@pytest.mark.whole
 def test_a_name_finds_its_tools_before_all_others(corpus):
     for name, count in SHARED.items():
         assert set(answer(corpus, "search_tools", words=name.lower(), limit=str(count))["name"]) == {name}

@@ -57,6 +57,7 @@ def shuffle(path, seed):
             connection.execute("COMMIT")
 
 
+@pytest.mark.whole
 @pytest.mark.share(3)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_order_of_rows_changes_no_digit_of_any_answer(seed, in_order, tmp_path):

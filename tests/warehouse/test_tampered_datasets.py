@@ -215,6 +215,7 @@ def test_hidden_files_and_the_order_of_columns_make_no_difference(loaded, datase
     assert not load_dataset(loaded, dataset).is_changed
 
 
+@pytest.mark.whole
 def test_any_byte_of_a_sealed_file_may_be_wrong(dataset):
     """The manifest agrees with the damage, as somebody who wants to break the reader would have it."""
     held = (dataset / TOOLS).read_bytes()

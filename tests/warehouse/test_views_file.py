@@ -91,6 +91,7 @@ def told(answer):
     return answer.columns, answer.types, answer.rows
 
 
+@pytest.mark.whole
 @pytest.mark.share(2)
 def test_every_relation_has_the_rows_and_types_of_a_copy(loaded, views):
     for relation in [*map(relation_of, TABLES), *VIEWS.values(), *SEARCH]:

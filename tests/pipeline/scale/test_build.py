@@ -79,6 +79,7 @@ def test_a_build_of_nothing_past_one_machine_is_an_empty_corpus(tmp_path):
         assert connection.sql("SELECT count(*) FROM pages").fetchall() == [(0,)]
 
 
+@pytest.mark.whole
 def test_rows_past_the_limit_are_not_loaded_but_published_under_a_manifest(tmp_path, crawled):
     scale = ScaleConfig(store=str(tmp_path / "store"), bins=2, max_rows=100)
     loaded = built(crawled, tmp_path / "data", lambda folder, now: PastOneMachine(scale, folder, LocalEngine(1), now))

@@ -98,6 +98,7 @@ def test_records_read_on_workers_are_those_of_one_machine(cluster, alone, tmp_pa
     assert extract_at_scale(objects, DaskEngine("tcp://127.0.0.1:1"), FailureLog(), nothing) == names
 
 
+@pytest.mark.whole
 def test_a_data_folder_is_a_store_as_it_is(cluster, few, tmp_path):
     folder, files = few
     shutil.copytree(folder.root, tmp_path / "data")

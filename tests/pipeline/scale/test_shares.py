@@ -87,7 +87,7 @@ def rows(folder, executor=HERE):
     return made
 
 
-@pytest.fixture(params=["folder", "bucket"])
+@pytest.fixture(params=["folder", pytest.param("bucket", marks=pytest.mark.whole)])
 def url(request, tmp_path):
     if request.param == "folder":
         yield str(tmp_path / "store")

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from verdicts.corpus.enumerations import Entry, Seat, Verdict
 from verdicts.corpus.text import BrokenDocument, parse_toml
-from verdicts.fetch.model.addresses import BadUrl, host_name, host_of
+from verdicts.fetch.model.addresses import BadUrl, host_name, web_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 
@@ -148,8 +148,9 @@ Profiles: TypeAlias = Mapping[str, SiteProfile]
 
 
 def profile_of_host(url: str, profiles: Profiles) -> SiteProfile | None:
-    """The profile of an address' host; None for another host, and for a file without an address."""
-    host = host_of(url)
+    """The profile of an address' host, at any port; None for another host, and for a file without an address."""
+    address = web_address(url)
+    host = "" if address is None else address.host
     return next((profile for profile in profiles.values() if host in profile.hosts), None)
 
 

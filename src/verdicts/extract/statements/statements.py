@@ -192,7 +192,7 @@ class Graph:
     def _say(self, item: Item, name: str, part: object, place: _Place) -> None:
         if name == "@type":
             types = part if isinstance(part, list) else [part]
-            item.types.update(filter(None, (_term(str(kind), place.aliases) for kind in types)))
+            item.types.update(filter(None, (_term(kind, place.aliases) for kind in types if isinstance(kind, str))))
         elif name == "@reverse":
             for inverse, others in part.items() if isinstance(part, dict) else ():
                 for other in self._values(others, place):
@@ -230,11 +230,13 @@ def _term(name: str, aliases: Mapping[str, str]) -> str:
 
 def _aliases(context: object) -> dict[str, str]:
     """`{"n": "schema:name", "kind": {"@id": "@type"}}`: the page's own names of terms, without prefixes."""
-    if isinstance(context, list):
-        return {name: meant for part in context for name, meant in _aliases(part).items()}
-    if not isinstance(context, dict):
-        return {}
-    meant = {name: part.get("@id") if isinstance(part, dict) else part for name, part in context.items()}
+    contexts = context if isinstance(context, list) else [context]
+    meant = {
+        name: part.get("@id") if isinstance(part, dict) else part
+        for each in contexts
+        if isinstance(each, dict)
+        for name, part in each.items()
+    }
     return {
         name: part
         for name, part in meant.items()

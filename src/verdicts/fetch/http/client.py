@@ -55,8 +55,9 @@ class PublicResolver(AbstractResolver):
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
         """Raises `AttemptFailed` (`blocked_address`) if a host has only private addresses."""
-        if host in self._fixed:
-            address, port = self._fixed[host]
+        fixed = self._fixed.get(f"{host}:{port}") or self._fixed.get(host)
+        if fixed is not None:
+            address, port = fixed
             family = socket.AF_INET6 if ":" in address else socket.AF_INET
             flags = socket.AI_NUMERICHOST
             results = [ResolveResult(hostname=host, host=address, port=port, family=family, proto=0, flags=flags)]

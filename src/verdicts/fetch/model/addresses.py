@@ -134,7 +134,8 @@ def parse_address(url: str, base: str | None = None) -> WebAddress:
 
 
 def _resolve(written: str, base: str | None) -> str:
-    address = parse_address(written, base).url
+    # Its parts are needed in a row: by the host, by the patterns, for the key.
+    address = (web_address(written, base) or parse_address(written, base)).url
     if len(address) > LENGTH_LIMIT:
         raise TooLong(f"{written[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
     return address
@@ -195,15 +196,28 @@ _remembered = lru_cache(maxsize=4_000)(_address_or_none)
 
 
 def host_name(written: str) -> str:
-    """A host as in its address: `xn--fa-hia.de` for `Faß.de`, `[::1]:8080`. Raises `BadUrl`.
+    """The name of a host as in its address: `xn--fa-hia.de` for `Faß.de`, `::1` for `[::1]`. Raises `BadUrl`."""
+    address = _parse_host(written)
+    if address.port:
+        raise BadUrl(f"{written[:200]!r} has a port")
+    return address.host
+
+
+def host_with_port(written: str) -> str:
+    """A host as in its address: `xn--fa-hia.de:8080` for `Faß.de:8080`. Raises `BadUrl`.
 
     Ports 80 and 443 are left out: one of them is the default.
     """
+    address = _parse_host(written)
+    return address._replace(port="" if address.port == "443" else address.port).netloc
+
+
+def _parse_host(written: str) -> WebAddress:
     within = f"[{written}]" if written.count(":") > 1 and not written.startswith("[") else written
     address = parse_address(f"http://{within}")
     if "@" in written or (address.path, address.query) != ("/", None):
         raise BadUrl(f"{written[:200]!r} is not a host")
-    return address._replace(port="" if address.port == "443" else address.port).netloc
+    return address
 
 
 def _host_and_port(netloc: str) -> tuple[str, str]:

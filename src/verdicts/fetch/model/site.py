@@ -11,8 +11,8 @@ from urllib.parse import unquote_plus
 from verdicts.fetch.model.addresses import (
     WebAddress,
     address_pattern,
-    host_name,
     host_of,
+    host_with_port,
     literal_address,
     web_address,
 )
@@ -75,9 +75,9 @@ class Site:
     revisit: Revisit = REVISIT
 
     def __post_init__(self) -> None:
-        hosts = (host for written in self.hosts for host in _with_ports(host_name(written), self.start_urls))
+        hosts = (host for written in self.hosts for host in _with_ports(host_with_port(written), self.start_urls))
         object.__setattr__(self, "hosts", tuple(dict.fromkeys(hosts)))
-        object.__setattr__(self, "resolve", {host_name(host): place for host, place in self.resolve.items()})
+        object.__setattr__(self, "resolve", {host_with_port(host): place for host, place in self.resolve.items()})
 
     @property
     def home(self) -> str:
@@ -200,5 +200,6 @@ def check_contact(sites: Sequence[Site], user_agent: str) -> None:
 def _is_loopback(site: Site, host: str) -> bool:
     parts = web_address(f"http://{host}")
     name = "" if parts is None else parts.host
-    address = site.resolve[name][0] if name in site.resolve else literal_address(name)
+    place = site.resolve.get(host) or site.resolve.get(name)
+    address = literal_address(name) if place is None else place[0]
     return address is not None and ip_address(address).is_loopback

@@ -107,7 +107,8 @@ def why_nothing_was_read(paths: Iterable[Path], crawl_id: str) -> str:
         if not isinstance(observation.extracted, Reject):
             return ""
         count, example = reasons.get(observation.extracted.reason, (0, observation.extracted.detail))
-        if observation.extracted.reason == "not_a_comparison" and observation.url.startswith("urn:"):
+        is_first_without_address = count == 0 and observation.url.startswith("urn:")
+        if observation.extracted.reason == "not_a_comparison" and is_first_without_address:
             example += "; if it is a page of another site, name its address in urls.csv or --urls"
         reasons[observation.extracted.reason] = count + 1, example
     return "; ".join(f"{count:,} {reason}: {example}" for reason, (count, example) in reasons.items())

@@ -18,7 +18,7 @@ import httpx
 from msgspec import Struct
 
 from verdicts.corpus.text import escaped
-from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.nights.incidents import Changes, Incident, Undelivered
@@ -178,7 +178,12 @@ def _outgoing(
 
 def _shown(address: str) -> str:
     """Only the host: the rest is often secret."""
-    return host_of(address) or address
+    return _host(address) or address
+
+
+def _host(address: str) -> str:
+    parts = web_address(address)
+    return "" if parts is None else parts.host
 
 
 def send_all(messages: Sequence[Outgoing]) -> list[Sent]:
@@ -271,7 +276,7 @@ def _warnings_of_this_thread() -> Sequence[str]:
 
 def _without_secrets(why: str, address: str) -> str:
     """Removes all parts of the address except its host from the reason."""
-    host = host_of(address) or ""
+    host = _host(address)
     behind = address.partition("://")[2]
     parts = {part for form in (behind, unquote(behind)) for part in re.split(r"[/:@?&=,;#+\s]+", form)}
     for part in sorted(parts, key=len, reverse=True):

@@ -19,7 +19,7 @@ from verdicts.fetch.model.addresses import (
     BadUrl,
     address_pattern,
     canonicalize,
-    host_name,
+    host_with_port,
     without_credentials,
 )
 from verdicts.fetch.model.errors import ContactMissing
@@ -57,7 +57,7 @@ FROM_ENVIRONMENT = {"user_agent": None, "gates": None, "share": "scale"}
 
 def _host(name: str) -> str:
     try:
-        return host_name(name)
+        return host_with_port(name)
     except BadUrl:
         hint = "write 'example.org', or 'example.org:8080' for another port, without https:// and path"
         raise ValueError(f"{name!r} is not a host; {hint}") from None
