@@ -31,15 +31,9 @@ WORDS: dict[str, Words] = {
     Outcome.THROTTLED: Words("it asks for a pause (429), such as at {example}", "raise delay_s, or lower connections"),
     Outcome.TLS_ERROR: Words("its certificate cannot be trusted: {detail}", "its owner must mend that"),
     Outcome.BLOCKED: Words("it refuses us, such as at {example}: {detail}", "ask its owner"),
-    Outcome.WALL: Words(
-        "a wall stands in place of the page, such as {example}: {detail}", "ask its owner to let you in"
-    ),
-    Outcome.LOGIN: Words(
-        "leads to a login page, such as {example}", "a login is never sent; name addresses without one"
-    ),
-    Outcome.SHELL: Words(
-        "shows nothing without JavaScript, such as {example}", "no script is run; look for other addresses"
-    ),
+    Outcome.WALL: Words("a wall stands before {example}: {detail}", "ask its owner to let this crawler in"),
+    Outcome.LOGIN: Words("{example} leads to a login page", "name addresses that need no login"),
+    Outcome.SHELL: Words("{example} shows nothing without JavaScript", "no script is run; ask its owner for text"),
     Outcome.CLIENT_ERROR: Words("{detail}, such as at {example}", "check the address; a login is never sent"),
     Outcome.NOT_FOUND: Words("there is no such page (404), such as {example}", "check start_urls and sitemaps"),
     Outcome.GONE: Words("it says that the page is gone (410), such as {example}", "check start_urls and sitemaps"),

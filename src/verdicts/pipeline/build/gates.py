@@ -94,13 +94,9 @@ def held_readings(store: Store, readings: PageReadings, rows: Sequence[GateMeasu
             later = sorted(run for run in accepted_runs if run > crawl_id)
             held |= dict(waiting.values())
             for opened in later[:1] + (later[-1:] if len(later) > 1 else []):
-                ended = last_outcomes(store.state, crawl_id, opened)
+                silent = silent_urls(store.state, crawl_id, opened)
                 newest = set(readings.at(host, opened)["reading"])
-                let_in = [
-                    n
-                    for n, (_, url) in waiting.items()
-                    if n in newest and ended.get(url, Outcome.UNCHANGED) in ANSWERED
-                ]
+                let_in = [number for number, (_, url) in waiting.items() if number in newest and url not in silent]
                 for number in let_in:
                     held.pop(waiting.pop(number)[0])
     return held
@@ -289,7 +285,8 @@ def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection
 def silent_urls(state: sqlite3.Connection, after: str, until: str) -> frozenset[str]:
     """Addresses that were asked for after run `after`, up to run `until`, and never answered."""
     rows = state.execute(
-        "SELECT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ? GROUP BY url HAVING NOT max(outcome IN (?, ?, ?))",
+        "SELECT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ?"
+        " GROUP BY url HAVING NOT max(outcome IN (?, ?, ?))",
         (after, until, *sorted(ANSWERED)),
     )
     return frozenset(url for (url,) in rows)
