@@ -8,10 +8,13 @@ from builders.fault_server import answer, moved, says
 from builders.nights import DAY, HOST, START, night, page, words
 from verdicts.fetch.model.site import Limits
 from verdicts.fetch.model.snapshot import Response
+from verdicts.fetch.model.url_state import Revisit
 from verdicts.fetch.parse.walls import WALLS, find_wall, is_login_address, is_shell
 from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
+from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.gates.host_night import HostRun, gate_row
 
 HOME = f"http://{HOST}/"
 PATHS = tuple(f"/p{number}" for number in range(4))
@@ -177,3 +180,16 @@ async def test_a_wall_in_place_of_robots_txt_forbids_the_host(tmp_path):
     plays = GOOD | {"/robots.txt": says(answer(b"<title>DDoS-Guard</title>"))}
     done = await night(tmp_path, plays, starts=(HOME,))
     assert not done.asked["/"]
+
+
+@pytest.mark.parametrize("is_held", [True, False])
+async def test_pages_of_a_held_run_are_due_on_the_next_night(tmp_path, is_held):
+    rarely = Revisit(least=14 * DAY, most=14 * DAY)
+    first = await night(tmp_path, GOOD, starts=(HOME,), revisit=rarely)
+    if is_held:
+        run = HostRun(first.run.crawl_id, HOST)
+        with open_store(tmp_path, command="test") as store, store.transaction():
+            row = gate_row(run, "takes", "night", had=4, lost=4, state="held")
+            note_measures(store.state, [row], [(run.crawl_id, run.host)])
+    second = await night(tmp_path, GOOD, starts=(HOME,), revisit=rarely, at=START + DAY)
+    assert [bool(second.outcomes(path)) for path in PATHS] == [is_held] * 4

@@ -284,6 +284,15 @@ def test_a_held_host_keeps_its_rows_and_the_others_go_on(made):
     assert corpus(made)["verdicts"] == before["verdicts"]
 
 
+def test_a_page_that_was_read_behind_a_wall_and_is_gone_keeps_its_last_good_reading(made):
+    before, pages, others = corpus(made), site(20), site(8, "other.example")
+    assert held(made.night(changed(pages, captcha) | others))
+    lost, *_ = pages
+    rest = {url: extracted for url, extracted in pages.items() if url != lost}
+    assert not held(made.night(rest | others, failing={lost: Outcome.NOT_FOUND}))
+    assert corpus(made)["verdicts"] == before["verdicts"]
+
+
 def corpus_of_rebuild(made):
     """The rows of a build from nothing, with what is held in force."""
     made.folder.build_manifest.unlink()
