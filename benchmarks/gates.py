@@ -198,7 +198,7 @@ def night(store: Store, folder: DataFolder, made: MadeSite | None, at: datetime)
             connections=8,
             revisit=Revisit(least=timedelta(), most=timedelta()),
         )
-        crawled = crawl(store, [asked], user_agent="verdicts-test (test@example.org)", clock=lambda: at)
+        crawled = crawl(store, [asked], user_agent="verdicts-test (test@bot.example)", clock=lambda: at)
         event_loop.run(crawled)
     report = build(store, folder, now=at)
     steps.publish_corpus(folder)

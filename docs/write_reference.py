@@ -218,7 +218,7 @@ def _default(field: FieldInfo) -> str:
         return f'`"{value.days}d"`'
     if isinstance(value, Section):
         return "`{ " + ", ".join(f"{name} = {number}" for name, number in value) + " }`"
-    if value is None or value == ():
+    if value is None or value in ((), {}):
         return ""
     return f"`{round(value, 4) if isinstance(value, float) else json.dumps(value)}`"
 

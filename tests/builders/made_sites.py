@@ -49,7 +49,7 @@ class MadeClient:
         self._answers = answers
         self._asked = asked
 
-    async def get(self, url, headers, *, cut_at=None):  # noqa: ARG002  no body here is long
+    async def get(self, url, headers, *, cut_at=None, cookies=None):  # noqa: ARG002  no body here is long
         await asyncio.sleep(0)
         path = url.removeprefix(ROOT) or "/"
         self._asked[path] += 1

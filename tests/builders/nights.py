@@ -16,7 +16,7 @@ from verdicts.fetch.store.store import open_store
 
 HOST, OTHER = "a.example", "b.example"
 URL = f"http://{HOST}/page"
-AGENT = "verdicts-test (test@example.org)"
+AGENT = "verdicts-test (test@bot.example)"
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
 FAST = Limits(connect_s=1, read_s=0.3, total_s=0.6, attempts=2, backoff_s=0, wire_bytes=50_000, decoded_bytes=200_000)

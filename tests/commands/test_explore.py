@@ -100,6 +100,18 @@ def test_a_host_or_token_that_cannot_be_is_said(six_pages, host, token, said):
 def test_others_cannot_decide_under_the_name_of_who_started_it(six_pages):
     done = called("explore", "--edit", "--host", ELSEWHERE, cwd=six_pages)
     assert (done.returncode, "--edit notes decisions under your name" in done.stderr) == (1, True)
+    call = [sys.executable, "-c", RUN_MAIN, "explore", "--edit", "--port", "0"]
+    with subprocess.Popen(call, cwd=six_pages, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            address, token = re.search(
+                r"(http://127\.0\.0\.1:\d+/)\?token=([^;]+);", process.stdout.readline()
+            ).groups()
+            # Another user of this machine may open the port, but has no token.
+            assert httpx.get(f"{address}doubts", trust_env=False).status_code == 401
+            bearer = {"authorization": f"Bearer {token}"}
+            assert httpx.get(f"{address}doubts", headers=bearer, trust_env=False).status_code == 200
+        finally:
+            process.kill()
 
 
 def test_a_port_that_is_taken_and_a_folder_that_holds_nothing_are_said(six_pages, tmp_path):

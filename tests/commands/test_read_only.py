@@ -41,6 +41,7 @@ READ = (
     "doctor",
     "snapshot {elsewhere}/snapshot",
     "cdxj {elsewhere}/index.cdxj",
+    "wacz {elsewhere}/corpus.wacz",
     "compact",
     "export {elsewhere}/dataset",
     "crawl --dry-run",
@@ -83,6 +84,12 @@ def test_every_reading_command_works_and_every_other_says_so_in_one_line(read_on
     assert "Traceback" not in done.stderr
     assert done.stderr.count("verdicts: ") == len(WRITE)
     assert (elsewhere / "dataset" / "_manifest.json").exists()
-    assert {path.name for path in elsewhere.iterdir()} == {"dataset", "index.cdxj", "reviews.parquet", "snapshot"}
+    assert {path.name for path in elsewhere.iterdir()} == {
+        "corpus.wacz",
+        "dataset",
+        "index.cdxj",
+        "reviews.parquet",
+        "snapshot",
+    }
     assert {path: path.stat().st_mtime_ns for path in read_only.rglob("*")} == before
     assert published_file(read_only / "data").exists()

@@ -46,6 +46,7 @@ MAY_LOAD = {
     "report": "msgspec",
     "snapshot snapshot": "asyncio duckdb fastwarc isal msgspec pydantic rich sqlite3",
     "cdxj index.cdxj": "fastwarc isal msgspec sqlite3",
+    "wacz corpus.wacz": "fastwarc isal msgspec sqlite3",
     "doctor": "asyncio duckdb fastwarc isal msgspec numpy polars pydantic rapidfuzz rich selectolax sqlite3",
     "crawl --config missing.toml": "asyncio fastwarc isal msgspec pydantic rich sqlite3",
 }

@@ -64,7 +64,9 @@ BROKEN = {
     "no content": record(b"x", b""),
     "the status 0": record(b"x", http(b"HTTP/1.1 0 OK\r\nContent-Type: text/html")),
     "the status 99999": record(b"x", http(b"HTTP/1.1 99999 OK\r\nContent-Type: text/html")),
-    "a chunk of no size": record(b"x", http(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked", b"zz\r\n<p>")),
+    "a chunk of no size": record(
+        b"x", http(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked", b"3\r\n<p>\r\nzz\r\n<p>")
+    ),
     "cut short by its writer": record(b"x", WARC_Truncated=b"length"),
     "one part of several": record(b"x", WARC_Segment_Number=b"1"),
     "another block": record(b"x", WARC_Block_Digest=b"sha1:" + b"A" * 32),

@@ -7,7 +7,9 @@ import pytest
 from builders.nights import START, night, page
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.run import context
+from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.ingest import Source, ingest
+from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.store import open_store
 
 YEAR = timedelta(days=365)
@@ -49,6 +51,24 @@ async def test_a_clock_that_is_set_back_a_day_makes_nothing_due_twice(tmp_path):
     await night(tmp_path, site, at=START)
     back = await night(tmp_path, site, at=START - timedelta(days=1))
     assert back.asked["/p"] == 0
+
+
+async def test_a_clock_that_is_set_back_is_named_and_all_is_asked_for_on_demand(tmp_path):
+    site = {"/page": page("/p"), "/p": page()}
+    await night(tmp_path, site, at=START)
+    back = await night(tmp_path, site, at=START - timedelta(days=3))
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        line, *_ = reason_lines(read_reasons(store, back.run.crawl_id))
+    assert line.startswith("the last run lies 3 days in the future (2026-11-01 01:30 UTC), so what it read is not due")
+    everything = await night(tmp_path, site, at=START - timedelta(days=3), everything=True)
+    assert (everything.asked["/page"], everything.asked["/p"]) == (1, 1)
+
+
+async def test_a_clock_that_runs_on_is_not_named(tmp_path):
+    for minutes in (0, -30, 30):
+        result = await night(tmp_path, {"/page": page()}, at=START + timedelta(minutes=minutes))
+        with open_store(tmp_path, command="test", read_only=True) as store:
+            assert "future" not in "".join(reason_lines(read_reasons(store, result.run.crawl_id)))
 
 
 def test_runs_are_in_order_whatever_the_clock_says():

@@ -12,7 +12,7 @@ from verdicts.fetch.http.client import HttpClient
 from verdicts.fetch.model.site import Limits, Site
 
 BYSTANDER = f"http://{OTHER}/page"
-ONCE = Limits(connect_s=20, read_s=20, total_s=20, attempts=1, backoff_s=0, retry_after_max_s=0, breaker=1000)
+ONCE = Limits(connect_s=20, read_s=20, total_s=20, attempts=1, backoff_s=0, longest_wait_s=2, breaker=1000)
 CASES = [case for case in cases_of("status and headers") if is_alone(case)]
 
 

@@ -32,7 +32,7 @@ AT_A_PAGE = {
     "before the request": (Robots, "allows", lambda _, url, __: url == BAD),
     "while it is requested": (HttpClient, "get", lambda _, url, __: url == BAD),
     "while it is judged": (process_url, "classify", lambda response: b"bad" in response.body),
-    "while its links are read": (process_url, "read_page_links", lambda _, url, __: url == BAD),
+    "while its links are read": (process_url, "read_page_links", lambda _, url, *__: url == BAD),
     "while its links are added": (frontier, "add", lambda _, pages: pages == [(FOUND, FOUND)]),
     "while it is settled": (frontier, "settle_fetched", lambda _, url, *__: url == BAD),
 }

@@ -1,6 +1,7 @@
 """Links, robots directives and canonical URL of a page."""
 
 import time
+from datetime import UTC, datetime
 from itertools import product
 from urllib.parse import urldefrag, urljoin
 
@@ -11,10 +12,14 @@ from selectolax.lexbor import LexborHTMLParser
 
 from builders.snapshots import page_links
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.parse.page_head import Directives, header_directives
-from verdicts.fetch.parse.page_links import LINKS_MAX
+from verdicts.fetch.model.snapshot import Response
+from verdicts.fetch.parse.page_head import Directives, header_directives, read_head
+from verdicts.fetch.parse.page_links import LINKS_MAX, read_page_links
 
 HERE = "http://a.example/dir/page"
+
+
+THE_25TH = datetime(2026, 6, 25, 23, tzinfo=UTC)
 
 
 def links(body):
@@ -108,7 +113,7 @@ def test_a_page_says_what_robots_may_do_with_it(meta, directives):
         (["noindex"], Directives(True, False)),
         (["otherbot: noindex, nofollow"], Directives()),
         (["verdicts: nofollow", "noindex"], Directives(True, True)),
-        (["unavailable_after: 25 Jun 2026 15:00:00 PST"], Directives()),
+        (["unavailable_after: 25 Jun 2026 15:00:00 PST"], Directives(unavailable_after=THE_25TH)),
         (["max-snippet: 20, noindex"], Directives(True, False)),
     ],
 )
@@ -154,3 +159,31 @@ def test_a_page_of_more_links_than_anybody_follows_is_cut():
 @given(st.binary(max_size=300), st.sampled_from([b"", b"<a href=", b"<base href='", b"<meta charset=", b"<a href='//"]))
 def test_no_bytes_make_it_raise(noise, start):
     links(start + noise + b"'>x</a>")
+
+
+def test_frames_image_maps_and_links_of_the_head_lead_to_pages():
+    head = (
+        '<link rel="stylesheet" href="/_next/x.css"><link rel=next href="?page=2">'
+        '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" hreflang="de" href="/de">'
+    )
+    body = (
+        '<map><AREA shape=rect HREF="/area"></map><iframe src="/framed"><a href="/hidden"></a></iframe>'
+        '<!-- <iframe src="/comment"></iframe> --><script>"<frame src=/script>"</script><abbr href="/no">'
+        '<framer src="/no">'
+    )
+    assert found(head, body) == ["?page=2", "/feed", "/area", "/framed"]
+    assert found("", '<a title="<b>" href="/a">x</a><frame src=/b><iframe src="/c"></iframe><a href="/d">') == [
+        "/a", "/b", "/c", "/d",
+    ]  # fmt: skip
+
+
+def found(head, body, *patterns):
+    page = f"<html><head>{head}</head><body>{body}</body></html>".encode()
+    response = Response(200, (("content-type", "text/html; charset=utf-8"),), page, 1, len(page))
+    links = read_page_links(response, "http://a.example/", read_head(page, ""), patterns).links
+    return [link.removeprefix("http://a.example").replace("/?", "?") for link in links]
+
+
+def test_a_pattern_of_the_config_finds_addresses_in_other_attributes():
+    body = """<a data-href="/x" href="/y">z</a><p onclick="location.href='/z?a=1&amp;b=2'">z</p>"""
+    assert found("", body, 'data-href="([^"]+)"', "location.href='([^']+)'") == ["/x", "/z?a=1&b=2", "/y"]

@@ -1,12 +1,21 @@
 """The head of a page as browsers see it: what it declares counts, what only looks like it does not."""
 
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from builders.snapshots import page_links
-from verdicts.fetch.parse.page_head import Directives, Refresh, canonical_links, parse_refresh, read_head
+from verdicts.fetch.parse.page_head import (
+    Directives,
+    Refresh,
+    canonical_links,
+    header_directives,
+    parse_refresh,
+    read_head,
+)
 from verdicts.fetch.parse.page_links import read_header_links
 
 HERE = "http://a.example/dir/page"
@@ -152,3 +161,23 @@ def test_a_refresh_in_the_header_comes_first_and_the_base_counts_for_the_head():
     assert page_links(head.encode(), HERE, headers=(("refresh", "0; x"),)).refresh == Refresh(
         0, "http://a.example/dir/x"
     )
+
+
+@pytest.mark.parametrize(
+    ("content", "is_over"),
+    [
+        ("unavailable_after: 25 Jun 2010 15:00:00 PST", True),
+        ("noarchive, unavailable_after: 25-Aug-2007 15:00:00 EST", True),
+        ("unavailable_after: Friday, 25-Aug-07 15:00:00 GMT, noarchive", True),
+        ("UNAVAILABLE_AFTER: 2026-11-01", True),
+        ("unavailable_after: 2026-11-02T00:00:00Z", False),
+        ("unavailable_after: soon", False),
+        ("otherbot: unavailable_after: 2010-01-01", False),
+    ],
+)
+def test_a_page_is_not_kept_after_the_moment_that_it_names(content, is_over):
+    now = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
+    assert header_directives([("x-robots-tag", content)], "verdicts").at(now).is_noindex is is_over
+    if "otherbot" not in content:
+        head = read_head(f'<meta name="robots" content="{content}">'.encode(), "verdicts")
+        assert head.directives.at(now).is_noindex is is_over

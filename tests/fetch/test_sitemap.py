@@ -3,12 +3,16 @@
 import gzip
 import time
 import tracemalloc
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.fault_server import answer, faults, says
+from builders.nights import HOST, START, URL, crawled, page
+from verdicts.fetch.model.site import Site
 from verdicts.fetch.parse.sitemap import COUNT_LIMIT, SitemapEntry, read_sitemap
 
 
@@ -51,6 +55,46 @@ HTML = b"<!doctype html><html><body><a href='http://a.example/x'>x</a><loc>http:
 )
 def test_a_file_gives_its_addresses_with_their_dates(body, entries):
     assert entries_of(body) == [SitemapEntry(f"http://a.example/{path}", *rest) for path, *rest in entries]
+
+
+@pytest.mark.parametrize(
+    ("written", "moment"),
+    [
+        ("2026-10-31", "2026-10-31T23:59:59+00:00"),
+        ("2026-10-31Z", "2026-10-31T23:59:59+00:00"),
+        ("2026-10-31+02:00", "2026-10-31T21:59:59+00:00"),
+        ("2024-02", "2024-02-29T23:59:59+00:00"),
+        ("2026-10-31T00:00:00Z", "2026-10-31T00:00:00+00:00"),
+        ("2026-13", None),
+        ("0000-01", None),
+    ],
+)
+def test_a_bare_date_means_all_of_it(written, moment):
+    (entry,) = entries_of(DATED.replace(b"2026-10-31", written.encode()))
+    assert entry.changed_at == (None if moment is None else datetime.fromisoformat(moment))
+
+
+@pytest.mark.parametrize("loc", ["/deep", "../deep", "deep/x", "map-1.xml", "?page=2", "//a.example/x"])
+def test_a_relative_address_is_one_and_words_are_none(loc):
+    assert urls(LISTED.replace(b"http://a.example/x", loc.encode()) % b"<url><loc>see our site</loc></url>") == [loc]
+
+
+@pytest.mark.parametrize("first", ["http://cdn.example/index.xml", "http://cdn.example/moved"])
+async def test_a_sitemap_of_the_config_is_read_on_any_host(tmp_path, first):
+    plays = {
+        "cdn.example/moved": says(answer(b"", "301 Moved", location="/index.xml")),
+        "cdn.example/index.xml": says(answer(INDEX.replace(b"http://a.example/1", b"files/one.xml"))),
+        "cdn.example/files/one.xml": says(answer(LISTED % b"")),
+        "/page": page(),
+        "/x": page(),
+    }
+    resolved = {"hosts": (HOST,), "sitemaps": (first,)}
+    async with faults(plays) as server:
+        place = ("127.0.0.1", server.port)
+        site = Site(**resolved, start_urls=(URL,), resolve={HOST: place, "cdn.example": place}, allow_private=True)
+        result = await crawled(tmp_path, [replace(site, delay_s=0)], lambda: START, asked=server.asked)
+    assert result.outcomes("/x") == ["stored"]
+    assert result.asked["/robots.txt"] == 1
 
 
 @pytest.mark.parametrize("compressed", [False, True])

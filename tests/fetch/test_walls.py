@@ -166,14 +166,37 @@ async def test_shells_are_counted_and_not_stored(tmp_path):
     assert [url for url, _ in done[0].held] == [HOME]
 
 
+def slowest_s(data):
+    with open_store(data, command="test", read_only=True) as store:
+        return store.state.execute("SELECT slowest_s FROM hosts").fetchone()[0]
+
+
 async def test_walls_make_a_host_slower_and_end_its_night(tmp_path):
-    limits = Limits(attempts=1, breaker=3)
+    limits = Limits(attempts=1, breaker=3, backoff_s=0.01)
     wall = says(answer(b"<title>DDoS-Guard</title>"))
     plays = {"/": made("all", *PATHS)} | dict.fromkeys(PATHS, wall)
     done = await night(tmp_path, plays, starts=(HOME,), limits=limits, delay_s=0.01, connections=1)
     assert sum(done.outcomes(path) == ["wall"] for path in PATHS) == 3
+    assert slowest_s(tmp_path) == pytest.approx(0.01 * 2**3)
     (line,) = lines_of(tmp_path, done.run)
     assert "DDoS-Guard" in line
+
+
+@pytest.mark.parametrize("status", ["200 OK", "503 Service Unavailable", "403 Forbidden"])
+async def test_a_page_behind_a_wall_is_asked_for_once_a_night(tmp_path, status):
+    wall = says(answer(b"<p>wait", status, cf_mitigated="challenge"))
+    done = await night(tmp_path, GOOD | {PATHS[0]: wall}, starts=(HOME,))
+    assert [done.outcomes(path) for path in PATHS] == [["wall"]] + [["stored"]] * 3
+    assert done.asked[PATHS[0]] == 1
+
+
+async def test_a_wall_that_asks_for_a_pause_gets_it(tmp_path):
+    wall = says(answer(b"<p>wait", "503 Service Unavailable", cf_mitigated="challenge", retry_after="3600"))
+    done = await night(tmp_path, {"/": made("all", *PATHS)} | dict.fromkeys(PATHS, wall), starts=(HOME,), connections=1)
+    assert sum(done.asked[path] for path in PATHS) == 1
+    (line,) = lines_of(tmp_path, done.run)
+    assert "it asks for a pause until" in line
+    assert "a wall stands before" in line
 
 
 async def test_a_wall_in_place_of_robots_txt_forbids_the_host(tmp_path):

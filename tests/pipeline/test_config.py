@@ -1,19 +1,22 @@
 """`verdicts.toml`: what it may say, and how a mistake in it is told."""
 
+import asyncio
 import re
 from contextlib import nullcontext
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 
-from builders.command import called, refused, worked
+from builders.command import called, refused, verdicts, worked
+from builders.fault_server import answer, faults, moved, says
+from builders.nights import page
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.site import Site
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.sources.config import read_config
+from verdicts.pipeline.sources.config import load_config, read_config
 
 GOOD = """\
-user_agent = "me (me@example.org)"
+user_agent = "me (me@bot.example)"
 
 [[site]]
 hosts = ["a.example"]
@@ -83,12 +86,12 @@ def test_patterns_are_searched_in_linear_time():
         ('hosts = ["a.example"]', 'hosts = ["https://a.example/"]', ":4: site.0.hosts.0: 'https://a.example/' is"),
         ("revisit_hours = [12, 48]", "revisit_hours = [48, 12]", ":7: site.1: revisit_hours are the least"),
         (
-            'user_agent = "me (me@example.org)"',
+            'user_agent = "me (me@bot.example)"',
             'user_agent = "x"',
             ":1: user_agent: the user agent 'x' names no contact",
         ),
-        ('user_agent = "me (me@example.org)"', "user_agent = 3", ":1: user_agent: must be a text"),
-        ('user_agent = "me (me@example.org)"', 'user_agent = "me" "you"', " is not TOML: "),
+        ('user_agent = "me (me@bot.example)"', "user_agent = 3", ":1: user_agent: must be a text"),
+        ('user_agent = "me (me@bot.example)"', 'user_agent = "me" "you"', " is not TOML: "),
         ("[[site]]", "[[sites]]", ":3: sites: unknown key; did you mean 'site'?"),
         ("[[site]]\n", "[gates]\n", ":3: gates: Input should be 'hold' or 'shadow'"),
         ("[[site]]\n", "[[care]]\n[[site]]\n", ":3: care: write [care] as the line above its keys"),
@@ -146,13 +149,15 @@ def test_every_mistake_is_named_at_once(config):
 
 
 def test_the_environment_stands_before_the_file(config, monkeypatch):
-    monkeypatch.setenv("VERDICTS_USER_AGENT", "other (other@example.org)")
-    assert read_config(config(GOOD)).user_agent == "other (other@example.org)"
+    monkeypatch.setenv("VERDICTS_USER_AGENT", "other (other@bot.example)")
+    assert read_config(config(GOOD)).user_agent == "other (other@bot.example)"
 
 
-def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path):
+def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path, monkeypatch):
     worked("init", cwd=tmp_path)
     refused(called("init", cwd=tmp_path), "exists already")
+    refused(called("crawl", cwd=tmp_path), "names only an example as contact")
+    monkeypatch.setenv("VERDICTS_USER_AGENT", "me (me@bot.example)")
     (site,) = (site.site() for site in read_config(tmp_path / "verdicts.toml").site)
     assert site.covers("https://shiporskip.io/compare/a-vs-b")
     assert site.covers("https://shiporskip.io/tool/a")
@@ -256,3 +261,62 @@ def test_a_value_is_refused_or_taken(config, line):
     whole, replaced = re.subn(rf"^{key} = .*$", lambda _: line, ONE_SITE, flags=re.MULTILINE)
     with pytest.raises(ConfigError) if line in REFUSED else nullcontext():
         read_config(config(whole if replaced else f"{whole}{line}\n"))
+
+
+async def test_a_first_config_for_a_site_names_what_one_look_at_it_shows(tmp_path):
+    plays = {
+        "/": moved("/compare/"),
+        "/robots.txt": says(answer(b"User-agent: *\nDisallow: /no\nCrawl-delay: 3\n", content_type="text/plain")),
+        "/compare/": page("/compare/a", "/compare/b", "/about"),
+    }
+    async with faults(plays) as server:
+        root = f"http://127.0.0.1:{server.port}"
+        done = await asyncio.to_thread(verdicts, "init", f"{root}/", cwd=tmp_path)
+        refused_page = await asyncio.to_thread(verdicts, "init", f"{root}/no", "--config", "b.toml", cwd=tmp_path)
+    assert "/compare/ (2), / (1)" in done.stdout
+    (site,) = (site.site() for site in read_config(tmp_path / "verdicts.toml").site)
+    assert (site.start_urls, site.delay_s) == ((f"{root}/compare/",), 3.0)
+    assert site.covers(f"{root}/compare/a")
+    assert not site.covers(f"{root}/about")
+    refused(refused_page, "robots.txt line 2, 'Disallow: /no'")
+    assert not (tmp_path / "b.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('auth = "reader:open-sesame"', "auth is a secret; put it into the environment, and write 'env:NAME' here"),
+        ('headers = { Authorization = "Bearer open-sesame" }', "Authorization is a secret"),
+        ('headers = { Cookie = "a=b" }', "write cookies = { name = 'value' }"),
+        ('headers = { accept-encoding = "br" }', "accept-encoding cannot be set"),
+        ('headers = { "a b" = "c" }', "'a b' is not the name of a header"),
+        ('cookies = { a = "b; open-sesame" }', "the value of a has a character that no cookie may have"),
+        ('proxy = "http://agent:open-sesame@p.example:3128"', "a proxy's password is a secret"),
+        ('proxy = "socks5://p.example:1080"', "SOCKS is not supported"),
+        ('link_patterns = ["data-href"]', "has no group"),
+        ('ends_at = "25:00"', "ends_at"),
+        ("max_page_mb = 0", "max_page_mb"),
+    ],
+)
+def test_a_wrong_setting_of_a_site_is_named_and_a_secret_never_repeated(config, line, words):
+    with pytest.raises(ConfigError) as refused_config:
+        read_config(config(GOOD + line + "\n"))
+    assert words in str(refused_config.value)
+    assert "open-sesame" not in str(refused_config.value)
+
+
+def test_settings_of_a_site_reach_the_crawl(config):
+    lines = 'headers = { Accept-Language = "de" }\nmax_page_mb = 20\nends_at = "06:00"\nauth = "env:NOT_SET"\n'
+    path = config(GOOD + lines)
+    site = read_config(path).site[-1].site()
+    assert site.headers == {"accept-language": "de"}
+    assert site.limits.wire_bytes == 20_000_000
+    assert site.ends_at == time(6, 0)
+    with pytest.raises(ConfigError, match="auth is env:NOT_SET, and the environment has no NOT_SET"):
+        load_config(path, for_night=True)
+
+
+@pytest.mark.parametrize("contact", ["me@example.org", "+https://www.example.com:8080/bot", "bot@EXAMPLE.net"])
+def test_an_example_is_no_contact(config, contact):
+    with pytest.raises(ConfigError, match="names only an example as contact"):
+        read_config(config(GOOD.replace("me@bot.example", contact)))

@@ -41,6 +41,16 @@ def test_a_store_held_by_another_run_is_named_and_ends_with_4(command, tmp_path)
         refused(called(command, cwd=tmp_path), "is held by 'verdicts crawl' (process ", code=4)
 
 
+def test_a_log_that_a_full_disk_refuses_costs_its_lines_alone(tmp_path):
+    worked("crawl", cwd=tmp_path)
+    log = tmp_path / "data" / "logs" / "verdicts.jsonl"
+    log.parent.mkdir(exist_ok=True)
+    log.unlink(missing_ok=True)
+    log.symlink_to("/dev/full")
+    done = called("crawl", cwd=tmp_path)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+
+
 def test_a_full_disk_ends_with_5_and_the_next_crawl_goes_on(tmp_path):
     limit = "resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))"
     full = f"import resource, sys; sys.dont_write_bytecode = True; {limit}; "
@@ -48,6 +58,9 @@ def test_a_full_disk_ends_with_5_and_the_next_crawl_goes_on(tmp_path):
     done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 5, done.stderr
     assert done.stderr.splitlines()[-1].startswith("verdicts: ")
+    assert done.stderr.splitlines()[-1].endswith(
+        "; free room on that disk, then run the command again ('verdicts compact' says what it can free)"
+    )
     assert "Traceback" not in done.stderr
     again = worked("crawl", cwd=tmp_path)
     assert " 228 fetched, 0 unchanged, 0 failed" in again.stdout

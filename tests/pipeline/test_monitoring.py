@@ -130,7 +130,7 @@ def test_the_alerts_of_the_document_are_over_metrics_that_exist():
 def test_numbers_that_cannot_be_written_cost_one_line(tmp_path, capsys):
     config = tmp_path / "verdicts.toml"
     site = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
-    config.write_text(f'user_agent = "me (me@example.org)"\n{site}[metrics]\nfile = "/dev/null/verdicts.prom"\n')
+    config.write_text(f'user_agent = "me (me@bot.example)"\n{site}[metrics]\nfile = "/dev/null/verdicts.prom"\n')
     (tmp_path / "data" / "raw").mkdir(parents=True)
     report_ending(DataFolder(tmp_path / "data"), read_config(config), replace(ENDING, status="failed"))
     (line,) = [line for line in capsys.readouterr().err.splitlines() if "metrics" in line]

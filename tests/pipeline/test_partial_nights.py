@@ -50,7 +50,7 @@ def served(tmp_path, monkeypatch):
         made.host = f"{HOST}:{port}"
         config = tmp_path / "verdicts.toml"
         config.write_text(
-            'user_agent = "verdicts-test (test@example.org)"\ncare = { min_free_gb = 0 }\n'
+            'user_agent = "verdicts-test (test@bot.example)"\ncare = { min_free_gb = 0 }\n'
             f'[[site]]\nhosts = ["{HOST}"]\nstart_urls = ["http://{HOST}:{port}/"]\ninclude = ["^/compare/"]\n'
             f"allow_private = true\ndelay_s = 0\nconnections = 4\nrevisit_hours = [0, 0]\n"
             f'[alerts]\nwebhook = "{hook.address}"\n'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -29,6 +30,9 @@ from verdicts.warehouse.serving.published import published
 
 _UNREADABLE_TOLD = 20
 """The most lines about unreadable files of an ingest; a damaged archive may have a million."""
+
+_ENDINGS_TOLD = 8
+"""The most endings to name of files that are not read: wget writes `index.html@p=2`, an ending a file."""
 
 
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
@@ -132,11 +136,14 @@ def ingest(
     from verdicts.pipeline import steps
     from verdicts.pipeline.build.record_files import why_nothing_was_read
     from verdicts.pipeline.sources.config import load_config
-    from verdicts.pipeline.sources.page_files import compiled, find_sources
+    from verdicts.pipeline.sources.page_files import compiled, count_unread, find_sources
 
     started = time.monotonic()
     settings = load_config(config)
-    sources, wanted = find_sources([*map(Path, paths)], urls), compiled(include)
+    files = [*map(Path, paths)]
+    sources, wanted = find_sources(files, urls), compiled(include)
+    if unread := count_unread(files):
+        print_line(f"verdicts: not read in the folders: {_list_endings(unread)}", is_error=True)
     steps.check_declarations(folder)
     with open_store(folder.root, command="ingest") as store:
         record = steps.ingest_files(store, sources, wanted)
@@ -145,6 +152,11 @@ def ingest(
         if record.failed > _UNREADABLE_TOLD:
             more = f"{record.failed - _UNREADABLE_TOLD:,} more"
             click.echo(f"verdicts: and {more}; the table 'ops.fetches' has them all", err=True)
+        if revisits := sum(skip.skipped for skip in store.skips(record.crawl_id)):
+            print_line(
+                f"verdicts: {revisits:,} revisit records only repeat an earlier record, and are not stored",
+                is_error=True,
+            )
         if not store.index():
             why = "no page is in them" + (", or --include left all out" if include else "")
             print_last(f"nothing in {', '.join(paths)} could be read, and nothing was published: {why}")
@@ -164,6 +176,13 @@ def ingest(
     return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
 
 
+def _list_endings(unread: Counter[str]) -> str:
+    """`12 .php, 3 .aspx, 1 without an ending`, the most frequent first."""
+    most = sorted(unread.items(), key=lambda item: (-item[1], item[0]))[:_ENDINGS_TOLD]
+    more = unread.total() - sum(count for _, count in most)
+    return ", ".join([*(f"{count:,} {ending}" for ending, count in most), *([f"{more:,} others"] if more else [])])
+
+
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
@@ -178,14 +197,29 @@ def load(directory: Path, folder: DataFolder) -> None:
 
 
 @cli.command()
+@click.argument("url", required=False)
+@click.option("--contact", help="Your mailbox or page, sent with every request.")
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True, help="Write it here."
 )
-def init(config: Path) -> None:
-    from verdicts.pipeline.sources.config import write_template
+def init(url: str | None, contact: str | None, config: Path) -> None:
+    from verdicts.pipeline.sources.config import read_template, write_template
 
-    write_template(config)
-    click.echo(f"{config}: put your contact into user_agent, then run 'verdicts crawl --dry-run --config {config}'")
+    if url is None:
+        write_template(config, read_template())
+        todo = "put your contact into user_agent and your site into [[site]]"
+    else:
+        from importlib.metadata import version
+
+        from verdicts.pipeline.sources.first_look import look_at, write_config
+
+        named = f"verdicts/{version('verdicts')}" + (f" (+{contact})" if contact else "")
+        user_agent = named if contact else os.environ.get("VERDICTS_USER_AGENT", named)
+        look = look_at(url, user_agent)
+        write_config(config, look, user_agent)
+        print_line(look.in_words)
+        todo = "choose include and exclude"
+    click.echo(f"{config}: {todo}, then run 'verdicts crawl --dry-run --config {config}'")
 
 
 def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) -> tuple[str, str]:

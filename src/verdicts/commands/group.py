@@ -20,7 +20,11 @@ class Entry(NamedTuple):
 
 GROUPS = {
     "Every day": {
-        "init": Entry("building", "Write a first, commented config.", "verdicts init"),
+        "init": Entry(
+            "building",
+            "Write a first, commented config, for a site after one look at it.",
+            "verdicts init https://shop.example/compare --contact me@bot.example",
+        ),
         "run": Entry(
             "building",
             "Run a whole night now: crawl, build, publish and export.",
@@ -28,7 +32,7 @@ GROUPS = {
         ),
         "ingest": Entry(
             "building",
-            "Add text dumps, HTML, WARC and WET files to the corpus.",
+            "Add text dumps, HTML, archives (WARC, WACZ) and what browsers save (HAR, MHTML) to the corpus.",
             "verdicts ingest pages/ --urls urls.csv",
         ),
         "status": Entry(
@@ -149,6 +153,11 @@ GROUPS = {
             "publishing",
             "Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools.",
             "verdicts cdxj index.cdxj",
+        ),
+        "wacz": Entry(
+            "publishing",
+            "Write the raw store to FILE as a WACZ, for ReplayWeb.page and other web archive tools.",
+            "verdicts wacz corpus.wacz",
         ),
         "docs": Entry(
             "viewing", "Show the documents with search in a browser, until you end it.", "verdicts docs --open"

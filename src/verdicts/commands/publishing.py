@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,20 @@ def cdxj(file: Path, prefix: str, folder: DataFolder) -> None:
     with open_store(folder.root, command="cdxj", read_only=True) as store:
         lines = write_index(file, cdx_records(store, prefix))
     click.echo(f"{file}: records: {lines:,}")
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@data_option
+def wacz(file: Path, folder: DataFolder) -> None:
+    from verdicts.fetch.care.wacz import write_wacz
+    from verdicts.fetch.store.store import open_store
+
+    if file.exists():
+        raise click.UsageError(f"{file} exists; name a new file")
+    with open_store(folder.root, command="wacz", read_only=True) as store:
+        segments, pages = write_wacz(store, file, datetime.now(UTC))
+    click.echo(f"{file}: segments: {segments:,}, pages: {pages:,}")
 
 
 PUBLISHED, BUILT = "published", "built"

@@ -285,11 +285,14 @@ def serve(
 ) -> None:
     """Serves until a signal; calls `started` with the address once it answers. Port 0 is any free one.
 
-    If other machines may reach the host, every request needs a token: that of the environment, or a new one, which is
-    part of the address. Raises ConfigError if the port is in use or the host is not an address of this machine.
+    If other machines may reach the host, and with an `editor`, every request needs a token: that of the environment, or
+    a new one, which is part of the address. Raises ConfigError if the port is in use or the host is not an address of
+    this machine.
     """
-    given = None if host in HOSTS else token_given()
-    token = None if host in HOSTS else given or token_urlsafe(32)
+    # Another user of this machine could decide in the name of the editor.
+    is_open = host in HOSTS and editor is None
+    given = None if is_open else token_given()
+    token = None if is_open else given or token_urlsafe(32)
     with _listening(host, port) as listener:
         at, port, *_ = listener.getsockname()
         name = "localhost" if at in EVERY_ADDRESS else f"[{host}]" if ":" in host else host

@@ -23,6 +23,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     click.ClickException: USAGE,
     pipeline.ConfigError: USAGE,
     fetch.ContactMissing: USAGE,
+    fetch.SettingUnusable: USAGE,
     warehouse.NothingPublished: USAGE,
     warehouse.CopyOutdated: USAGE,
     fetch.StoreMissing: USAGE,
@@ -63,7 +64,17 @@ def exit_code(error: BaseException) -> int | None:
     return STORAGE if documented is None and _SHORT.search(str(error)) else documented
 
 
+ROOM = "; free room on that disk, then run the command again ('verdicts compact' says what it can free)"
+
+
 def message(error: BaseException) -> str:
+    """What went wrong and what to do. For a full disk, whatever met it, the advice is room."""
+    said = _message(error)
+    is_full = exit_code(error) == STORAGE and warehouse.FULL.search(said)
+    return f"{said}{ROOM}" if is_full and ROOM not in said else said
+
+
+def _message(error: BaseException) -> str:
     """One line. For a failed question, indented lines follow: DuckDB's hint and the place in the SQL."""
     if isinstance(error, click.ClickException):
         return error.format_message().replace("\n", "\\n")

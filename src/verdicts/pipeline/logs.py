@@ -8,7 +8,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
@@ -152,6 +152,11 @@ class LogFile(RotatingFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
         """Silent: important lines are on standard error too."""
+
+    def close(self) -> None:
+        # A full disk refuses the lines that wait in the buffer.
+        with suppress(OSError):
+            super().close()
 
 
 def log_to(folder: DataFolder, command: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.run.endings import CrawlReasons, read_reasons
-from verdicts.fetch.run.why import shortfalls, why
+from verdicts.fetch.run.why import explain_clock, shortfalls, why
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
@@ -113,6 +113,8 @@ def _run(
         crawl = steps.crawl_sites(store, config, everything=everything, crawl_site=do.crawl)
         night.crawl_id = crawl.crawl_id
         reasons = read_reasons(store, crawl.crawl_id)
+        if (line := explain_clock(reasons)) is not None:
+            say(line)
         for host in reasons.hosts:
             if (line := why(host)) is not None:
                 say(line, "host", host=host.host)
@@ -141,12 +143,13 @@ def _run(
 
 def missing_of(store: Store, crawl: CrawlRow, reasons: CrawlReasons) -> list[str]:
     """What the crawl could not fetch, and what happens to it. Empty if it fetched everything."""
+    clock = [line for line in [explain_clock(reasons)] if line is not None]
     if crawl.status == "done":
-        return []
+        return clock
     causes = [line for host in reasons.hosts if (line := why(host)) is not None]
     if causes and store.state.execute("SELECT 1 FROM snapshots LIMIT 1").fetchone() is None:
         return [f"there are no rows yet: {'; '.join(causes[:SHORTFALLS_MAX])}"]
     lines = shortfalls(reasons) or [f"addresses that could not be fetched: {crawl.failed:,}"]
     more = f" and {len(lines) - SHORTFALLS_MAX:,} more hosts" if len(lines) > SHORTFALLS_MAX else ""
     named = ", ".join(lines[:SHORTFALLS_MAX])
-    return [f"{named}{more}; their rows stay as they were; the next run asks again"]
+    return [*clock, f"{named}{more}; their rows stay as they were; the next run asks again"]

@@ -136,7 +136,7 @@ def ingest_files(store: Store, sources: Sequence[Source], include: AddressPatter
         def on_progress(number: int, byte: int | None) -> None:
             """Counts a large file by the share that is read."""
             size = sources[number].path.stat().st_size if byte is not None else 0
-            advance(number + (byte / size if byte is not None and size else 0), len(sources))
+            advance(number + (min(1, byte / size) if byte is not None and size else 0), len(sources))
 
         record = ingest(store, sources, clock=now, include=include, on_progress=on_progress)
         advance(len(sources), len(sources))

@@ -83,10 +83,11 @@ REFUSED = tuple(
 )
 
 RETRY_AFTER = (
-    b"0", b"-7", b"1.5", b"soon", b"315360000", b"9" * 5000, b"Sun, 01 Nov 2026 01:30:00 GMT",
-    b"Mon, 31 Dec 9999 23:59:59 GMT", b"Fri, 31 Feb 2026 99:99:99 XYZ", b"\xff\xb2", b"1, 2",
-    b"Thu, 01 Jan 1 00:00:00 +2359", b"",
+    b"0", b"-7", b"0.5", b"soon", b"Sun, 01 Nov 2026 01:30:00 GMT", b"Fri, 31 Feb 2026 99:99:99 XYZ", b"\xff\xb2",
+    b"1, 2", b"Thu, 01 Jan 1 00:00:00 +2359", b"",
 )  # fmt: skip
+LONGER = (b"3600", b"315360000", b"9" * 5000, b"Mon, 31 Dec 9999 23:59:59 GMT")
+"""Pauses that are longer than a run waits."""
 
 
 def pause(code: int, value: bytes) -> Play:
@@ -99,6 +100,14 @@ PAUSES = tuple(
     for code in (429, 503)
     for value in RETRY_AFTER
 )
+
+LEFT = tuple(
+    CrawlCase(f"{code} with Retry-After {value[:24]!r}", "faults 28-30, 9110 10.2.3",
+              (Night({"/page": pause(code, value)}, {"/page": frozenset({outcome})}, is_down=True),),
+              at_most={"/page": 1})
+    for code, outcome in ((429, "throttled"), (503, "server_error"))
+    for value in LONGER
+)  # fmt: skip
 
 VALIDATORS = {
     "an ETag beyond ASCII": (b'etag: "\xff\xe9\xed\xa0\x80"',),
@@ -121,4 +130,4 @@ def twice(*lines: bytes) -> tuple[Night, ...]:
 
 TWICE = tuple(CrawlCase(name, "9110 8.8, A5", twice(*lines)) for name, lines in VALIDATORS.items())
 
-CASES = {"status and headers": (*declared("status and headers"), *REFUSED, *PAUSES, *TWICE)}
+CASES = {"status and headers": (*declared("status and headers"), *REFUSED, *PAUSES, *LEFT, *TWICE)}

@@ -175,7 +175,7 @@ ENCODINGS_BROKEN = (
     *every("faults 19, 20; RFC 1952", ("decode_error", "incomplete"), packed, {
         "reserved flags": flipped(3, 0xE0), "a flipped byte": flipped(len(LONG) // 2), "its header cut off": LONG[:5]}),
     *(alone(f"the encoding {name!r}", "faults 25", coded(PAGE, name), "decode_error", "stored") for name in UNKNOWN),
-    *(alone(f"{name.decode()} unasked, {len(body)} bytes", "faults 25", coded(body, name), "decode_error")
+    *(alone(f"{name.decode()} unasked, {len(body)} bytes", "faults 25", coded(body, name), "decode_error", "incomplete")
       for name, body in UNASKED),
     alone("the inner layer cut off", "faults 20, A16", coded(gzip.compress(LONG[:-20]), b"gzip, gzip"), "incomplete"),
     alone("deflate cut off", "faults 20", coded(zlib.compress(PAGE * 20)[:-20], b"deflate"), "incomplete"),

@@ -31,7 +31,7 @@ from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
 from verdicts.pipeline.night import run_night
 from verdicts.pipeline.sources.config import Config, read_config
 
-CONFIG = f"""user_agent = "verdicts-month (month@example.org)"
+CONFIG = f"""user_agent = "verdicts-month (month@bot.example)"
 care = {{ min_free_gb = 0 }}
 [[site]]
 hosts = ["{HOST}"]

@@ -1,1 +1,1 @@
-"""Pages out of WARC and WET files of any origin. Imports `model`, `http`, `parse`."""
+"""Pages out of files of any origin: WARC, WET, WACZ, HAR, MHTML. Imports `model`, `http`, `parse`."""

@@ -1,4 +1,4 @@
-"""Reads pages from WARC and WET files of any origin: Common Crawl, wget, this fetcher. It keeps only whole ones."""
+"""Reads pages from WARC and WET files of any origin: Common Crawl, wget, browsers. It keeps only whole ones."""
 
 import hashlib
 import logging
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
-from verdicts.fetch.archives.records import ArchiveFile, ArchiveRecord, Damage, read_records
+from verdicts.fetch.archives.records import END, ArchiveFile, ArchiveRecord, Damage, read_records
 from verdicts.fetch.http.content_encoding import GZIP_MAGIC, codings, decode
 from verdicts.fetch.model.addresses import (
     LENGTH_LIMIT,
@@ -22,10 +22,9 @@ from verdicts.fetch.model.addresses import (
     resolve_address,
 )
 from verdicts.fetch.model.errors import AttemptFailed
-from verdicts.fetch.model.snapshot import CLOCKS_DIFFER, Headers, Snapshot, header_text, media_type_of
-from verdicts.fetch.parse.content import PAGE_TYPES
+from verdicts.fetch.model.snapshot import CLOCKS_DIFFER, Headers, Snapshot, header_text, header_value, media_type_of
+from verdicts.fetch.parse.content import BLANK, PAGE_TYPES
 
-ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 SIZE_LIMIT = 20_000_000
 """The most bytes of a body, as stored and as decoded."""
 
@@ -45,6 +44,9 @@ DIGESTS = frozenset({"md5", "sha1", "sha256", "sha512"})
 _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 """Characters that no address holds. FastWARC gives U+FFFD for bytes that are not UTF-8."""
 
+_CHUNK = re.compile(rb"(?:\r?\n)?([0-9a-fA-F]{1,16})[ \t]*(?:;[^\r\n]*)?\r?\n")
+"""The line before a chunk with its size, behind the end of the chunk before: `1f8;name=value`."""
+
 _logger = logging.getLogger(__name__)
 
 
@@ -56,10 +58,17 @@ class Unreadable:
     url: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RevisitRecord:
+    """A record that says of an address only that it answered as in an earlier record."""
+
+    url: str
+
+
 class ArchiveItem(NamedTuple):
     """A page, an unreadable record, or None for a record without a page. `end`: byte of the next record, if known."""
 
-    item: Snapshot | Unreadable | None
+    item: Snapshot | Unreadable | RevisitRecord | None
     end: int | None
 
 
@@ -68,9 +77,9 @@ def read_pages(
 ) -> Iterator[ArchiveItem]:
     """The pages of a file from byte `begin` on; other record types, images and responses such as 404 are skipped.
 
-    `moment` is now, and the date of records without one. A damaged record is `Unreadable`, and so is one without an
-    address or a type, or with an impossible date; reading goes on after it. Only addresses that match `include` are
-    read. Raises `OSError` if the file cannot be opened.
+    `moment` is now, and the date of records without one. A damaged record is `Unreadable`, and so is a page without an
+    address or with an impossible date; reading goes on after it. Only addresses that match `include` are read. Raises
+    `OSError` if the file cannot be opened.
     """
     reported = begin
     for item in read_records(archive, SIZE_LIMIT, begin):
@@ -89,7 +98,7 @@ def read_pages(
         except (OSError, ValueError, AttemptFailed) as error:
             yield _unreadable(archive, item, error, url)
         except Exception as error:
-            _logger.exception("%s: the record at byte %d cannot be read: a bug", archive.path, item.offset)
+            _logger.exception("%s: the record at byte %d cannot be read: a bug", archive, item.offset)
             yield _unreadable(archive, item, f"{type(error).__name__}: {error}", url)
         else:
             if snapshot is not None:
@@ -102,49 +111,99 @@ def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object,
         known = None if url is None or _NO_ADDRESS.search(url) else canonicalize(url)
     except BadUrl:
         known = None
-    return ArchiveItem(Unreadable(f"{archive.path}: the record at byte {item.offset:,}: {why}", known), None)
+    return ArchiveItem(Unreadable(f"{archive}: the record at byte {item.offset:,}: {why}", known), None)
 
 
-def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
+def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | RevisitRecord | None:
     """None if the record holds no page. Raises `OSError`, `ValueError`, `AttemptFailed` if it is not whole."""
     if record.type == WarcRecordType.no_type:
         raise ValueError("it has no type")
+    if record.type == WarcRecordType.revisit:
+        return RevisitRecord(url)
     if not url or _NO_ADDRESS.search(url):
         raise ValueError(f"{url[:80]!r} is not an address" if url else "it has no address")
+    parsed = _parsed(record)
+    status, headers = _head(parsed)
+    if record.is_http and not 100 <= status <= 599:
+        # Browsertrix writes `HTTP/1.1 0 No Content` for a page that the browser gave up.
+        if record.content.endswith(END):
+            return None
+        raise ValueError("it holds no HTTP response")
+    if not is_page(status, headers):
+        return None
+    _check_is_whole(record)
+    snapshot = snapshot_of(parsed, SIZE_LIMIT, moment)
+    # pywb and browsers store a body without its chunks, and leave the header in the head.
+    if "chunked" in (snapshot.header("transfer-encoding") or "").lower() and _CHUNK.match(snapshot.body):
+        snapshot = replace(snapshot, body=join_chunks(snapshot.body))
+    page = dated_page(replace(snapshot, url=url, body=decoded_body(snapshot)), moment)
+    _check_payload(record, parsed, snapshot.body, page.body)
+    return page
+
+
+def _check_is_whole(record: ArchiveRecord) -> None:
+    if record.size > len(record.content):
+        raise ValueError(f"it has {record.size:,} bytes, more than {SIZE_LIMIT:,}")
     cut = record.header("WARC-Truncated")
     if cut is not None:
         raise ValueError(f"it was cut short when written (WARC-Truncated: {cut[:40]})")
     if record.header("WARC-Segment-Number") is not None:
         raise ValueError("it is one part of several (WARC-Segment-Number)")
     _check_digest("WARC-Block-Digest", record, [record.content])
-    parsed = _parsed(record)
-    snapshot = snapshot_of(parsed, SIZE_LIMIT, moment)
-    if record.is_http and not 100 <= snapshot.status <= 599:
-        raise ValueError("it holds no HTTP response")
-    media_type = media_type_of(snapshot.header("content-type"))
-    if snapshot.status not in {0, 200} or media_type not in PAGE_TYPES:
-        return None
+
+
+def join_chunks(body: bytes) -> bytes:
+    """A body without its chunks; FastWARC reads none with extensions or trailers. Raises `ValueError` if one is cut."""
+    joined = bytearray()
+    place = 0
+    while (line := _CHUNK.match(body, place)) is not None:
+        size = int(line[1], 16)
+        place = line.end() + size
+        if size == 0:
+            return bytes(joined)
+        joined += body[line.end() : place]
+    raise ValueError(f"no chunk of its page begins at byte {min(place, len(body)):,} of {len(body):,}")
+
+
+def is_page(status: int, headers: Headers) -> bool:
+    """Whether a response, or a file of status 0, is a page by its head."""
+    return status in {0, 200} and media_type_of(header_value(headers, "content-type")) in PAGE_TYPES
+
+
+def dated_page(page: Snapshot, moment: datetime) -> Snapshot:
+    """The page under its canonical address. Raises `ValueError` for an impossible address or date."""
     try:
-        key, address = canonicalize(url), resolve_address(url)
+        key, address = canonicalize(page.url), resolve_address(page.url)
     except OtherScheme:
         # `urn:uuid:...` and `dns:a.example` stay as they are.
-        if len(url) > LENGTH_LIMIT:
+        if len(page.url) > LENGTH_LIMIT:
             raise
-        key = address = url
-    date = snapshot.fetched_at
+        key = address = page.url
+    date = page.fetched_at
     if date > moment + CLOCKS_DIFFER:
         # A page from the future would hide all pages read until then.
         raise ValueError(f"its date, {date.date()}, is more than a day ahead of the clock")
     if date < FIRST_DATE:
         raise ValueError(f"its date, {date.date()}, is before 1970")
-    body = snapshot.body
-    # Some writers decode a body and keep its Content-Encoding, so the bytes decide.
-    encoding = ", ".join(value for name, value in snapshot.headers if name == "content-encoding")
-    applied = codings(encoding) or (("gzip",) if body.startswith(GZIP_MAGIC) else ())
-    if applied[-1:] != ("gzip",) or body.startswith(GZIP_MAGIC):
-        body = decode(body, ", ".join(applied), SIZE_LIMIT)
-    _check_payload(record, parsed, snapshot.body, body)
-    return replace(snapshot, url=key, final_url=address, body=body)
+    return replace(page, url=key, final_url=address)
+
+
+def decoded_body(page: Snapshot) -> bytes:
+    """The body without its content encoding. Raises `AttemptFailed`.
+
+    Some writers decode a body and keep its Content-Encoding, others drop the header of an encoded one: the bytes
+    decide.
+    """
+    encoding = ", ".join(value for name, value in page.headers if name == "content-encoding")
+    applied = codings(encoding) or (("gzip",) if page.body.startswith(GZIP_MAGIC) else ())
+    if applied[-1:] == ("gzip",) and not page.body.startswith(GZIP_MAGIC):
+        return page.body
+    try:
+        return decode(page.body, ", ".join(applied), SIZE_LIMIT)
+    except AttemptFailed:
+        if page.body.lstrip(BLANK).startswith(b"<"):
+            return page.body
+        raise
 
 
 def _parsed(record: ArchiveRecord) -> WarcRecord:
@@ -158,8 +217,17 @@ def _parsed(record: ArchiveRecord) -> WarcRecord:
         parsed.headers.append(name, value)
     parsed.is_http = record.is_http
     parsed.set_bytes_content(record.content)
-    parsed.parse_http(auto_decode="transfer")
+    parsed.parse_http(auto_decode="none")
     return parsed
+
+
+def _head(record: WarcRecord) -> tuple[int, Headers]:
+    """Status and headers; of a record that is no HTTP response 0, and its media type."""
+    if not record.is_http or record.http_headers is None:
+        return 0, (("content-type", record.headers.get("Content-Type") or ""),)
+    items = record.http_headers.items_bytes()
+    headers = tuple((header_text(name.lower()), header_text(value)) for name, value in items)
+    return int(record.http_headers.status_code or 0), headers
 
 
 def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) -> Snapshot:
@@ -169,14 +237,7 @@ def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) 
     """
     warc_headers = record.headers
     final_url = warc_headers["WARC-Target-URI"].strip("<>")
-    headers: Headers
-    if record.is_http and record.http_headers is not None:
-        status = int(record.http_headers.status_code or 0)
-        items = record.http_headers.items_bytes()
-        headers = tuple((header_text(name.lower()), header_text(value)) for name, value in items)
-    else:
-        status = 0
-        headers = (("content-type", warc_headers.get("Content-Type") or ""),)
+    status, headers = _head(record)
     date = warc_headers.get("WARC-Date")
     fetched_at = moment if date is None else moment_of(date)
     if fetched_at is None:

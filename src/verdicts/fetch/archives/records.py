@@ -38,7 +38,7 @@ END = b"\r\n\r\n"
 
 CHUNK = 1 << 20
 
-PAGES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
+PAGES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion | WarcRecordType.revisit
 
 HEAD_LIMIT = 32 << 10
 """FastWARC's limit for the bytes of a record's own headers."""
@@ -51,10 +51,17 @@ _LF_ALONE = re.compile(r"(?<!\r)\n(?![ \t])")
 
 @dataclass(frozen=True, slots=True)
 class ArchiveFile:
-    """A file that is opened several times. It `follows_links` only if a person named the link."""
+    """A file that is opened several times. It `follows_links` only if a person named the link.
+
+    `title` names a file that was unpacked from another one.
+    """
 
     path: Path
     follows_links: bool = True
+    title: str = ""
+
+    def __str__(self) -> str:
+        return self.title or str(self.path)
 
     def open(self) -> BufferedReader:
         return open_file(self.path, follows_links=self.follows_links)
@@ -62,9 +69,10 @@ class ArchiveFile:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveRecord:
-    """A whole record at byte `offset` of its file; `content` is what follows its `headers`.
+    """A record at byte `offset` of its file; `content` is what follows its `headers`, `size` its bytes.
 
-    `room`: packed bytes from `offset` to the next possible record.
+    `content` is whole, or the beginning of more bytes than the limit. `room`: packed bytes from `offset` to the next
+    possible record.
     """
 
     offset: int
@@ -72,6 +80,7 @@ class ArchiveRecord:
     is_http: bool
     headers: tuple[tuple[str, str], ...]
     content: bytes
+    size: int
     room: int = 0
 
     def header(self, name: str) -> str | None:
@@ -88,10 +97,10 @@ class Damage:
 
 
 def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[ArchiveRecord | Damage]:
-    """Every record from byte `begin` on that may hold a page, and records without a type.
+    """Every record from byte `begin` on that may be about a page, and records without a type.
 
-    `begin` is the start of a record. A record of more than `limit` bytes is `Damage`. Raises `OSError` if the file
-    cannot be opened.
+    `begin` is the start of a record. Of a record of more than `limit` bytes only the first are read. Raises `OSError`
+    if the file cannot be opened.
     """
     with archive.open() as file:
         mark = _mark_of(archive, file)
@@ -133,7 +142,7 @@ def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[A
 
 
 def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
-    """None for a record of another type. Raises `ValueError` for missing bytes, or more than the limit."""
+    """None for a record of another type. Raises `ValueError` for missing bytes."""
     announced = record.content_length
     stated = record.headers.get("Content-Length")
     # Check all types: cut-off headers give FastWARC a record of an unknown type.
@@ -141,23 +150,26 @@ def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
         raise ValueError(f"its Content-Length is {'missing' if stated is None else repr(stated[:40])}")
     if record.record_type != WarcRecordType.no_type and not record.record_type & PAGES:
         return None
-    if announced > limit:
-        raise ValueError(f"it has {announced:,} bytes, more than {limit:,}")
-    record.freeze()
-    # FastWARC returns the last record of a truncated file without its missing bytes.
-    if record.content_length < announced:
-        raise ValueError(f"it has {record.content_length:,} of {announced:,} bytes")
-    # FastWARC allocates as many bytes as it is asked to read.
-    content = record.reader.read(announced) if announced else b""
+    # FastWARC allocates as many bytes as it is asked to read, and gives the last record of a cut file without the rest.
+    content = bytearray()
+    size = 0
+    while size < announced and (piece := record.reader.read(min(announced - size, CHUNK))):
+        size += len(piece)
+        content += piece if size <= limit else b""
+    if size < announced:
+        raise ValueError(f"it has {size:,} of {announced:,} bytes")
     headers = tuple(record.headers.items())
-    return ArchiveRecord(record.stream_pos, record.record_type, record.is_http, headers, content)
+    return ArchiveRecord(record.stream_pos, record.record_type, record.is_http, headers, bytes(content), announced)
 
 
 def _end(archive: ArchiveFile, mark: bytes, record: ArchiveRecord) -> int | None:
     """The start of the next possible record, or the end of the file.
 
-    None if no two line ends close this record: then its Content-Length is wrong.
+    None if no two line ends close this record: then its Content-Length is wrong. A record above the limit is not
+    read again to see that.
     """
+    if record.size > len(record.content):
+        return _next_start(archive, mark, record.offset + 1)
     with archive.open() as file:
         file_end = file.seek(0, os.SEEK_END)
         file.seek(record.offset)

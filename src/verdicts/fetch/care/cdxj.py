@@ -72,12 +72,17 @@ def cdx_records(store: Store, prefix: str = "") -> Iterator[tuple[datetime, CdxR
             yield datetime.fromisoformat(moment), CdxRecord(url, mime, *map(str, rest))
 
 
-def write_index(path: Path, records: Iterable[tuple[datetime, CdxRecord]]) -> int:
-    """Writes an index, sorted by bytes, and returns its number of lines."""
-    lines = sorted(
+def index_lines(records: Iterable[tuple[datetime, CdxRecord]]) -> list[bytes]:
+    """The lines of an index, sorted by bytes."""
+    return sorted(
         f"{surt(record.url)} {moment:%Y%m%d%H%M%S} {json.dumps(asdict(record))}\n".encode()
         for moment, record in records
     )
+
+
+def write_index(path: Path, records: Iterable[tuple[datetime, CdxRecord]]) -> int:
+    """Writes an index and returns its number of lines."""
+    lines = index_lines(records)
     with open_output(path) as file:
         file.buffer.writelines(lines)
     return len(lines)

@@ -11,6 +11,7 @@ import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, aclosing, suppress
+from dataclasses import replace
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from traceback import walk_tb
 from types import UnionType
@@ -26,6 +27,7 @@ from httpx_aiohttp.transport import AiohttpResponseStream
 from yarl import URL  # noqa: TID251  as aiohttp has it; `encoded`: sent as it is
 
 from verdicts.fetch.http.content_encoding import decode, decode_start
+from verdicts.fetch.http.identity import FindProxy, open_identity
 from verdicts.fetch.model.addresses import literal_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
@@ -44,11 +46,17 @@ def is_public(address: str) -> bool:
 
 
 class PublicResolver(AbstractResolver):
-    """Resolves hosts to public addresses only. `resolve` fixes address and port of some hosts; both are checked."""
+    """Resolves hosts to public addresses only. `resolve` fixes address and port of some hosts; both are checked.
 
-    def __init__(self, resolve: Mapping[str, tuple[str, int]], *, allow_private: bool) -> None:
+    `proxies` are hosts of the operator, at any address.
+    """
+
+    def __init__(
+        self, resolve: Mapping[str, tuple[str, int]], *, allow_private: bool, proxies: frozenset[str] = frozenset()
+    ) -> None:
         self._fixed = resolve
         self._allow_private = allow_private
+        self._proxies = proxies
         self._system = ThreadedResolver()
 
     async def resolve(
@@ -63,7 +71,8 @@ class PublicResolver(AbstractResolver):
             results = [ResolveResult(hostname=host, host=address, port=port, family=family, proto=0, flags=flags)]
         else:
             results = await self._system.resolve(host, port, family)
-        allowed = [result for result in results if self._allow_private or is_public(result["host"])]
+        may_be_private = self._allow_private or host in self._proxies
+        allowed = [result for result in results if may_be_private or is_public(result["host"])]
         if results and not allowed:
             detail = f"{host} resolves to {results[0]['host']}, which is not a public address"
             raise AttemptFailed(Outcome.BLOCKED_ADDRESS, detail)
@@ -72,6 +81,8 @@ class PublicResolver(AbstractResolver):
     async def close(self) -> None:
         await self._system.close()
 
+
+NO_COOKIES: Mapping[str, str] = {}
 
 FRAMINGS = frozenset({"chunked", "identity"})
 """The supported transfer codings."""
@@ -84,7 +95,8 @@ class HttpClient:
     """Requests one address, follows no redirect: httpx with the aiohttp transport.
 
     The transport is called directly: httpx's own client costs 0.1 ms a request, and adds redirects, cookies, proxies
-    and auth, which a crawler must not have or does itself.
+    and auth, which a crawler must not have or does itself. Headers, cookies and login of the config go to the hosts of
+    the site alone: a redirect of robots.txt may lead to another.
     """
 
     def __init__(self, site: Site, user_agent: str) -> None:
@@ -94,9 +106,12 @@ class HttpClient:
 
     async def __aenter__(self) -> Self:
         limits = self._limits
-        resolver = PublicResolver(self._site.resolve, allow_private=self._site.allow_private)
+        self._identity = identity = open_identity(self._site)
+        self._has_own = bool(identity.headers or identity.cookies)
+        site = self._site
+        resolver = PublicResolver(site.resolve, allow_private=site.allow_private, proxies=identity.proxy_hosts)
         session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, ssl=True),
+            connector=aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, ssl=identity.verify),
             timeout=aiohttp.ClientTimeout(
                 connect=limits.total_s, sock_connect=limits.connect_s, sock_read=limits.read_s
             ),
@@ -113,13 +128,43 @@ class HttpClient:
         )
         # The session verifies by itself. The transport's own context is not used, and would trust nobody.
         self._transport = _Transport(client=session, verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
+        self._transport.find_proxy = identity.find_proxy
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self._transport.aclose()
 
-    async def get(self, url: str, headers: Mapping[str, str], *, cut_at: int | None = None) -> Response:
+    async def get(
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        *,
+        cut_at: int | None = None,
+        cookies: Mapping[str, str] = NO_COOKIES,
+    ) -> Response:
         """One GET. Raises `AttemptFailed`; otherwise the response is whole, apart from a cut at `cut_at`.
+
+        The secrets of the config are masked: a host may send them back, in a cookie, a redirect or a page.
+        """
+        try:
+            response = await self._get(url, headers, cut_at, cookies)
+        except AttemptFailed as error:
+            if self._identity.has_secrets:
+                error.detail = self._identity.mask(error.detail)
+                error.args = (error.detail,)
+                raise error from None
+            raise
+        return response if not self._identity.has_secrets else self._mask(response)
+
+    def _mask(self, response: Response) -> Response:
+        mask = self._identity.mask
+        headers = tuple((name, mask(value)) for name, value in response.headers)
+        return replace(response, headers=headers, body=self._identity.mask_bytes(response.body))
+
+    async def _get(
+        self, url: str, headers: Mapping[str, str], cut_at: int | None, cookies: Mapping[str, str]
+    ) -> Response:
+        """The response with its secrets. Raises `AttemptFailed`.
 
         Without a cut, a body over the limits is `too_large`. A status other than 2xx has an empty body: a 404 with a
         corrupt gzip is a 404, and a redirect with an endless body is a redirect. Any library error on a host's bytes is
@@ -128,7 +173,7 @@ class HttpClient:
         """
         started = time.monotonic()
         try:
-            request = self._request(url, headers)
+            request = self._request(url, headers, cookies)
             async with (
                 asyncio.timeout(self._limits.total_s),
                 aclosing(await self._transport.handle_async_request(request)) as received,
@@ -166,13 +211,19 @@ class HttpClient:
         elapsed_ms = int((time.monotonic() - started) * 1000)
         return Response(received.status_code, received_headers, body, elapsed_ms, len(wire))
 
-    def _request(self, url: str, headers: Mapping[str, str]) -> httpx.Request:
+    def _request(self, url: str, headers: Mapping[str, str], cookies: Mapping[str, str]) -> httpx.Request:
         target = httpx.URL(url)
         host = target.raw_host.decode("ascii")
         # No resolver checks an IP address in the place of a name.
         address = None if self._site.allow_private else literal_address(host)
         if address is not None and not is_public(address):
             raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not a public address")
+        if self._has_own and self._site.has_host(url):
+            headers = {**self._identity.headers, **headers}
+            # A cookie of the config keeps its value: what a host sends back of a secret is masked.
+            cookies = {**self._identity.cookies, **cookies, **self._identity.cookies}
+        if cookies:
+            headers = {**headers, "cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
         # Otherwise the libraries decode `xn--fa-hia.de` and connect to `fass.de`, which is another site.
         extensions = {"sni_hostname": host} if "xn--" in host else None
         return httpx.Request("GET", target, headers=headers, stream=_NO_BODY, extensions=extensions)
@@ -196,11 +247,15 @@ class _Transport(AiohttpTransport):
     """Sends an address as it is: the library's spells `%7E` as `~`. Keeps aiohttp's errors, which say more."""
 
     client: aiohttp.ClientSession
+    find_proxy: FindProxy | None = None
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         target = URL(str(request.url), encoded=True)
         named = request.extensions.get("sni_hostname")
-        received = await self.client.get(target, headers=request.headers, allow_redirects=False, server_hostname=named)
+        proxy = None if self.find_proxy is None else self.find_proxy(target)
+        received = await self.client.get(
+            target, headers=request.headers, allow_redirects=False, server_hostname=named, proxy=proxy
+        )
         return httpx.Response(received.status, headers=received.raw_headers, stream=_Stream(received))
 
 
@@ -259,6 +314,7 @@ async def _leave_body(received: httpx.Response) -> None:
 
 
 _CAUSES: tuple[tuple[type[Exception] | UnionType, Outcome, str | None], ...] = (
+    (aiohttp.ClientHttpProxyError | aiohttp.ClientProxyConnectionError, Outcome.CONNECT_ERROR, None),
     (aiohttp.ClientConnectorCertificateError | aiohttp.ClientConnectorSSLError, Outcome.TLS_ERROR, None),
     (aiohttp.ClientConnectorDNSError, Outcome.DNS_ERROR, None),
     (aiohttp.ConnectionTimeoutError, Outcome.CONNECT_TIMEOUT, "no connection in time"),

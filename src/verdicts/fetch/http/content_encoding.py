@@ -1,11 +1,19 @@
 """Decodes a Content-Encoding piece by piece, within limits. A stream that ends early is never accepted as whole."""
 
+import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+
+import brotli
 
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 PIECE = 65_536
 """Bytes inflated at a time, so that a bomb stops at the limit."""
@@ -19,31 +27,38 @@ CODINGS_MAX = 4
 GZIP_MAGIC = b"\x1f\x8b"
 _GZIP = 16 + zlib.MAX_WBITS
 
+ZSTD_WINDOW = {int(zstd.DecompressionParameter.window_log_max): 23}
+"""A window of 8 MB, the most that a response may ask for (RFC 9659)."""
+
+UNREAD = frozenset({"aes128gcm", "compress", "dcb", "dcz", "exi", "pack200-gzip"})
+"""Registered codings that are not read (IANA, HTTP Content Coding Registry)."""
+
 
 def codings(encoding: str | None) -> tuple[str, ...]:
-    """The codings in the order applied, in lower case: `gzip` from `Identity, , X-GZIP`."""
-    names = (name.strip().lower() for name in (encoding or "").split(","))
-    return tuple(
-        name.removeprefix("x-") if name == "x-gzip" else name for name in names if name not in {"", "identity"}
-    )
+    """The codings in the order applied, in lower case: `gzip` from `Identity, , X-GZIP`.
+
+    Other names stand for nothing, as in browsers: servers send `none`, `utf-8` and `text/html` with a plain body.
+    """
+    names = (name.strip().lower().removeprefix("x-") for name in (encoding or "").split(","))
+    return tuple(name for name in names if name in _PIECES or name in UNREAD)
 
 
 def decode(body: bytes, encoding: str | None, limit: int) -> bytes:
     """The decoded body, at most `limit` bytes after each coding; the last coding applied is undone first.
 
-    Reads gzip with any number of members (junk after the last is dropped), deflate with and without zlib's header, and
-    identity. Raises `AttemptFailed`: `incomplete` for a truncated stream, `decode_error`, `too_large`.
+    Reads gzip with any number of members (junk after the last is dropped), deflate with and without zlib's header,
+    brotli, and zstd. Raises `AttemptFailed`: `incomplete` for a truncated stream, `decode_error`, `too_large`.
     """
     applied = codings(encoding)
-    unknown = [name for name in applied if name not in {"gzip", "deflate"}]
-    if unknown:
-        detail = f"the response is encoded as {unknown[0][:40]!r}, which was not asked for and is not read"
+    unread = [name for name in applied if name in UNREAD]
+    if unread:
+        detail = f"the response is encoded as {unread[0]!r}, which was not asked for and is not read"
         raise AttemptFailed(Outcome.DECODE_ERROR, detail)
     if len(applied) > CODINGS_MAX:
         raise AttemptFailed(Outcome.DECODE_ERROR, f"the response is encoded {len(applied):,} times over")
     for name in reversed(applied):
         decoded = bytearray()
-        for piece in _inflated(body, _GZIP if name == "gzip" else _deflate_bits(body)):
+        for piece in _PIECES[name](body):
             decoded += piece
             if len(decoded) > limit:
                 raise AttemptFailed(Outcome.TOO_LARGE, f"inflates to more than {limit:,} bytes")
@@ -51,6 +66,13 @@ def decode(body: bytes, encoding: str | None, limit: int) -> bytes:
     if len(body) > limit:
         raise AttemptFailed(Outcome.TOO_LARGE, f"more than {limit:,} bytes")
     return body
+
+
+def decode_first(start: bytes, coding: str) -> bytes:
+    """What the first bytes of a stream hold; nothing if they are damaged. Never raises."""
+    with suppress(AttemptFailed):
+        return next(_PIECES[coding](start), b"")
+    return b""
 
 
 def decode_start(wire: bytes, encoding: str | None, limit: int, *, is_cut: bool) -> bytes:
@@ -79,10 +101,44 @@ def salvage(body: bytes, limit: int) -> Iterator[bytes]:
                 return
 
 
-def _deflate_bits(body: bytes) -> int:
+def _inflate_gzip(body: bytes) -> Iterator[bytes]:
+    return _inflated(body, _GZIP)
+
+
+def _inflate_deflate(body: bytes) -> Iterator[bytes]:
     """Deflate may have the header of zlib or none, which a negative number stands for."""
     is_zlib = len(body) >= 2 and body[0] & 0x0F == 8 and int.from_bytes(body[:2]) % 31 == 0
-    return zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS
+    return _inflated(body, zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS)
+
+
+def _inflate_brotli(body: bytes) -> Iterator[bytes]:
+    decoder = brotli.Decompressor()
+    position = 0
+    try:
+        while not decoder.is_finished():
+            waiting = body[position : position + PIECE] if decoder.can_accept_more_data() else b""
+            if decoder.can_accept_more_data() and not waiting:
+                raise AttemptFailed(Outcome.INCOMPLETE, "the compressed stream ends before its end")
+            yield decoder.process(waiting, output_buffer_limit=PIECE)
+            position += len(waiting)
+    except brotli.error as error:
+        raise AttemptFailed(Outcome.DECODE_ERROR, f"the compressed stream is corrupt: {error}") from None
+
+
+def _inflate_zstd(body: bytes) -> Iterator[bytes]:
+    """All frames of a stream."""
+    rest = body
+    try:
+        while rest:
+            decoder = zstd.ZstdDecompressor(options=ZSTD_WINDOW)
+            yield decoder.decompress(rest, PIECE)
+            while not decoder.eof:
+                if decoder.needs_input:
+                    raise AttemptFailed(Outcome.INCOMPLETE, "the compressed stream ends before its end")
+                yield decoder.decompress(b"", PIECE)
+            rest = decoder.unused_data
+    except zstd.ZstdError as error:
+        raise AttemptFailed(Outcome.DECODE_ERROR, f"the compressed stream is corrupt: {error}") from None
 
 
 def _inflated(body: bytes, wbits: int) -> Iterator[bytes]:
@@ -104,3 +160,11 @@ def _inflated(body: bytes, wbits: int) -> Iterator[bytes]:
         if wbits != _GZIP or body[position : position + 2] != GZIP_MAGIC:
             return
     raise AttemptFailed(Outcome.DECODE_ERROR, f"more than {MEMBERS:,} gzip members")
+
+
+_PIECES: dict[str, Callable[[bytes], Iterator[bytes]]] = {
+    "gzip": _inflate_gzip,
+    "deflate": _inflate_deflate,
+    "br": _inflate_brotli,
+    "zstd": _inflate_zstd,
+}

@@ -358,6 +358,16 @@ def address_pattern(written: str) -> AddressPattern:
 
 
 @lru_cache(maxsize=1_000)
+def link_pattern(written: str) -> Any:  # noqa: ANN401
+    """A pattern in RE2 that is searched in the bytes of a page; its first group is an address. Raises `BadPattern`."""
+    address_pattern(written)
+    compiled = re2.compile(written.encode(), _OPTIONS)
+    if not compiled.groups:
+        raise BadPattern(f"'{escaped(written)}' has no group; put the address into one: 'data-href=\"([^\"]+)\"'")
+    return compiled
+
+
+@lru_cache(maxsize=1_000)
 def literal_address(host: str) -> str | None:
     """The IP address in any notation a socket accepts: `2130706433`, `0x7f.1`, `::1`; None for a host name."""
     try:

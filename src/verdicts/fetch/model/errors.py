@@ -3,6 +3,7 @@
 FetchError
 ├── AttemptFailed      a request brought no whole response: its `outcome` decides whether it is repeated
 ├── ContactMissing     the User-Agent names nobody to write to: add a page or a mailbox to it
+├── SettingUnusable    a [[site]] names a variable or a file that is not there: set it, or correct the key
 ├── StoreLocked        another process holds the data folder: wait for it
 ├── StoreMissing       the data folder holds no store yet: run or ingest first
 └── StorageFailed      the disk is full, read-only or out of file handles: mend it, then run again
@@ -29,20 +30,32 @@ class AttemptFailed(FetchError):
     """A request without a whole response. `status` is None if no status line arrived.
 
     `retry_after_s` is the pause in seconds that the host asked for, if any.
+    `may_ask_again`: the host has no time for the page now, which says nothing about it.
     """
 
     def __init__(
-        self, outcome: Outcome, detail: str, *, status: int | None = None, retry_after_s: float | None = None
+        self,
+        outcome: Outcome,
+        detail: str,
+        *,
+        status: int | None = None,
+        retry_after_s: float | None = None,
+        may_ask_again: bool = False,
     ) -> None:
         super().__init__(detail)
         self.outcome = outcome
         self.detail = detail
         self.status = status
         self.retry_after_s = retry_after_s
+        self.may_ask_again = may_ask_again
 
 
 class ContactMissing(FetchError):
     """A crawl of hosts other than loopback needs a User-Agent with a page or mailbox for contact."""
+
+
+class SettingUnusable(FetchError):
+    """A header, cookie, login, proxy or authority of a site cannot be used. The message repeats no secret."""
 
 
 class StoreLocked(FetchError):

@@ -34,7 +34,7 @@ class Outcome(_Explained):
 
     STORED = "stored", "a new snapshot was written to the raw store"
     UNCHANGED = "unchanged", "the page is as it was: 304, or the same bytes"
-    SUPPORT = "support", "robots.txt or a sitemap, read and not kept"
+    SUPPORT = "support", "robots.txt, a sitemap or a feed, read and not kept"
     REDIRECTED = "redirected", "the host, or a refresh of the page, leads to another address"
     NOT_FOUND = "not_found", "404"
     GONE = "gone", "410"
@@ -95,13 +95,17 @@ class SkipReason(_Explained):
     PARAMETER = "parameter", "known URLs with a parameter of ignore_parameters"
     NOFOLLOW = "nofollow", "links that the page asks not to follow"
     NOT_DUE = "not_due", "known URLs that are not due yet"
-    BUDGET = "budget", "due URLs left when max_pages were asked for, or max_mb was reached"
+    BUDGET = "budget", "due URLs left when max_pages, max_mb or ends_at was reached"
     HOST_DOWN = "host_down", "due URLs left when the host had failed too often in a row"
+    PAUSED = "paused", "due URLs left because the host asks for a longer pause than a run waits"
     ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
     INTERRUPTED = "interrupted", "due URLs left when the run was ended"
+    REVISIT = "revisit", "records of an archive that say only: as in an earlier record"
 
 
-OF_HOSTS = frozenset({SkipReason.NOT_DUE, SkipReason.BUDGET, SkipReason.HOST_DOWN, SkipReason.ROBOTS_UNREAD})
+OF_HOSTS = frozenset(
+    {SkipReason.NOT_DUE, SkipReason.BUDGET, SkipReason.HOST_DOWN, SkipReason.PAUSED, SkipReason.ROBOTS_UNREAD}
+)
 """Why the rest of a host is left; the other reasons are those of single links."""
 
 

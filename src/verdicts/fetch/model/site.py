@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import time
 from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import unquote_plus
@@ -26,7 +27,8 @@ class Limits:
     """Limits of one request. Sizes in bytes, times in seconds.
 
     `attempts` includes the first request. `backoff_s` is the longest wait after the first failed attempt; it doubles
-    each time. `breaker`: a host is given up for this run after so many failures in a row.
+    each time. `breaker`: a host is given up for this run after so many failures in a row. `longest_wait_s`: a host that
+    asks for a longer pause, by Retry-After or Crawl-delay, is left for this run.
     """
 
     wire_bytes: int = 10_000_000
@@ -38,7 +40,7 @@ class Limits:
     redirects: int = 5
     attempts: int = 3
     backoff_s: float = 0.5
-    retry_after_max_s: float = 120.0
+    longest_wait_s: float = 600.0
     breaker: int = 10
 
 
@@ -55,7 +57,11 @@ class Site:
     and loopback addresses need `allow_private`. `ignore_parameters` are query parameters that do not change a page.
     Links more than `max_depth` away from a start URL are skipped, which ends an endless calendar. `delay_s` is the time
     between two requests to a host, `connections` the workers per host. A run ends after `max_pages` pages are asked
-    for, and after `max_bytes` on the wire.
+    for, after `max_bytes` on the wire, and at `ends_at` in UTC.
+
+    `headers` (names in lower case), `cookies` and `auth` (`user:password`) go to `hosts` alone. They and `proxy` may be
+    `env:NAME`, which only the client reads. `ca_file` is trusted beside the system's authorities. The first group of
+    each of `link_patterns` is an address in a page.
     """
 
     hosts: tuple[str, ...]
@@ -69,6 +75,13 @@ class Site:
     max_pages: int = 100_000
     max_bytes: int = 10_000_000_000
     max_depth: int = 20
+    ends_at: time | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    cookies: Mapping[str, str] = field(default_factory=dict)
+    auth: str | None = None
+    proxy: str | None = None
+    ca_file: str | None = None
+    link_patterns: tuple[str, ...] = ()
     resolve: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     allow_private: bool = False
     limits: Limits = Limits()
@@ -185,15 +198,27 @@ def is_trap(url: str) -> bool:
     return len(segments) > REPEATS_MAX and max(Counter(segments).values()) > REPEATS_MAX
 
 
-CONTACT = re.compile(r"https?://\S|[^\s@]@[^\s@.]++\.[^\s.@]")
+CONTACT = re.compile(r"(?:https?://|[^\s@]@)([^\s@/:;,)]+\.[^\s.@/:;,)]+|[^\s@/:;,)]+(?=[/:]))", re.IGNORECASE)
+"""The host of a page or a mailbox: `+https://a.example/bot`, `me@a.example`."""
+EXAMPLE_HOST = re.compile(r"(.+\.)?example\.(org|com|net)", re.IGNORECASE)
+"""Hosts of nobody (RFC 2606, 3), which stand in templates."""
 
 
 def check_contact(sites: Sequence[Site], user_agent: str) -> None:
-    """Raises `ContactMissing` if a host is not loopback and the User-Agent names neither a page nor a mailbox."""
-    is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
-    if not is_local and not CONTACT.search(user_agent):
+    """Raises `ContactMissing` if a host is not loopback and the User-Agent names neither a page nor a mailbox.
+
+    One at an example host reaches nobody.
+    """
+    if all(_is_loopback(site, host) for site in sites for host in site.hosts):
+        return
+    contacts = CONTACT.findall(user_agent)
+    if not contacts:
         raise ContactMissing(
             f"the user agent {user_agent!r} names no contact; add the address of a page or a mailbox to it"
+        )
+    if all(EXAMPLE_HOST.fullmatch(host) for host in contacts):
+        raise ContactMissing(
+            f"the user agent {user_agent!r} names only an example as contact; put your own page or mailbox into it"
         )
 
 

@@ -7,11 +7,13 @@ text, and declares nothing.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 from verdicts.fetch.model.charset import UTF_8_MARK
 from verdicts.fetch.model.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
-from verdicts.fetch.model.snapshot import Headers
+from verdicts.fetch.model.snapshot import Headers, media_type_of
 
 NOINDEX = frozenset({"noindex", "none"})
 NOFOLLOW = frozenset({"nofollow", "none"})
@@ -24,19 +26,48 @@ _VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "m
 
 @dataclass(frozen=True, slots=True)
 class Directives:
-    """`is_noindex`: the page must not be stored. `is_nofollow`: none of its links may be followed."""
+    """`is_noindex`: the page must not be stored. `is_nofollow`: none of its links may be followed.
+
+    `unavailable_after` is the moment from which the page must not be stored, if it names one.
+    """
 
     is_noindex: bool = False
     is_nofollow: bool = False
+    unavailable_after: datetime | None = None
 
     def __or__(self, other: "Directives") -> "Directives":
-        return Directives(self.is_noindex or other.is_noindex, self.is_nofollow or other.is_nofollow)
+        moments = [moment for moment in (self.unavailable_after, other.unavailable_after) if moment is not None]
+        return Directives(
+            self.is_noindex or other.is_noindex, self.is_nofollow or other.is_nofollow, min(moments, default=None)
+        )
+
+    def at(self, now: datetime) -> "Directives":
+        """What they say at a moment."""
+        is_over = self.unavailable_after is not None and self.unavailable_after <= now
+        return replace(self, is_noindex=True) if is_over else self
+
+
+_UNAVAILABLE = re.compile(r"unavailable_after\s*+:\s*+((?:[a-z]{3,9},\s*+)?[^,]*+)", re.IGNORECASE)
+"""`unavailable_after: Friday, 25-Aug-2007 15:00:00 EST, noarchive`: a comma may be part of the date."""
 
 
 def directives_of(content: str) -> Directives:
     """The directives in the content of a meta element: `noindex, nofollow`."""
-    names = set(_SPLIT.split(content.lower()))
-    return Directives(bool(names & NOINDEX), bool(names & NOFOLLOW))
+    lower = content.lower()
+    names = set(_SPLIT.split(lower))
+    date = _UNAVAILABLE.search(content) if "unavailable" in lower else None
+    return Directives(bool(names & NOINDEX), bool(names & NOFOLLOW), None if date is None else _moment(date[1].strip()))
+
+
+def _moment(date: str) -> datetime | None:
+    """A date as Google documents them: RFC 822, RFC 850 or ISO 8601; UTC if it names no zone."""
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            moment = parse(date)
+            return moment.replace(tzinfo=moment.tzinfo or UTC)
+        except (ValueError, TypeError, IndexError, OverflowError):
+            continue
+    return None
 
 
 def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directives:
@@ -56,6 +87,9 @@ def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directi
                 part = match[2]
             if is_ours:
                 directives |= directives_of(part)
+        if is_ours and "," in value:
+            # `Friday, 25-Aug-2007` is one date.
+            directives |= Directives(unavailable_after=directives_of(value).unavailable_after)
     return directives
 
 
@@ -120,6 +154,8 @@ def canonical_links(headers: Headers) -> list[str]:
     return found
 
 
+FEEDS = frozenset({"application/rss+xml", "application/atom+xml"})
+
 TAGS_MAX = 5_000
 """The most tags read of a head, including those in templates."""
 
@@ -137,6 +173,8 @@ _IN_HEAD = frozenset({b"title", b"style", b"noframes", b"noscript", b"script", b
 _EMPTY_IN_HEAD = frozenset({b"html", b"head", b"base", b"basefont", b"bgsound", b"link", b"meta"})
 _BODY_ENDS = frozenset({b"body", b"html", b"br"})
 """End tags that open a missing body."""
+_LINKED = (b"canonical", b'"next', b"'next", b"=next", b" next", b"rss+xml", b"atom+xml")
+"""With what stands before it: `/_next/static/x.css` is in each page of many sites."""
 _OTHER_VERSION = tuple(name.encode() for name in sorted(NOT_THE_PAGE))
 
 
@@ -144,13 +182,15 @@ _OTHER_VERSION = tuple(name.encode() for name in sorted(NOT_THE_PAGE))
 class PageHead:
     """What a head declares; addresses as written. `refresh` is the content of the first one: `0; url=/x`.
 
-    `canonicals` are those of `<link rel=canonical>` without an attribute of `NOT_THE_PAGE`.
+    `canonicals` are those of `<link rel=canonical>` without an attribute of `NOT_THE_PAGE`. `links` are those of
+    `<link rel=next>`, and of feeds.
     """
 
     base: str | None
     canonicals: tuple[str, ...]
     directives: Directives
     refresh: str | None
+    links: tuple[str, ...] = ()
 
 
 def read_head(body: bytes, token: str) -> PageHead:
@@ -158,16 +198,24 @@ def read_head(body: bytes, token: str) -> PageHead:
     base: str | None = None
     refresh: str | None = None
     canonicals: list[str] = []
+    links: list[str] = []
     directives = Directives()
     robots = {name for name in ("robots", token) if name}
     wanted = [name.encode() for name in ("refresh", *robots)]
     for name, rest in _empty_elements(body):
         if name == b"base" and base is None:
             base = attributes(rest, (b"href",)).get(b"href")
-        elif name == b"link" and _may_hold(rest, (b"canonical",)):
+        elif name == b"link" and _may_hold(rest, _LINKED):
             found = attributes(rest, (b"rel", b"href", *_OTHER_VERSION))
-            is_canonical = "canonical" in found.get(b"rel", "").lower().split()
-            if is_canonical and found.get(b"href", "").strip() and not any(key in found for key in _OTHER_VERSION):
+            relations = found.get(b"rel", "").lower().split()
+            is_feed = "alternate" in relations and media_type_of(found.get(b"type")) in FEEDS
+            if (is_feed or "next" in relations) and found.get(b"href", "").strip():
+                links.append(found[b"href"])
+            if (
+                "canonical" in relations
+                and found.get(b"href", "").strip()
+                and not any(key in found for key in _OTHER_VERSION)
+            ):
                 canonicals.append(found[b"href"])
         elif name == b"meta" and _may_hold(rest, wanted):
             found = attributes(rest, (b"name", b"content", b"http-equiv"))
@@ -176,7 +224,7 @@ def read_head(body: bytes, token: str) -> PageHead:
                 directives |= directives_of(content)
             if refresh is None and found.get(b"http-equiv", "").strip().lower() == "refresh" and content:
                 refresh = content
-    return PageHead(base, tuple(canonicals), directives, refresh)
+    return PageHead(base, tuple(canonicals), directives, refresh, tuple(links))
 
 
 def _may_hold(rest: bytes, words: Iterable[bytes]) -> bool:

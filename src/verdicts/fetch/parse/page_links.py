@@ -5,10 +5,11 @@ Tags are matched as in browsers, in time linear in the page. No tree is built: t
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from html import unescape
 from itertools import islice
 
 from verdicts.fetch.model.addresses import (
@@ -17,6 +18,7 @@ from verdicts.fetch.model.addresses import (
     base_of,
     canonicalize,
     encode_query,
+    link_pattern,
     parse_address,
     resolve_address,
     web_address,
@@ -33,10 +35,14 @@ from verdicts.fetch.model.html_tokens import (
 from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Headers, Response, header_value
 from verdicts.fetch.parse.page_head import Directives, PageHead, Refresh, canonical_links, parse_refresh
 
-_A = rb"[aA]" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
+_A = rb"[aA](?>(?:(?i:rea))?)" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
+"""A link of the page, or one of an image map."""
+_FRAME = rb"[fF](?i:rame)" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
+_IFRAME = rb"[iI](?i:frame)" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>" + raw_text(b"iframe") + rb"|\Z)"
+_LINK = _A + rb"|" + _FRAME + rb"|" + _IFRAME
 _RAW_TEXTS = {b"[sS](?i:cript)": SCRIPT_TEXT} | {
     b"[%c%c](?i:%b)" % (name[0], name[0] - 32, name[1:]): raw_text(name)
-    for name in (b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
+    for name in (b"style", b"textarea", b"xmp", b"noembed", b"noframes")
 }
 """By name; the first letter is a set, which is tried fast. `noscript` is left out: its links count."""
 _TITLE_TEXT = rb"[^<]{0,300}+(?>(?:<(?!/)[^<]{0,300}+){0,10})"
@@ -46,13 +52,17 @@ _RAW = (name + NAME_ENDS + ATTRIBUTES + rb"(?:>" + text + rb"|\Z)" for name, tex
 _HIDDEN = rb"|".join((*_RAW, _TITLE, COMMENT, BOGUS_COMMENT))
 _LANDMARK = re.compile(
     # Most tags of a page: end tags, and names that no element above begins with.
-    rb"<(?!/[a-zA-Z]|[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ]|[sS][^cCtT])(?:" + _A + rb"|" + _HIDDEN + rb")"
+    rb"<(?!/[a-zA-Z]|[b-eghj-mo-ru-wyzB-EGHJ-MO-RU-WYZ]|[sS][^cCtT])(?:" + _LINK + rb"|" + _HIDDEN + rb")"
 )
 """A link, or what may hide one. Other tags are not read: `_is_outside_tags` tells whether it lies in one of them."""
 
 _NEXT_LINK = re.compile(
-    rb"(?>(?:[^<]++|<(?![a-zA-Z!?/])|<(?:" + _HIDDEN + rb")|<(?:/|(?![aA]" + NAME_ENDS + rb"))[a-zA-Z]"
-    rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z))*)(?:<" + _A + rb"|\Z)"
+    rb"(?>(?:[^<]++|<(?![a-zA-Z!?/])|<(?:"
+    + _HIDDEN
+    + rb")|<(?:/|(?!(?:[aA](?>(?:(?i:rea))?)|[iI]?+[fF](?i:rame))"
+    + NAME_ENDS
+    + rb"))[a-zA-Z]"
+    rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z))*)(?:<(?:" + _LINK + rb")|\Z)"
 )
 """A link and everything before it, tag by tag."""
 
@@ -84,10 +94,11 @@ class PageLinks:
     is_cut: bool = False
 
 
-def read_page_links(response: Response, url: str, head: PageHead) -> PageLinks:
-    """The links of the page at `url`, whose head is read already."""
+def read_page_links(response: Response, url: str, head: PageHead, patterns: Sequence[str] = ()) -> PageLinks:
+    """The links of the page at `url`, whose head is read already: those of its head, its tags and `patterns`."""
     base = base_of(url, head.base)
-    links: dict[str, None] = {}
+    written = head.links if not patterns else (*head.links, *_matches(response.searched, patterns))
+    links = {target: None for href in written if (target := _address(href, base)) is not None}
     nofollow = 0
     anchors = _anchors(response.searched)
     for anchor in islice(anchors, LINKS_MAX):
@@ -109,16 +120,22 @@ def read_page_links(response: Response, url: str, head: PageHead) -> PageLinks:
     )
 
 
+def _matches(body: bytes, patterns: Sequence[str]) -> Iterator[str]:
+    found = (match for pattern in patterns for match in link_pattern(pattern).finditer(body))
+    for match in islice(found, LINKS_MAX):
+        yield unescape((match[1] or b"").decode(errors="replace"))
+
+
 def _anchors(body: bytes) -> Iterator[bytes]:
     """The attributes of each link. From the first landmark on that may lie in a tag, every tag is read."""
     end = 0
     for found in _LANDMARK.finditer(body):
         if not _is_outside_tags(body, end, found.start()):
-            yield from (match[1] for match in _NEXT_LINK.finditer(body, end) if match[1] is not None)
+            yield from (match[match.lastindex] for match in _NEXT_LINK.finditer(body, end) if match.lastindex)
             return
         end = found.end()
-        if found[1] is not None:
-            yield found[1]
+        if found.lastindex:
+            yield found[found.lastindex]
 
 
 def _is_outside_tags(body: bytes, start: int, place: int) -> bool:
@@ -140,8 +157,9 @@ def _may_open_value(body: bytes, quote: bytes, start: int, end: int) -> bool:
 
 def _read_anchor(anchor: bytes) -> tuple[str | None, bool]:
     """The address of a link, and whether it is not to be followed."""
-    found = attributes(anchor, (b"href", b"rel"))
-    return found.get(b"href"), "nofollow" in found.get(b"rel", "").lower().split()
+    found = attributes(anchor, (b"href", b"rel", b"src"))
+    # Only a frame has `src`.
+    return found.get(b"href", found.get(b"src")), "nofollow" in found.get(b"rel", "").lower().split()
 
 
 _remembered = lru_cache(maxsize=4_000)(_read_anchor)

@@ -21,9 +21,6 @@ _RULE = re.compile(r"\s*+d(?:is|ias)\w*+\s*+:?", re.IGNORECASE)
 SIZE_LIMIT = 512_000
 """RFC 9309, 2.5: at least 500 KiB are parsed; the rest is ignored."""
 
-CRAWL_DELAY_MAX_S = 60.0
-"""A longer Crawl-delay is cut to this: 3600 would stretch a nightly crawl over years."""
-
 OTHERS = "User-agent: (another robot)"
 _USER_AGENT = re.compile(r"\s*+user[- ]?agent\b[\s:]*+([^#]*+)", re.IGNORECASE)
 _SITE_WIDE = re.compile(r"\s*+(site-?map|host)", re.IGNORECASE)
@@ -81,7 +78,7 @@ class Robots:
         delay = None if self.rules is None else self.rules.crawl_delay(product_token(user_agent))
         if delay is None or not math.isfinite(delay):
             return 0.0
-        return min(max(float(delay), 0.0), CRAWL_DELAY_MAX_S)
+        return max(float(delay), 0.0)
 
     @property
     def sitemaps(self) -> tuple[str, ...]:

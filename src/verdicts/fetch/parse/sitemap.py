@@ -5,9 +5,10 @@ expand. The time is linear in the file, even with endless blanks or unclosed ope
 """
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from html import escape, unescape
 from itertools import chain, islice
@@ -48,8 +49,14 @@ _DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]*+(?>(?:\[[^\]]*+\]\s*+)?)>", re.IGNOREC
 _ROOT = re.compile(rb"<(?:[\w.-]{1,40}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b", re.IGNORECASE)
 _HREF = re.compile(rb"""\bhref\s*+=\s*+["']([^"'<>]*+)""", re.IGNORECASE)
 _REL = re.compile(rb"""\brel\s*+=\s*+["']?+([\w-]++)""", re.IGNORECASE)
+_RELATIVE = re.compile(r"[/?]\S*|[^\s:/?&]+(?:[/?]\S*)?")
+"""`/deep`, `?page=2`, `../deep`, `map-1.xml`; no other scheme, and no words of a person."""
+
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);")
 """The references of XML. In HTML `?a=1&copy=2` holds a copyright sign."""
+
+_BARE_DATE = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?(Z|[+-]\d\d:?\d\d)?", re.ASCII)
+"""`2026-11-21`, `2026-11`, and xsd:date with a zone, `2026-11-21Z`."""
 
 _DATES = frozenset({b"lastmod", b"pubdate", b"updated"})
 _OTHERS = frozenset({b"image", b"video"})
@@ -76,6 +83,18 @@ def read_sitemap(body: bytes) -> Iterator[list[SitemapEntry]]:
         left -= len(entries)
         if left <= 0:
             return
+
+
+FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
+XML_TYPES = frozenset({"application/xml", "text/xml"})
+"""These may be a feed, by their root."""
+
+
+def read_feed(body: bytes, media_type: str) -> list[str]:
+    """The pages that an RSS or Atom feed names, as written; none for any other file."""
+    root = _ROOT.search(_as_tags(body[:START])) if media_type in XML_TYPES else None
+    is_feed = media_type in FEED_TYPES or (root is not None and root[1].lower() in {b"rss", b"feed", b"rdf"})
+    return [entry.url for entries in read_sitemap(body) for entry in entries] if is_feed else []
 
 
 def _entries(body: bytes) -> Iterator[list[SitemapEntry]]:
@@ -210,7 +229,7 @@ class _EntryReader:
         elif name != b"loc":
             return None
         address = _resolved(text or b"")
-        return address if _is_web(address) or address.startswith("/") else None
+        return address if _is_web(address) or _RELATIVE.fullmatch(address) else None
 
 
 def _resolved(text: bytes) -> str:
@@ -221,12 +240,16 @@ def _resolved(text: bytes) -> str:
 def _moment(text: str) -> datetime | None:
     """A W3C datetime, or one of RFC 822 as in RSS, in UTC; None for other texts.
 
-    A bare day, `2026-11-21`, is read as its end: a page fetched that morning may have changed at noon.
+    A bare day, `2026-11-21`, or month is read as its end: a page fetched that morning may have changed at noon.
     """
     try:
-        moment = datetime.fromisoformat(text) if text[:4].isdigit() else parsedate_to_datetime(text)
-        if len(text) <= len("2026-11-21"):
-            moment += timedelta(days=1, seconds=-1)
+        if (bare := _BARE_DATE.fullmatch(text)) is not None:
+            year, month, day, zone = bare.groups()
+            moment = datetime.fromisoformat(
+                f"{year}-{month}-{day or monthrange(int(year), int(month))[1]}T23:59:59{zone or ''}"
+            )
+        else:
+            moment = datetime.fromisoformat(text) if text[:4].isdigit() else parsedate_to_datetime(text)
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError, TypeError, IndexError):
         return None

@@ -7,12 +7,14 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta
 from random import Random
 from typing import Any, TypeAlias
 
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.http.client import Connect, HttpClient
+from verdicts.fetch.http.identity import open_identity
+from verdicts.fetch.http.pace import PAUSE_MAX_S
 from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site, check_contact
@@ -24,8 +26,9 @@ from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
 from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of, read_reasons
 from verdicts.fetch.run.process_url import leave_page, process_url
+from verdicts.fetch.run.varying import describe_varying
 from verdicts.fetch.run.why import brought_nothing
-from verdicts.fetch.store import frontier
+from verdicts.fetch.store import frontier, host_pace
 from verdicts.fetch.store.store import Store
 
 LOGGER = logging.getLogger(__name__)
@@ -70,9 +73,12 @@ async def crawl(
     A recently interrupted crawl is resumed under its id. `random` makes the jitter of back-offs (default: seeded by the
     system). `connect` opens the client of a site. Sites of other fetchers, by `share`, are not requested. `crawl_site`
     is called for every site at once, in this event loop, and awaits its part of the crawl: a scheduler records it.
-    Raises `ContactMissing`, `StorageFailed`.
+    Raises `ContactMissing`, `SettingUnusable`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
+    for site in sites:
+        if share.has(site.home):
+            open_identity(site)
     clock = steady_clock() if clock is utc_now else clock
     jitter = Random() if random is None else random  # noqa: S311  spreads requests, protects nothing
     run = store.begin(new_run_id(clock(), store.newest_run(), share), "crawl", clock())
@@ -84,7 +90,7 @@ async def crawl(
     by_host = {host: site for site in sites for host in site.hosts}
     if everything:
         with store.transaction():
-            frontier.make_all_due(store.state, {host for site in own for host in site.hosts})
+            frontier.make_all_due(store.state, {host for site in own for host in site.hosts}, run.started_at)
     tally = Tally(*frontier.settled_and_due(store.state, crawl_id, run.started_at))
 
     async def crawl_one(site: Site) -> None:
@@ -174,6 +180,13 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     return error
 
 
+def next_moment(time_of_day: time, after: datetime) -> datetime:
+    """The first moment after `after` at a time of day, in UTC if it names no zone."""
+    at = time_of_day if time_of_day.tzinfo is not None else time_of_day.replace(tzinfo=UTC)
+    moment = datetime.combine(after.astimezone(at.tzinfo), at)
+    return moment if moment > after else moment + timedelta(days=1)
+
+
 class _SiteCrawl:
     """The hosts of a site, crawled concurrently: each has its own robots.txt, throttle and workers."""
 
@@ -183,6 +196,7 @@ class _SiteCrawl:
         self._on_progress = on_progress
         self._pages_left = self._site.max_pages
         self._bytes_left = self._site.max_bytes
+        self._ends_at = None if self._site.ends_at is None else next_moment(self._site.ends_at, context.clock())
         self._active = len(self._site.crawled_hosts)
         """Workers and host set-ups that may still discover URLs."""
         self._changed = asyncio.Condition()
@@ -209,16 +223,33 @@ class _SiteCrawl:
                     for _ in range(site.connections):
                         tasks.create_task(self._work(host, opened))
                 reason, detail = SkipReason.BUDGET, self._spent
+                if detail is not None and (varying := describe_varying(context.store.state, host)) is not None:
+                    detail = f"{detail} ({varying})"
                 if opened.throttle.is_tripped:
                     reason, detail = SkipReason.HOST_DOWN, f"{site.limits.breaker} failures in a row"
                     extra = {"event": "host_down", "fields": {"crawl_id": context.crawl_id, "host": host}}
                     LOGGER.warning("%s failed too often in a row and is not asked again in this run", host, extra=extra)
+                if opened.throttle.slowest_s:
+                    with context.store.transaction():
+                        host_pace.note_slowdown(context.store.state, host, context.crawl_id, opened.throttle.slowest_s)
+            if opened.throttle.left_for_s is not None:
+                reason, detail = SkipReason.PAUSED, self._note_pause(host, opened)
             context.left[host] = (reason, detail)
+
+    def _note_pause(self, host: str, opened: OpenedHost) -> str:
+        """Why the host is left; a pause by Retry-After is stored, so that the next run keeps it, too."""
+        context, delay_s = self._context, opened.robots.crawl_delay_s(self._context.user_agent)
+        if delay_s > self._site.limits.longest_wait_s:
+            return f"its robots.txt asks for {delay_s:,.0f} s between two requests (Crawl-delay)"
+        until = context.clock() + timedelta(seconds=min(opened.throttle.left_for_s or 0.0, PAUSE_MAX_S))
+        with context.store.transaction():
+            host_pace.note_pause(context.store.state, host, until)
+        return f"it asks for a pause until {until:%Y-%m-%d %H:%M} UTC (Retry-After)"
 
     async def _work(self, host: str, opened: OpenedHost) -> None:
         context, tally = self._context, self._context.tally
         throttle, robots = opened.throttle, opened.robots
-        while not throttle.is_tripped and (taken := await self._take(host, robots)) is not None:
+        while not throttle.is_left and (taken := await self._take(host, robots)) is not None:
             url, before, decision = taken
             try:
                 with context.isolated(url, is_page=True):
@@ -226,7 +257,9 @@ class _SiteCrawl:
                         leave_page(context, url, before, decision)
                     else:
                         asked = process_url(context, url, before, decision.spellings, throttle, robots)
-                        self._bytes_left -= await asked
+                        received = await asked
+                        self._bytes_left -= received or 0
+                        self._pages_left += received is None
             finally:
                 await self._release(url)
             # An address that pointed to a failed page is settled twice.
@@ -237,7 +270,10 @@ class _SiteCrawl:
         """The spent budget by its name in the config, or None."""
         if self._pages_left <= 0:
             return f"max_pages = {self._site.max_pages}"
-        return f"max_mb = {self._site.max_bytes // 1_000_000}" if self._bytes_left <= 0 else None
+        if self._bytes_left <= 0:
+            return f"max_mb = {self._site.max_bytes // 1_000_000}"
+        is_over = self._ends_at is not None and self._context.clock() >= self._ends_at
+        return f"ends_at = {self._site.ends_at:%H:%M}" if is_over else None
 
     async def _take(self, host: str, robots: Robots) -> tuple[str, UrlState, Decision] | None:
         """The next URL of a host, what is known of it, and what to do; waits while another worker may discover one.

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from verdicts.fetch.http.pace import Throttle
+from verdicts.fetch.http.pace import PAUSE_MAX_S, Throttle
 from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
@@ -16,7 +16,7 @@ from verdicts.fetch.parse.sitemap import SIZE_LIMIT as SITEMAP_BYTES
 from verdicts.fetch.parse.sitemap import SitemapEntry, read_sitemap
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.request import Reply, request_following
-from verdicts.fetch.store import frontier
+from verdicts.fetch.store import frontier, host_pace
 
 SITEMAPS_MAX = 500
 DEPTH_MAX = 5
@@ -85,6 +85,10 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     """
     site, origin = context.site, context.site.origin(host)
     throttle = Throttle(site.delay_s, site.limits)
+    if (until := host_pace.paused_until(context.store.state, host)) is not None:
+        wait_s = (until - context.clock()).total_seconds()
+        # A clock that was a year ahead must not close the host for a year.
+        throttle.pause(wait_s if wait_s <= PAUSE_MAX_S else 0.0)
     with context.isolated(f"{origin}/"), context.store.transaction():
         frontier.verify_changes(context.store.state, host, site.revisit)
         frontier.recall(context.store.state, host, context.started_at, site.revisit)
@@ -93,7 +97,8 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     with context.isolated(f"{origin}/robots.txt"):
         robots = await read_robots(context, origin, throttle)
         throttle.raise_delay_to(robots.crawl_delay_s(context.user_agent))
-    if not robots.is_denied:
+    # With a longer Crawl-delay one request is all there is in a run: it is a page's.
+    if not robots.is_denied and robots.crawl_delay_s(context.user_agent) <= site.limits.longest_wait_s:
         await read_sitemaps(context, origin, throttle, robots)
     return OpenedHost(robots, throttle)
 
@@ -112,25 +117,28 @@ async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) ->
 
 
 async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, robots: Robots) -> None:
-    """Adds the pages of a host's sitemaps to the frontier: those of the config, else of robots.txt.
+    """Adds the pages of a host's sitemaps to the frontier: those of the config, on any host, else of robots.txt.
 
     A host that names none is asked for /sitemap.xml. Sitemaps in an index are read, too. Each is requested as written:
     `/sitemap/?page=1&lang=de` may have no other spelling.
     """
     first = context.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",)
     waiting = deque((url, 0) for url in _as_written(context, first, origin))
+    # sitemaps.org lets a sitemap be on another host: the operator's config is as good as robots.txt.
+    named = {host_of(url) for url, _ in waiting} if context.site.sitemaps else set()
+    throttles = {host: Throttle(context.site.delay_s, context.site.limits) for host in named - {*context.site.hosts}}
     visited: set[str] = set()
     entry_count = 0
-    while waiting and len(visited) < SITEMAPS_MAX and entry_count < ENTRIES_MAX and not throttle.is_tripped:
+    while waiting and len(visited) < SITEMAPS_MAX and entry_count < ENTRIES_MAX and not throttle.is_left:
         url, depth = waiting.popleft()
         if url in visited:
             continue
         visited.add(url)
-        if not context.site.has_host(url):
+        if not context.site.has_host(url) and host_of(url) not in throttles:
             context.skips.add(context.outside(url), url)
             continue
         with context.isolated(url):
-            async for batch in _read_sitemap(context, url, throttle):
+            async for batch in _read_sitemap(context, url, throttles.get(host_of(url), throttle), throttles):
                 entry_count += len(batch)
                 _add_pages(context, [entry for entry in batch if entry.kind == "page"], source=url)
                 if depth < DEPTH_MAX:
@@ -138,10 +146,16 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
                     waiting += [(sitemap, depth + 1) for sitemap in _as_written(context, nested, url)]
 
 
-async def _read_sitemap(context: CrawlContext, url: str, throttle: Throttle) -> AsyncIterator[list[SitemapEntry]]:
-    """The entries of one file, piece by piece; none if it cannot be fetched."""
+async def _read_sitemap(
+    context: CrawlContext, url: str, throttle: Throttle, others: Collection[str]
+) -> AsyncIterator[list[SitemapEntry]]:
+    """The entries of one file, piece by piece; none if it cannot be fetched. Redirects may lead to `others`, too."""
+
+    def may_follow(target: str) -> bool:
+        return context.site.has_host(target) or host_of(target) in others
+
     try:
-        reply = await request_following(context, url, throttle, context.site.has_host, cut_at=SITEMAP_BYTES)
+        reply = await request_following(context, url, throttle, may_follow, cut_at=SITEMAP_BYTES)
     except AttemptFailed:
         return
     _log_support(context, reply)

@@ -1,10 +1,10 @@
 """The result of a crawl, host by host: every known address is counted in one ending."""
 
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,6 +16,9 @@ from verdicts.fetch.model.site import Site
 from verdicts.fetch.store.reader import StoreReader
 
 _QUERY = Path(__file__).with_name("endings.sql")
+
+SET_BACK = timedelta(hours=1)
+"""A clock that was set back by more is named: what was read then is not due for so long."""
 
 Left: TypeAlias = dict[str, tuple[Outcome | SkipReason, str | None]]
 """Hosts that are not asked again in this run, to why their other addresses are left and what decided it."""
@@ -120,7 +123,7 @@ def endings_of(state: sqlite3.Connection, crawl_id: str) -> list[Ending]:
     return [Ending(*row) for row in rows]
 
 
-NOT_ASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN})
+NOT_ASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN, SkipReason.PAUSED})
 """Reasons of the host for which due addresses were not requested."""
 
 
@@ -139,6 +142,15 @@ class AskedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Slowdown:
+    """How often a host refused in a crawl, with which statuses (`429 and 503`), and the longest delay in seconds."""
+
+    refusals: int
+    statuses: str
+    delay_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class HostCrawl:
     """One host in one crawl. `endings` count each known address once, the most frequent first.
 
@@ -152,6 +164,7 @@ class HostCrawl:
     files: tuple[AskedFile, ...] = ()
     starts: int = 0
     is_first: bool = False
+    slowed: Slowdown | None = None
 
     @property
     def known(self) -> int:
@@ -160,10 +173,15 @@ class HostCrawl:
 
 @dataclass(frozen=True, slots=True)
 class CrawlReasons:
-    """A crawl, host by host; and the links to hosts that are not in the config, by host."""
+    """A crawl, host by host; and the links to hosts that are not in the config, by host.
+
+    If the clock was set back: `started_at` is the start of this crawl, `newest_before` that of the latest earlier run.
+    """
 
     hosts: tuple[HostCrawl, ...]
     external: tuple[SkipRecord, ...]
+    started_at: datetime | None = None
+    newest_before: datetime | None = None
 
 
 def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
@@ -175,6 +193,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     files = _files(store.state, crawl_id)
     starts = dict(store.state.execute("SELECT host, count(*) FROM urls WHERE discovered_from = 'start' GROUP BY host"))
     began = dict(store.state.execute("SELECT host, min(discovered_in) FROM urls GROUP BY host"))
+    slowed = _slowdowns(store.state, crawl_id)
     hosts = tuple(
         HostCrawl(
             host,
@@ -183,10 +202,41 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
             tuple(file for file in files if host_of(file.url) == host),
             starts.get(host, 0),
             began.get(host, crawl_id) == crawl_id,
+            slowed.get(host),
         )
         for host, of_host in endings.items()
     )
-    return CrawlReasons(hosts, tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST))
+    external = tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST)
+    return CrawlReasons(hosts, external, *_clock(store.state, crawl_id))
+
+
+def _clock(state: sqlite3.Connection, crawl_id: str) -> tuple[datetime, datetime] | tuple[()]:
+    """The starts of a crawl and of the latest earlier run, if the clock was set back between them."""
+    starts = state.execute(
+        "SELECT crawls.started_at, max(earlier.started_at) FROM crawls JOIN crawls AS earlier"
+        " ON earlier.crawl_id < crawls.crawl_id WHERE crawls.crawl_id = ? GROUP BY crawls.crawl_id",
+        (crawl_id,),
+    ).fetchall()
+    for at, before in (map(datetime.fromisoformat, row) for row in starts):
+        if before - at > SET_BACK:
+            return at, before
+    return ()
+
+
+def _slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:
+    slowest = dict(state.execute("SELECT host, slowest_s FROM hosts WHERE slowed_in = ?", (crawl_id,)))
+    counts: dict[str, Counter[int]] = defaultdict(Counter)
+    if slowest:
+        rows = state.execute(
+            "SELECT url, status_code FROM fetches WHERE crawl_id = ? AND status_code IN (429, 503)", (crawl_id,)
+        )
+        for url, status in rows:
+            counts[host_of(url)][status] += 1
+    return {
+        host: Slowdown(statuses.total(), " and ".join(map(str, sorted(statuses))), slowest[host])
+        for host, statuses in counts.items()
+        if host in slowest
+    }
 
 
 def _files(state: sqlite3.Connection, crawl_id: str) -> list[AskedFile]:

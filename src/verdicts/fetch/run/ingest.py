@@ -1,4 +1,4 @@
-"""Files into the raw store: text dumps, HTML, WARC and WET files."""
+"""Files into the raw store: text dumps, HTML, archives, and what browsers save."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,11 +9,16 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.fetch.archives.pages import ARCHIVES, SIZE_LIMIT, Unreadable, read_pages
-from verdicts.fetch.archives.records import ArchiveFile
+from verdicts.fetch.archives.browser_files import HAR_LIMIT, read_har, read_mhtml
+from verdicts.fetch.archives.formats import ARCHIVES, FormatNotRead, find_format
+from verdicts.fetch.archives.packages import PackageDamaged, list_members, unpack_member
+from verdicts.fetch.archives.pages import SIZE_LIMIT, RevisitRecord, Unreadable, read_pages
+from verdicts.fetch.archives.records import GZIP, ZSTD, ArchiveFile
 from verdicts.fetch.given_files import read_file
-from verdicts.fetch.model.addresses import AddressPattern, BadUrl, canonicalize, resolve_address
-from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.http.content_encoding import decode
+from verdicts.fetch.model.addresses import AddressPattern, canonicalize, host_of, resolve_address
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
 from verdicts.fetch.store import run_log
 from verdicts.fetch.store.reader import ReadSoFar
@@ -22,7 +27,7 @@ from verdicts.fetch.store.store import Store
 BATCH, BATCH_BYTES = 100, 32_000_000
 """Snapshots and bytes per commit: each commit waits for the disk twice, and a batch is in memory."""
 
-MEDIA_TYPES = {".html": "text/html", ".htm": "text/html"}
+MEDIA_TYPES = {"html": "text/html", "text": "text/plain"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,8 @@ class Source:
         return self.path.absolute().as_uri()
 
 
-_Item: TypeAlias = tuple[Snapshot | Unreadable | None, ReadSoFar | None]
+_Found: TypeAlias = Snapshot | Unreadable | RevisitRecord | None
+_Item: TypeAlias = tuple[_Found, ReadSoFar | None]
 
 
 class _Read(NamedTuple):
@@ -50,8 +56,17 @@ class _Read(NamedTuple):
 
     number: int
     source: Source
-    item: Snapshot | Unreadable | None
+    item: _Found
     so_far: ReadSoFar | None
+
+
+class _Run(NamedTuple):
+    """What all files of a run share."""
+
+    store: Store
+    crawl_id: str
+    moment: datetime
+    include: AddressPattern | None
 
 
 def ingest(
@@ -62,7 +77,7 @@ def ingest(
     include: AddressPattern | None = None,
     on_progress: Callable[[int, int | None], None] = lambda _number, _byte: None,
 ) -> CrawlRow:
-    """Adds files as a run. The same bytes of the same URL again are `unchanged`.
+    """Adds files as a run. The same bytes of the same URL again are `unchanged`; revisit records are counted as skips.
 
     A record of a WARC file keeps its own date; a plain file counts as fetched now. `include` selects records of
     archives by address. The run after a killed one continues an archive from the last commit, if the file and `include`
@@ -73,13 +88,16 @@ def ingest(
     read = (
         _Read(number, source, *one)
         for number, source in enumerate(sources)
-        for one in _read_source(store, source, crawl_id, moment_within(crawl_id, clock()), include)
+        for one in _read_source(_Run(store, crawl_id, moment_within(crawl_id, clock()), include), source)
     )
     numbers = itertools.count(1)
     for batch in _batches(read):
         with store.transaction():
             for one in batch:
-                if one.item is not None:
+                if isinstance(one.item, RevisitRecord):
+                    host, url = host_of(one.item.url) or "", one.item.url
+                    store.add_skips(crawl_id, [SkipRecord(host, SkipReason.REVISIT, 1, url)])
+                elif one.item is not None:
                     store.log(_keep(store, one.source, one.item, crawl_id, next(numbers), clock()))
                 if one.so_far is not None:
                     store.note_archive(one.so_far)
@@ -124,43 +142,81 @@ def _keep(
     )
 
 
-def _read_source(
-    store: Store, source: Source, crawl_id: str, moment: datetime, include: AddressPattern | None
-) -> Iterator[_Item]:
+def _read_source(run: _Run, source: Source) -> Iterator[_Item]:
     if source.problem is not None:
         yield Unreadable(source.problem), None
-    elif source.path.name.lower().endswith(ARCHIVES):
-        yield from _read_archive(store, source, crawl_id, moment, include)
-    else:
-        yield _read_file(source, crawl_id, moment), None
-
-
-def _read_archive(
-    store: Store, source: Source, crawl_id: str, moment: datetime, include: AddressPattern | None
-) -> Iterator[_Item]:
-    """Continues after an interrupted run if size and time of the file are the same; else reads all of it."""
+        return
     try:
-        stat = source.path.stat()
-        version = f"{stat.st_size}-{stat.st_mtime_ns}"
-        here = ReadSoFar(source.address, version, "" if include is None else include.written, None)
-        file = ArchiveFile(source.path, source.follows_links)
-        for item, end in read_pages(file, moment, include, store.next_byte(here)):
-            found = replace(item, crawl_id=crawl_id) if isinstance(item, Snapshot) else item
-            yield found, None if end is None else here._replace(byte=end)
-        yield None, here
-    except OSError as error:
-        yield Unreadable(f"{source.path}: {error.strerror or error}"), None
-
-
-def _read_file(source: Source, crawl_id: str, moment: datetime) -> Snapshot | Unreadable:
-    try:
-        body = read_file(source.path, SIZE_LIMIT, follows_links=source.follows_links)
-        if source.url is None:
-            key = address = f"urn:sha256:{sha256(body).hexdigest()}"
-        else:
-            key, address = canonicalize(source.url), resolve_address(source.url)
-    except (OSError, BadUrl) as error:
+        yield from _read_format(run, source)
+    except (OSError, ValueError, AttemptFailed) as error:
         why = error.strerror if isinstance(error, OSError) else None
-        return Unreadable(f"{source.path}: {why or error}")
-    media_type = MEDIA_TYPES.get(source.path.suffix.lower(), "text/plain")
-    return Snapshot(key, address, moment, 0, (("content-type", media_type),), body, crawl_id)
+        yield Unreadable(f"{source.path}: {why or error}"), None
+
+
+def _read_format(run: _Run, source: Source) -> Iterator[_Item]:
+    """Raises `OSError`, `ValueError`, `AttemptFailed`."""
+    archive = ArchiveFile(source.path, source.follows_links)
+    if source.path.name.lower().endswith(ARCHIVES):
+        yield from _read_archive(run, source, archive)
+        return
+    match find_format(source.path, follows_links=source.follows_links):
+        case "warc":
+            yield from _read_archive(run, source, archive)
+        case "zip":
+            yield from _read_package(run, source, archive)
+        case "har":
+            for item in read_har(_read_bytes(source, HAR_LIMIT), run.moment, run.include):
+                if isinstance(item, Snapshot):
+                    yield replace(item, crawl_id=run.crawl_id), None
+                else:
+                    yield replace(item, detail=f"{source.path}: {item.detail}"), None
+        case "mhtml":
+            page = read_mhtml(_read_bytes(source, SIZE_LIMIT), run.moment, source.url)
+            yield replace(page, crawl_id=run.crawl_id), None
+        case form:
+            yield _read_page(run, source, MEDIA_TYPES[form]), None
+
+
+def _read_package(run: _Run, source: Source, package: ArchiveFile, within: str = "") -> Iterator[_Item]:
+    """The archives in a zip, and in each WACZ of a collection. Raises `FormatNotRead`, `PackageDamaged`, `OSError`."""
+    for member in list_members(package):
+        try:
+            with unpack_member(package, member) as path:
+                inner = ArchiveFile(path, title=f"{package}: {member}")
+                if member.lower().endswith(".wacz") and not within:
+                    yield from _read_package(run, source, inner, f"{member}: ")
+                else:
+                    yield from _read_archive(run, source, inner, within + member)
+        except (FormatNotRead, PackageDamaged) as error:
+            yield Unreadable(f"{package}: {error}"), None
+
+
+def _read_archive(run: _Run, source: Source, archive: ArchiveFile, member: str = "") -> Iterator[_Item]:
+    """Continues after an interrupted run if size and time of the file are the same; else reads all of it.
+
+    Raises `OSError`.
+    """
+    stat = source.path.stat()
+    version = f"{stat.st_size}-{stat.st_mtime_ns}"
+    address = f"{source.address}#{member}" if member else source.address
+    here = ReadSoFar(address, version, "" if run.include is None else run.include.written, None)
+    for item, end in read_pages(archive, run.moment, run.include, run.store.next_byte(here)):
+        found = replace(item, crawl_id=run.crawl_id) if isinstance(item, Snapshot) else item
+        yield found, None if end is None else here._replace(byte=end)
+    yield None, here
+
+
+def _read_page(run: _Run, source: Source, media_type: str) -> Snapshot:
+    body = _read_bytes(source, SIZE_LIMIT)
+    if source.url is None:
+        key = address = f"urn:sha256:{sha256(body).hexdigest()}"
+    else:
+        key, address = canonicalize(source.url), resolve_address(source.url)
+    return Snapshot(key, address, run.moment, 0, (("content-type", media_type),), body, run.crawl_id)
+
+
+def _read_bytes(source: Source, limit: int) -> bytes:
+    """The content of a file, unpacked if it is packed by gzip or zstd. Raises `OSError`, `AttemptFailed`."""
+    content = read_file(source.path, limit, follows_links=source.follows_links)
+    coding = "gzip" if content.startswith(GZIP) else "zstd" if content.startswith(ZSTD) else None
+    return decode(content, coding, limit)

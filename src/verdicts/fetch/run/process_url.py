@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from verdicts.fetch.http.pace import Throttle
+from verdicts.fetch.model.addresses import BadUrl, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.snapshot import Location, Response, Snapshot, moment_within
@@ -18,6 +19,7 @@ from verdicts.fetch.parse.content import classify, is_stub, says_all_of
 from verdicts.fetch.parse.page_head import header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
 from verdicts.fetch.parse.robots import Robots
+from verdicts.fetch.parse.sitemap import read_feed
 from verdicts.fetch.parse.walls import is_shell, leads_to_login, shows_login
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.decision import Decision
@@ -39,18 +41,21 @@ def leave_page(context: CrawlContext, url: str, before: UrlState, decision: Deci
 
 async def process_url(
     context: CrawlContext, url: str, before: UrlState, spellings: Sequence[str], throttle: Throttle, robots: Robots
-) -> int:
+) -> int | None:
     """Asks for a page by its spellings, settles it, and returns its bytes on the wire.
 
-    Never raises for what a host does.
+    None if the host has no time for it now: it stays due. Never raises for what a host does.
     """
-    context.tally.settled += 1
     try:
         reply = await request_page(context, url, spellings, before, throttle, robots)
-    except AttemptFailed:
+    except AttemptFailed as error:
+        if error.may_ask_again:
+            return None
+        context.tally.settled += 1
         with context.store.transaction():
             context.settle_absent(url)
         return 0
+    context.tally.settled += 1
     attempt, response = reply.attempt, reply.response
     with context.isolated(url, attempt=attempt, response=response, is_page=True), context.store.transaction():
         _Visit(context, url, reply, before, context.clock()).settle()
@@ -97,7 +102,7 @@ class _Visit:
             return
         if response.status == 304 and self.before.sha256 is not None:
             # Its headers are newer than the stored ones (RFC 9111, 4.3.4).
-            if header_directives(response.headers, self.reply.token).is_noindex:
+            if header_directives(response.headers, self.reply.token).at(self.now).is_noindex:
                 self._settle_absent(Outcome.NOINDEX)
             else:
                 self._keep_unchanged(self.before.sha256, names=self.before.alias_of)
@@ -111,6 +116,10 @@ class _Visit:
         if outcome is Outcome.EMPTY and (redirect := self.reply.redirect()) is not self.reply:
             # Browsers follow its refresh: an empty page has nothing else to say.
             replace(self, reply=redirect)._settle_redirect()
+        elif outcome is Outcome.NOT_A_PAGE and (pages := read_feed(response.body, response.media_type)):
+            self._settle_absent(Outcome.SUPPORT)
+            links = [link for page in pages if (link := self._resolve(page)) is not None]
+            discover(self.context, links, source=self.url, depth=self.before.depth + 1)
         elif outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
             self._log(outcome, detail)
             state, revisit = self.context.store.state, self.context.site.revisit
@@ -118,6 +127,12 @@ class _Visit:
             frontier.settle_missing(state, self.url, self.context.crawl_id, self.now, revisit, is_final=is_final)
         else:
             self._settle_absent(outcome, detail)
+
+    def _resolve(self, link: str) -> str | None:
+        try:
+            return resolve_address(link, self.reply.requested_url)
+        except BadUrl:
+            return None
 
     def _settle_redirect(self) -> None:
         """Adds the target to the frontier; its robots.txt and IP address are checked later.
@@ -151,8 +166,9 @@ class _Visit:
         if response.media_type == "text/plain":
             links = read_header_links(url, response.headers)
         else:
-            links = read_page_links(response, url, self.reply.head)
-        return replace(links, directives=links.directives | header_directives(response.headers, self.reply.token))
+            links = read_page_links(response, url, self.reply.head, self.context.site.link_patterns)
+        directives = links.directives | header_directives(response.headers, self.reply.token)
+        return replace(links, directives=directives.at(self.now))
 
     def _keep_or_give_up(self, links: PageLinks) -> None:
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
 
-from verdicts.fetch.http.pace import Throttle, backoff_s, retry_after_s
+from verdicts.fetch.http.client import NO_COOKIES
+from verdicts.fetch.http.cookies import VisitCookies
+from verdicts.fetch.http.pace import PAUSE_MAX_S, Throttle, backoff_s, parse_http_date, retry_after_s
 from verdicts.fetch.model.addresses import BadUrl, OtherScheme, TooLong, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason
@@ -36,11 +38,12 @@ OF_HOST = frozenset(
         Outcome.CONNECT_TIMEOUT,
         Outcome.TLS_ERROR,
         Outcome.BLOCKED_ADDRESS,
-        Outcome.THROTTLED,
-        Outcome.WALL,
     }
 )
 """Failures that any page of the host would meet."""
+
+REFUSALS = frozenset({429, 503})
+"""Statuses of a host that wants fewer requests; nginx limits with 503."""
 
 
 @dataclass(frozen=True)
@@ -79,60 +82,67 @@ async def request(
     *,
     requested_url: str | None = None,
     cut_at: int | None = None,
+    cookies: Mapping[str, str] = NO_COOKIES,
+    is_page: bool = False,
     failed_before: bool = False,
     check: Callable[[Response], None] = lambda _: None,
 ) -> Reply:
     """The reply of a host, after up to `Limits.attempts` tries. Raises the last `AttemptFailed`.
 
+    A page that is refused (`REFUSALS`) is not tried again at once: others come first, which shows whether they are
+    refused, too.
+
     Failed attempts are logged here for `url`, the reply by the caller. `requested_url` is sent, by default `url`;
-    `cut_at` is passed on. `failed_before`: this address gave no page last time, so another failure says nothing about
-    its host. `check` may raise `AttemptFailed` for a response, too.
+    `cut_at` and `cookies` are passed on. `failed_before`: this address gave no page last time, so another failure says
+    nothing about its host. `check` may raise `AttemptFailed` for a response, too.
     """
     sent_url = requested_url or url
-    number = 0
+    number = throttle.count_refusals(url)
+    limit = number + context.site.limits.attempts
     while True:
         number += 1
-        await throttle.wait_for_turn()
+        sent_at = await throttle.wait_for_turn()
         attempt = Attempt(url, number, context.clock())
         began = time.monotonic()
         try:
-            response = await context.client.get(sent_url, headers, cut_at=cut_at)
-            _check_wall(response)
+            response = await context.client.get(sent_url, headers, cut_at=cut_at, cookies=cookies)
+            _check_wall(response, context.clock)
             _check_status(response, context.clock, headers)
             check(response)
         except AttemptFailed as error:
             wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
             # A 304 without a condition comes from a confused cache; its next answer may be whole.
             may_retry = error.outcome.is_transient or error.status == 304
-            is_last = number >= context.site.limits.attempts or not may_retry
+            is_last = number >= limit or not may_retry
             # In unclear cases, such as a 500 or a time-out, a page counts once, when it is given up. A whole but
             # useless response, such as a corrupt encoding, is the page's own fault.
             is_of_host = error.outcome in OF_HOST or error.retry_after_s is not None
             is_of_host = is_of_host or (is_last and error.outcome.is_transient and not failed_before)
-            pause_s = wait_s * (error.outcome is Outcome.THROTTLED)
-            if error.retry_after_s is not None:
-                pause_s = error.retry_after_s
-            throttle.record_failure(pause_s, is_of_host=is_of_host)
-            if error.outcome is Outcome.WALL:
-                throttle.slow_down()
+            is_refusal = error.status in REFUSALS or error.outcome is Outcome.WALL
+            if is_refusal:
+                may_ask_again = throttle.record_refusal(url, sent_at)
+                error.may_ask_again = may_ask_again and error.outcome is not Outcome.WALL
+            else:
+                throttle.record_failure(is_of_host=is_of_host)
+            throttle.pause(error.retry_after_s or 0.0)
             elapsed_ms = int((time.monotonic() - began) * 1000)
             context.log(attempt, error.outcome, status=error.status, elapsed_ms=elapsed_ms, detail=error.detail)
-            if throttle.is_tripped or is_last:
+            if throttle.is_left or is_last or (is_refusal and is_page):
                 raise
             if error.status == 304:
                 headers = {}
-            if error.retry_after_s is None:
+            if error.retry_after_s is None and not is_refusal:
                 await asyncio.sleep(wait_s)
             continue
         throttle.record_success(response.elapsed_ms / 1000)
         return Reply(response, attempt, sent_url, context.token)
 
 
-def _check_wall(response: Response) -> None:
+def _check_wall(response: Response, clock: Callable[[], datetime]) -> None:
     """Raises `AttemptFailed` for a wall. Nobody forges a 404 with one."""
     wall = None if response.status in MISSING else find_wall(response)
     if wall is not None:
-        raise AttemptFailed(Outcome.WALL, wall, status=response.status)
+        raise AttemptFailed(Outcome.WALL, wall, status=response.status, retry_after_s=_asked_pause_s(response, clock))
 
 
 def _check_status(response: Response, clock: Callable[[], datetime], conditions: Mapping[str, str]) -> None:
@@ -145,17 +155,31 @@ def _check_status(response: Response, clock: Callable[[], datetime], conditions:
         if etag and asked and _VARIANT.sub("", etag) != _VARIANT.sub("", asked):
             # RFC 9111, 4.3.4: it confirms another version of the page.
             raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with an ETag that was not sent", status=status)
-    wait_s = retry_after_s(response.header("retry-after"), clock()) if status == 429 or status >= 500 else None
+    wait_s = _asked_pause_s(response, clock)
+    pause = "" if wait_s is None else f" of {min(wait_s, PAUSE_MAX_S):,.0f} s"
     if status == 429:
-        raise AttemptFailed(Outcome.THROTTLED, "the host asks for a pause", status=status, retry_after_s=wait_s)
+        detail = f"the host asks for a pause{pause}"
+        raise AttemptFailed(Outcome.THROTTLED, detail, status=status, retry_after_s=wait_s)
     if status >= 500:
-        raise AttemptFailed(Outcome.SERVER_ERROR, f"the host answers {status}", status=status, retry_after_s=wait_s)
+        detail = f"the host answers {status}{pause and f' and asks for a pause{pause}'}"
+        raise AttemptFailed(Outcome.SERVER_ERROR, detail, status=status, retry_after_s=wait_s)
     if status < 200:
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"status {status}", status=status)
     if response.is_success and (part := _PART.fullmatch(response.header("content-range") or "")) is not None:
         first, last, size = part.groups()
         if int(first) > 0 or str(int(last) + 1) != size:
             raise AttemptFailed(Outcome.INCOMPLETE, f"only {part[0]} of the page", status=status)
+
+
+def _asked_pause_s(response: Response, clock: Callable[[], datetime]) -> float | None:
+    """The pause that the host asks for, by its own clock: one that runs ahead must not add hours."""
+    if response.status != 429 and response.status < 500:
+        return None
+    try:
+        now = parse_http_date(response.header("date") or "")
+    except (ValueError, TypeError, IndexError, OverflowError):
+        now = clock()
+    return retry_after_s(response.header("retry-after"), now)
 
 
 async def request_following(
@@ -167,14 +191,16 @@ async def request_following(
     """
     limit = context.site.limits.redirects
     visited: list[str] = []
+    jar = VisitCookies()
     while True:
         visited.append(url)
-        reply = await request(context, url, throttle, {}, cut_at=cut_at)
+        reply = await request(context, url, throttle, {}, cut_at=cut_at, cookies=jar.read(url))
         if not reply.response.is_redirect:
             return reply
         try:
             target = redirect_target(url, reply.response, may_follow)
-            _check_limit(target, len(visited), limit, is_circle=target in visited)
+            has_new = jar.keep(reply.response.headers, url, target)
+            _check_limit(target, len(visited), limit, is_circle=target in visited and not has_new)
         except AttemptFailed as error:
             context.log(reply.attempt, error.outcome, response=reply.response, detail=error.detail)
             raise
@@ -194,25 +220,32 @@ async def request_page(
 
     A redirect that changes only the spelling is followed: `/a` and `/a/` have one key, and robots.txt may forbid one
     of them. Any other is returned: its target is another page. If the host does not know a spelling, the next one is
-    tried: links to `/a` may be broken where `/a/` is a page.
+    tried: links to `/a` may be broken where `/a/` is a page. Cookies live as long as the visit: a page that sets one
+    and redirects to itself is asked again with it.
     """
     failed_before = before.url_status is UrlStatus.ABSENT
     waiting, asked = list(spellings), list[str]()
+    jar = VisitCookies()
     limit = context.site.limits.redirects
     conditions = before.conditions(context.site.revisit, context.started_at)
     while len(asked) <= limit + len(spellings):
         asked.append(waiting.pop(0))
+        sent_url = asked[-1]
+        cookies = jar.read(sent_url)
         reply = await request(
             context,
             key,
             throttle,
             conditions,
-            requested_url=asked[-1],
+            requested_url=sent_url,
+            cookies=cookies,
+            is_page=True,
             failed_before=failed_before,
-            check=partial(check_stand_in, context, key, asked[-1]),
+            check=partial(check_stand_in, context, key, sent_url),
         )
         target = _respelled(context, key, reply)
-        if target is not None and target not in asked:
+        has_new = target is not None and jar.keep(reply.response.headers, asked[-1], target)
+        if target is not None and (has_new or target not in asked):
             context.log(reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
             _check_respelled(context, key, target, robots)
             waiting = [target, *(address for address in waiting if address != target)]

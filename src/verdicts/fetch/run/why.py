@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
-from verdicts.fetch.run.endings import NOT_ASKED, CrawlReasons, Ending, HostCrawl
+from verdicts.fetch.run.endings import NOT_ASKED, CrawlReasons, Ending, HostCrawl, Slowdown
 
 
 class Words(NamedTuple):
@@ -28,13 +28,17 @@ WORDS: dict[str, Words] = {
     Outcome.READ_TIMEOUT: Words("it stopped sending, such as at {example}", ASKED_AGAIN),
     Outcome.DEADLINE: Words("it took too long, such as at {example}", ASKED_AGAIN),
     Outcome.SERVER_ERROR: Words("{detail}, such as at {example}", ASKED_AGAIN),
-    Outcome.THROTTLED: Words("it asks for a pause (429), such as at {example}", "raise delay_s, or lower connections"),
+    Outcome.THROTTLED: Words("{detail} (429), such as at {example}", "raise delay_s, or lower connections"),
     Outcome.TLS_ERROR: Words("its certificate cannot be trusted: {detail}", "its owner must mend that"),
     Outcome.BLOCKED: Words("it refuses us, such as at {example}: {detail}", "ask its owner"),
     Outcome.WALL: Words("a wall stands before {example}: {detail}", "ask its owner to let this crawler in"),
-    Outcome.LOGIN: Words("{example} leads to a login page", "name addresses that need no login"),
+    Outcome.LOGIN: Words(
+        "{example} leads to a login page", "name addresses that need no login, or set the auth of its [[site]]"
+    ),
     Outcome.SHELL: Words("{example} shows nothing without JavaScript", "no script is run; ask its owner for text"),
-    Outcome.CLIENT_ERROR: Words("{detail}, such as at {example}", "check the address; a login is never sent"),
+    Outcome.CLIENT_ERROR: Words(
+        "{detail}, such as at {example}", "check the address, and the auth of its [[site]] if it needs a login"
+    ),
     Outcome.NOT_FOUND: Words("there is no such page (404), such as {example}", "check start_urls and sitemaps"),
     Outcome.GONE: Words("it says that the page is gone (410), such as {example}", "check start_urls and sitemaps"),
     Outcome.SOFT_404: Words(
@@ -51,6 +55,7 @@ WORDS: dict[str, Words] = {
     Outcome.INTERNAL_ERROR: Words("this program failed on it: {detail}", "please report it"),
     SkipReason.ROBOTS_UNREAD: Words("{detail}, and without its rules nothing may be asked", ASKED_AGAIN),
     SkipReason.HOST_DOWN: Words("given up after {detail}", ASKED_AGAIN),
+    SkipReason.PAUSED: Words("{detail}", "a run after that asks again"),
     SkipReason.BUDGET: Words(
         "{detail} was reached, and due addresses are left", "they come first next time; a larger one takes more a night"
     ),
@@ -98,7 +103,15 @@ MANY: dict[str, str] = {
 }
 """Endings in the plural."""
 
-UNASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN, SkipReason.BUDGET, SkipReason.INTERRUPTED})
+UNASKED = frozenset(
+    {
+        SkipReason.ROBOTS_UNREAD,
+        SkipReason.HOST_DOWN,
+        SkipReason.PAUSED,
+        SkipReason.BUDGET,
+        SkipReason.INTERRUPTED,
+    }
+)
 """Why due addresses of a host were left."""
 
 TOLD = UNASKED | {Outcome.WALL}
@@ -116,8 +129,27 @@ def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
 
     `is_plan`: it is about what a crawl would do.
     """
-    said = _explained(host, is_plan=is_plan)
-    return None if said is None else f"{host.host}: {said}"
+    said = [_explained(host, is_plan=is_plan), None if host.slowed is None else _slowed(host.slowed)]
+    parts = [part for part in said if part is not None]
+    return f"{host.host}: {'; '.join(parts)}" if parts else None
+
+
+def explain_clock(reasons: CrawlReasons) -> str | None:
+    """The line of a crawl that began before an earlier one, by the clock."""
+    before, at = reasons.newest_before, reasons.started_at
+    if before is None or at is None:
+        return None
+    ahead_s = (before - at).total_seconds()
+    ahead = f"{ahead_s / 86_400:.0f} days" if ahead_s >= 1.5 * 86_400 else f"{ahead_s / 3600:.0f} hours"
+    return (
+        f"the last run lies {ahead} in the future ({before:%Y-%m-%d %H:%M} UTC), so what it read is not due: check this"
+        " machine's clock; 'verdicts crawl --all' asks anyway"
+    )
+
+
+def _slowed(slowed: Slowdown) -> str:
+    answers = f"{slowed.refusals:,} answer{'s' * (slowed.refusals != 1)} of {slowed.statuses}"
+    return f"it slowed us down: {answers}, the delay grew to {slowed.delay_s:.3g} s"
 
 
 def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool = False) -> list[str]:
@@ -126,7 +158,7 @@ def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool 
     The demo has no config that could name other hosts.
     """
     others = None if is_demo else external(reasons.external)
-    lines = [*(why(host, is_plan=is_plan) for host in reasons.hosts), others]
+    lines = [explain_clock(reasons), *(why(host, is_plan=is_plan) for host in reasons.hosts), others]
     return [line for line in lines if line is not None]
 
 
@@ -141,7 +173,7 @@ def external(skips: Sequence[SkipRecord]) -> str | None:
 
 
 def shortfalls(reasons: CrawlReasons) -> list[str]:
-    """What a crawl could not fetch, host by host: `63 of 231 addresses of a.example: the host answers 500`."""
+    """What a crawl could not fetch, each host once: `63 of 231 addresses of a.example: the host answers 500`."""
     lines = []
     for host in reasons.hosts:
         missed = [ending for ending in host.endings if _is_failure(ending.ending) or ending.ending in NOT_ASKED]
@@ -150,8 +182,9 @@ def shortfalls(reasons: CrawlReasons) -> list[str]:
             lines.append(f"{count:,} of {host.known:,} addresses of {host.host}: {', '.join(whats[:REASONS_MAX])}")
         elif brought_nothing(host):
             lines.append(str(why(host)))
-        failed = (file for file in host.files if _is_failure(file.outcome))
-        lines += [f"{file.url}: {phrase(file.outcome, file.url, file.detail).what}" for file in failed]
+        elif failed := [file for file in host.files if _is_failure(file.outcome)]:
+            more = f" and {len(failed) - 1:,} more files" if len(failed) > 1 else ""
+            lines.append(f"{failed[0].url}: {phrase(failed[0].outcome, failed[0].url, failed[0].detail).what}{more}")
     return lines
 
 

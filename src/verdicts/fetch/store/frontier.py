@@ -133,11 +133,14 @@ def due_urls(
     return [(url, convert(values, UrlState, strict=False)) for url, values in known[:count]]
 
 
-def make_all_due(state: sqlite3.Connection, hosts: Iterable[str]) -> None:
-    """Makes every known URL of these hosts due, even tombstones, and to be requested unconditionally."""
+def make_all_due(state: sqlite3.Connection, hosts: Iterable[str], now: datetime) -> None:
+    """Makes every known URL of these hosts due, even tombstones, and to be requested unconditionally.
+
+    After a clock was set back, the last visit may lie behind `now`.
+    """
     state.executemany(
-        "UPDATE urls SET due_at = coalesce(fetched_at, due_at), unconditional_at = NULL WHERE host = ?",
-        [(host,) for host in hosts],
+        "UPDATE urls SET due_at = min(coalesce(fetched_at, due_at), ?), unconditional_at = NULL WHERE host = ?",
+        [(now.isoformat(), host) for host in hosts],
     )
 
 

@@ -69,11 +69,15 @@ CREATE TABLE stubs (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX stubs_by_words ON stubs (host, words);
 
--- One row per host (`a.example`, `a.example:8080`): how many claims of its sitemap, of a change or of none, proved right and wrong.
+-- One row per host (`a.example`, `a.example:8080`): how many claims of its sitemap, of a change or of none, proved right and wrong;
+-- until when it asked for a pause; the last crawl that it slowed down, and the longest delay in it.
 CREATE TABLE hosts (
     host          TEXT PRIMARY KEY,
     lastmod_right INTEGER NOT NULL DEFAULT 0,
-    lastmod_wrong INTEGER NOT NULL DEFAULT 0
+    lastmod_wrong INTEGER NOT NULL DEFAULT 0,
+    paused_until  TEXT,
+    slowed_in     TEXT,
+    slowest_s     REAL
 ) STRICT;
 
 -- The log: one row per attempt.

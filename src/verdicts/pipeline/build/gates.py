@@ -6,6 +6,7 @@ acceptance may open it. After a person accepts a loss, later runs are compared w
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -85,20 +86,24 @@ def held_readings(store: Store, readings: PageReadings, rows: Sequence[GateMeasu
     """Places and URLs of all held readings.
 
     A reading of a held run is released by the host's next accepted run, if it is still the newest of its page. If the
-    page failed or was gone since, nothing shows that the reading is no wall: it waits until the page answers.
+    page was asked for since and gave no answer, nothing shows that the reading is no wall: it waits for the first
+    accepted run in which the page answers.
     """
     held: dict[Location, str] = {}
     for host, (held_runs, accepted_runs) in _runs_by_host(rows).items():
         for crawl_id in held_runs:
-            waiting = {number: (place, url) for number, place, url in readings.of_run(host, crawl_id)}
+            waiting = list(readings.of_run(host, crawl_id))
+            held |= {place: url for _, place, url in waiting}
             later = sorted(run for run in accepted_runs if run > crawl_id)
-            held |= dict(waiting.values())
-            for opened in later[:1] + (later[-1:] if len(later) > 1 else []):
-                silent = silent_urls(store.state, crawl_id, opened)
-                newest = set(readings.at(host, opened)["reading"])
-                let_in = [number for number, (_, url) in waiting.items() if number in newest and url not in silent]
-                for number in let_in:
-                    held.pop(waiting.pop(number)[0])
+            silent = asked_urls(store.state, crawl_id, later[0]) if later else frozenset()
+            for opened in later:
+                silent -= answering(store.state, opened, {url for _, _, url in waiting} & silent)
+                heard = {number: place for number, place, url in waiting if url not in silent}
+                for number in heard.keys() & set(readings.at(host, opened)["reading"]) if heard else ():
+                    del held[heard[number]]
+                waiting = [item for item in waiting if item[2] in silent]
+                if not waiting:
+                    break
     return held
 
 
@@ -282,12 +287,18 @@ def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection
     }
 
 
-def silent_urls(state: sqlite3.Connection, after: str, until: str) -> frozenset[str]:
-    """Addresses that were asked for after run `after`, up to run `until`, and never answered."""
+def asked_urls(state: sqlite3.Connection, after: str, until: str) -> frozenset[str]:
+    """Addresses that were asked for after run `after`, up to run `until`."""
+    rows = state.execute("SELECT DISTINCT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ?", (after, until))
+    return frozenset(url for (url,) in rows)
+
+
+def answering(state: sqlite3.Connection, crawl_id: str, urls: Collection[str]) -> frozenset[str]:
+    """Those of the addresses that answered in a run."""
     rows = state.execute(
-        "SELECT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ?"
-        " GROUP BY url HAVING NOT max(outcome IN (?, ?, ?))",
-        (after, until, *sorted(ANSWERED)),
+        "SELECT DISTINCT url FROM fetches WHERE crawl_id = ? AND outcome IN (?, ?, ?)"
+        " AND url IN (SELECT value FROM json_each(?))",
+        (crawl_id, *sorted(ANSWERED), json.dumps(sorted(urls))),
     )
     return frozenset(url for (url,) in rows)
 

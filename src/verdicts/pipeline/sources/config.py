@@ -6,7 +6,6 @@ The environment overrides the file: `VERDICTS_USER_AGENT` overrides `user_agent`
 
 import os
 from collections import Counter
-from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -15,17 +14,9 @@ from pydantic import AfterValidator, Field, ValidationError, model_validator
 from verdicts.corpus.text import TOML_LIMIT, BrokenDocument, parse_toml
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.given_files import read_file
-from verdicts.fetch.model.addresses import (
-    BadUrl,
-    address_pattern,
-    canonicalize,
-    host_with_port,
-    without_credentials,
-)
-from verdicts.fetch.model.errors import ContactMissing
+from verdicts.fetch.model.errors import ContactMissing, SettingUnusable
 from verdicts.fetch.model.share import WHOLE, Share
-from verdicts.fetch.model.site import Site, check_contact
-from verdicts.fetch.model.url_state import Revisit
+from verdicts.fetch.model.site import check_contact
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.thresholds import GateMode, GateSettings
@@ -39,14 +30,7 @@ from verdicts.pipeline.sources.config_sections import (
     Section,
     check_addresses,
 )
-
-DELAY_MAX_S = 3_600
-"""One hour between requests: with more, a night would fetch ten pages."""
-
-HOURS_MAX = 10 * 366 * 24
-"""Ten years, which means never."""
-
-COUNT_MAX = 10**9
+from verdicts.pipeline.sources.config_sites import SiteConfig
 
 OTHERS_MAX = 3
 """Sites of other fetchers that a line names."""
@@ -55,92 +39,11 @@ FROM_ENVIRONMENT = {"user_agent": None, "gates": None, "share": "scale"}
 """Keys that `VERDICTS_<KEY>` overrides, each with its table."""
 
 
-def _host(name: str) -> str:
-    try:
-        return host_with_port(name)
-    except BadUrl:
-        hint = "write 'example.org', or 'example.org:8080' for another port, without https:// and path"
-        raise ValueError(f"{name!r} is not a host; {hint}") from None
-
-
-def _address(url: str) -> str:
-    # A crawl sends no credentials, and messages print the address.
-    url = without_credentials(url)
-    canonicalize(url)
-    return url
-
-
-def _pattern(pattern: str) -> str:
-    address_pattern(pattern)
-    return pattern
-
-
 def _user_agent(text: str) -> str:
     # RFC 9110, 5.5: other characters end the header, or depend on the host.
     if not (text.isascii() and text.isprintable()):
         raise ValueError("only printable ASCII may stand in it, as in a header")
     return text
-
-
-Host = Annotated[str, AfterValidator(_host)]
-Address = Annotated[str, AfterValidator(_address)]
-Pattern = Annotated[str, AfterValidator(_pattern)]
-Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
-
-
-class SiteConfig(Section):
-    """One `[[site]]` of the config."""
-
-    hosts: tuple[Host, ...] = Field(min_length=1)
-    """Matched exactly; of a name with and without `www.` the first stands for both; `faß.de` or `xn--fa-hia.de`.
-    Another port is another host: `a.example:8080`. A name without a port stands for the ports of its start URLs."""
-    start_urls: tuple[Address, ...] = Field(min_length=1)
-    """Fetched whatever the patterns say; the crawl follows their links."""
-    sitemaps: tuple[Address, ...] = ()
-    """Read instead of those that robots.txt names."""
-    include: tuple[Pattern, ...] = ()
-    """Regular expressions, searched in path and query as browsers send them, by
-    [RE2](https://github.com/google/re2/wiki/Syntax) (no look-around). A URL must match one of them, if there are
-    any."""
-    exclude: tuple[Pattern, ...] = ()
-    """The same for URLs that are left out."""
-    ignore_parameters: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    """Rare: names of query parameters that change nothing on a page, such as `sid`; pages are asked without them."""
-    delay_s: float = Field(default=1.0, ge=0, le=DELAY_MAX_S)
-    """Seconds between two requests to a host; Crawl-delay and slow responses make it longer."""
-    connections: int = Field(default=2, ge=1, le=16)
-    """Concurrent requests to a host."""
-    max_pages: int = Field(default=100_000, ge=1, le=COUNT_MAX)
-    """The most pages that are asked for in a night."""
-    max_mb: int = Field(default=10_000, ge=1, le=COUNT_MAX)
-    """The most megabytes on the wire in a night."""
-    max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)
-    """Rare: the most links from a start URL to a page."""
-    revisit_hours: tuple[Hours, Hours] = (20, 336)
-    """Shortest and longest interval between two visits to a page, in hours."""
-    allow_private: bool = False
-    """Rare: private and loopback addresses may be asked; for tests and intranets."""
-
-    @model_validator(mode="after")
-    def _starts_are_on_the_hosts(self) -> Self:
-        site = self.site()
-        for start in (*self.start_urls, *self.sitemaps):
-            if not site.has_host(start):
-                raise ValueError(f"{start} is not on any of the hosts {', '.join(self.hosts)}")
-        return self
-
-    @model_validator(mode="after")
-    def _hours_are_in_order(self) -> Self:
-        least, most = self.revisit_hours
-        if least > most:
-            raise ValueError("revisit_hours are the least and the most: [20, 336]")
-        return self
-
-    def site(self) -> Site:
-        """The site as the fetcher needs it."""
-        least, most = (timedelta(hours=hours) for hours in self.revisit_hours)
-        given = self.model_dump(exclude={"max_mb", "revisit_hours"})
-        return Site(**given, max_bytes=self.max_mb * 1_000_000, revisit=Revisit(least, most))
 
 
 class Config(Section):
@@ -209,13 +112,27 @@ def chosen_config(named: Path | None) -> Path | None:
 def load_config(named: Path | None, *, for_night: bool = False) -> Config:
     """The named config, or `verdicts.toml`, or `DEMO`. Raises `ConfigError`.
 
-    `for_night` also checks the addresses of `[alerts]`, before they are needed.
+    `for_night` also checks the addresses of `[alerts]` and the environment that sites need, before they are needed.
     """
     path = chosen_config(named)
     config = DEMO if path is None else read_config(path)
     if for_night:
         check_addresses(config.alerts)
+        check_identities(config)
     return config
+
+
+def check_identities(config: Config) -> None:
+    """Raises `ConfigError` if a site of this fetcher names a variable or a file that is not there."""
+    # Loads aiohttp.
+    from verdicts.fetch.http.identity import open_identity
+
+    for site in (written.site() for written in config.site):
+        if config.share.has(site.home):
+            try:
+                open_identity(site)
+            except SettingUnusable as error:
+                raise ConfigError(str(error)) from None
 
 
 def read_config(path: Path) -> Config:
@@ -246,11 +163,14 @@ def read_config(path: Path) -> Config:
     return config
 
 
-def write_template(path: Path) -> None:
+def read_template() -> str:
+    return Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
+
+
+def write_template(path: Path, text: str) -> None:
     """Writes a commented config. Raises `ConfigError` if the file exists."""
-    template = Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(template)
+            file.write(text)
     except FileExistsError:
         raise ConfigError(f"{path} exists already and is left unchanged") from None

@@ -6,18 +6,18 @@ A list of addresses, `urls.csv`, gives the address of each file. An unusable lin
 import csv
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from verdicts.corpus.text import escaped, is_text
-from verdicts.fetch.archives.pages import ARCHIVES
+from verdicts.fetch.archives.formats import ARCHIVES, READABLE
 from verdicts.fetch.given_files import no_file, read_file
 from verdicts.fetch.model.addresses import AddressPattern, BadPattern, address_pattern, canonicalize
 from verdicts.fetch.run.ingest import Source
 from verdicts.pipeline.errors import ConfigError
 
-READABLE = (".txt", ".html", ".htm", *ARCHIVES)
 URLS_FILE = "urls.csv"
 LIST_BYTES = 200_000_000
 """Largest list in bytes: ten times that of a million pages."""
@@ -45,7 +45,7 @@ def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     """
     sources = [source for path in paths for source in _expand(path)]
     if not sources:
-        raise ConfigError("no .txt, .html or WARC file among the paths")
+        raise ConfigError("no .txt, .html, .har, .mhtml, WARC or WACZ file among the paths")
     beside = sorted({source.path.parent / URLS_FILE for source in sources})
     addresses: dict[Path, str] = {}
     broken: list[Source] = []
@@ -81,10 +81,25 @@ def _expand(path: Path) -> Iterator[Source]:
     for folder, folders, names in os.walk(path, onerror=unread.append):
         folders.sort()
         files += [link for name in folders if (link := Path(folder, name)).is_symlink()]
-        files += [Path(folder, name) for name in names if name.lower().endswith(READABLE)]
+        files += [Path(folder, name) for name in names if _is_readable(name)]
     yield from map(_checked, sorted(files))
     for error in unread:
         yield Source(Path(os.fsdecode(error.filename)), None, problem=f"{error.filename}: {error.strerror}")
+
+
+def _is_readable(name: str) -> bool:
+    return name.lower().endswith((*ARCHIVES, *READABLE))
+
+
+def count_unread(paths: Sequence[Path]) -> Counter[str]:
+    """The files in the folders among `paths` that are not read, by ending; hidden files and lists do not count."""
+    return Counter(
+        Path(name).suffix.lower() or "without an ending"
+        for path in paths
+        for _, _, names in os.walk(path)
+        for name in names
+        if not _is_readable(name) and not name.startswith(".") and name != URLS_FILE
+    )
 
 
 def _checked(path: Path, *, is_named: bool = False) -> Source:

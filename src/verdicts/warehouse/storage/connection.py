@@ -15,7 +15,7 @@ from pathlib import Path
 import duckdb
 
 from verdicts.corpus.first_error import ending_with, noted_on
-from verdicts.warehouse.storage.errors import MemoryShort, WarehouseBroken, WarehouseLocked
+from verdicts.warehouse.storage.errors import FULL, MemoryShort, WarehouseBroken, WarehouseLocked
 from verdicts.warehouse.storage.reachable import address, named_objects, out_of_reach, reach_objects
 from verdicts.warehouse.storage.sql_files import literal
 
@@ -152,7 +152,9 @@ def storage_errors(path: Path) -> Iterator[None]:
         is_ours = is_damage(error) or isinstance(error, _OF_STORAGE) or _FAILED_COMMIT in first_line(error)
         if not is_ours:
             raise
-        raise WarehouseBroken(path, f"storage failed ({first_line(error)}){REMEDY}") from error
+        # A full disk damages nothing: DuckDB rolls back.
+        remedy = "" if FULL.search(first_line(error)) else REMEDY
+        raise WarehouseBroken(path, f"storage failed ({first_line(error)}){remedy}") from error
 
 
 def fitting_block_bytes(file_bytes: int) -> int:

@@ -13,8 +13,12 @@ WarehouseError
 └── ExportRefused      the target holds something other than an export: choose another folder
 """
 
+import re
 from pathlib import Path
 from typing import Any
+
+FULL = re.compile(r"No space left|File too large|Disk quota|disk is full", re.IGNORECASE)
+"""A full disk, in the words of the system, of DuckDB and of SQLite; `File too large` is a limit of the account."""
 
 
 class WarehouseError(Exception):

@@ -1,0 +1,203 @@
+"""The keys of `[[site]]`: what is crawled, how politely, and what its requests carry."""
+
+import re
+from collections.abc import Mapping
+from datetime import time, timedelta
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from verdicts.fetch.model.addresses import (
+    BadUrl,
+    address_pattern,
+    canonicalize,
+    host_with_port,
+    link_pattern,
+    without_credentials,
+)
+from verdicts.fetch.model.site import Limits, Site
+from verdicts.fetch.model.url_state import Revisit
+from verdicts.pipeline.sources.config_sections import ENVIRONMENT, Section
+
+DELAY_MAX_S = 3_600
+"""One hour between requests: with more, a night would fetch ten pages."""
+
+HOURS_MAX = 10 * 366 * 24
+"""Ten years, which means never."""
+
+COUNT_MAX = 10**9
+
+PAGE_MB_MAX = 500
+"""A page is held in memory several times."""
+
+OWN_KEYS = {
+    "user-agent": "it has its own key, user_agent",
+    "cookie": "write cookies = { name = 'value' }",
+    "proxy-authorization": "write proxy = 'env:NAME' with user and password in it",
+}
+"""Headers that have another key."""
+
+OURS = frozenset({"accept-encoding", "connection", "content-length", "host", "range", "te", "transfer-encoding"})
+"""Headers that decide how an answer is read."""
+
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+"""RFC 9110, 5.6.2: a token."""
+
+_COOKIE_NAME = re.compile(r"[^\s;,=\"]+")
+_COOKIE_VALUE = re.compile(r"[^\s;,\"\\]*")
+"""RFC 6265, 4.1.1."""
+
+
+def _host(name: str) -> str:
+    try:
+        return host_with_port(name)
+    except BadUrl:
+        hint = "write 'example.org', or 'example.org:8080' for another port, without https:// and path"
+        raise ValueError(f"{name!r} is not a host; {hint}") from None
+
+
+def _address(url: str) -> str:
+    # A crawl sends no credentials but those of `auth`, and messages print the address.
+    url = without_credentials(url)
+    canonicalize(url)
+    return url
+
+
+def _pattern(pattern: str) -> str:
+    address_pattern(pattern)
+    return pattern
+
+
+def _link_pattern(pattern: str) -> str:
+    link_pattern(pattern)
+    return pattern
+
+
+def _headers(headers: Mapping[str, str]) -> Mapping[str, str]:
+    for name, value in headers.items():
+        key = name.lower()
+        if not _HEADER_NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is not the name of a header")
+        if key in OWN_KEYS:
+            raise ValueError(f"{name} cannot stand here; {OWN_KEYS[key]}")
+        if key in OURS:
+            raise ValueError(f"{name} cannot be set: the crawl decides it for each request")
+        if not (value and value.isascii() and value.isprintable()):
+            raise ValueError(f"the value of {name} must be printable ASCII, as in a header")
+        if key == "authorization":
+            _check_secret(name, value)
+    return {name.lower(): value for name, value in headers.items()}
+
+
+def _cookies(cookies: Mapping[str, str]) -> Mapping[str, str]:
+    for name, value in cookies.items():
+        if not (name.isascii() and _COOKIE_NAME.fullmatch(name)):
+            raise ValueError(f"{name!r} is not the name of a cookie")
+        if not (value.isascii() and _COOKIE_VALUE.fullmatch(value)):
+            raise ValueError(f"the value of {name} has a character that no cookie may have, such as a blank or ';'")
+    return cookies
+
+
+def _check_secret(key: str, value: str) -> None:
+    # The message does not repeat the value.
+    if not value.startswith(ENVIRONMENT) or value == ENVIRONMENT:
+        raise ValueError(f"{key} is a secret; put it into the environment, and write 'env:NAME' here")
+
+
+def _auth(value: str) -> str:
+    _check_secret("auth", value)
+    return value
+
+
+def _proxy(value: str) -> str:
+    if value.startswith(ENVIRONMENT):
+        return value
+    if not re.match(r"https?://[^/]", value):
+        raise ValueError("it is no proxy; write 'http://proxy.example:3128'; SOCKS is not supported")
+    if "@" in value:
+        _check_secret("a proxy's password", value)
+    return value
+
+
+Host = Annotated[str, AfterValidator(_host)]
+Address = Annotated[str, AfterValidator(_address)]
+Pattern = Annotated[str, AfterValidator(_pattern)]
+Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
+
+
+class SiteConfig(Section):
+    """One `[[site]]` of the config. `env:NAME` takes a value from the environment, which no file then has."""
+
+    hosts: tuple[Host, ...] = Field(min_length=1)
+    """Matched exactly; of a name with and without `www.` the first stands for both; `faß.de` or `xn--fa-hia.de`.
+    Another port is another host: `a.example:8080`. A name without a port stands for the ports of its start URLs."""
+    start_urls: tuple[Address, ...] = Field(min_length=1)
+    """Fetched whatever the patterns say; the crawl follows their links."""
+    sitemaps: tuple[Address, ...] = ()
+    """Read instead of those that robots.txt names."""
+    include: tuple[Pattern, ...] = ()
+    """Regular expressions, searched in path and query as browsers send them, by
+    [RE2](https://github.com/google/re2/wiki/Syntax) (no look-around). A URL must match one of them, if there are
+    any."""
+    exclude: tuple[Pattern, ...] = ()
+    """The same for URLs that are left out."""
+    ignore_parameters: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    """Rare: names of query parameters that change nothing on a page, such as `sid`; pages are asked without them."""
+    delay_s: float = Field(default=1.0, ge=0, le=DELAY_MAX_S)
+    """Seconds between two requests to a host; Crawl-delay and slow responses make it longer."""
+    connections: int = Field(default=2, ge=1, le=16)
+    """Concurrent requests to a host."""
+    max_pages: int = Field(default=100_000, ge=1, le=COUNT_MAX)
+    """The most pages that are asked for in a night."""
+    max_mb: int = Field(default=10_000, ge=1, le=COUNT_MAX)
+    """The most megabytes on the wire in a night."""
+    max_page_mb: float = Field(default=10, gt=0, le=PAGE_MB_MAX)
+    """The most megabytes of one page on the wire, and twice as many decoded; a larger one is `too_large`."""
+    ends_at: time | None = None
+    """A time of day in UTC, such as `06:00`: no page is asked for after it, and the rest comes first
+    next time."""
+    headers: Annotated[Mapping[str, str], AfterValidator(_headers)] = Field(default={})
+    """Sent with every request to the hosts of this site, and to no other: `{ accept-language = "de" }`. A value may be
+    `env:NAME`; that of `authorization` must be."""
+    cookies: Annotated[Mapping[str, str], AfterValidator(_cookies)] = Field(default={})
+    """The same for cookies: `{ consent = "yes", session = "env:SHOP_SESSION" }`. Cookies that a page sets live as
+    long as the visit to it."""
+    auth: Annotated[str, AfterValidator(_auth)] | None = None
+    """`env:NAME` of `user:password`, sent to the hosts of this site as basic auth."""
+    proxy: Annotated[str, AfterValidator(_proxy)] | None = None
+    """`http://proxy.example:3128`, or `env:NAME` if it has a password; it finds the hosts' addresses. Left out:
+    `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment count, loopback excepted."""
+    ca_file: Annotated[str, Field(min_length=1)] | None = None
+    """A PEM file with certificates of your own authority, trusted beside those of the system."""
+    link_patterns: tuple[Annotated[str, AfterValidator(_link_pattern)], ...] = ()
+    """Rare: regular expressions that are searched in each page; the first group is an address:
+    `data-href="([^"]+)"`."""
+    max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)
+    """Rare: the most links from a start URL to a page."""
+    revisit_hours: tuple[Hours, Hours] = (20, 336)
+    """Shortest and longest interval between two visits to a page, in hours."""
+    allow_private: bool = False
+    """Rare: private and loopback addresses may be asked; for tests and intranets."""
+
+    @model_validator(mode="after")
+    def _starts_are_on_the_hosts(self) -> Self:
+        site = self.site()
+        for start in (*self.start_urls, *self.sitemaps):
+            if not site.has_host(start):
+                raise ValueError(f"{start} is not on any of the hosts {', '.join(self.hosts)}")
+        return self
+
+    @model_validator(mode="after")
+    def _hours_are_in_order(self) -> Self:
+        least, most = self.revisit_hours
+        if least > most:
+            raise ValueError("revisit_hours are the least and the most: [20, 336]")
+        return self
+
+    def site(self) -> Site:
+        """The site as the fetcher needs it."""
+        least, most = (timedelta(hours=hours) for hours in self.revisit_hours)
+        given = self.model_dump(exclude={"max_mb", "max_page_mb", "revisit_hours"})
+        page_bytes = int(self.max_page_mb * 1_000_000)
+        limits = Limits(wire_bytes=page_bytes, decoded_bytes=2 * page_bytes)
+        return Site(**given, max_bytes=self.max_mb * 1_000_000, limits=limits, revisit=Revisit(least, most))
