@@ -25,8 +25,8 @@ def test_a_title_decides_only_where_it_says_nothing_else(body, outcome):
 
 TRANSIENT = {"dns_error", "connect_error", "connect_timeout", "read_timeout", "deadline", "incomplete", "server_error",
              "throttled"}  # fmt: skip
-PERMANENT = {"blocked", "protocol_error", "decode_error", "too_large", "blocked_address", "tls_error", "redirect_limit",
-             "unexpected_status", "empty", "unreadable", "internal_error"}  # fmt: skip
+PERMANENT = {"blocked", "wall", "protocol_error", "decode_error", "too_large", "blocked_address", "tls_error",
+             "redirect_limit", "unexpected_status", "empty", "unreadable", "internal_error"}  # fmt: skip
 
 
 def test_what_may_succeed_the_next_time_is_a_failure():

@@ -168,7 +168,7 @@ async def test_a_start_address_is_fetched_whatever_the_patterns_say(tmp_path):
 async def test_a_crawl_cut_short_goes_on_the_same_night_and_is_over_on_the_next(tmp_path, hours, is_same):
     with open_store(tmp_path, command="test") as store:
         dead = store.begin("20261101T013000Z-dead", "crawl", START).crawl_id
-    run, _, _ = await night(tmp_path, {"/": page()}, at=START + timedelta(hours=hours))
+    run, _, _ = await night(tmp_path, {"/": page("/b"), "/b": page()}, at=START + timedelta(hours=hours))
     assert (run.crawl_id == dead) is is_same
     with open_store(tmp_path, command="test", read_only=True) as store:
         assert [crawl.status for crawl in store.crawls()] == (["done"] if is_same else ["interrupted", "done"])

@@ -28,7 +28,11 @@ async def test_addresses_are_asked_for_without_them(tmp_path):
 
 
 async def test_a_redirect_that_adds_one_is_another_spelling_of_the_page(tmp_path):
-    site = {"/": Made(status=302, location="/?sid=1"), "/?sid=1": Made(text="home")}
+    site = {
+        "/": Made(status=302, location="/?sid=1"),
+        "/?sid=1": Made(text="home", links=("/a",)),
+        "/a": Made(text="a"),
+    }
     night = await made_night(tmp_path, site, START, ignore_parameters=("sid",))
     assert night.run.status == "done"
     assert night.holds("/", "home")

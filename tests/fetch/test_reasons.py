@@ -88,7 +88,7 @@ CASES = {
         {"/": moved(f"http://{OTHER}/")},
         f"nothing fetched; {HOME} leads to http://{OTHER}/, which its [[site]] does not cover",
     ),
-    "a login": Case({"/": moved("/login?next=a"), "/login?next=a": page()}, "/login?next=a, which looks like a login;"),
+    "a login": Case({"/": moved("/login?next=a"), "/login?next=a": page()}, "a.example/ leads to a login page;"),
     "noindex": Case(
         {"/": page("/b", head='<meta name="robots" content="noindex, nofollow">')}, "asks not to be kept (noindex)"
     ),

@@ -284,6 +284,35 @@ def test_a_held_host_keeps_its_rows_and_the_others_go_on(made):
     assert corpus(made)["verdicts"] == before["verdicts"]
 
 
+def test_a_page_that_was_read_behind_a_wall_and_is_gone_keeps_its_last_good_reading(made):
+    before, pages, others = corpus(made), site(20), site(8, "other.example")
+    for _ in range(2):
+        assert held(made.night(changed(pages, captcha) | others)), "the same wall on a second night is no answer"
+    lost, *_ = pages
+    rest = {url: extracted for url, extracted in pages.items() if url != lost}
+    assert not held(made.night(rest | others, failing={lost: Outcome.NOT_FOUND}))
+    assert corpus(made)["verdicts"] == before["verdicts"]
+    assert corpus(made)["rejects"] == before["rejects"]
+
+
+def test_a_page_that_changed_on_a_held_night_is_read_once_it_answers_the_same_again(made):
+    free, others = changed(site(20), prices_zero), site(8, "other.example")
+    assert held(made.night(free | others))
+    late, *_ = free
+    rest = {url: extracted for url, extracted in site(20).items() if url != late}
+    assert not held(made.night(rest | others, failing={late: Outcome.READ_TIMEOUT}))
+    shown = [count_free(made)]
+    for answers in ({late: free[late]}, {}, {late: site(20)[late]}):
+        report = made.night(rest | others | answers, failing={} if answers else {late: Outcome.READ_TIMEOUT})
+        shown.append(count_free(made))
+        assert not held(report)
+    assert shown == [0, 2, 2, 0]
+
+
+def count_free(made):
+    return sum("$0/mo" in row for row in corpus(made)["verdicts"])
+
+
 def corpus_of_rebuild(made):
     """The rows of a build from nothing, with what is held in force."""
     made.folder.build_manifest.unlink()
@@ -306,7 +335,7 @@ def test_what_is_accepted_comes_in_with_the_next_build_and_is_compared_with_from
     with open_store(made.root, command="test") as store:
         accept(store, HOST, None, by="me", why="they are free now", at=FIRST)
     assert not held(made.build())
-    assert sum("$0/mo" in row for row in corpus(made)["verdicts"]) == 2 * 20
+    assert count_free(made) == 2 * 20
     assert not held(made.night(free))
 
 

@@ -73,8 +73,8 @@ class _Refused(NamedTuple):
 class Throttle:
     """Spaces the requests to one host, for all its workers.
 
-    A refusal (429, 503) doubles the delay until the end of the run. Requests that were on their way at that moment
-    count as the same refusal. `slowest_s` is the longest delay that refusals led to.
+    A refusal (429, 503, a wall) doubles the delay until the end of the run. Requests that were on their way at that
+    moment count as the same refusal. `slowest_s` is the longest delay that refusals led to.
     """
 
     def __init__(self, delay_s: float, limits: Limits) -> None:

@@ -25,17 +25,7 @@ EMPTY_STATUSES = frozenset({204, 205})
 BLANK = b" \t\n\v\f\r\0\xef\xbb\xbf\xfe\xff"
 """Bytes of a page without content: white space, also in UTF-16, and byte-order marks."""
 
-CHALLENGES = frozenset({"x-amzn-waf-action", "cf-mitigated"})
-"""Headers of a page that asks for proof of being human: `x-amzn-waf-action: challenge`, `cf-mitigated: challenge`."""
-
 BINARY_STARTS = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
-BLOCKED_TITLE = re.compile(
-    r"(just a moment|attention required|access denied|security check|verify(ing)? you are (a )?human"
-    r"|are you (a )?(human|robot))\W*( cloudflare)?",
-    re.IGNORECASE,
-)
-"""`Just a moment...`, `Attention Required! | Cloudflare`. The whole title must match: a tool may have such a name."""
-
 NOT_FOUND_TITLE = re.compile(
     r"(error )?(404\W+)?(page )?not found(\s*[^\w\s'’].{0,40}| (on|at|in) .{0,40})?|(error )?404( error)?",
     re.IGNORECASE,
@@ -51,14 +41,8 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
     status = response.status
     if status >= 400:
         return STATUSES.get(status, Outcome.CLIENT_ERROR), f"the host answers {status}"
-    for challenge in (name for name, value in response.headers if name in CHALLENGES and "challenge" in value.lower()):
-        return Outcome.BLOCKED, f"the host answers {status} with {challenge}"
     if status in EMPTY_STATUSES or (status == 200 and not response.body.strip(BLANK)):
         return Outcome.EMPTY, "the page has no content"
-    match = _TITLE.search(response.searched, 0, _HEAD_BYTES)
-    title = "" if match is None else " ".join(match[1].decode("utf-8", errors="replace").split())
-    if BLOCKED_TITLE.fullmatch(title):
-        return Outcome.BLOCKED, f"the page is titled {title!r}"
     if status != 200:
         return Outcome.UNEXPECTED_STATUS, f"the host answers {status}"
     media_type = response.media_type
@@ -66,6 +50,8 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
         return Outcome.NOT_A_PAGE, media_type
     if _is_binary(response):
         return Outcome.NOT_A_PAGE, f"{media_type or 'no content type'}, and binary"
+    match = _TITLE.search(response.searched, 0, _HEAD_BYTES)
+    title = "" if match is None else " ".join(match[1].decode("utf-8", errors="replace").split())
     if NOT_FOUND_TITLE.fullmatch(title):
         return Outcome.SOFT_404, f"the page is titled {title!r}"
     return Outcome.STORED, None
@@ -109,10 +95,11 @@ _NAMES, _VALUES = (b"alt", b"aria-label", b"title"), (b"content", b"datetime", b
 def words_of(body: bytes) -> list[bytes]:
     """The words of a page as encoded: first the text between its tags in order, then attributes and data."""
     body = body[:BYTES_MAX]
-    return [*_between_tags(body), *_in_attributes_and_data(body)]
+    return [*between_tags(body), *_in_attributes_and_data(body)]
 
 
-def _between_tags(body: bytes) -> list[bytes]:
+def between_tags(body: bytes) -> list[bytes]:
+    """The words of the text between the tags of a page, in order; without scripts and styles."""
     return _MARKUP.sub(b" ", body[:BYTES_MAX]).split()
 
 
@@ -138,4 +125,4 @@ def says_all_of(held: bytes, page: bytes) -> bool:
 
 def is_stub(body: bytes) -> bool:
     """Whether a page has too few words to be worth keeping."""
-    return len(_between_tags(body)) < FEW_WORDS
+    return len(between_tags(body)) < FEW_WORDS

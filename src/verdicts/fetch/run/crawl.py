@@ -24,9 +24,10 @@ from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, SkipCounter, Tally, steady_clock, utc_now
 from verdicts.fetch.run.decision import Decision, decide
 from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
-from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
+from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of, read_reasons
 from verdicts.fetch.run.process_url import leave_page, process_url
 from verdicts.fetch.run.varying import describe_varying
+from verdicts.fetch.run.why import brought_nothing
 from verdicts.fetch.store import frontier, host_pace
 from verdicts.fetch.store.store import Store
 
@@ -125,7 +126,8 @@ async def crawl(
         store.interrupt(crawl_id, clock())
         raise
     _note_endings(store, run, sites, share, left, Outcome.INTERNAL_ERROR, is_over=True)
-    return store.finish(crawl_id, clock())
+    is_partial = any(map(brought_nothing, read_reasons(store, crawl_id).hosts))
+    return store.finish(crawl_id, clock(), is_partial=is_partial)
 
 
 def _note_endings(

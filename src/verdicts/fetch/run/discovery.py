@@ -92,6 +92,7 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     with context.isolated(f"{origin}/"), context.store.transaction():
         frontier.verify_changes(context.store.state, host, site.revisit)
         frontier.recall(context.store.state, host, context.started_at, site.revisit)
+        frontier.wake_withheld(context.store.state, host)
     robots = denied("this program failed on it")
     with context.isolated(f"{origin}/robots.txt"):
         robots = await read_robots(context, origin, throttle)

@@ -155,6 +155,7 @@ class HostCrawl:
     """One host in one crawl. `endings` count each known address once, the most frequent first.
 
     `skips` are links to the host that were left out. `starts` counts the addresses in the config.
+    `is_first`: no address of the host was known before.
     """
 
     host: str
@@ -162,6 +163,7 @@ class HostCrawl:
     skips: tuple[SkipRecord, ...] = ()
     files: tuple[AskedFile, ...] = ()
     starts: int = 0
+    is_first: bool = False
     slowed: Slowdown | None = None
 
     @property
@@ -190,6 +192,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     skips = store.skips(crawl_id)
     files = _files(store.state, crawl_id)
     starts = dict(store.state.execute("SELECT host, count(*) FROM urls WHERE discovered_from = 'start' GROUP BY host"))
+    began = dict(store.state.execute("SELECT host, min(discovered_in) FROM urls GROUP BY host"))
     slowed = _slowdowns(store.state, crawl_id)
     hosts = tuple(
         HostCrawl(
@@ -198,6 +201,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
             tuple(skip for skip in skips if skip.host == host),
             tuple(file for file in files if host_of(file.url) == host),
             starts.get(host, 0),
+            began.get(host, crawl_id) == crawl_id,
             slowed.get(host),
         )
         for host, of_host in endings.items()

@@ -20,11 +20,12 @@ from verdicts.fetch.parse.page_head import header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.parse.sitemap import read_feed
+from verdicts.fetch.parse.walls import is_shell, leads_to_login, shows_login
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.discovery import discover
 from verdicts.fetch.run.request import Reply, next_hop, request_page
-from verdicts.fetch.store import frontier
+from verdicts.fetch.store import frontier, stubs
 
 
 def leave_page(context: CrawlContext, url: str, before: UrlState, decision: Decision) -> None:
@@ -108,6 +109,8 @@ class _Visit:
             return
         outcome, detail = classify(response)
         if outcome is Outcome.STORED:
+            outcome = Outcome.LOGIN if shows_login(response) else Outcome.SHELL if is_shell(response) else outcome
+        if outcome is Outcome.STORED:
             self._settle_page()
             return
         if outcome is Outcome.EMPTY and (redirect := self.reply.redirect()) is not self.reply:
@@ -136,6 +139,9 @@ class _Visit:
 
         Snapshots of `url` stay in the store. `url` is requested every night until the target has the same content.
         """
+        if leads_to_login(self._response, self.reply.requested_url):
+            self._settle_absent(Outcome.LOGIN, f"leads to {self._response.header('location')}")
+            return
         try:
             target, address, hops = next_hop(self.context, self.reply, self.before)
         except AttemptFailed as error:
@@ -291,6 +297,7 @@ class _Visit:
         context = self.context
         state, crawl_id, revisit = context.store.state, context.crawl_id, context.site.revisit
         frontier.settle_fetched(state, self.url, crawl_id, self.now, self.before, visit, revisit)
+        stubs.forget_stub(state, self.url)
 
     def _snapshot(self) -> Snapshot:
         context, response = self.context, self._response

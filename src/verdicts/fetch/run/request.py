@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 
 from verdicts.fetch.http.client import NO_COOKIES
 from verdicts.fetch.http.cookies import VisitCookies
@@ -19,7 +19,9 @@ from verdicts.fetch.model.url_state import UrlState, UrlStatus
 from verdicts.fetch.parse.page_head import PageHead, read_head
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.robots import Robots
+from verdicts.fetch.parse.walls import find_wall
 from verdicts.fetch.run.context import Attempt, CrawlContext
+from verdicts.fetch.run.stand_ins import check_stand_in
 from verdicts.fetch.store import frontier
 
 _PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
@@ -83,6 +85,7 @@ async def request(
     cookies: Mapping[str, str] = NO_COOKIES,
     is_page: bool = False,
     failed_before: bool = False,
+    check: Callable[[Response], None] = lambda _: None,
 ) -> Reply:
     """The reply of a host, after up to `Limits.attempts` tries. Raises the last `AttemptFailed`.
 
@@ -91,7 +94,7 @@ async def request(
 
     Failed attempts are logged here for `url`, the reply by the caller. `requested_url` is sent, by default `url`;
     `cut_at` and `cookies` are passed on. `failed_before`: this address gave no page last time, so another failure says
-    nothing about its host.
+    nothing about its host. `check` may raise `AttemptFailed` for a response, too.
     """
     sent_url = requested_url or url
     number = throttle.count_refusals(url)
@@ -103,7 +106,9 @@ async def request(
         began = time.monotonic()
         try:
             response = await context.client.get(sent_url, headers, cut_at=cut_at, cookies=cookies)
+            _check_wall(response, context.clock)
             _check_status(response, context.clock, headers)
+            check(response)
         except AttemptFailed as error:
             wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
             # A 304 without a condition comes from a confused cache; its next answer may be whole.
@@ -113,9 +118,10 @@ async def request(
             # useless response, such as a corrupt encoding, is the page's own fault.
             is_of_host = error.outcome in OF_HOST or error.retry_after_s is not None
             is_of_host = is_of_host or (is_last and error.outcome.is_transient and not failed_before)
-            is_refusal = error.status in REFUSALS
+            is_refusal = error.status in REFUSALS or error.outcome is Outcome.WALL
             if is_refusal:
-                error.may_ask_again = throttle.record_refusal(url, sent_at)
+                may_ask_again = throttle.record_refusal(url, sent_at)
+                error.may_ask_again = may_ask_again and error.outcome is not Outcome.WALL
             else:
                 throttle.record_failure(is_of_host=is_of_host)
             throttle.pause(error.retry_after_s or 0.0)
@@ -132,6 +138,13 @@ async def request(
         return Reply(response, attempt, sent_url, context.token)
 
 
+def _check_wall(response: Response, clock: Callable[[], datetime]) -> None:
+    """Raises `AttemptFailed` for a wall. Nobody forges a 404 with one."""
+    wall = None if response.status in MISSING else find_wall(response)
+    if wall is not None:
+        raise AttemptFailed(Outcome.WALL, wall, status=response.status, retry_after_s=_asked_pause_s(response, clock))
+
+
 def _check_status(response: Response, clock: Callable[[], datetime], conditions: Mapping[str, str]) -> None:
     """Raises `AttemptFailed` for a response with neither a page nor a final answer."""
     status = response.status
@@ -142,7 +155,7 @@ def _check_status(response: Response, clock: Callable[[], datetime], conditions:
         if etag and asked and _VARIANT.sub("", etag) != _VARIANT.sub("", asked):
             # RFC 9111, 4.3.4: it confirms another version of the page.
             raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with an ETag that was not sent", status=status)
-    wait_s = _asked_pause_s(response, clock) if status == 429 or status >= 500 else None
+    wait_s = _asked_pause_s(response, clock)
     pause = "" if wait_s is None else f" of {min(wait_s, PAUSE_MAX_S):,.0f} s"
     if status == 429:
         detail = f"the host asks for a pause{pause}"
@@ -160,6 +173,8 @@ def _check_status(response: Response, clock: Callable[[], datetime], conditions:
 
 def _asked_pause_s(response: Response, clock: Callable[[], datetime]) -> float | None:
     """The pause that the host asks for, by its own clock: one that runs ahead must not add hours."""
+    if response.status != 429 and response.status < 500:
+        return None
     try:
         now = parse_http_date(response.header("date") or "")
     except (ValueError, TypeError, IndexError, OverflowError):
@@ -226,6 +241,7 @@ async def request_page(
             cookies=cookies,
             is_page=True,
             failed_before=failed_before,
+            check=partial(check_stand_in, context, key, sent_url),
         )
         target = _respelled(context, key, reply)
         has_new = target is not None and jar.keep(reply.response.headers, asked[-1], target)

@@ -5,7 +5,6 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.run.endings import NOT_ASKED, CrawlReasons, Ending, HostCrawl, Slowdown
 
@@ -32,6 +31,11 @@ WORDS: dict[str, Words] = {
     Outcome.THROTTLED: Words("{detail} (429), such as at {example}", "raise delay_s, or lower connections"),
     Outcome.TLS_ERROR: Words("its certificate cannot be trusted: {detail}", "its owner must mend that"),
     Outcome.BLOCKED: Words("it refuses us, such as at {example}: {detail}", "ask its owner"),
+    Outcome.WALL: Words("a wall stands before {example}: {detail}", "ask its owner to let this crawler in"),
+    Outcome.LOGIN: Words(
+        "{example} leads to a login page", "name addresses that need no login, or set the auth of its [[site]]"
+    ),
+    Outcome.SHELL: Words("{example} shows nothing without JavaScript", "no script is run; ask its owner for text"),
     Outcome.CLIENT_ERROR: Words(
         "{detail}, such as at {example}", "check the address, and the auth of its [[site]] if it needs a login"
     ),
@@ -76,9 +80,6 @@ MEANINGS: dict[str, str] = {str(member): member.meaning for members in (Outcome,
 _CAUSE = re.compile(r"Cannot connect to host \S+ ssl:\S+ \[(.*)\]")
 """aiohttp's `Cannot connect to host a.example:80 ssl:default [Name or service not known]`."""
 
-_LOGIN = re.compile(r"(^|[/._-])(log-?in|sign-?in|log-?on|sso|auth)([/._?-]|$)", re.IGNORECASE)
-"""`/login?next=%2F`, `/users/sign_in`, `/auth/realms/x`."""
-
 
 def phrase(ending: str, example: str, detail: str | None) -> Words:
     words = WORDS.get(ending)
@@ -86,15 +87,7 @@ def phrase(ending: str, example: str, detail: str | None) -> Words:
         return Words(f"{MEANINGS.get(ending, ending)}, such as {example}", "" if words is None else words.todo)
     cause = _CAUSE.fullmatch(detail or "")
     what = words.what.format(detail=detail if cause is None else cause[1], example=example)
-    if ending in {Outcome.REDIRECTED, Outcome.OUT_OF_SCOPE} and _LOGIN.search(_path(detail or "")):
-        return Words(f"{what}, which looks like a login", "a login is never sent; name addresses that need none")
     return Words(what, words.todo)
-
-
-def _path(detail: str) -> str:
-    """From `http://a.example/login`, or `leads to http://a.example/login`."""
-    address = web_address(detail.rpartition(" ")[2])
-    return "" if address is None else address.path
 
 
 GOT = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, "fetch"})
@@ -102,6 +95,13 @@ GOT = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, "fetch"})
 
 NO_MATTER = frozenset({SkipReason.NOT_DUE, SkipReason.PARAMETER, Outcome.REDIRECTED})
 """Endings that need no explanation if other addresses brought pages."""
+
+MANY: dict[str, str] = {
+    Outcome.WALL: "a wall stands before {count} pages, such as {example}: {detail}",
+    Outcome.LOGIN: "{count} addresses lead to a login page, such as {example}",
+    Outcome.SHELL: "{count} pages show nothing without JavaScript, such as {example}",
+}
+"""Endings in the plural."""
 
 UNASKED = frozenset(
     {
@@ -112,7 +112,10 @@ UNASKED = frozenset(
         SkipReason.INTERRUPTED,
     }
 )
-"""Why due addresses of a host were left; always reported, however many pages the host brought."""
+"""Why due addresses of a host were left."""
+
+TOLD = UNASKED | {Outcome.WALL}
+"""Always reported, however many pages the host brought."""
 
 MISSED_SHARE = 0.5
 """The reason is reported if at least this share of the requested addresses brought no page."""
@@ -177,10 +180,22 @@ def shortfalls(reasons: CrawlReasons) -> list[str]:
         if count := sum(ending.addresses for ending in missed):
             whats = [phrase(ending.ending, ending.example, ending.detail).what for ending in missed if ending.addresses]
             lines.append(f"{count:,} of {host.known:,} addresses of {host.host}: {', '.join(whats[:REASONS_MAX])}")
+        elif brought_nothing(host):
+            lines.append(str(why(host)))
         elif failed := [file for file in host.files if _is_failure(file.outcome)]:
             more = f" and {len(failed) - 1:,} more files" if len(failed) > 1 else ""
             lines.append(f"{failed[0].url}: {phrase(failed[0].outcome, failed[0].url, failed[0].detail).what}{more}")
     return lines
+
+
+def brought_nothing(host: HostCrawl) -> bool:
+    """Whether the first night of a host brought nothing but a start page, which needs an explanation.
+
+    A spent budget and redirects to other hosts of the config are the operator's own decisions.
+    """
+    asked = {ending.ending for ending in host.endings if ending.addresses} - GOT
+    is_own = (asked <= NO_MATTER and host.starts > 1) or SkipReason.BUDGET in asked or asked == {Outcome.REDIRECTED}
+    return host.is_first and not is_own and _count(host, GOT) <= 1 and why(host) is not None
 
 
 def _explained(host: HostCrawl, *, is_plan: bool) -> str | None:
@@ -195,7 +210,7 @@ def _explained(host: HostCrawl, *, is_plan: bool) -> str | None:
         return f"{nothing}; {_reasons(host, missed) if missed else _nothing_due(host)}"
     held = f"{got:,} of {host.known:,} known addresses {'would be fetched' if is_plan else 'brought a page'}"
     count_missed = sum(ending.addresses for ending in missed)
-    if any(ending.ending in UNASKED for ending in missed) or count_missed >= MISSED_SHARE * (got + count_missed):
+    if any(ending.ending in TOLD for ending in missed) or count_missed >= MISSED_SHARE * (got + count_missed):
         return f"{held}; {_reasons(host, missed)}"
     if host.known - _count(host, {Outcome.REDIRECTED}) <= host.starts and not is_plan:
         return f"{held}; {_nothing_else(host)}"
@@ -208,15 +223,21 @@ def _count(host: HostCrawl, endings: Collection[str]) -> int:
 
 def _reasons(host: HostCrawl, endings: Sequence[Ending]) -> str:
     """The causes of the most frequent endings, and what to do about the first."""
+    endings = sorted(endings, key=lambda ending: ending.ending != Outcome.WALL)
     described = [_described(host, ending) for ending in endings[:REASONS_MAX]]
     is_counted = sum(ending.addresses for ending in endings) > 1
     said = [
-        f"{ending.addresses:,}: {words.what}" if is_counted else words.what
-        for ending, words in zip(endings, described, strict=False)
+        _counted(ending, words) if is_counted else words.what for ending, words in zip(endings, described, strict=False)
     ]
     others = sum(ending.addresses for ending in endings[REASONS_MAX:])
     todo = next((words.todo for words in described if words.todo), "")
     return "; ".join([*said, *([f"{others:,} for other reasons"] if others else []), *([todo] if todo else [])])
+
+
+def _counted(ending: Ending, words: Words) -> str:
+    if ending.addresses > 1 and ending.ending in MANY:
+        return MANY[ending.ending].format(count=f"{ending.addresses:,}", example=ending.example, detail=ending.detail)
+    return f"{ending.addresses:,}: {words.what}"
 
 
 def _described(host: HostCrawl, ending: Ending) -> Words:

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from msgspec import convert
 
@@ -27,6 +28,8 @@ _KNOWN = tuple(field.name for field in fields(UrlState))
 FROM_RAW = "raw"
 """`discovered_from` of an address whose page is in a segment."""
 
+
+_WAKE_WITHHELD = Path(__file__).with_name("wake_withheld.sql")
 
 SPELLINGS_MAX = 10
 """The most other spellings of a page that are stored."""
@@ -106,6 +109,11 @@ def recall(state: sqlite3.Connection, host: str, now: datetime, revisit: Revisit
         " WHERE host = ?2 AND due_at > ?3",
         (now.isoformat(), host, latest.isoformat()),
     )
+
+
+def wake_withheld(state: sqlite3.Connection, host: str) -> None:
+    """Makes the pages due that were stored in runs which the gates hold: the host is released by reading them again."""
+    state.execute(_WAKE_WITHHELD.read_text(encoding="utf-8"), {"host": host})
 
 
 def due_urls(

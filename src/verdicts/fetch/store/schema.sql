@@ -60,6 +60,15 @@ CREATE TABLE spellings (
     PRIMARY KEY (url, address)
 ) STRICT, WITHOUT ROWID;
 
+-- Pages that show a stub in place of what they said: words is a digest of the stub's words, since the day of its first visit.
+CREATE TABLE stubs (
+    url   TEXT PRIMARY KEY,
+    host  TEXT NOT NULL,
+    words TEXT NOT NULL,
+    since TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX stubs_by_words ON stubs (host, words);
+
 -- One row per host (`a.example`, `a.example:8080`): how many claims of its sitemap, of a change or of none, proved right and wrong;
 -- until when it asked for a pause; the last crawl that it slowed down, and the longest delay in it.
 CREATE TABLE hosts (

@@ -176,12 +176,12 @@ class Store(StoreReader):
         self._writer = SegmentWriter(self.raw, run_id, kind, written)
         return self.crawl(run_id)
 
-    def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRow:
-        """Ends a run; it is partial if the last outcome of a URL is a failure."""
+    def finish(self, crawl_id: str, finished_at: datetime, *, is_partial: bool = False) -> CrawlRow:
+        """Ends a run; it is partial also if the last outcome of a URL is a failure."""
         self.commit()
         self.close()
         _, _, failed, _ = self.counts(crawl_id)
-        self._end(crawl_id, finished_at, "partial" if failed else "done")
+        self._end(crawl_id, finished_at, "partial" if failed or is_partial else "done")
         return self.crawl(crawl_id)
 
     def note_unread(self, crawl_id: str) -> None:

@@ -312,7 +312,7 @@ def build(
 def _inputs(building: Building, files: Sequence[Path], readings: PageReadings) -> Inputs:
     store = building.store
     rows = gate_measures(store.state)
-    held = held_readings(readings, rows)
+    held = held_readings(store, readings, rows)
     changes = building.executor.add_changes(building, Changes(gone_urls(store, rows), store.moved_urls()))
     return inputs_of(files, changes.gone, changes.moved, held, building.corrections)
 

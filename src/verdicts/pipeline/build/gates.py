@@ -6,6 +6,7 @@ acceptance may open it. After a person accepts a loss, later runs are compared w
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -81,17 +82,28 @@ def held_hosts(rows: Sequence[GateMeasureRow]) -> frozenset[str]:
     return frozenset(row.host for row in in_force(rows) if row.state == "held")
 
 
-def held_readings(readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Mapping[Location, str]:
+def held_readings(store: Store, readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Mapping[Location, str]:
     """Places and URLs of all held readings.
 
-    A reading of a held run is released by the host's next accepted run, if it is still the newest of its page.
+    A reading of a held run is released by the host's next accepted run, if it is still the newest of its page. If the
+    page was asked for since and gave no answer, nothing shows that the reading is no wall: it waits for the first
+    accepted run in which the page answers.
     """
     held: dict[Location, str] = {}
     for host, (held_runs, accepted_runs) in _runs_by_host(rows).items():
         for crawl_id in held_runs:
-            opened = min((run for run in accepted_runs if run > crawl_id), default=None)
-            let_in = set() if opened is None else set(readings.at(host, opened)["reading"])
-            held |= {place: url for number, place, url in readings.of_run(host, crawl_id) if number not in let_in}
+            waiting = list(readings.of_run(host, crawl_id))
+            held |= {place: url for _, place, url in waiting}
+            later = sorted(run for run in accepted_runs if run > crawl_id)
+            silent = asked_urls(store.state, crawl_id, later[0]) if later else frozenset()
+            for opened in later:
+                silent -= answering(store.state, opened, {url for _, _, url in waiting} & silent)
+                heard = {number: place for number, place, url in waiting if url not in silent}
+                for number in heard.keys() & set(readings.at(host, opened)["reading"]) if heard else ():
+                    del held[heard[number]]
+                waiting = [item for item in waiting if item[2] in silent]
+                if not waiting:
+                    break
     return held
 
 
@@ -273,6 +285,22 @@ def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection
         host: _answers(last.get(host, {}), everywhere, comparisons, skipped.get(host, 0))
         for host in (last.keys() | skipped.keys()) - {""}
     }
+
+
+def asked_urls(state: sqlite3.Connection, after: str, until: str) -> frozenset[str]:
+    """Addresses that were asked for after run `after`, up to run `until`."""
+    rows = state.execute("SELECT DISTINCT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ?", (after, until))
+    return frozenset(url for (url,) in rows)
+
+
+def answering(state: sqlite3.Connection, crawl_id: str, urls: Collection[str]) -> frozenset[str]:
+    """Those of the addresses that answered in a run."""
+    rows = state.execute(
+        "SELECT DISTINCT url FROM fetches WHERE crawl_id = ? AND outcome IN (?, ?, ?)"
+        " AND url IN (SELECT value FROM json_each(?))",
+        (crawl_id, *sorted(ANSWERED), json.dumps(sorted(urls))),
+    )
+    return frozenset(url for (url,) in rows)
 
 
 def answered_since(state: sqlite3.Connection, host: str, after: str, until: str) -> frozenset[str]:

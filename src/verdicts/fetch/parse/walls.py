@@ -1,0 +1,212 @@
+"""Recognizes pages that stand in place of a page: walls, logins, shells without text. Pure.
+
+`walls.toml` has the products. A page with much text is never one of these: an article may quote all of their markers.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+from itertools import islice
+from pathlib import Path
+from urllib.parse import unquote
+
+from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.snapshot import Response
+from verdicts.fetch.parse.content import FEW_WORDS, between_tags, words_of
+
+TEXT_MAX = 1_500
+"""The most bytes of text on a wall: that of Anubis has about 1,200, with its explanation unfolded."""
+
+LINKS_MAX = 5
+"""The most links on a wall: to its product, to terms and privacy."""
+
+SEARCHED = 65_536
+"""Bytes in which markers are searched."""
+
+SHELL_TEXT_MAX = 100
+"""The most bytes of text on a shell: `Loading...`."""
+
+STUB_TEXT_MAX = 600
+"""The most bytes of text on a stub, as Chinese text has no words between blanks."""
+
+LOGIN_TEXT_MAX = 500
+"""The most bytes of text on a login: two labels, and how to get a new password."""
+
+DATA_WORDS_MAX = 30
+"""The most words in the data of a shell: its name, its settings."""
+
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", ""})
+
+_LINK = re.compile(rb"<a\s", re.IGNORECASE)
+_TITLE = re.compile(rb"<title[^<>]{0,200}>([^<]{0,300})<", re.IGNORECASE)
+_TITLE_ELEMENT = re.compile(rb"<title[^<>]{0,200}>[^<]{0,2000}</title", re.IGNORECASE)
+_PASSWORD = re.compile(rb"<input\b[^<>]*\btype\s*=\s*[\"']?password", re.IGNORECASE)
+_SHOWN = re.compile(
+    rb"<(?:a|img|picture|svg|iframe|frame|object|embed|video|canvas|table|form|input)[\s/>]", re.IGNORECASE
+)
+_FACTS = re.compile(rb"<table[\s>]|\bitemprop\s*=|application/ld\+json", re.IGNORECASE)
+_HREF = re.compile(rb"<a\s[^<>]*?\bhref\s*=\s*[\"']?\s*([^\"'\s<>]*)", re.IGNORECASE)
+_NOSCRIPT = re.compile(rb"<noscript[^<>]*>(.{0,20000}?)</noscript", re.IGNORECASE | re.DOTALL)
+_ENDS = " .…!?。"
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    product: str
+    headers: tuple[tuple[str, str], ...]
+    markers: tuple[bytes, ...]
+    titles: frozenset[str]
+    addresses: tuple[str, ...]
+    cookies: tuple[str, ...]
+
+
+_DECLARED = tomllib.loads(Path(__file__).with_name("walls.toml").read_text(encoding="utf-8"))
+WALLS: Sequence[Wall] = tuple(
+    Wall(
+        wall["product"],
+        tuple((name, value.strip()) for name, _, value in (line.partition(":") for line in wall.get("headers", ()))),
+        tuple(marker.encode() for marker in wall.get("markers", ())),
+        frozenset(wall.get("titles", ())),
+        tuple(wall.get("addresses", ())),
+        tuple(wall.get("cookies", ())),
+    )
+    for wall in _DECLARED["wall"]
+)
+_HEADERS = {(name, value): wall for wall in WALLS for name, value in wall.headers}
+_HEADER_NAMES = frozenset(name for name, _ in _HEADERS)
+_TITLES = {title: wall for wall in WALLS for title in wall.titles}
+_LOGIN_LAST, _LOGIN_ANY = frozenset(_DECLARED["login"]["last"]), frozenset(_DECLARED["login"]["any"])
+_LOGIN_TITLES = frozenset(_DECLARED["login"]["titles"])
+_MOUNT = re.compile(
+    rb"<(?:app-root\b|[a-z]+\s[^<>]*\bid\s*=\s*[\"']?(?:"
+    + "|".join(map(re.escape, _DECLARED["shell"]["ids"])).encode()
+    + rb")[\"'\s>])",
+    re.IGNORECASE,
+)
+
+
+def find_wall(response: Response) -> str | None:
+    """The product whose wall a response is, and what shows it; None for other responses."""
+    for name, value in response.headers:
+        if name in _HEADER_NAMES:
+            wall = _HEADERS.get((name, value.strip().lower())) or _HEADERS.get((name, "*"))
+            if wall is not None:
+                return f"{wall.product} (header {name})"
+    if response.is_redirect:
+        return _wall_behind(response.header("location") or "")
+    if not _may_be_wall(response):
+        return None
+    body = response.searched[:SEARCHED]
+    marked = next(((wall, marker) for wall in WALLS for marker in wall.markers if marker in body), None)
+    title = read_title(body)
+    titled = next((_TITLES[part] for part in _title_parts(title) if part in _TITLES), None)
+    if (marked is None and titled is None) or len(read_text(response)) > TEXT_MAX:
+        return None
+    if marked is not None:
+        return f"{marked[0].product} ({marked[1].decode()!r} in its source)"
+    assert titled is not None
+    return f"{titled.product} (title {title!r})"
+
+
+def _wall_behind(location: str) -> str | None:
+    found = (wall.product for wall in WALLS for part in wall.addresses if part in location)
+    product = next(found, None)
+    return None if product is None else f"{product} (leads to {location[:200]})"
+
+
+def name_product(response: Response) -> str | None:
+    """The product whose cookies come with a response, which may be a good page."""
+    cookies = [value.strip() for name, value in response.headers if name == "set-cookie"]
+    return next((wall.product for wall in WALLS if any(cookie.startswith(wall.cookies) for cookie in cookies)), None)
+
+
+def read_text(response: Response) -> bytes:
+    """The text between the tags of a page, its title and `noscript` included, in UTF-8."""
+    return b" ".join(between_tags(response.searched))
+
+
+def read_title(body: bytes) -> str:
+    match = _TITLE.search(body, 0, SEARCHED)
+    return "" if match is None else " ".join(unescape(match[1].decode("utf-8", errors="replace")).split())
+
+
+def _title_parts(title: str) -> Iterator[str]:
+    """`access denied`, from `Access Denied - Sucuri Website Firewall`: the whole title, then its first part."""
+    lower = title.lower().replace("\u2019", "'").replace("¿", "")
+    yield from (part.strip(_ENDS) for part in (lower, *re.split(r" [|–—-] ", lower)[:2]))
+
+
+def _may_be_wall(response: Response) -> bool:
+    """A cheap test: most pages have many links."""
+    body = response.body
+    return response.media_type in HTML_TYPES and next(islice(_LINK.finditer(body), LINKS_MAX, None), None) is None
+
+
+def is_login_address(target: str, source: str) -> bool:
+    """Whether a redirect from `source` leads to a login, which is not a login itself."""
+    address, origin = web_address(target), web_address(source)
+    if address is None or origin is None or address.path == origin.path:
+        return False
+    parts = [part.lower() for part in address.path.split("/") if part]
+    is_last = bool(parts) and parts[-1] in _LOGIN_LAST
+    leads_back = len(origin.path) > 1 and origin.path in unquote(unquote(address.query or ""))
+    return is_last or (leads_back and not (_LOGIN_ANY | _LOGIN_LAST).isdisjoint(parts))
+
+
+def leads_to_login(response: Response, url: str) -> bool:
+    """Whether a response for `url` redirects to a login."""
+    target = web_address(response.header("location") or "", url) if response.is_redirect else None
+    return target is not None and is_login_address(target.url, url)
+
+
+def is_login_form(body: bytes) -> bool:
+    return _PASSWORD.search(body) is not None
+
+
+def shows_login(response: Response) -> bool:
+    """Whether a page is a form for name and password, and says so in its title. One in the header of a page is not."""
+    body = response.searched
+    if b"password" not in body or not _may_be_wall(response) or not is_login_form(body):
+        return False
+    is_titled = any(part in _LOGIN_TITLES for part in _title_parts(read_title(body)))
+    return is_titled and len(read_text(response)) <= LOGIN_TEXT_MAX
+
+
+def is_shell(response: Response) -> bool:
+    """Whether a page shows nothing, or `Loading...`, until its scripts run."""
+    body = response.searched
+    if response.media_type not in HTML_TYPES or _SHOWN.search(body) or b"<script" not in body.lower():
+        return False
+    shown = _TITLE_ELEMENT.sub(b" ", _NOSCRIPT.sub(b" ", body))
+    text = b" ".join(between_tags(shown))
+    if len(text) > SHELL_TEXT_MAX or len(words_of(shown)) - len(text.split()) > DATA_WORDS_MAX:
+        return False
+    says_so = any(b"javascript" in words.lower() for words in _NOSCRIPT.findall(body))
+    return not text or says_so or _MOUNT.search(body) is not None
+
+
+def says_little(response: Response) -> bool:
+    """Whether a page has few words, in its text and in its data, and no facts."""
+    body = response.searched
+    is_small = response.status == 200 and response.media_type in HTML_TYPES and len(body) <= SEARCHED
+    return (
+        is_small
+        and not has_facts(body)
+        and len(read_text(response)) <= STUB_TEXT_MAX
+        and len(words_of(body)) < FEW_WORDS
+    )
+
+
+def has_facts(body: bytes) -> bool:
+    """Whether a page has a table, properties or statements."""
+    return _FACTS.search(body) is not None
+
+
+def links_within(response: Response, url: str) -> bool:
+    """Whether a page links to another page of its host. A wall has no menu."""
+    own = web_address(url)
+    hrefs = (unescape(href.decode("utf-8", errors="replace")) for href in _HREF.findall(response.searched))
+    others = (web_address(href, url) for href in hrefs)
+    return any(own and other and other.netloc == own.netloc and other.path != own.path for other in others)

@@ -1,0 +1,78 @@
+"""What stands in place of a page that was read before: a login, an empty shell, a stub that other pages show, too.
+
+A wall without a known marker has no menu and none of the words of the page. A page may become such a stub: it is
+believed after `BELIEVED_AFTER`, unless other pages of its host show the same words.
+"""
+
+import hashlib
+from datetime import timedelta
+
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.snapshot import Response
+from verdicts.fetch.parse.content import FEW_WORDS, words_of
+from verdicts.fetch.parse.page_head import read_head
+from verdicts.fetch.parse.page_links import read_refresh
+from verdicts.fetch.parse.walls import (
+    has_facts,
+    is_login_form,
+    leads_to_login,
+    links_within,
+    name_product,
+    read_text,
+    says_little,
+    shows_login,
+)
+from verdicts.fetch.run.context import CrawlContext
+from verdicts.fetch.store import stubs
+
+BELIEVED_AFTER = timedelta(days=3)
+"""As for a 404: after this time it is no fault of the site."""
+
+KEPT_SHARE = 0.2
+"""Below this share of its words a page is another one."""
+
+SHOWN_LETTERS = 60
+"""The most letters of a stub in a detail."""
+
+
+def check_stand_in(context: CrawlContext, key: str, sent_url: str, response: Response) -> None:
+    """Raises `AttemptFailed` (`wall`) if a response stands in place of a page that is stored."""
+    is_login = leads_to_login(response, sent_url) or shows_login(response)
+    if not is_login and (not says_little(response) or _leads_on(context, sent_url, response)):
+        return
+    held = context.store.newest_body(key)
+    if held is None:
+        return
+    shown = None
+    if not is_login:
+        shown = _find_stub(context, key, response, held)
+    elif not is_login_form(held):
+        shown = f"a login, {response.header('location')}" if response.is_redirect else "a login"
+    if shown is not None:
+        product = name_product(response)
+        raise AttemptFailed(Outcome.WALL, shown if product is None else f"{product}: {shown}", status=response.status)
+
+
+def _leads_on(context: CrawlContext, sent_url: str, response: Response) -> bool:
+    """Whether a page sends its readers on, as one that moved, or has a menu."""
+    refresh = read_refresh(response.headers, sent_url, read_head(response.searched, context.token))
+    return refresh is not None or links_within(response, sent_url)
+
+
+def _find_stub(context: CrawlContext, key: str, response: Response, held: bytes) -> str | None:
+    """What a stub shows in place of the page; None if it is the page, or is believed."""
+    before, now = set(words_of(held)), set(words_of(response.body))
+    had_content = len(before) >= FEW_WORDS or has_facts(held)
+    if not had_content or len(before & now) >= KEPT_SHARE * len(before):
+        return None
+    text = read_text(response).decode("utf-8", errors="replace")
+    # `Incident 195000720027419271`: numbers differ from page to page.
+    said = " ".join(word for word in text.lower().split() if word.isalpha())
+    store, today = context.store, context.clock().date()
+    with store.transaction():
+        stub = stubs.note_stub(store.state, key, hashlib.sha256(said.encode()).hexdigest(), today)
+    if not stub.others and today - stub.since >= BELIEVED_AFTER:
+        return None
+    words = f"it shows only {text[:SHOWN_LETTERS]!r}" if text else "it shows nothing"
+    return f"{words}, as other pages do" if stub.others else words
