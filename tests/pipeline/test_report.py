@@ -150,7 +150,7 @@ def test_a_disk_that_is_full_in_mid_report_costs_one_line_and_leaves_no_part(fol
     said = capsys.readouterr().err
     assert "Traceback" not in said
     (line,) = [line for line in said.splitlines() if line.startswith("the report: ")]
-    assert line.endswith("File too large")
+    assert "File too large; free room on that disk" in line
     assert '"night_id":"20261103T000000Z-0001"' in folder.night_log.read_text(encoding="utf-8")
 
 
