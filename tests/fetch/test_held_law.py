@@ -56,17 +56,28 @@ def not_held(night, site, excluded):
     ]
 
 
+def believed(site, shown):
+    """Without pages of a few words that may stand in place of longer ones: new ones, and those with equal words."""
+    texts = [made.text for made in site.values() if not made.is_long]
+    return {
+        path: made
+        for path, made in site.items()
+        if made.is_long or (made == shown.get(path) and texts.count(made.text) == 1)
+    }
+
+
 @pytest.mark.whole
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(sites, forbidden, st.sampled_from([1, 1, 31])), min_size=1, max_size=4))
 async def test_each_page_that_could_be_had_is_held_and_none_is_lost(nights):
     """After a month without a change each page was visited again, whatever the nights before it were."""
-    moment, before = START, {}
+    moment, before, shown = START, {}, {}
     with TemporaryDirectory() as folder:
         for site, excluded, days in [*nights, (*nights[-1][:2], 31)]:
             moment += timedelta(days=days)
             night = await made_night(Path(folder), {"/": HOME} | site, moment, exclude=excluded)
-            assert days < 31 or not_held(night, site, excluded) == []
+            assert days < 31 or not_held(night, believed(site, shown), excluded) == []
+            shown = site
             assert before.keys() <= night.newest.keys()
             assert set(night.moved.values()) <= night.newest.keys()
             before = night.newest
