@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import time
 from collections import Counter
@@ -43,21 +42,16 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @config_option
 @click.option("--all", "everything", is_flag=True, help="Fetch every known page, whether it is due or not.")
 def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
-    from verdicts.pipeline import prefect_api
+    from verdicts.flows.server import KEY, use_served_api
     from verdicts.pipeline.night import run_night
     from verdicts.pipeline.sources.config import load_config
 
     started = time.monotonic()
     settings = load_config(config, for_night=True)
-    api = prefect_api.find_api(folder.prefect)
-    why = None if api is None else api.failure()
-    if api is None or why is not None:
-        notice = None if why is None else f"{why}; this night is not recorded"
-        status, words = run_night(folder.root, settings, everything=everything, notice=notice).result
-    else:
-        os.environ.setdefault("PREFECT_HOME", str(folder.prefect.absolute()))
-        api.use()
+    if os.environ.get(KEY) or use_served_api(folder.prefect):
         status, words = _run_recorded(folder, config, everything=everything)
+    else:
+        status, words = run_night(folder.root, settings, everything=everything).result
     print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
     if status != "done":
         print_last(words)
@@ -224,21 +218,14 @@ def init(url: str | None, contact: str | None, config: Path) -> None:
 
 def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) -> tuple[str, str]:
     """Runs the night as a flow of the configured Prefect API. Returns its status and result."""
-    # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
-    # `WARNING | EventsWorker - Still processing items: 1 items remaining...` while it sends the end of the run.
-    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
-    os.environ.setdefault("PREFECT_LOGGING_INTERNAL_LEVEL", "CRITICAL")
-    logging.getLogger("EventsWorker").setLevel(logging.CRITICAL)
-    # If its messages are wanted: no escape codes, which would be visible.
-    os.environ.setdefault("PREFECT_LOGGING_COLORS", "false")
-    os.environ.setdefault("DO_NOT_TRACK", "1")
+    # The command prints the result or the error in one line; Prefect would log it beside that.
+    for name in ("PREFECT_LOGGING_LEVEL", "PREFECT_LOGGING_INTERNAL_LEVEL"):
+        os.environ.setdefault(name, "CRITICAL")
     # An API that ends in the midst of a night costs seconds of tries, not minutes.
     os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
-    from verdicts.flows.command import run_once
-    from verdicts.pipeline.terminal import silent_at_the_end
+    from verdicts.flows.command import run_recorded
 
-    silent_at_the_end()
-    return run_once(folder.root, config, everything=everything)
+    return run_recorded(folder.root, config, everything=everything)
 
 
 def _code(status: str) -> int:

@@ -1,7 +1,6 @@
 """The nightly schedule on one machine, and workers on others."""
 
 import os
-import warnings
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -32,40 +31,22 @@ ENDS_WITHIN_S = 40.0
 )
 def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> None:
     from verdicts.fetch.store.state import LOCK_FILE, hold
-    from verdicts.flows.server import new_api, prefect_server
-    from verdicts.pipeline import prefect_api
+    from verdicts.flows.server import KEY, prefect_server
     from verdicts.pipeline.sources.config import chosen_config, load_config
 
     load_config(config, for_night=True)
     allow_to_end(ENDS_WITHIN_S)
     home = DataFolder(folder.root.resolve()).prefect
-    configured = prefect_api.configured()
-    if configured is not None and (why := configured.failure()) is not None:
-        raise ConfigError(f"{why}; start it, or unset {prefect_api.KEY} to have one started")
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # An API that ends costs seconds of tries, not minutes.
+    os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
     with ExitStack() as stack:
-        if home.exists():
-            stack.enter_context(hold(home / LOCK_FILE, "serve"))
-        api = configured or new_api(port)
-        api.use()
-        # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
-        for name, value in (("DO_NOT_TRACK", "1"), ("PREFECT_LOGGING_LEVEL", "WARNING"), ("PREFECT_HOME", str(home))):
-            os.environ.setdefault(name, value)
-        # `UserWarning: Failed to create the Prefect home directory`: it is created once the schedule is valid.
-        warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
-        # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, from Prefect's own shutdown.
-        warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
+        stack.enter_context(hold(home / LOCK_FILE, "serve"))
+        address = os.environ.get(KEY) or stack.enter_context(prefect_server(home, port))
         from verdicts.flows.serving import schedule_of, serve_nights
 
         schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
-        if not home.exists():
-            home.mkdir(parents=True)
-            stack.enter_context(hold(home / LOCK_FILE, "serve"))
-        home.chmod(0o700)
-        place = api.url.removesuffix("/api")
-        if configured is None:
-            stack.enter_context(prefect_server(home, api))
-            place += f", with the password in {folder.prefect / prefect_api.SERVED}"
-        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
+        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {address}")
         serve_nights(folder.root, chosen_config(config), *schedules)
 
 
