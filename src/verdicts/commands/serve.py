@@ -38,15 +38,19 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
     allow_to_end(ENDS_WITHIN_S)
     home = DataFolder(folder.root.resolve()).prefect
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
+    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "ERROR")
     # An API that ends costs seconds of tries, not minutes.
     os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
     with ExitStack() as stack:
         stack.enter_context(hold(home / LOCK_FILE, "serve"))
-        address = os.environ.get(KEY) or stack.enter_context(prefect_server(home, port))
+        place = "the Prefect API that is configured"
+        if not os.environ.get(KEY):
+            place = stack.enter_context(prefect_server(home, port))
         from verdicts.flows.serving import schedule_of, serve_nights
 
         schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
-        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {address}")
+        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
         serve_nights(folder.root, chosen_config(config), *schedules)
 
 

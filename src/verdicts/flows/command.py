@@ -9,7 +9,6 @@ import click
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
 from verdicts.pipeline.night import run_night
-from verdicts.pipeline.progress import say
 from verdicts.pipeline.sources.config import chosen_config, load_config
 from verdicts.pipeline.terminal import silent_at_the_end
 
@@ -41,7 +40,7 @@ def run_recorded(data: Path, config: Path | None, *, everything: bool) -> tuple[
         notice = f"{why or 'Prefect did not begin'}; this night is not recorded"
         return run_night(data, load_config(config, for_night=True), everything=everything, notice=notice).result
     if why is not None:
-        say(f"{why}; the end of this night is not recorded")
+        click.echo(f"{why}; the end of this night is not recorded", err=True)
     ending = endings[-1]
     if isinstance(ending, BaseException):
         raise ending
@@ -64,9 +63,9 @@ def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> 
     except Exception as error:
         if (code := exit_code(error)) is None:
             raise
-        say(f"verdicts: {message(error)}")
+        click.echo(f"verdicts: {message(error)}", err=True)
         sys.exit(code)
-    say(result)
+    click.echo(result)
     sys.exit(DONE if status == "done" else PARTIAL)
 
 

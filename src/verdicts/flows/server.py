@@ -114,9 +114,12 @@ def prefect_server(home: Path, port: int) -> Iterator[str]:
         # Created with this mode, so others can never open it.
         with os.fdopen(os.open(home / SERVED, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(f"{KEY}={address}/api\n{AUTH}={password}\n")
-        yield address
-        if server.poll() is not None:
-            raise StorageFailed(f"the Prefect server has ended; {home / 'server.log'} says why")
+        try:
+            yield address
+        finally:
+            # Whatever Prefect raised.
+            if server.poll() is not None:
+                raise StorageFailed(f"the Prefect server has ended; {home / 'server.log'} says why") from None
     finally:
         is_ending.set()
         (home / SERVED).unlink(missing_ok=True)

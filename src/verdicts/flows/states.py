@@ -12,6 +12,7 @@
 """
 
 import logging
+import os
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from uuid import UUID
@@ -31,6 +32,8 @@ from verdicts.pipeline.nights.kept_reports import newest_report
 from verdicts.pipeline.nights.night_log import NightProgress
 from verdicts.pipeline.progress import say
 
+RESULT = logging.getLogger("verdicts.end")
+
 FAILURES = {HELD_BACK: "Held back", LOCKED: "Refused"}
 
 SIGNALLED = "ended by a signal; what was finished is kept, and the next run goes on from there"
@@ -41,23 +44,29 @@ endings: list[tuple[str, str] | BaseException] = []
 
 
 def end_in_state(night: Callable[[], NightProgress]) -> State[None]:
-    """Runs a night. Returns the state that its exit code asks for. Raises a bug, which Prefect logs."""
+    """Runs a night. Returns the state that its exit code asks for, and logs it. Raises a bug."""
+    state: State[None]
     try:
         status, result = night().result
+        endings.append((status, result))
+        state = Completed(message=result)
+        if status != "done":
+            state = Completed(name="Partial", message=f"{result} (exit code {PARTIAL})")
     except (TerminationSignal, KeyboardInterrupt) as signalled:
         # Prefect would call it crashed or cancelled, depending on the step.
         endings.append(signalled)
-        return Cancelled(message=SIGNALLED)
+        state = Cancelled(message=SIGNALLED)
     except Exception as error:
         endings.append(error)
         code = exit_code(error)
         if code is None:
+            RESULT.exception("failed, a bug of this program")
             raise
-        return Failed(name=FAILURES.get(code, "Failed"), message=f"{message(error)} (exit code {code})")
-    endings.append((status, result))
-    if status == "done":
-        return Completed(message=result)
-    return Completed(name="Partial", message=f"{result} (exit code {PARTIAL})")
+        state = Failed(name=FAILURES.get(code, "Failed"), message=f"{message(error)} (exit code {code})")
+    # A command prints the result itself.
+    level = logging.WARNING if state.name != "Completed" and "PREFECT__FLOW_RUN_ID" in os.environ else logging.INFO
+    RESULT.log(level, "%s: %s", str(state.name).lower(), state.message)
+    return state
 
 
 def keep_report(folder: DataFolder, began_at: float) -> None:
@@ -108,6 +117,8 @@ def end_killed_runs(folder: DataFolder) -> None:
 
 def keep_log() -> None:
     """Sends the program's log to the current flow or task run. Warnings and errors also stay on standard error."""
+    # `Engine execution exited with unexpected exception` and a traceback for each run that is cancelled or fails.
+    logging.getLogger("prefect.flow_runs").setLevel(logging.CRITICAL)
     for name in ("verdicts", "fetch"):
         logger = logging.getLogger(name)
         logger.setLevel(logging.INFO)
