@@ -1,4 +1,4 @@
-"""The nightly schedule on one machine, and workers on others."""
+"""The nightly schedule."""
 
 import os
 from contextlib import ExitStack
@@ -10,7 +10,6 @@ from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option
 from verdicts.commands.signals import allow_to_end
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
 
 ENDS_WITHIN_S = 40.0
 """Seconds for a running night to end, then for the server."""
@@ -27,11 +26,15 @@ ENDS_WITHIN_S = 40.0
 )
 @click.option("--timezone", default="UTC", show_default=True, help="Time zone of both, such as Europe/Vienna.")
 @click.option(
-    "--port", default=4200, show_default=True, help="Port of the server on 127.0.0.1, if no other server is configured."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=4200,
+    show_default=True,
+    help="Port of the server on 127.0.0.1, if no other server is configured.",
 )
 def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> None:
     from verdicts.fetch.store.state import LOCK_FILE, hold
-    from verdicts.flows.server import KEY, prefect_server
+    from verdicts.flows.server import KEY, SERVED, prefect_server
     from verdicts.pipeline.sources.config import chosen_config, load_config
 
     load_config(config, for_night=True)
@@ -46,32 +49,10 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
         stack.enter_context(hold(home / LOCK_FILE, "serve"))
         place = "the Prefect API that is configured"
         if not os.environ.get(KEY):
-            place = stack.enter_context(prefect_server(home, port))
+            address = stack.enter_context(prefect_server(home, port))
+            place = f"{address}, with the password in {folder.prefect / SERVED}"
         from verdicts.flows.serving import schedule_of, serve_nights
 
         schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
         serve_nights(folder.root, chosen_config(config), *schedules)
-
-
-WORKER_ENDS_WITHIN_S = 20.0
-"""Seconds for the worker process to end."""
-
-
-@cli.command()
-@config_option
-@click.option(
-    "--scheduler", help="Address of the scheduler. [default: from [scale] in the config]", metavar="tcp://HOST:PORT"
-)
-def worker(config: Path | None, scheduler: str | None) -> None:
-    from verdicts.pipeline.engine.engine import check_dask
-    from verdicts.pipeline.sources.config import load_config
-
-    address = scheduler or load_config(config).scale.scheduler
-    if address is None:
-        raise ConfigError("no scheduler: set one in [scale] of the config, or use --scheduler")
-    check_dask()
-    allow_to_end(WORKER_ENDS_WITHIN_S)
-    from verdicts.pipeline.engine.dask import join
-
-    join(address, click.echo)

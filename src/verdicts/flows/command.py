@@ -35,7 +35,8 @@ def run_recorded(data: Path, config: Path | None, *, everything: bool) -> tuple[
         # A later run may start in another folder.
         nightly(data.absolute(), None if config is None else config.absolute(), everything, return_state=True)
     except Exception as error:
-        why = f"Prefect fails ({type(error).__name__}: {message(error)})"
+        # An address may have a password.
+        why = f"Prefect fails ({type(error).__name__}{'' if '@' in str(error) else f': {message(error)}'})"
     if not endings:
         notice = f"{why or 'Prefect did not begin'}; this night is not recorded"
         return run_night(data, load_config(config, for_night=True), everything=everything, notice=notice).result

@@ -74,9 +74,10 @@ def prefect_server(home: Path, port: int) -> Iterator[str]:
         # A connection of an earlier server does not block the port.
         with socket.create_server(("127.0.0.1", port)) as trial:
             port = trial.getsockname()[1]
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         advice = f"choose another --port, or set {KEY} to the address of a Prefect API that runs"
-        raise ConfigError(f"port {port} of 127.0.0.1 is not free ({error}); {advice}") from None
+        why = os.strerror(error.errno or 0)
+        raise ConfigError(f"port {port} of 127.0.0.1 is not free ({why}); {advice}") from None
     address, password = f"http://127.0.0.1:{port}", f"verdicts:{secrets.token_urlsafe(32)}"
     use_api(home, {KEY: f"{address}/api", AUTH: password})
     settings = {

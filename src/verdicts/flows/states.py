@@ -31,6 +31,7 @@ from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, 
 from verdicts.pipeline.nights.kept_reports import newest_report
 from verdicts.pipeline.nights.night_log import NightProgress
 from verdicts.pipeline.progress import say
+from verdicts.pipeline.terminal import guard_streams, silent_at_the_end
 
 RESULT = logging.getLogger("verdicts.end")
 
@@ -46,6 +47,8 @@ endings: list[tuple[str, str] | BaseException] = []
 def end_in_state(night: Callable[[], NightProgress]) -> State[None]:
     """Runs a night. Returns the state that its exit code asks for, and logs it. Raises a bug."""
     state: State[None]
+    # A command prints the end itself.
+    level = logging.WARNING if "PREFECT__FLOW_RUN_ID" in os.environ else logging.INFO
     try:
         status, result = night().result
         endings.append((status, result))
@@ -60,12 +63,10 @@ def end_in_state(night: Callable[[], NightProgress]) -> State[None]:
         endings.append(error)
         code = exit_code(error)
         if code is None:
-            RESULT.exception("failed, a bug of this program")
+            RESULT.log(level, "failed, a bug of this program", exc_info=error)
             raise
         state = Failed(name=FAILURES.get(code, "Failed"), message=f"{message(error)} (exit code {code})")
-    # A command prints the result itself.
-    level = logging.WARNING if state.name != "Completed" and "PREFECT__FLOW_RUN_ID" in os.environ else logging.INFO
-    RESULT.log(level, "%s: %s", str(state.name).lower(), state.message)
+    RESULT.log(logging.INFO if state.name == "Completed" else level, "%s: %s", str(state.name).lower(), state.message)
     return state
 
 
@@ -118,7 +119,12 @@ def end_killed_runs(folder: DataFolder) -> None:
 def keep_log() -> None:
     """Sends the program's log to the current flow or task run. Warnings and errors also stay on standard error."""
     # `Engine execution exited with unexpected exception` and a traceback for each run that is cancelled or fails.
-    logging.getLogger("prefect.flow_runs").setLevel(logging.CRITICAL)
+    for name in ("prefect.flow_runs", "prefect.task_runs"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    if "PREFECT__FLOW_RUN_ID" in os.environ:
+        # The worker that reads the output may be killed.
+        guard_streams()
+        silent_at_the_end()
     for name in ("verdicts", "fetch"):
         logger = logging.getLogger(name)
         logger.setLevel(logging.INFO)

@@ -1,9 +1,7 @@
-"""One message about the incidents that a night opened, still has, and closed. Another process delivers it."""
+"""One message about the incidents that a night opened, still has, and closed."""
 
 import logging
 import re
-import socket
-import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,16 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 import httpx
-from msgspec import Struct
 
 from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import web_address
-from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.nights.incidents import Changes, Incident, Undelivered
 from verdicts.pipeline.nights.night_log import NightEnding
 from verdicts.pipeline.sources.config_sections import AlertsConfig, resolved, resolved_web_address
-from verdicts.pipeline.workers.process import EndedEarly, done_apart
 
 if TYPE_CHECKING:
     import apprise
@@ -42,18 +37,11 @@ STATES = {
 LINES_MAX = 20
 """Incidents of each sort in a message. The report has the others."""
 
-START_S = 60
-"""Seconds that loading a hundred services may take on a busy machine."""
-
-
-RECEIVED_MAX = 65_536
-"""Bytes accepted from an address over all its connections. An answer has a line or two."""
-
 REDIRECTS_MAX = 5
 """Of the heartbeat only."""
 
 SECONDS_MAX = 8
-"""Seconds for all addresses together. Less than 10 s with the start, which loads about a hundred services."""
+"""Seconds for all addresses together."""
 
 WHY_MAX = 300
 """Characters of a reason."""
@@ -62,7 +50,7 @@ _SECRET_MIN = 3
 """Parts of an address with fewer characters are not removed from messages, because they occur in other words."""
 
 
-class Outgoing(Struct, frozen=True):
+class Outgoing(NamedTuple):
     """The message for one address: JSON `content` as a POST, `title` and `body` through Apprise, or a GET.
 
     `pages` are absolute paths of files to attach, if the service takes them.
@@ -80,10 +68,6 @@ class Sent(NamedTuple):
 
     service: str
     why: str | None
-
-
-class _TooMuch(OSError):
-    """An answer is longer than RECEIVED_MAX."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +112,7 @@ def deliver(
 ) -> tuple[int, list[Undelivered]]:
     """Sends a message, if any, to every address. With `beats`, also calls the heartbeat address.
 
-    Takes less than 10 s. Returns how many addresses took the message, and those that failed, each with the reason.
+    Returns how many addresses took the message, and those that failed, each with the reason.
     """
     outgoing = {} if message is None else dict(_outgoing(alerts, message, ending, attached))
     messages = len(outgoing)
@@ -136,10 +120,7 @@ def deliver(
         outgoing[f"heartbeat {_shown(alerts.heartbeat)}"] = Outgoing(alerts.heartbeat)
     if not outgoing:
         return 0, []
-    try:
-        sent = done_apart(send_all, [*outgoing.values()], within_s=START_S + SECONDS_MAX)
-    except (EndedEarly, StorageFailed) as error:
-        sent = [Sent("", f"the process that sends: {error}")] * len(outgoing)
+    sent = send_all([*outgoing.values()])
     failed = [
         Undelivered(f"{name} ({each.service})" if each.service else name, each.why, ending.night_id)
         for name, each in zip(outgoing, sent, strict=True)
@@ -187,9 +168,8 @@ def _host(address: str) -> str:
 
 
 def send_all(messages: Sequence[Outgoing]) -> list[Sent]:
-    """The result of each message, after SECONDS_MAX at the latest. Threads that still wait end with the process."""
+    """The result of each message, after SECONDS_MAX at the latest. Threads that still wait end with this process."""
     senders = [*map(_sender, messages)]
-    _limit_what_is_received()
     until = time.monotonic() + SECONDS_MAX
     sent = [Sent("", f"it did not end within {SECONDS_MAX} s")] * len(senders)
     threads = [threading.Thread(target=_send, args=(sent, *each), daemon=True) for each in enumerate(senders)]
@@ -283,22 +263,3 @@ def _without_secrets(why: str, address: str) -> str:
         if len(part) >= _SECRET_MIN and part.lower() != host:
             why = why.replace(part, "…")
     return why[:WHY_MAX]
-
-
-def _limit_what_is_received() -> None:
-    """Limits received bytes in the methods that every library uses, because not every library has its own limit."""
-    received = threading.local()
-
-    def limited(method: Callable[..., int | bytes]) -> Callable[..., int | bytes]:
-        def receive(*arguments: object) -> int | bytes:
-            got = method(*arguments)
-            received.bytes = getattr(received, "bytes", 0) + (got if isinstance(got, int) else len(got))
-            if received.bytes > RECEIVED_MAX:
-                raise _TooMuch(f"it answered with more than {RECEIVED_MAX // 1024} KiB")
-            return got
-
-        return receive
-
-    for kind, names in ((socket.socket, ("recv", "recv_into")), (ssl.SSLSocket, ("read",))):
-        for name in names:
-            setattr(kind, name, limited(getattr(kind, name)))
