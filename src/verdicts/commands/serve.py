@@ -10,6 +10,7 @@ from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option
 from verdicts.commands.signals import allow_to_end
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
 
 ENDS_WITHIN_S = 40.0
 """Seconds for a running night to end, then for the server."""
@@ -51,8 +52,10 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
         if not os.environ.get(KEY):
             address = stack.enter_context(prefect_server(home, port))
             place = f"{address}, with the password in {folder.prefect / SERVED}"
-        from verdicts.flows.serving import schedule_of, serve_nights
-
+        try:
+            from verdicts.flows.serving import schedule_of, serve_nights
+        except ValueError as error:
+            raise ConfigError(f"a setting of Prefect is invalid: {error}") from None
         schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
         serve_nights(folder.root, chosen_config(config), *schedules)

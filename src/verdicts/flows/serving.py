@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from prefect.client.orchestration import get_client
-from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy
 from prefect.client.schemas.schedules import CronSchedule
 from prefect.runner import Runner
 from prefect.schedules import Cron, Schedule
@@ -19,8 +18,6 @@ from verdicts.flows.nightly import nightly
 from verdicts.flows.states import end_killed_runs
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-
-ONE_AT_A_TIME = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
 
 WAIT_MINUTES = 12 * 60
 """How long a run waits for another one on the data folder, such as the weekly run for the night."""
@@ -58,7 +55,8 @@ async def _serve(data: Path, config: Path | None, nights: Schedule, weeks: Sched
     with tempfile.TemporaryDirectory() as own:
         # A runner uses `/tmp/runner_storage`, which belongs to the first user of the machine.
         tempfile.tempdir = own
-        runner = OrderlyRunner()
+        # Not by a limit of the deployments: Prefect ends a run that cannot renew its place because the API is away.
+        runner = OrderlyRunner(limit=1)
         for name, schedule in (("nightly", nights), ("weekly", weeks)):
             if schedule is not None:
                 parameters = {
@@ -72,7 +70,6 @@ async def _serve(data: Path, config: Path | None, nights: Schedule, weeks: Sched
                     name,
                     schedule=schedule,
                     parameters=parameters,
-                    concurrency_limit=ONE_AT_A_TIME,
                     entrypoint_type=EntrypointType.MODULE_PATH,
                 )
                 await runner.aadd_deployment(deployment)
