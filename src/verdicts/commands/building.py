@@ -49,7 +49,14 @@ def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     started = time.monotonic()
     settings = load_config(config, for_night=True)
     if os.environ.get(KEY) or use_served_api(folder.prefect):
-        status, words = _run_recorded(folder, config, everything=everything)
+        # The command prints the result or the error in one line; Prefect would log it beside that.
+        for name in ("PREFECT_LOGGING_LEVEL", "PREFECT_LOGGING_INTERNAL_LEVEL"):
+            os.environ.setdefault(name, "CRITICAL")
+        # An API that ends in the midst of a night costs seconds of tries, not minutes.
+        os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
+        from verdicts.flows.command import run_recorded
+
+        status, words = run_recorded(folder.root, config, everything=everything)
     else:
         status, words = run_night(folder.root, settings, everything=everything).result
     print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
@@ -214,18 +221,6 @@ def init(url: str | None, contact: str | None, config: Path) -> None:
         print_line(look.in_words)
         todo = "choose include and exclude"
     click.echo(f"{config}: {todo}, then run 'verdicts crawl --dry-run --config {config}'")
-
-
-def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) -> tuple[str, str]:
-    """Runs the night as a flow of the configured Prefect API. Returns its status and result."""
-    # The command prints the result or the error in one line; Prefect would log it beside that.
-    for name in ("PREFECT_LOGGING_LEVEL", "PREFECT_LOGGING_INTERNAL_LEVEL"):
-        os.environ.setdefault(name, "CRITICAL")
-    # An API that ends in the midst of a night costs seconds of tries, not minutes.
-    os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
-    from verdicts.flows.command import run_recorded
-
-    return run_recorded(folder.root, config, everything=everything)
 
 
 def _code(status: str) -> int:

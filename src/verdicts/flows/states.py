@@ -98,7 +98,7 @@ def note_run(folder: DataFolder) -> None:
 
 
 def end_killed_runs(folder: DataFolder) -> None:
-    """Marks runs of killed processes as crashed: Prefect believes that they run, and makes the next one wait.
+    """Marks runs of killed processes as crashed: Prefect believes that they run.
 
     Failing to do so fails nothing.
     """
@@ -131,7 +131,6 @@ def keep_log() -> None:
         # Prefect's root handlers would print each line again.
         logger.propagate = False
         if not any(isinstance(handler, APILogHandler) for handler in logger.handlers):
-            on_stderr = logging.StreamHandler()
-            on_stderr.setLevel(logging.WARNING)
+            if not logger.handlers and logging.lastResort is not None:
+                logger.addHandler(logging.lastResort)
             logger.addHandler(APILogHandler())
-            logger.addHandler(on_stderr)
