@@ -41,7 +41,8 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
     load_config(config, for_night=True)
     allow_to_end(ENDS_WITHIN_S)
     home = DataFolder(folder.root.resolve()).prefect
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    home.mkdir(parents=True, exist_ok=True)
+    home.chmod(0o700)
     # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "ERROR")
     # An API that ends costs seconds of tries, not minutes.
@@ -53,9 +54,9 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
             address = stack.enter_context(prefect_server(home, port))
             place = f"{address}, with the password in {folder.prefect / SERVED}"
         try:
-            from verdicts.flows.serving import schedule_of, serve_nights
+            from verdicts.flows.serving import read_schedule, serve_nights
         except ValueError as error:
             raise ConfigError(f"a setting of Prefect is invalid: {error}") from None
-        schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
+        schedules = read_schedule(nightly_at, timezone), read_schedule(weekly_at, timezone)
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
         serve_nights(folder.root, chosen_config(config), *schedules)

@@ -1,6 +1,7 @@
 """The night as a flow in this process: `verdicts run` with a Prefect API, and `python flows/nightly.py`."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -55,6 +56,10 @@ def run_recorded(data: Path, config: Path | None, *, everything: bool) -> tuple[
 @click.option("--cron", help="Run it by this schedule, in UTC, until a signal arrives.")
 def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> None:
     """Runs the night."""
+    from prefect.exceptions import TerminationSignal
+
+    from verdicts.flows.states import SIGNALLED
+
     try:
         load_config(config, for_night=True)
         if cron is not None:
@@ -66,6 +71,9 @@ def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> 
             raise
         click.echo(f"verdicts: {message(error)}", err=True)
         sys.exit(code)
+    except (KeyboardInterrupt, TerminationSignal) as ended:
+        click.echo(f"verdicts: {SIGNALLED}", err=True)
+        sys.exit(128 + getattr(ended, "signal", signal.SIGINT))
     click.echo(result)
     sys.exit(DONE if status == "done" else PARTIAL)
 
@@ -73,9 +81,9 @@ def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> 
 def _serve(data: Path, config: Path | None, cron: str) -> None:
     from prefect.settings import PREFECT_API_URL
 
-    from verdicts.flows.serving import schedule_of, serve_nights
+    from verdicts.flows.serving import read_schedule, serve_nights
 
     # Prefect would start a server of its own, without a schedule.
     if PREFECT_API_URL.value() is None:
         raise ConfigError("no Prefect API is configured; 'verdicts serve' starts one")
-    serve_nights(data, chosen_config(config), schedule_of(cron, "UTC"))
+    serve_nights(data, chosen_config(config), read_schedule(cron, "UTC"))

@@ -32,7 +32,7 @@ class OrderlyRunner(Runner):
         self.execute_in_background(self.astop)
 
 
-def schedule_of(cron: str, timezone: str) -> Schedule:
+def read_schedule(cron: str, timezone: str) -> Schedule:
     """The schedule of a deployment. Raises `ConfigError` for an invalid cron expression or time zone."""
     try:
         CronSchedule(cron=cron, timezone=timezone)
