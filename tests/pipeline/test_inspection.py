@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from builders.fault_server import answer, moved, says
-from builders.nights import AGENT, DAY, FAST, HOST, START, night, page
+from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
 from verdicts.fetch.model.addresses import BadUrl
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.run.address_facts import read_address
@@ -31,6 +31,7 @@ def explained(data, written=HOME, reading=None, at=START + MINUTE, has_config=Tr
 
 
 LONG = says(answer(b"<html><body>" + b"words of a page " * 9_000 + b"</body></html>"))
+TWIN = page(head='<link rel="canonical" href="/c">')
 SHELL = says(answer(b'<html><body><div id="root"></div><script src="/app.js"></script></body></html>'))
 
 
@@ -43,6 +44,8 @@ class Case:
     plays: dict = field(default_factory=dict)
     url: str = f"http://{HOST}/b"
     nights: int = 1
+    later: dict = field(default_factory=dict)
+    """What it serves from the second night on."""
     crawled: dict = field(default_factory=dict)
     now: dict = field(default_factory=dict)
 
@@ -107,9 +110,21 @@ CASES = {
     "between spellings": Case("stored", "It was fetched", {"/page": page("/b"), "/b": moved("/b/"), "/b/": page()}),
     "a login": Case("login", "it leads to a login page", {"/page": page("/b"), "/b": moved("/login?next=/b")}),
     "a shell": Case("shell", "it shows nothing without JavaScript", {"/page": page("/b"), "/b": SHELL}),
+    "a wall": Case(
+        "wall",
+        "gave no page: a wall stands before it: Cloudflare (header cf-mitigated); it is due 2026-11-02 21:30 UTC; its last good reading of"
+        " 2026-11-01 01:30 UTC stays",
+        PAGE,
+        nights=2,
+        later={"/b": says(answer(b"<html><body>wait</body></html>", "403 No", cf_mitigated="challenge"))},
+    ),
+    "stored under another address": Case(
+        "alias", f"Its page is stored under http://{HOST}/c, which it names as its own address.",
+        {"/page": page("/b", "/c"), "/b": TWIN, "/c": TWIN}, nights=2),
     "noindex": Case("noindex", "the page asks not to be kept (noindex)",
                     {"/page": page("/b"), "/b": page(head='<meta name="robots" content="noindex">')}),
-    "too large": Case("too_large", "more bytes than the limit", {"/page": page("/b"), "/b": LONG}),
+    "too large": Case("too_large", "it is too large: more than 50,000 bytes on the wire",
+                      {"/page": page("/b"), "/b": LONG}),
     "a host that pauses": Case(
         "paused",
         "It waits: in the last crawl of its host it asks for a pause until 2026-11-01 02:30 UTC (Retry-After)",
@@ -127,7 +142,36 @@ CASES = {
 async def test_the_answer_names_what_decided(tmp_path, name):
     case = CASES[name]
     for number in range(case.nights):
-        await night(tmp_path, case.plays, at=START + number * DAY, **case.crawled)
+        await night(tmp_path, case.plays | (case.later if number else {}), at=START + number * DAY, **case.crawled)
     found = explained(tmp_path, case.url, at=START + (case.nights - 1) * DAY + MINUTE, **case.crawled | case.now)
     assert case.says in found.answer
     assert found.state == case.state
+
+
+async def test_a_page_that_a_gate_withholds_or_that_could_not_be_read_says_so(tmp_path):
+    await night(tmp_path, PAGE)
+    held = explained(
+        tmp_path, reading=ReadingFacts(withheld=("a.example is held", "price: 12 of 22 tools lost prices"))
+    )
+    assert "a gate withholds what was read: a.example is held" in held.answer
+    assert held.todo == "'verdicts check' shows the pages and how to accept them"
+    broken = explained(tmp_path, reading=ReadingFacts(rejects=(("not_a_comparison", "no verdict on it"),)))
+    assert "but could not be read: no verdict on it" in broken.answer
+    late = explained(tmp_path, reading=ReadingFacts(is_published=True, is_loaded=False))
+    assert "after the copy that readers have was built" in late.answer
+
+
+@pytest.mark.parametrize("written", ["mailto:a@b.example", "javascript:void(0)", "two words", "", "https://", "b"])
+async def test_what_is_no_address_is_refused_in_one_line(tmp_path, written):
+    await night(tmp_path, PAGE)
+    with pytest.raises(BadUrl):
+        explained(tmp_path, written)
+
+
+async def test_a_path_that_two_hosts_have_is_not_guessed(tmp_path):
+    hosts = (HOST, OTHER)
+    await night(
+        tmp_path, {"/page": page("/b"), "/b": page()}, hosts=hosts, starts=tuple(f"http://{host}/b" for host in hosts)
+    )
+    with pytest.raises(BadUrl, match=f"http://{HOST}/b or http://{OTHER}/b"):
+        explained(tmp_path, "/b")

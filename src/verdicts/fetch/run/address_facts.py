@@ -10,6 +10,7 @@ from msgspec import convert
 
 from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, parse_address, resolve_address
 from verdicts.fetch.model.outcome import SkipRecord
+from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.url_state import UrlState
 from verdicts.fetch.run.endings import Ending, endings_of
@@ -86,8 +87,8 @@ class AddressFacts:
     """An address as written, as it would be sent, and the key of its page, with all that is known of them.
 
     `rules` are those of the `[[site]]` with its host; None if no site has it, or if there is no config (`has_config`).
-    `near` are known keys that differ in scheme, `www.`, port, case or query. `stub_since` is the day since which the
-    page shows a stub.
+    `is_ours`: this fetcher asks the site. For an unknown page, `near` are known keys that differ in scheme, `www.`,
+    port, case or query. `stub_since` is the day since which the page shows a stub.
     """
 
     written: str
@@ -95,6 +96,7 @@ class AddressFacts:
     key: str
     rules: SiteRules | None
     has_config: bool
+    is_ours: bool
     page: KnownPage | None
     near: tuple[str, ...]
     visits: tuple[Visit, ...]
@@ -104,7 +106,13 @@ class AddressFacts:
 
 
 def read_address(
-    store: StoreReader, sites: Sequence[Site], user_agent: str, written: str, *, has_config: bool = True
+    store: StoreReader,
+    sites: Sequence[Site],
+    user_agent: str,
+    written: str,
+    *,
+    has_config: bool = True,
+    share: Share = WHOLE,
 ) -> AddressFacts:
     """All facts of an address, also without scheme or as a path. `sites` are those of the config, if it has any.
 
@@ -118,14 +126,16 @@ def read_address(
     if not _is_known(state, key) and _is_known(state, twin := _other_scheme(key)):
         # Browsers write https for a host that is crawled over http.
         key = twin
+    page = _read_page(state, key)
     return AddressFacts(
         written=written,
         address=address,
         key=key,
         rules=rules,
         has_config=has_config,
-        page=_read_page(state, key),
-        near=_near_keys(state, key),
+        is_ours=site is None or share.has(site.home),
+        page=page,
+        near=() if page is not None else _near_keys(state, key),
         visits=_read_visits(state, key),
         stored=_read_stored(state, key),
         stub_since=next((since for (since,) in state.execute("SELECT since FROM stubs WHERE url = ?", (key,))), None),

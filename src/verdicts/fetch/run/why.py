@@ -99,7 +99,7 @@ ALONE: dict[str, Words] = {
     SkipReason.OTHER_SITE: Words("it is on a host of another [[site]]"),
     Outcome.STORED: Words("its page was stored"),
     Outcome.SUPPORT: Words("it is robots.txt, a sitemap or a feed, which is read and not kept"),
-    Outcome.ALIAS: Words("its page is stored under another address, which it names"),
+    Outcome.TOO_LARGE: Words("it is too large: {detail}", "raise max_page_mb of its [[site]]"),
 }
 """What `WORDS` lacks about one address."""
 
@@ -108,9 +108,12 @@ _EXAMPLE = re.compile(r",? ?(such as( at)? |: )\{example\}")
 
 def describe_one(ending: str, detail: str | None) -> Words:
     """What became of one address, which is "it", and what to do."""
-    words = WORDS.get(ending) or ALONE.get(ending) or Words(MEANINGS.get(ending, ending))
+    meaning = MEANINGS.get(ending, ending)
+    words = WORDS.get(ending) or ALONE.get(ending)
+    if words is None:
+        return Words(meaning if detail is None else f"{meaning} ({detail})")
     if detail is None and "{detail}" in words.what:
-        return Words(MEANINGS.get(ending, ending), words.todo)
+        return Words(meaning, words.todo)
     return Words(_EXAMPLE.sub("", words.what).format(detail=detail, example="it"), words.todo)
 
 

@@ -29,8 +29,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """`state` is the answer in one word: an outcome, a reason to skip, `new`, `unknown`, `not_due` or `withheld`.
+    """An answer with its facts.
 
+    `state` is the answer in one word: an outcome, a reason to skip or to reject, or `new`, `unknown`, `ingested`,
+    `absent`, `withheld`.
     `decision` is what a crawl would do now: `fetch`, or the outcome or reason that leaves the page out; None if the
     config has no site for it. `due_at` is None for a page that was never asked for.
     """
@@ -59,10 +61,10 @@ def explain(facts: AddressFacts, reading: ReadingFacts, now: datetime) -> Explan
     return Explanation(
         url=facts.key,
         address=spellings[0],
-        state=state,
+        state=str(state),
         answer=f"{words.what[:1].upper()}{words.what[1:]}.",
         todo=words.todo or None,
-        decision=None if decision is None else decision.reason or "fetch",
+        decision=None if decision is None else str(decision.reason or "fetch"),
         decided_by=None if decision is None else decision.detail,
         fetched_at=None if page is None else page.state.fetched_at,
         due_at=page.due_at if page is not None and is_fetched else None,
@@ -135,12 +137,13 @@ def _answer_absent(facts: AddressFacts, page: KnownPage, decision: Decision | No
     if visit is None or visit.crawl_id == "":
         return "absent", Words(f"no page of it is stored; {due}")
     words = describe_one(visit.outcome, visit.detail)
-    what = f"it was asked for {_day(visit.at)}, and {words.what}; {due}"
+    gave = f"it was asked for {_day(visit.at)} and gave no page: {words.what}"
+    what = f"{gave}; {due}"
     if page.is_gone:
         what = f"it counts as gone, since {words.what}; {due}, as pages come back"
     elif page.not_found_nights and visit.outcome in {Outcome.NOT_FOUND, Outcome.SOFT_404}:
         nights = f"{page.not_found_nights} of {TOMBSTONE_DAYS} nights in a row, after which it counts as gone"
-        what = f"it was asked for {_day(visit.at)}, and {words.what}, on {nights}; {due}"
+        what = f"{gave}, on {nights}; {due}"
     elif facts.stored is not None and visit.outcome in FAILURES:
         what = f"{what}; its last good reading of {_day(facts.stored.fetched_at)} stays"
     return visit.outcome, Words(what, words.todo)
@@ -231,8 +234,16 @@ def _decision_lines(facts: AddressFacts, decision: Decision | None, now: datetim
     page = facts.page
     if decision is None:
         yield "no [[site]] covers its host" if facts.has_config else "no config to judge it by"
+    elif decision.reason is SkipReason.ROBOTS_UNREAD:
+        yield "reads robots.txt again first"
     elif decision.reason is not None:
         yield f"leaves it out ({decision.reason}): {describe_one(decision.reason, decision.detail).what}"
+    elif page is None and facts.visits:
+        return
+    elif not facts.is_ours:
+        yield "does not ask: the share of another fetcher has the site"
+    elif facts.host.paused_until is not None and facts.host.paused_until > now:
+        yield f"does not ask: the host asks for a pause until {_day(facts.host.paused_until)}"
     elif page is None:
         yield "would ask for it if it knew it: no pattern and no robots.txt leaves it out"
     elif page.due_at > now:
@@ -270,11 +281,13 @@ def _host_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
             yield f"run {host.crawl_id} left {ending.addresses:,} of its pages: {words.what}"
     for skip in host.skips if facts.page is None else ():
         if skip.reason in HIDES_LINKS and skip.reason in LINKS:
-            line = LINKS[skip.reason].format(count=f"{skip.skipped:,} links", detail=skip.detail, example=skip.example)
+            line = LINKS[skip.reason].format(
+                count=f"{skip.skipped:,} link{'s' * (skip.skipped != 1)}", detail=skip.detail, example=skip.example
+            )
             yield f"run {host.crawl_id} passed over {line}"
         elif skip.reason in HIDES_LINKS:
             meaning = SkipReason(skip.reason).meaning
-            yield f"run {host.crawl_id} passed over {skip.skipped:,} {meaning}, such as {skip.example}"
+            yield f"run {host.crawl_id} passed over {meaning}: {skip.skipped:,}, such as {skip.example}"
 
 
 def _visit_line(at: datetime, outcome: str, status: int | None, detail: str | None) -> str:

@@ -35,7 +35,8 @@ def explain_address(
         store = stack.enter_context(open_store(folder.root, command=command, read_only=True))
         if corpus is None:
             corpus = _open_corpus(folder, stack)
-        facts = read_address(store, sites, config.user_agent, written, has_config=bool(config.site))
+        agent, has_config, share = config.user_agent, bool(config.site), config.share
+        facts = read_address(store, sites, agent, written, has_config=has_config, share=share)
         return explain(facts, read_readings(folder, store, corpus, facts), now)
 
 
