@@ -112,8 +112,8 @@ CASES = {
     "a shell": Case("shell", "it shows nothing without JavaScript", {"/page": page("/b"), "/b": SHELL}),
     "a wall": Case(
         "wall",
-        "gave no page: a wall stands before it: Cloudflare (header cf-mitigated); it is due 2026-11-02 21:30 UTC; its last good reading of"
-        " 2026-11-01 01:30 UTC stays",
+        "gave no page: a wall stands before it: Cloudflare (header cf-mitigated); it is due 2026-11-02 21:30 UTC;"
+        " its last good reading of 2026-11-01 01:30 UTC stays",
         PAGE,
         nights=2,
         later={"/b": says(answer(b"<html><body>wait</body></html>", "403 No", cf_mitigated="challenge"))},
