@@ -140,7 +140,7 @@ def comparison(visit: Visit) -> View | RedirectResponse:
     card = asked["card"].first
     if card is None:
         return RedirectResponse(f"/pages/{_full_id(visit, 'page', wanted)}", 302)
-    why = None if card["url"] is None else visit.explain(card["url"])
+    why = None if card["address"] is None else visit.explain(card["address"])
     dumbbell = dumbbell_of(asked["seats"].rows)
     return View("comparison", **asked, dumbbell=dumbbell, why=None if why is None else asdict(why))
 

@@ -36,6 +36,7 @@ SCHEMA = pl.Schema(
         "amounts": pl.List(pl.Float32()),
         "tool_amounts": pl.List(pl.Float32()),
         "failure": pl.String(),
+        "address": pl.String(),
     }
 )
 
