@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 from msgspec import convert
 
@@ -23,6 +24,8 @@ VISITS_MAX = 5
 """The most answers to show; the log in the corpus has all."""
 
 NEAR_MAX = 5
+
+_ORIGINS, _NEAR = (Path(__file__).with_name(name) for name in ("known_origins.sql", "near_keys.sql"))
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d)")
 """`https:` and `mailto:`, but not the port of `localhost:8080`."""
@@ -157,8 +160,8 @@ def _complete(state: sqlite3.Connection, by_host: Mapping[str, Site], written: s
         if host not in by_host and "." not in host and ":" not in host:
             raise BadUrl(f"{written[:200]!r} is not an address; write it as in the browser, https://shop.example/page")
         return resolve_address(_origin(state, by_host, host) + written[len(written.partition("/")[0]) :])
-    hosts = [host for (host,) in state.execute("SELECT DISTINCT host FROM urls ORDER BY host")] or [*by_host]
-    whole = [resolve_address(written, f"{_origin(state, by_host, host)}/") for host in hosts]
+    origins = _origins(state) or [f"{site.origin(host)}/" for host, site in by_host.items()]
+    whole = [resolve_address(written, origin) for origin in origins]
     known = [address for address in whole if _is_known(state, canonicalize(address))]
     match known or whole:
         case [address]:
@@ -172,12 +175,17 @@ def _complete(state: sqlite3.Connection, by_host: Mapping[str, Site], written: s
 def _origin(state: sqlite3.Connection, by_host: Mapping[str, Site], host: str) -> str:
     if host in by_host:
         return by_host[host].origin(host)
-    found = state.execute("SELECT url FROM urls WHERE host = ? LIMIT 1", (host,)).fetchone()
-    return f"{'https' if found is None else parse_address(found[0]).scheme}://{host}"
+    return f"http://{host}" if f"http://{host}/" in _origins(state) else f"https://{host}"
+
+
+def _origins(state: sqlite3.Connection) -> list[str]:
+    """`http://a.example/` of each host with a known page."""
+    return [origin for (origin,) in state.execute(_ORIGINS.read_text(encoding="utf-8"))]
 
 
 def _is_known(state: sqlite3.Connection, key: str) -> bool:
-    return state.execute("SELECT 1 FROM urls WHERE url = ?", (key,)).fetchone() is not None
+    found = "SELECT 1 FROM urls WHERE url = ?1 UNION ALL SELECT 1 FROM snapshots WHERE url = ?1"
+    return state.execute(found, (key,)).fetchone() is not None
 
 
 def _read_page(state: sqlite3.Connection, key: str) -> KnownPage | None:
@@ -208,21 +216,14 @@ def _near_keys(state: sqlite3.Connection, key: str) -> tuple[str, ...]:
     """Known keys that a person may have meant."""
     parts = parse_address(key)
     bare = parts.host.removeprefix("www.")
-    hosts = {parts.netloc, *(parts._replace(host=host, port="").netloc for host in (bare, f"www.{bare}"))}
-    hosts |= {host for (host,) in state.execute("SELECT DISTINCT host FROM urls WHERE host LIKE ? || ':%'", (bare,))}
-    path = key.partition("://")[2].partition("/")[2].partition("?")[0]
-    near: list[str] = []
-    for host in sorted(hosts):
-        near += [
-            url
-            for (url,) in state.execute(
-                "SELECT url FROM urls WHERE host = ?1 AND url <> ?2"
-                " AND lower(CASE instr(url, '?') WHEN 0 THEN url ELSE substr(url, 1, instr(url, '?') - 1) END)"
-                " IN (lower('http://' || ?1 || '/' || ?3), lower('https://' || ?1 || '/' || ?3)) ORDER BY url LIMIT ?4",
-                (host, key, path, NEAR_MAX),
-            )
-        ]
-    return tuple(near[:NEAR_MAX])
+    hosts = {host_of(origin): origin for origin in _origins(state)}
+    near = [origin for host, origin in hosts.items() if host.removeprefix("www.").partition(":")[0] == bare]
+    found: list[str] = []
+    for origin in near:
+        # The range of an index: no other key begins so.
+        values = {"origin": origin, "end": f"{origin}\U0010ffff", "key": key, "path": f"{origin}{parts.path[1:]}"}
+        found += [url for (url,) in state.execute(_NEAR.read_text(encoding="utf-8"), values)]
+    return tuple(found[:NEAR_MAX])
 
 
 def _read_visits(state: sqlite3.Connection, key: str) -> tuple[Visit, ...]:

@@ -175,6 +175,9 @@ def _answer_unknown(facts: AddressFacts, decision: Decision | None) -> tuple[str
         return facts.visits[0].outcome, Words(f"it is no page of the crawl: {words.what}", words.todo)
     if facts.rules is None:
         return _answer_outside(facts, "it was never asked for")
+    if not facts.is_ours:
+        whose = "it is not asked for here: the share of another fetcher has its site"
+        return SkipReason.OTHER_SITE, Words(whose, "ask in the data folder of that fetcher")
     if decision is not None and decision.reason is not None:
         words = describe_one(decision.reason, decision.detail)
         return decision.reason, Words(f"it is not asked for: {words.what}", words.todo)
