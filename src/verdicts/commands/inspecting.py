@@ -6,7 +6,6 @@ import json
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +13,6 @@ from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option, with_data_in_hints
 from verdicts.commands.printing.summary import print_line
 from verdicts.pipeline.data_folder import DataFolder
-
-if TYPE_CHECKING:
-    from verdicts.pipeline.inspection.explanation import Explanation
 
 NAMES = 14
 """Characters of the column of names."""
@@ -42,16 +38,12 @@ def explain_page(url: str, folder: DataFolder, config: Path | None, form: str) -
     except BadUrl as error:
         raise click.UsageError(str(error)) from None
     if form == "json":
-        click.echo(json.dumps(_content(explanation), ensure_ascii=False, indent=1, default=datetime.isoformat))
+        click.echo(json.dumps(asdict(explanation), ensure_ascii=False, indent=1, default=datetime.isoformat))
         return
     print_line(explanation.answer)
     if explanation.todo is not None:
         print_line(f"What to do: {with_data_in_hints(explanation.todo)}.")
     click.echo()
-    for fact in explanation.facts:
-        for number, line in enumerate(fact.lines):
-            print_line(f"{'' if number else fact.name:<{NAMES}}{line}")
-
-
-def _content(explanation: Explanation) -> dict[str, object]:
-    return asdict(explanation) | {"facts": {fact.name: fact.lines for fact in explanation.facts}}
+    for name, lines in explanation.facts.items():
+        for number, line in enumerate(lines):
+            print_line(f"{'' if number else name:<{NAMES}}{line}")

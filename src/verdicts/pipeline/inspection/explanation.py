@@ -3,7 +3,7 @@
 First comes the sentence that an operator asks for, then what to do, then each fact under its name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,19 +12,10 @@ from verdicts.fetch.model.url_state import UrlStatus
 from verdicts.fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
 from verdicts.fetch.run.address_facts import AddressFacts, KnownPage
 from verdicts.fetch.run.decision import Decision, decide
-from verdicts.fetch.run.endings import NOT_ASKED
-from verdicts.fetch.run.why import LINKS, UNASKED, Words, describe_one
-from verdicts.fetch.store.frontier import FROM_RAW, TOMBSTONE_DAYS
+from verdicts.fetch.run.why import UNASKED, Words, describe_one
+from verdicts.fetch.store.frontier import TOMBSTONE_DAYS
+from verdicts.pipeline.inspection.fact_lines import fact_lines, write_moment
 from verdicts.pipeline.inspection.reading_facts import ReadingFacts
-
-HIDES_LINKS = (SkipReason.NOFOLLOW, SkipReason.TOO_DEEP, SkipReason.TOO_MANY, SkipReason.TRAP, SkipReason.OTHER_HOST)
-"""Why a link to a page may have been passed over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    name: str
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +23,9 @@ class Explanation:
     """An answer with its facts.
 
     `state` is the answer in one word: an outcome, a reason to skip or to reject, or `new`, `unknown`, `ingested`,
-    `absent`, `withheld`.
-    `decision` is what a crawl would do now: `fetch`, or the outcome or reason that leaves the page out; None if the
-    config has no site for it. `due_at` is None for a page that was never asked for.
+    `absent`, `withheld`. `decision` is what a crawl would do now: `fetch`, or the outcome or reason that leaves it out;
+    None if the config has no site for it. `due_at` is None for a page that was never asked for. `facts` are lines by
+    name.
     """
 
     url: str
@@ -47,7 +38,7 @@ class Explanation:
     fetched_at: datetime | None
     due_at: datetime | None
     page_id: str | None
-    facts: tuple[Fact, ...]
+    facts: Mapping[str, tuple[str, ...]]
 
 
 def explain(facts: AddressFacts, reading: ReadingFacts, now: datetime) -> Explanation:
@@ -69,7 +60,7 @@ def explain(facts: AddressFacts, reading: ReadingFacts, now: datetime) -> Explan
         fetched_at=None if page is None else page.state.fetched_at,
         due_at=page.due_at if page is not None and is_fetched else None,
         page_id=reading.page_id,
-        facts=tuple(Fact(name, tuple(lines)) for name, lines in _facts(facts, reading, decision, now) if lines),
+        facts=fact_lines(facts, reading, robots, decision, now),
     )
 
 
@@ -108,7 +99,7 @@ def _answer_stored(
 ) -> tuple[str, Words]:
     visit = facts.visits[0] if facts.visits else None
     is_same = visit is not None and visit.outcome == Outcome.UNCHANGED
-    what = f"it was fetched {_day(page.state.fetched_at)}" + (", and is as it was" if is_same else "")
+    what = f"it was fetched {write_moment(page.state.fetched_at)}" + (", and is as it was" if is_same else "")
     if reading.withheld:
         held = f"{what}; a gate withholds what was read: {reading.withheld[0]}"
         return "withheld", Words(held, "'verdicts check' shows the pages and how to accept them")
@@ -123,21 +114,21 @@ def _answer_stored(
         todo = "'verdicts build', then 'verdicts publish' gives it to readers"
         return Outcome.STORED, Words(f"{what}, after the copy that readers have was built", todo)
     if page.due_at > now:
-        return Outcome.UNCHANGED if is_same else Outcome.STORED, Words(f"{what}; it is due {_day(page.due_at)}")
+        return Outcome.UNCHANGED if is_same else Outcome.STORED, Words(f"{what}; it is due {write_moment(page.due_at)}")
     return Outcome.UNCHANGED if is_same else Outcome.STORED, Words(f"{what}, and is due now")
 
 
 def _answer_absent(facts: AddressFacts, page: KnownPage, decision: Decision | None, now: datetime) -> tuple[str, Words]:
     """A page that gave nothing the last time."""
     visit = facts.visits[0] if facts.visits else None
-    due = f"it is due {_day(page.due_at)}" if page.due_at > now else "it is due now"
+    due = f"it is due {write_moment(page.due_at)}" if page.due_at > now else "it is due now"
     if decision is not None and decision.reason is not None:
         words = describe_one(decision.reason, decision.detail)
         return decision.reason, Words(f"it is not asked for: {words.what}", words.todo)
     if visit is None or visit.crawl_id == "":
         return "absent", Words(f"no page of it is stored; {due}")
     words = describe_one(visit.outcome, visit.detail)
-    gave = f"it was asked for {_day(visit.at)} and gave no page: {words.what}"
+    gave = f"it was asked for {write_moment(visit.at)} and gave no page: {words.what}"
     what = f"{gave}; {due}"
     if page.is_gone:
         what = f"it counts as gone, since {words.what}; {due}, as pages come back"
@@ -145,7 +136,7 @@ def _answer_absent(facts: AddressFacts, page: KnownPage, decision: Decision | No
         nights = f"{page.not_found_nights} of {TOMBSTONE_DAYS} nights in a row, after which it counts as gone"
         what = f"{gave}, on {nights}; {due}"
     elif facts.stored is not None and visit.outcome in FAILURES:
-        what = f"{what}; its last good reading of {_day(facts.stored.fetched_at)} stays"
+        what = f"{what}; its last good reading of {write_moment(facts.stored.fetched_at)} stays"
     return visit.outcome, Words(what, words.todo)
 
 
@@ -166,10 +157,9 @@ def _answer_new(facts: AddressFacts, decision: Decision | None) -> tuple[str, Wo
 def _answer_unknown(facts: AddressFacts, decision: Decision | None) -> tuple[str, Words]:
     """A page that is not in the frontier."""
     if facts.stored is not None:
-        return "ingested", Words(
-            f"it was ingested, from {facts.stored.address} as of {_day(facts.stored.fetched_at)}; no crawl knows it",
-            "name it in start_urls if a crawl is to ask for it",
-        )
+        as_of = f"{facts.stored.address} as of {write_moment(facts.stored.fetched_at)}"
+        todo = "name it in start_urls if a crawl is to ask for it"
+        return "ingested", Words(f"it was ingested, from {as_of}; no crawl knows it", todo)
     if facts.visits:
         words = describe_one(facts.visits[0].outcome, facts.visits[0].detail)
         return facts.visits[0].outcome, Words(f"it is no page of the crawl: {words.what}", words.todo)
@@ -193,132 +183,3 @@ def _answer_outside(facts: AddressFacts, what: str) -> tuple[str, Words]:
         words = describe_one(SkipReason.OTHER_HOST, None)
         return SkipReason.OTHER_HOST, Words(f"{what}: {words.what} ({facts.host.host})", words.todo)
     return "unknown", Words(f"{what}, and there is no config that names {facts.host.host}", "name it with --config")
-
-
-def _facts(
-    facts: AddressFacts, reading: ReadingFacts, decision: Decision | None, now: datetime
-) -> Iterator[tuple[str, list[str]]]:
-    yield "address", [*_address_lines(facts)]
-    yield "known from", [*_origin_lines(facts)]
-    yield "a crawl now", [*_decision_lines(facts, decision, now)]
-    yield "robots.txt", [*_robots_lines(facts, _robots(facts))]
-    yield "host", [*_host_lines(facts, now)]
-    yield "last answers", [_visit_line(visit.at, visit.outcome, visit.status, visit.detail) for visit in facts.visits]
-    yield "stored", [*_stored_lines(facts)]
-    yield "read", [*_reading_lines(reading)]
-    yield "withheld", [*reading.withheld]
-
-
-def _address_lines(facts: AddressFacts) -> Iterator[str]:
-    page = facts.page
-    spellings = (facts.address,) if page is None else page.spellings
-    yield f"{spellings[0]}" + (f", the page {facts.key}" if facts.key != spellings[0] else "")
-    if page is not None and facts.address not in spellings:
-        yield f"written here as {facts.address}, which is the same page"
-    if spellings[1:]:
-        yield f"also written {', '.join(spellings[1:])}"
-    if facts.near:
-        yield f"other pages with almost this address: {', '.join(facts.near)}"
-
-
-def _origin_lines(facts: AddressFacts) -> Iterator[str]:
-    page = facts.page
-    if page is None:
-        return
-    where = {"start": "start_urls", FROM_RAW: "the raw store"}.get(page.found_on, page.found_on)
-    run = f" in run {page.found_in}" if page.found_in else ""
-    depth = f", {page.state.depth} link{'s' * (page.state.depth != 1)} from a start URL" if page.state.depth else ""
-    yield f"{where}{run}{depth}"
-    if page.pointing:
-        yield f"these lead to it: {', '.join(page.pointing)}"
-
-
-def _decision_lines(facts: AddressFacts, decision: Decision | None, now: datetime) -> Iterator[str]:
-    page = facts.page
-    if decision is None:
-        yield "no [[site]] covers its host" if facts.has_config else "no config to judge it by"
-    elif decision.reason is SkipReason.ROBOTS_UNREAD:
-        yield "reads robots.txt again first"
-    elif decision.reason is not None:
-        yield f"leaves it out ({decision.reason}): {describe_one(decision.reason, decision.detail).what}"
-    elif page is None and facts.visits:
-        return
-    elif not facts.is_ours:
-        yield "does not ask: the share of another fetcher has the site"
-    elif facts.host.paused_until is not None and facts.host.paused_until > now:
-        yield f"does not ask: the host asks for a pause until {_day(facts.host.paused_until)}"
-    elif page is None:
-        yield "would ask for it if it knew it: no pattern and no robots.txt leaves it out"
-    elif page.due_at > now:
-        yield f"does not ask yet: it is due {_day(page.due_at)}; 'verdicts crawl --all' asks anyway"
-    else:
-        yield f"asks for {decision.spellings[0]}"
-
-
-def _robots_lines(facts: AddressFacts, robots: Robots) -> Iterator[str]:
-    stored = facts.host.robots
-    if stored is None:
-        yield "not read yet"
-        return
-    if stored.failure is not None:
-        yield f"could not be read {_day(stored.failed_at)}: {stored.failure}"
-    if stored.response is not None and not stored.response.is_success:
-        yield f"there was none ({stored.response.status}) {_day(stored.read_at)}"
-    elif stored.response is not None and facts.rules is not None and stored.failure is None:
-        spellings = (facts.address,) if facts.page is None else facts.page.spellings
-        refused = [address for address in spellings if not robots.allows(address, facts.rules.user_agent)]
-        says = f"refuses {refused[0]}: {robots.refusal(refused[0])}" if refused else "allows it"
-        yield f"{says}, as read {_day(stored.read_at)}"
-    elif stored.response is not None:
-        yield f"last read {_day(stored.read_at)}"
-
-
-def _host_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
-    host = facts.host
-    yield f"{host.host}: {host.known:,} page{'s' * (host.known != 1)} known"
-    if host.paused_until is not None and host.paused_until > now:
-        yield f"asks for a pause until {_day(host.paused_until)} (Retry-After)"
-    for ending in host.endings:
-        if ending.ending in NOT_ASKED | UNASKED and ending.addresses:
-            words = describe_one(ending.ending, ending.detail)
-            yield f"run {host.crawl_id} left {ending.addresses:,} of its pages: {words.what}"
-    for skip in host.skips if facts.page is None else ():
-        if skip.reason in HIDES_LINKS and skip.reason in LINKS:
-            line = LINKS[skip.reason].format(
-                count=f"{skip.skipped:,} link{'s' * (skip.skipped != 1)}", detail=skip.detail, example=skip.example
-            )
-            yield f"run {host.crawl_id} passed over {line}"
-        elif skip.reason in HIDES_LINKS:
-            meaning = SkipReason(skip.reason).meaning
-            yield f"run {host.crawl_id} passed over {meaning}: {skip.skipped:,}, such as {skip.example}"
-
-
-def _visit_line(at: datetime, outcome: str, status: int | None, detail: str | None) -> str:
-    code = "" if status is None else f" {status}"
-    return f"{_day(at)}  {outcome}{code}" + (f": {detail}" if detail else "")
-
-
-def _stored_lines(facts: AddressFacts) -> Iterator[str]:
-    stored, page = facts.stored, facts.page
-    if stored is not None:
-        count = f"{stored.count:,} snapshot{'s' * (stored.count != 1)}"
-        yield f"{count}, the newest of {_day(stored.fetched_at)} from {stored.address} ({stored.media_type})"
-    if page is not None and page.state.url_status is UrlStatus.HELD and page.state.alias_of is not None:
-        yield f"it names {page.state.alias_of} as its address, which does not have the page"
-    if facts.stub_since is not None:
-        yield f"it shows a stub since {facts.stub_since}"
-
-
-def _reading_lines(reading: ReadingFacts) -> Iterator[str]:
-    if reading.page_id is not None:
-        yield f"comparison page {reading.page_id[:12]}, {reading.title}"
-    if reading.reader is not None:
-        claims = "" if reading.claim is None else f", which {reading.claim} tools"
-        yield f"a document without a panel, read by {reading.reader}{claims}"
-    if reading.rows:
-        yield ", ".join(f"{number:,} {name}" for name, number in reading.rows)
-    yield from (f"could not be read ({reason}): {detail}" for reason, detail in reading.rejects)
-
-
-def _day(moment: datetime | None) -> str:
-    return "never" if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
