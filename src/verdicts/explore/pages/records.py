@@ -133,7 +133,7 @@ def comparison(visit: Visit) -> View | RedirectResponse:
             why = visit.explain(wanted) if is_web(wanted) else None
             if why is None:
                 raise NotThere(f"{error}") from error
-            sentence = f"{error}".partition("\n")[0]
+            sentence = f"{error}".partition("\n")[0].rstrip(":")
             document = {"error": sentence, "why": asdict(why)}
             return View("unread", 404, why=document["why"], sentence=sentence, document=document)
     asked = visit.parts(PAGE, page=wanted)

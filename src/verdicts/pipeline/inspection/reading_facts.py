@@ -9,8 +9,8 @@ from verdicts.fetch.run.address_facts import AddressFacts
 from verdicts.fetch.store.reader import StoreReader
 from verdicts.fetch.store.run_log import gate_measures
 from verdicts.pipeline.build.build_manifest import read_manifest
-from verdicts.pipeline.build.gates import in_force
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.gates.newest_rows import in_force
 from verdicts.pipeline.gates.words import held_lines
 from verdicts.warehouse.serving.query import answer_of, question_of
 from verdicts.warehouse.storage.sql_files import read_sql
