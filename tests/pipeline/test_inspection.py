@@ -71,6 +71,13 @@ CASES = {
         {"/robots.txt": says(answer(b"", "500 Broken"))},
         url=HOME,
     ),
+    "robots.txt broken since": Case(
+        "robots_unread",
+        "It was fetched 2026-11-01 01:30 UTC, and waits: robots.txt could not be read: the host answers 500",
+        PAGE | {"/robots.txt": robots("Disallow: /c")},
+        nights=2,
+        later={"/robots.txt": says(answer(b"", "500 Broken"))},
+    ),
     "excluded": Case(
         "excluded", "It is not asked for: exclude '^/b' matches it.", PAGE, crawled={"exclude": ("^/b",)}
     ),

@@ -109,7 +109,8 @@ def _answer_stored(
         return reason, Words(f"{what}, but could not be read: {detail}", todo)
     if decision is not None and decision.reason is not None:
         words = describe_one(decision.reason, decision.detail)
-        return decision.reason, Words(f"{what}, and is not asked for any more: {words.what}", words.todo)
+        now_is = "waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "is not asked for any more"
+        return decision.reason, Words(f"{what}, and {now_is}: {words.what}", words.todo)
     if reading.is_published and not reading.is_loaded:
         todo = "'verdicts build', then 'verdicts publish' gives it to readers"
         return Outcome.STORED, Words(f"{what}, after the copy that readers have was built", todo)
@@ -124,7 +125,8 @@ def _answer_absent(facts: AddressFacts, page: KnownPage, decision: Decision | No
     due = f"it is due {write_moment(page.due_at)}" if page.due_at > now else "it is due now"
     if decision is not None and decision.reason is not None:
         words = describe_one(decision.reason, decision.detail)
-        return decision.reason, Words(f"it is not asked for: {words.what}", words.todo)
+        it_is = "it waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "it is not asked for"
+        return decision.reason, Words(f"{it_is}: {words.what}", words.todo)
     if visit is None or visit.crawl_id == "":
         return "absent", Words(f"no page of it is stored; {due}")
     words = describe_one(visit.outcome, visit.detail)
