@@ -155,6 +155,13 @@ async def test_the_answer_names_what_decided(tmp_path, name):
     assert found.state == case.state
 
 
+async def test_a_page_that_an_earlier_config_left_out_is_not_said_to_have_failed(tmp_path):
+    await night(tmp_path, PAGE)
+    await night(tmp_path, PAGE, at=START + DAY, exclude=("^/b",))
+    found = explained(tmp_path, f"http://{HOST}/b", at=START + DAY + MINUTE)
+    assert "left it out by a config that differs from this one, and what was fetched 2026-11-01 01:30" in found.answer
+
+
 async def test_a_page_that_a_gate_withholds_or_that_could_not_be_read_says_so(tmp_path):
     await night(tmp_path, PAGE)
     held = explained(

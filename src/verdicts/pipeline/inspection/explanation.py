@@ -111,7 +111,7 @@ def _answer_stored(
         words = describe_one(decision.reason, decision.detail)
         now_is = "waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "is not asked for any more"
         return decision.reason, Words(f"{what}, and {now_is}: {words.what}", words.todo)
-    if reading.is_published and not reading.is_loaded:
+    if reading.is_published and facts.stored is not None and not reading.is_loaded:
         todo = "'verdicts build', then 'verdicts publish' gives it to readers"
         return Outcome.STORED, Words(f"{what}, after the copy that readers have was built", todo)
     if page.due_at > now:
@@ -127,8 +127,10 @@ def _answer_absent(facts: AddressFacts, page: KnownPage, decision: Decision | No
         words = describe_one(decision.reason, decision.detail)
         it_is = "it waits" if decision.reason is SkipReason.ROBOTS_UNREAD else "it is not asked for"
         return decision.reason, Words(f"{it_is}: {words.what}", words.todo)
-    if visit is None or visit.crawl_id == "":
-        return "absent", Words(f"no page of it is stored; {due}")
+    if visit is None or visit.outcome in {Outcome.STORED, Outcome.UNCHANGED}:
+        # A pattern that was in the config then left it out, and leaves no attempt.
+        kept = "" if facts.stored is None else f", and what was fetched {write_moment(facts.stored.fetched_at)} stays"
+        return "absent", Words(f"a crawl left it out by a config that differs from this one{kept}; {due}")
     words = describe_one(visit.outcome, visit.detail)
     gave = f"it was asked for {write_moment(visit.at)} and gave no page: {words.what}"
     what = f"{gave}; {due}"
