@@ -180,6 +180,13 @@ def check_said(done):
     assert done.returncode == 0 or errors or done.stdout, done
 
 
+def test_raw_and_state_alone_give_readers_their_corpus_again(data, answer):
+    STATES["raw and state"](data)
+    done = worked("repair", cwd=data.parent)
+    assert "corpus.duckdb: it is missing; made again" in done.stdout
+    assert worked(*bit_rot.QUESTION, cwd=data.parent).stdout == answer
+
+
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.share(60)
 def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_mend_it(data, answer, state):

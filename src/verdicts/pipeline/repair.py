@@ -49,7 +49,7 @@ def repair(folder: DataFolder, tell: Tell) -> None:
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:
             verified = _repair_raw(store, tell)
-            if _drop_derived(folder, tell) or is_new:
+            if _drop_derived(folder, tell) or is_new or _is_unbuilt(folder, store, tell):
                 steps.build_corpus(store, folder)
             note_verification(store, verified, EVERYTHING, steps.now(), ())
     _repair_published(folder, tell)
@@ -136,6 +136,14 @@ def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
     return bool(damaged)
 
 
+def _is_unbuilt(folder: DataFolder, store: Store, tell: Tell) -> bool:
+    """Whether the warehouse is missing, and pages are there to make it of."""
+    if folder.warehouse.exists() or all(entry.is_lost for entry in store.index()):
+        return False
+    tell(f"{folder.warehouse}: it is missing; made again")
+    return True
+
+
 def _is_unreadable(warehouse: Path) -> bool:
     """Whether it cannot be opened, or an older version wrote it. A newer one is left alone."""
     try:
@@ -171,13 +179,13 @@ def _repair_published(folder: DataFolder, tell: Tell) -> None:
 
 
 def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
-    """Publishes again if the current copy cannot be opened or is of an older version."""
-    if not folder.pointer.exists() or not folder.warehouse.exists():
+    """Publishes again if the current copy is missing, cannot be opened or is of an older version."""
+    if not folder.warehouse.exists():
         return
     try:
         present = published(folder.serve)
     except NothingPublished as nothing:
-        why = str(nothing).partition(";")[0]
+        why = str(nothing).partition(";")[0] if folder.pointer.exists() else "nothing is published"
     else:
         if not _is_unreadable(present):
             return

@@ -47,6 +47,9 @@ STORAGE_CODES = frozenset(
 )
 """Primary result codes, https://www.sqlite.org/rescode.html."""
 
+QUOTA_CODES = frozenset({sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE})
+"""Beyond a quota or a limit of the account SQLite says only `disk I/O error`; a full disk has words of its own."""
+
 NO_FILES = frozenset({errno.EMFILE, errno.ENFILE})
 """The process or the machine has too many open files: later operations fail, too."""
 
@@ -59,7 +62,8 @@ def state_errors(data: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         if not is_storage_failure(error):
             raise
-        raise StorageFailed(f"{data / STATE_FILE}: {error}") from error
+        quota = ": the disk quota may be used up" if error.sqlite_errorcode in QUOTA_CODES else ""
+        raise StorageFailed(f"{data / STATE_FILE}: {error}{quota}") from error
 
 
 @contextmanager
