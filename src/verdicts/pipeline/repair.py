@@ -6,6 +6,7 @@ store.
 
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from verdicts.fetch.care.repair import Log, move_aside, rebuild_state, set_aside
@@ -19,6 +20,7 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.lag import unpublished_build
 from verdicts.pipeline.progress import step
 from verdicts.pipeline.verify import (
     LEADS_NOWHERE,
@@ -45,14 +47,18 @@ def repair(folder: DataFolder, tell: Tell) -> None:
     folder.check_is_one()
     check_format(folder.raw)
     _move_misplaced(folder, tell)
+    is_built = False
     if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or any(folder.unknown.glob(f"*{SUFFIX}")):
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:
             verified = _repair_raw(store, tell)
-            if _drop_derived(folder, tell) or is_new or _is_unbuilt(folder, store, tell):
+            is_built = _drop_derived(folder, tell) or is_new or _is_unbuilt(folder, store, tell)
+            if is_built:
                 steps.build_corpus(store, folder)
             note_verification(store, verified, EVERYTHING, steps.now(), ())
     _repair_published(folder, tell)
+    if is_built and unpublished_build(folder) is not None:
+        tell(f"{folder.serve}: readers are given {steps.publish_corpus(folder).name}, as it was built again")
     _repair_dataset(folder, tell)
     _set_reports_aside(folder, tell)
 
@@ -68,6 +74,10 @@ def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
 def _repair_state(folder: DataFolder, tell: Tell) -> bool:
     """Rebuilds the state if it is damaged, lost, or lacks segments. Returns whether it did."""
     folder.root.mkdir(exist_ok=True)
+    if folder.state.exists():
+        # To open a sound state moves the segments that it does not know.
+        with suppress(StorageFailed), open_store(folder.root, command="repair"):
+            pass
     with hold(folder.root / "lock", "repair"):
         try:
             damage = damaged_state(folder)

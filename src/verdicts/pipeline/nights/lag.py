@@ -66,15 +66,21 @@ def _future_run(folder: DataFolder, at: datetime) -> Iterator[Finding]:
         yield Finding(str(explain_clock(clock)), _RUN_ALL)
 
 
+def unpublished_build(folder: DataFolder) -> str | None:
+    """The id of the last build, if there are copies, and none is of it."""
+    manifest, present = read_manifest(folder.build_manifest), copies(folder.serve)[-1:]
+    is_newer = manifest is not None and bool(present) and manifest.load_id > load_of(present[0])
+    return manifest.load_id if manifest is not None and is_newer else None
+
+
 def _unpublished_build(folder: DataFolder) -> Iterator[Finding]:
-    manifest = read_manifest(folder.build_manifest)
     try:
         present, withdrawn = published(folder.serve), read_withdrawn(folder.serve)
     except (NothingPublished, StoreDamaged):
         return
     newest = copies(folder.serve)[-1]
-    if manifest is not None and manifest.load_id > load_of(newest):
-        yield Finding(f"the last build, {manifest.load_id}, is not published; readers have {present.name}", _PUBLISH)
+    if (load_id := unpublished_build(folder)) is not None:
+        yield Finding(f"the last build, {load_id}, is not published; readers have {present.name}", _PUBLISH)
     elif present != newest and newest.name in withdrawn:
         words = f"readers have {present.name} since a rollback; the next run gives them the last build again"
         yield Finding(words, _PUBLISH)
