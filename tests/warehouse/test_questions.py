@@ -211,6 +211,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("name", "values", "columns", "rows"), ANSWERS)
+@pytest.mark.share(3)
 def test_a_question_is_answered_from_the_facts(corpus, name, values, columns, rows):
     found = answer(corpus, name, **{key: id_of(corpus, told) for key, told in values.items()})
     assert sorted(found.select(columns.split()).rows(), key=str) == sorted(rows, key=str)
@@ -398,6 +399,7 @@ def told(tool):
         ("page_facets", "list_pages", "pages", {"category": TOOL.category, "price_to": "30"}),
     ],
 )
+@pytest.mark.share(3)
 def test_a_value_of_a_facet_counts_what_a_list_holds_with_it_instead_of_the_value_chosen(
     corpus, facets, listed, count, filters
 ):

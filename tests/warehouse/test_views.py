@@ -114,11 +114,13 @@ OF_THE_FILE = {"relations"}
 
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
+@pytest.mark.share(3)
 def test_a_view_is_empty_on_an_empty_corpus(opened_files, view):
     assert question_frame(question_of(opened_files["empty"], f"FROM {view}")).is_empty()
 
 
 @pytest.mark.parametrize("question", list_queries(), ids=lambda question: question.name)
+@pytest.mark.share(4)
 def test_a_named_question_has_an_answer_and_a_picture_of_it(opened_files, question):
     assert question.question.endswith("?")
     narrowed = question.bound(NARROWED.get(question.name, {}))
@@ -291,6 +293,7 @@ ANSWERED = [
 
 
 @pytest.mark.parametrize(("rows", "fetches", "sql", "answers"), ANSWERED)
+@pytest.mark.share(2)
 def test_a_view_answers_what_is_reckoned_by_hand(corpus, load, rows, fetches, sql, answers):
     path = load(fetches, **rows) if rows or fetches else corpus
     assert answer_frame(path, sql).rows() == answers
@@ -356,6 +359,7 @@ MIRRORS = [
 
 
 @pytest.mark.parametrize(("shown_on", "home", "mirrors"), MIRRORS)
+@pytest.mark.share(2)
 def test_a_host_that_repeats_another_is_its_mirror(load, shown_on, home, mirrors):
     """Each take is shown on these hosts, about a tool of the home host."""
     rows = make.corpus()
