@@ -43,6 +43,7 @@ MAY_LOAD = {
     "show REVIEW": "duckdb",
     "show REVIEW --source": "duckdb fastwarc isal msgspec selectolax",
     "status": "duckdb fastwarc isal msgspec pydantic rich sqlite3",
+    "why a.example": "asyncio duckdb fastwarc isal msgspec pydantic rich sqlite3",
     "report": "msgspec",
     "snapshot snapshot": "asyncio duckdb fastwarc isal msgspec polars pydantic rich sqlite3",
     "cdxj index.cdxj": "fastwarc isal msgspec sqlite3",

@@ -301,7 +301,7 @@ def test_where_votes_and_scores_crown_different_winners(corpus):
         votes, scores = panel_pct(a) - panel_pct(b), (mean_score(a), mean_score(b))
         if None not in scores and votes * (scores[0] - scores[1]) < 0:
             expected.add(ROOT + pair.path)
-    assert set(answer(corpus, "upsets", limit="1000")["url"]) == expected
+    assert set(answer(corpus, "upsets", limit="1000")["address"]) == expected
 
 
 def test_which_takes_rest_on_weak_evidence(corpus):
@@ -375,7 +375,7 @@ def test_the_lists_of_takes_and_pages_hold_what_their_filters_let_through(corpus
     assert word["text"] == takes[0][1].text
     shipped = {one.slug for one in NOW.tools.values() if one.chip == "Ship" and one.slug != CHANGED.slug}
     found = answer(corpus, "list_pages", verdict="ship", category=TOOL.category, limit="1000")
-    assert set(found["url"]) == {
+    assert set(found["address"]) == {
         ROOT + pair.path
         for pair in FACTS.pairs
         if pair.dom != "html_lite"

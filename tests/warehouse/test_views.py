@@ -160,7 +160,7 @@ SHOWN = [
         {"takes": 1, "scored_takes": 0, "is_shared_name": True, "lowest_score": None, "lowest_seat": None},
     ),
     (
-        "FROM head_to_head WHERE url LIKE '%gamma'",
+        "FROM head_to_head WHERE address LIKE '%gamma'",
         {"panel_winner": "Alpha", "score_winner": None, "verdict_a": None},
     ),
     ("FROM price_ladder WHERE period = 'year'", {"amount": 120.0, "monthly_amount": 10.0, "rung": 1}),
@@ -206,7 +206,7 @@ def test_a_view_shows_what_is_reckoned_by_hand(corpus, sql, values):
 LATER = make.NEXT_NIGHT + timedelta(days=1)
 BETA, GAMMA = (f"http://{make.HOST}/compare/alpha-vs-{word}" for word in ("beta", "gamma"))
 MATCHES = """SELECT name, other_name, side, panel_margin_pct, panel_result, score_margin, score_result
-    FROM tool_matches WHERE url LIKE '%beta' ORDER BY name"""
+    FROM tool_matches WHERE address LIKE '%beta' ORDER BY name"""
 OUTCOMES = (
     "SELECT host, outcome, outcome_class, addresses, attempts, median_ms FROM ops.crawl_outcomes ORDER BY outcome"
 )
@@ -260,7 +260,8 @@ ANSWERED = [
     # On the page of alpha and beta 75 of 100 voted for alpha; its takes score 80 and 60, beta's 90.
     ({}, None, MATCHES, [("Alpha", "Twin", "a", 25, "won", -20.0, "lost"),
                          ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")]),
-    ({}, None, "SELECT name_a, panel_winner, score_winner, panel_margin_pct FROM head_to_head WHERE url LIKE '%beta'",
+    ({}, None, ("SELECT name_a, panel_winner, score_winner, panel_margin_pct FROM head_to_head"
+                " WHERE address LIKE '%beta'"),
      [("Alpha", "Alpha", "Twin", 25)]),
     ({}, None, "SELECT kind, rule, host, url, first_seen_at FROM evidence.doubts ORDER BY kind",
      [("discrepancy", "chip_follows_panel", make.HOST, GAMMA, make.NIGHT),

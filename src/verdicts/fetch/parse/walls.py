@@ -145,7 +145,7 @@ def _may_be_wall(response: Response) -> bool:
 
 
 def _has_much_text(body: bytes) -> bool:
-    """Whether a page has more text than a wall, which its first bytes often show; to search for markers takes longer."""
+    """Whether a page has more text than a wall. Its first bytes often show it, and to search for markers takes longer."""
     return any(len(b" ".join(between_tags(part))) > TEXT_MAX for part in (body[:FIRST_BYTES], body))
 
 
