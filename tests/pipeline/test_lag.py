@@ -26,16 +26,17 @@ def lag(folder: DataFolder) -> list[tuple[str, str]]:
     return [(finding.what, finding.mend) for finding in find_lag(folder, steps.now())]
 
 
-def build_anew(folder: DataFolder) -> None:
+def crawl_and_build(folder: DataFolder, *, is_built: bool = True) -> None:
     with open_store(folder.root, command="test") as store:
         bit_rot._crawl(store, [("/compare/x-vs-y", b"<html>words</html>")], steps.now())
-        steps.build_corpus(store, folder)
+        if is_built:
+            steps.build_corpus(store, folder)
 
 
 def test_a_build_that_is_not_published_and_a_rollback_end_with_a_publication(folder):
     assert lag(folder) == []
     before = folder.pointer.read_text().strip()
-    build_anew(folder)
+    crawl_and_build(folder)
     ((what, mend),) = lag(folder)
     assert what.endswith(f"is not published; readers have {before}")
     assert mend == "verdicts publish"
@@ -68,15 +69,13 @@ def test_a_night_that_failed_is_named_until_readers_have_another(folder, error, 
     ((what, mend),) = lag(folder)
     assert words in what
     assert mend == "verdicts run"
-    build_anew(folder)
     steps.publish_corpus(folder)
     assert lag(folder) == []
 
 
 def test_a_clock_that_went_back_is_named(folder, monkeypatch):
     present = steps.now()
-    build_anew(folder)
-    steps.publish_corpus(folder)
+    crawl_and_build(folder, is_built=False)
     monkeypatch.setattr(steps, "now", lambda: present - timedelta(days=3))
     ((what, mend),) = lag(folder)
     assert what.startswith("the last run lies 3 days in the future (")
