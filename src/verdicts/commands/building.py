@@ -44,10 +44,10 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     from verdicts.flows.server import KEY, use_served_api
     from verdicts.pipeline.night import run_night
-    from verdicts.pipeline.sources.config import load_config
+    from verdicts.pipeline.nights.reporting import load_night_config
 
     started = time.monotonic()
-    settings = load_config(config, for_night=True)
+    settings = load_night_config(folder, config)
     if os.environ.get(KEY) or use_served_api(folder.prefect):
         # The command prints the result or the error in one line; Prefect would log it beside that.
         for name in ("PREFECT_LOGGING_LEVEL", "PREFECT_LOGGING_INTERNAL_LEVEL"):

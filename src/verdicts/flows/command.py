@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
+from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
 from verdicts.pipeline.night import run_night
+from verdicts.pipeline.nights.reporting import load_night_config
 from verdicts.pipeline.sources.config import chosen_config, load_config
 from verdicts.pipeline.terminal import silent_at_the_end
 
@@ -61,10 +63,11 @@ def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> 
     from verdicts.flows.states import SIGNALLED
 
     try:
-        load_config(config, for_night=True)
         if cron is not None:
+            load_config(config, for_night=True)
             _serve(data, config, cron)
             sys.exit(DONE)
+        load_night_config(DataFolder(data), config)
         status, result = run_recorded(data, config, everything=everything)
     except Exception as error:
         if (code := exit_code(error)) is None:
