@@ -202,7 +202,7 @@ def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_men
     assert done.stdout == "nothing is wrong\n" or "holds no corpus yet" in done.stderr, done
 
 
-@pytest.mark.parametrize(("state", "command"), zip([*STATES][::3], cycle(WRITING), strict=False))
+@pytest.mark.parametrize(("state", "command"), [*zip([*STATES][::3], cycle(WRITING), strict=False)])
 @pytest.mark.share(7)
 def test_what_writes_says_it_too(data, state, command):
     STATES[state](data)
