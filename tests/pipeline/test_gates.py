@@ -26,6 +26,7 @@ from builders.gate_nights import (
 from builders.gate_worlds import LOSSES, World, seen
 from builders.gate_worlds import held as held_in
 from builders.warehouse_files import load_corpus
+from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.outcome import Outcome
@@ -238,7 +239,8 @@ CORPUS = ("pages", "tools", "reviews", "appearances", "verdicts", "tool_cards", 
 
 
 def corpus(made):
-    tables = tables_of(made.folder.warehouse, without_columns=frozenset({"load_id"}))
+    others = tuple(TABLES.keys() - {*CORPUS})
+    tables = tables_of(made.folder.warehouse, without=others, without_columns=frozenset({"load_id"}))
     return {name: [repr(row) for row in tables[name]] for name in CORPUS}
 
 
