@@ -47,7 +47,7 @@ from verdicts.warehouse.storage.errors import WarehouseBroken
 
 STAGES = ("fetch", "segment", "commit", "extract", "load", "publish", "export")
 
-PAIRS = 10
+PAIRS = 16
 """Comparisons of a night: it must be short where hundreds are killed, and have a few commits."""
 
 BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset"})
