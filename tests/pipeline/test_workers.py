@@ -56,10 +56,8 @@ def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str
     return pages_read
 
 
-@pytest.mark.parametrize(
-    "names", [["200,000 nested divs", "NULs"], pytest.param([*HOSTILE], marks=pytest.mark.whole)], ids=len
-)
-def test_hostile_pages_are_done_with_in_time_and_their_neighbours_are_read(tmp_path, monkeypatch, names):
+def test_hostile_pages_are_done_with_in_time_and_their_neighbours_are_read(tmp_path, monkeypatch, pytestconfig):
+    names = [*HOSTILE] if pytestconfig.getoption("--whole") else ["200,000 nested divs", "NULs"]
     monkeypatch.setattr(pool, "PAGE_S", 0.4)
     compared = {f"/compare/evil-vs-{number}": HOSTILE[name] for number, name in enumerate(names)}
     # A page of another kind is read in other ways.

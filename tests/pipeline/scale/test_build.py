@@ -51,23 +51,19 @@ def built(crawled, root, executor=None):
         }
 
 
-@pytest.fixture(params=["folder", "bucket"])
-def store(request, tmp_path):
-    if request.param == "folder":
-        yield str(tmp_path / "store")
-        return
+@pytest.fixture
+def bucket():
     with s3_server():
         yield "s3://bucket/corpus"
 
 
-@pytest.mark.share(2)
-def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawled, store):
-    scale = ScaleConfig(store=store, bins=3)
+def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawled, bucket):
+    scale = ScaleConfig(store=bucket, bins=3)
     here = built(crawled, tmp_path / "here")
     there = built(crawled, tmp_path / "there", lambda folder, now: PastOneMachine(scale, folder, LocalEngine(1), now))
     assert there == here
     assert len(here["appearances"]) > 100
-    assert newest(open_objects(store)).number == 1
+    assert newest(open_objects(bucket)).number == 1
 
 
 def test_a_build_of_nothing_past_one_machine_is_an_empty_corpus(tmp_path):
