@@ -210,7 +210,7 @@ def test_one_repair_adds_the_runs_that_an_older_state_does_not_know_and_gives_th
 @pytest.mark.parametrize("place", range(len(STATES)), ids=[*STATES])
 @pytest.mark.share(60)
 def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_mend_it(data, answer, place):
-    """Each state meets three of the commands and the question, and each command a dozen states."""
+    """Each state meets three of the commands and the question, and each command eight states or nine."""
     [*STATES.values()][place](data)
     for number in range(3):
         check_said(called(*READING[(3 * place + number) % len(READING)], cwd=data.parent))
