@@ -220,7 +220,8 @@ def test_every_deployment_names_a_flow_and_parameters_that_exist():
         assert file == "flows/nightly.py"
         (defined,) = [node for node in flows.body if isinstance(node, ast.FunctionDef) and node.name == flow]
         assert set(deployment["parameters"]) <= {argument.arg for argument in defined.args.args}
-    assert all(deployment["concurrency_limit"]["limit"] == 1 for deployment in ours)
+    # Prefect ends a run that has a limit when the API does not answer.
+    assert not any("concurrency_limit" in deployment for deployment in ours)
 
 
 def test_every_reject_and_every_rule_is_documented():
