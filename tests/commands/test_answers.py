@@ -28,6 +28,7 @@ def home(six_pages, tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.whole
 def test_a_row_stands_in_a_line_where_the_terminal_has_room_and_else_a_column_does(home):
     question = "SELECT review_id, seat, score, text, hosts FROM reviews ORDER BY length(text) DESC LIMIT 1"
     wide, narrow = (seen_in_a_process("sql", question, cwd=home, columns=columns) for columns in (200, 60))

@@ -58,6 +58,7 @@ def test_a_damaged_warehouse_is_not_compacted_and_a_held_one_waits(folder):
         compact(folder)
 
 
+@pytest.mark.whole
 def test_a_warehouse_is_written_anew_where_much_of_it_is_free(folder):
     before = corpus_of(folder)
     with duckdb.connect(str(folder.warehouse)) as connection:

@@ -313,6 +313,7 @@ def test_a_page_that_was_read_behind_a_wall_and_is_gone_keeps_its_last_good_read
     assert corpus(made)["rejects"] == before["rejects"]
 
 
+@pytest.mark.whole
 def test_a_page_that_changed_on_a_held_night_is_read_once_it_answers_the_same_again(made_held):
     made, free, others = made_held, changed(site(20), prices_zero), OTHERS
     late, *_ = free

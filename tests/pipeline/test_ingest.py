@@ -102,6 +102,7 @@ def test_records_about_no_address_are_told_and_end_no_later_command(tmp_path):
     assert counted(tmp_path, "SELECT count(*) FROM pages") == [["1"]]
 
 
+@pytest.mark.whole
 def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_path):
     rows = "".join(f"<tr><td>{name}<td>$9<td>teams</tr>" for name in ("Larkspur", "Fennel"))
     table = f"<table><tr><th>Tool<th>Price<th>Best for</tr>{rows}</table>"

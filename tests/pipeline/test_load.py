@@ -42,6 +42,7 @@ def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus, dataset, t
         (lambda home, _: (home / "data").mkdir() or (home / "data" / "state.sqlite").touch(), "choose another --data"),
     ],
 )
+@pytest.mark.share(2)
 def test_what_is_no_whole_dataset_is_refused_and_what_was_there_stays(dataset, corpus, tmp_path, spoil, said):
     spoil(tmp_path, corpus)
     refused(called("load", dataset, cwd=tmp_path), said)

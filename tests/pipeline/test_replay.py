@@ -81,6 +81,7 @@ def test_a_dry_run_says_the_same_and_changes_nothing(home):
     assert {path: path.read_bytes() for path in (home / "data" / "records").iterdir()} == before
 
 
+@pytest.mark.whole
 def test_what_is_still_rejected_leaves_everything_as_it_is(home):
     called("replay", cwd=home)
     again = called("replay", cwd=home)

@@ -87,6 +87,7 @@ def test_what_the_card_says_of_reading_works(dataset, tmp_path):
     assert in_dataset(dataset, counted, tmp_path).split() == ["182"] * 4
 
 
+@pytest.mark.whole
 def test_what_the_document_says_of_reading_views_works(dataset, tmp_path):
     text = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
@@ -102,6 +103,7 @@ def test_croissant_is_valid(dataset):
     assert {record_set.name for record_set in found.metadata.record_sets} == set(DATASET_TABLES)
 
 
+@pytest.mark.whole
 def test_croissant_reads_every_table_with_its_columns(dataset, corpus):
     found = mlcroissant.Dataset(str(dataset / "croissant.json"))
     for table, rows in tables(corpus).items():
