@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TypeAlias
 
 from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import host_of, web_address
-from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
+from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.store.reader import StoreReader
@@ -19,9 +18,6 @@ _QUERY = Path(__file__).with_name("endings.sql")
 
 SET_BACK = timedelta(hours=1)
 """A clock that was set back by more is named: what was read then is not due for so long."""
-
-Left: TypeAlias = dict[str, tuple[Outcome | SkipReason, str | None]]
-"""Hosts that are not asked again in this run, to why their other addresses are left and what decided it."""
 
 
 @dataclass(frozen=True, slots=True)
