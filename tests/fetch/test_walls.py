@@ -180,6 +180,7 @@ async def test_walls_make_a_host_slower_and_end_its_night(tmp_path):
     assert slowest_s(tmp_path) == pytest.approx(0.01 * 2**3)
     (line,) = lines_of(tmp_path, done.run)
     assert "DDoS-Guard" in line
+    assert line.endswith("; it slowed us down: 3 refusals (walls), the delay grew to 0.08 s")
 
 
 @pytest.mark.parametrize("status", ["200 OK", "503 Service Unavailable", "403 Forbidden"])

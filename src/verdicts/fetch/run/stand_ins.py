@@ -10,11 +10,10 @@ from datetime import timedelta
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.parse.content import FEW_WORDS, words_of
+from verdicts.fetch.parse.content import FEW_WORDS, has_facts, words_of
 from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.walls import (
-    has_facts,
     is_login_form,
     leads_to_login,
     links_within,
