@@ -22,7 +22,7 @@ from verdicts.fetch.model.url_state import UrlState
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context, steady_clock, utc_now
 from verdicts.fetch.run.decision import Decision, decide
-from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
+from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host, read_tdm_file
 from verdicts.fetch.run.endings import count_endings, note_endings, pattern_of, read_reasons
 from verdicts.fetch.run.process_url import leave_page, process_url
 from verdicts.fetch.run.varying import describe_varying
@@ -202,6 +202,8 @@ class _SiteCrawl:
                 async with asyncio.TaskGroup() as tasks:
                     for _ in range(site.connections):
                         tasks.create_task(self._work(host, opened))
+                if site.reads_tdm_file and not opened.throttle.is_left:
+                    await read_tdm_file(context, host, opened)
                 reason, detail = SkipReason.BUDGET, self._spent
                 if detail is not None and (varying := describe_varying(context.store.state, host)) is not None:
                     detail = f"{detail} ({varying})"

@@ -13,6 +13,7 @@ from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.parse.content import has_content
+from verdicts.fetch.parse.tdm import FILE as TDM_FILE
 from verdicts.fetch.store.reader import StoreReader
 
 _QUERY = Path(__file__).with_name("endings.sql")
@@ -134,8 +135,16 @@ class AskedFile:
 
     @property
     def is_robots(self) -> bool:
+        return self._path == "/robots.txt"
+
+    @property
+    def is_sitemap(self) -> bool:
+        return self._path not in {"/robots.txt", TDM_FILE}
+
+    @property
+    def _path(self) -> str | None:
         address = web_address(self.url)
-        return address is not None and address.path == "/robots.txt"
+        return None if address is None else address.path
 
 
 @dataclass(frozen=True, slots=True)

@@ -302,7 +302,7 @@ def _nothing_else(host: HostCrawl) -> str:
 
 
 def _sitemaps(host: HostCrawl) -> str:
-    files = [file for file in host.files if not file.is_robots]
+    files = [file for file in host.files if file.is_sitemap]
     read = [file for file in files if file.outcome == Outcome.SUPPORT]
     if read:
         return f"no page of it in {read[0].url}"
