@@ -6,11 +6,13 @@ import pytest
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, HOST, START, night
+from verdicts.fetch.care.repair import Log, rebuild_state
 from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.rights import HostRights, judge_rights, read_rights
 from verdicts.fetch.parse.robots import parse_robots
 from verdicts.fetch.parse.tdm import parse_tdm_file
+from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 
 NOW = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -245,3 +247,22 @@ async def test_a_page_without_noindex_again_is_believed_by_its_etag(tmp_path):
     ended = [await visit(tmp_path, {"/": play}, days) for days, play in enumerate(plays)]
     assert [done.outcomes("/") for done, _ in ended] == [["stored"], ["noindex"], ["unchanged"]]
     assert [stated for _, stated in ended] == [{}, {"/": ("noindex (X-Robots-Tag)", True)}, {}]
+
+
+async def test_a_repaired_state_knows_what_was_reserved(tmp_path):
+    site = {"/": text("/a", "/b"), "/a": text(x_robots_tag="noarchive"), "/b": text()}
+    _, stated = await visit(tmp_path, site | {"/robots.txt": robots("User-agent: *\nContent-Signal: ai-train=no")})
+    urls = {f"http://{HOST}{path}": rights for path, rights in stated.items()}
+    for known, reserved in ((urls, {"/", "/a", "/b"}), ({}, {"/a"})):
+        rebuild_state(tmp_path, tmp_path / "damaged", Log(rights=known), lambda *_: None)
+        with open_store(tmp_path, command="test", read_only=True) as store:
+            assert store.stated_rights(START).keys() == {f"http://{HOST}{path}" for path in reserved}
+
+
+def test_a_page_from_a_file_states_its_rights_and_a_dump_of_it_changes_nothing(tmp_path):
+    (tmp_path / "a.html").write_text(f"<head><meta name=robots content=noai></head><p>{WORDS}")
+    (tmp_path / "a.txt").write_text(WORDS)
+    with open_store(tmp_path / "data", command="test") as store:
+        for name in ("a.html", "a.txt"):
+            ingest(store, [Source(tmp_path / name, PAGE)], clock=lambda: NOW)
+        assert store.stated_rights(NOW) == {PAGE: ("noai (meta robots)", True)}
