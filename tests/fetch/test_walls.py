@@ -217,3 +217,19 @@ async def test_pages_of_a_held_run_are_due_on_the_next_night(tmp_path, is_held):
             note_measures(store.state, [row], [(run.crawl_id, run.host)])
     second = await night(tmp_path, GOOD, starts=(HOME,), revisit=rarely, at=START + DAY)
     assert [bool(second.outcomes(path)) for path in PATHS] == [is_held] * 4
+
+
+@pytest.mark.parametrize(("count", "outcome"), [(4, "wall"), (3, "wall"), (2, "stored")])
+async def test_the_same_few_words_at_several_addresses_are_no_content_in_the_first_night(tmp_path, count, outcome):
+    behind = GOOD | dict.fromkeys(PATHS[:count], STUB)
+    done, _ = await nights(tmp_path, behind)
+    assert [done[0].outcomes(path) for path in PATHS] == [[outcome]] * count + [["stored"]] * (4 - count)
+    assert [done[0].asked[path] for path in PATHS] == [1] * 4
+    after = await night(tmp_path, GOOD, starts=(HOME,), at=START + DAY)
+    assert {after.outcomes(path)[-1] for path in PATHS} <= {"stored", "unchanged"}
+
+
+async def test_short_pages_with_words_of_their_own_are_stored_in_the_first_night(tmp_path):
+    short = {path: made(f"Tool {name} is no longer sold here") for path, name in zip(PATHS, "abcd", strict=True)}
+    done, _ = await nights(tmp_path, GOOD | short)
+    assert [done[0].outcomes(path) for path in PATHS] == [["stored"]] * 4

@@ -261,10 +261,10 @@ def every(
 
 
 OLD, NEW = (
-    html(text="What every page said before."),
+    html("/start", text="What every page said before."),
     html("/start", text="What every page says when its fault is over."),
 )
-"""The new one has a link, as short words without one are no page in place of a long one."""
+"""With a link: the same few words at each address, without a menu, are a wall."""
 
 
 def is_alone(case: CrawlCase) -> bool:

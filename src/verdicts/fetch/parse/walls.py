@@ -5,7 +5,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 from itertools import islice
@@ -192,9 +192,12 @@ def says_little(response: Response) -> bool:
     )
 
 
-def links_within(response: Response, url: str) -> bool:
-    """Whether a page links to another page of its host. A wall has no menu."""
+def links_within(response: Response, url: str, hosts: Collection[str]) -> bool:
+    """Whether a page links to another page on one of these hosts. A wall has no menu."""
     own = web_address(url)
     hrefs = (unescape(href.decode("utf-8", errors="replace")) for href in _HREF.findall(response.searched))
     others = (web_address(href, url) for href in hrefs)
-    return any(own and other and other.netloc == own.netloc and other.path != own.path for other in others)
+    return any(
+        own and other and other.netloc in hosts and (other.netloc, other.path) != (own.netloc, own.path)
+        for other in others
+    )

@@ -21,6 +21,7 @@ from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
 from verdicts.fetch.parse.robots import product_token
+from verdicts.fetch.run.first_stubs import FirstStubs
 from verdicts.fetch.store import frontier, run_log
 from verdicts.fetch.store.state import is_storage_failure
 from verdicts.fetch.store.store import Store
@@ -119,6 +120,7 @@ class CrawlContext:
     random: Random
     left: Left
     start_urls: set[str] = field(default_factory=set)
+    first_stubs: FirstStubs = field(default_factory=FirstStubs)
     scopes: dict[str, Scope] = field(default_factory=dict)
     """A cache of `scope`: those in scope are in the frontier."""
     reported: set[tuple[str, int, str]] = field(default_factory=set)

@@ -202,6 +202,7 @@ class _SiteCrawl:
                 async with asyncio.TaskGroup() as tasks:
                     for _ in range(site.connections):
                         tasks.create_task(self._work(host, opened))
+                context.first_stubs.settle(host)
                 if site.reads_tdm_file and not opened.throttle.is_left:
                     await read_tdm_file(context, host, opened)
                 reason, detail = SkipReason.BUDGET, self._spent
@@ -267,7 +268,8 @@ class _SiteCrawl:
             while self._spent is None:
                 if not urls:
                     state, crawl_id, due_until = context.store.state, context.crawl_id, context.started_at
-                    urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, self._in_progress))
+                    taken = self._in_progress | context.first_stubs.urls
+                    urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, taken))
                 if urls:
                     url, before = urls.popleft()
                     with context.isolated(url, is_page=True):

@@ -57,10 +57,10 @@ async def process_url(
             context.settle_absent(url)
         return 0
     context.tally.settled += 1
-    attempt, response = reply.attempt, reply.response
-    with context.isolated(url, attempt=attempt, response=response, is_page=True), context.store.transaction():
-        _Visit(context, url, reply, before, context.clock()).settle()
-    return response.wire_bytes
+    visit = _Visit(context, url, reply, before, context.clock())
+    if not context.first_stubs.keep_back(url, visit.end):
+        visit.end()
+    return reply.response.wire_bytes
 
 
 class _Other(NamedTuple):
@@ -74,7 +74,7 @@ class _Other(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Visit:
-    """A reply for `url`, and what was known of it before. Every method is part of the caller's transaction."""
+    """A reply for `url`, and what was known of it before. All but `end` is part of the caller's transaction."""
 
     context: CrawlContext
     url: str
@@ -95,6 +95,15 @@ class _Visit:
     def _settle_absent(self, outcome: Outcome, detail: str | None = None) -> None:
         self._log(outcome, detail)
         self.context.settle_absent(self.url)
+
+    def end(self, wall: str | None = None) -> None:
+        """Settles the page in a transaction, as a `wall` for that reason, if there is one."""
+        context, attempt, response = self.context, self.reply.attempt, self._response
+        with context.isolated(self.url, attempt=attempt, response=response, is_page=True), context.store.transaction():
+            if wall is None:
+                self.settle()
+            else:
+                self._settle_absent(Outcome.WALL, wall)
 
     def settle(self) -> None:
         response = self._response
