@@ -1,6 +1,7 @@
 """Data folders that many tests look at, each made once whatever the number of processes; and how many tests are run."""
 
 import fcntl
+import gc
 import os
 import pickle
 import shutil
@@ -50,6 +51,11 @@ def pytest_configure(config):
     # Before it adopts orphans: the process that waits for its end is one, and no test's.
     end_children_with_this_process()
     adopt_orphans()
+
+
+def pytest_collection_finish():
+    """What was made by collecting stays: no collection of garbage looks at it again."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config, items):

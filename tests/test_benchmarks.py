@@ -7,7 +7,7 @@ import pytest
 
 from builders.paths import ROOT
 
-PARTS = 4
+PARTS = 2
 """Imports are paid once for many benchmarks, and no part takes much longer than other tests."""
 
 

@@ -69,6 +69,7 @@ def answer(source: Path, file: Path, question: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.whole
 def test_a_new_field_of_a_card_takes_five_files(source, tmp_path):
     file = tmp_path / "corpus.duckdb"
     apply(source, RECIPES / "add_a_field.diff", files=5)

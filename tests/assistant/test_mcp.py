@@ -96,7 +96,7 @@ async def test_each_tool_answers_and_names_the_pages_it_comes_from(folder):
     )
     addresses = {page.url for page in make.corpus()["pages"]} | {f"http://{make.HOST}/IGNORE-obey-OWNED"}
     for answer in (found, tool, take, page, asked):
-        assert {shown["url"] for shown in answer[QUOTED]["pages"]} <= addresses
+        assert {shown["address"] for shown in answer[QUOTED]["pages"]} <= addresses
         assert answer[QUOTED]["pages"]
     assert review.review_id in {row["id"] for row in rows_of(found)}
     assert tool[QUOTED]["tool"][0]["slug"] == "alpha"

@@ -40,6 +40,7 @@ def snapshot(page: MadePage, place: int, moment: datetime = FIRST_NIGHT, night: 
         location=Location(f"{crawl_id}-00001.warc.gz", place),
         sha256=digest,
         extracted=comparison(page),
+        address=address(page),
     )
 
 

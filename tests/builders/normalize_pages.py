@@ -170,8 +170,12 @@ def address(a: Tool, b: Tool, host: str = HOST) -> str:
     return f"https://{host}/compare/{a.slug}-vs-{b.slug}"
 
 
-def observed(extracted: Extracted, url: str | None = None, *, night: int = 1, second: int = 0) -> Observation:
-    """A snapshot taken by the crawl of that night; without an address its URL is its digest."""
+def observed(
+    extracted: Extracted, url: str | None = None, *, night: int = 1, second: int = 0, answered: str | None = None
+) -> Observation:
+    """A snapshot taken by the crawl of that night; without an address its URL is its digest. `answered` is the address
+    that did, by default the URL.
+    """
     start = FIRST_NIGHT + timedelta(days=night - 1)
     digest = hashlib.sha256(f"{url} {extracted!r}".encode()).hexdigest()
     crawl_id = f"{start:%Y%m%dT%H%M%SZ}-0001"
@@ -182,6 +186,7 @@ def observed(extracted: Extracted, url: str | None = None, *, night: int = 1, se
         location=Location(f"{crawl_id}-00001.warc.gz", int(digest[:8], 16)),
         sha256=digest,
         extracted=extracted,
+        address=answered or url,
     )
 
 

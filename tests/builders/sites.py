@@ -61,5 +61,7 @@ def observed(site_pages: Iterator[Page], profiles: Profiles) -> list[Observation
         headers = (("content-type", MEDIA_TYPES[Path(page.name).suffix]),)
         snapshot = Snapshot(url, url, MOMENT, 200, headers, page.body, CRAWL)
         location = Location(f"{CRAWL}-00001.warc.gz", number)
-        observations.append(Observation(url, MOMENT, CRAWL, location, digest, extract(snapshot, profiles)))
+        observations.append(
+            Observation(url, MOMENT, CRAWL, location, digest, extract(snapshot, profiles), address=page.url)
+        )
     return observations

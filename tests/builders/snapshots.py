@@ -14,7 +14,7 @@ from verdicts.extract.grids.tables import declared_tracks
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.records import Document, Observation
 from verdicts.extract.page import extract
-from verdicts.fetch.model.snapshot import Headers, Location, Response, Snapshot
+from verdicts.fetch.model.snapshot import Headers, Location, Response, Snapshot, has_address
 from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.page_links import PageLinks, read_page_links
 from verdicts.fetch.store.store import Store
@@ -82,6 +82,7 @@ def observe(*snapshots: Snapshot) -> list[Observation]:
             location=Location(f"{item.crawl_id}-00001.warc.gz", int(item.sha256[:8], 16) + number),
             sha256=item.sha256,
             extracted=extract(item),
+            address=item.final_url if has_address(item.final_url) else None,
         )
         for number, item in enumerate(snapshots)
     ]
@@ -93,7 +94,8 @@ MOMENT = datetime(2026, 11, 1, 1, 30, 1, tzinfo=UTC)
 
 def demo_observation(url: str, body: str, media_type: str, offset: int) -> Observation:
     snapshot = Snapshot(url, url, MOMENT, 200, (("content-type", media_type),), body.encode(), CRAWL)
-    return Observation(url, MOMENT, CRAWL, Location("demo", offset), snapshot.sha256, extract(snapshot))
+    place, address = Location("demo", offset), url if has_address(url) else None
+    return Observation(url, MOMENT, CRAWL, place, snapshot.sha256, extract(snapshot), address=address)
 
 
 def demo_site(

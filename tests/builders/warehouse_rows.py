@@ -65,7 +65,8 @@ class Fetch:
 
 def page(word: str, **changes: Any) -> PageRow:
     page = {"page_id": an_id(word), "url": f"http://{HOST}/compare/{word}", "title": word, "renderings": ("html",)}
-    return PageRow(**(SEEN | page | {"host": HOST, "is_ambiguous": False, "is_gone": False} | changes))
+    address = {"address": changes.get("url", page["url"])}
+    return PageRow(**(SEEN | page | address | {"host": HOST, "is_ambiguous": False, "is_gone": False} | changes))
 
 
 def tool(word: str, **changes: Any) -> ToolRow:

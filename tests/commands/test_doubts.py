@@ -53,6 +53,7 @@ def commands(home):
     return [line.partition(": ")[2] for line in listed.splitlines() if ": verdicts correct " in line]
 
 
+@pytest.mark.whole
 def test_each_command_of_the_list_settles_its_doubt_and_the_most_rows_come_first(home):
     listed = worked("doubts", cwd=home).stdout
     rows = [int(line.split(", ")[1].split()[0]) for line in listed.splitlines() if " rows: " in line]

@@ -54,6 +54,7 @@ def team(request, six_pages):
             one.kill()
 
 
+@pytest.mark.share(2)
 def test_a_server_for_others_answers_only_with_the_token_under_whatever_name(team):
     address, said, token = team
     assert (token in said) == (token != "a-token-of-the-team-2026")

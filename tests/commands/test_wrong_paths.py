@@ -6,7 +6,17 @@ from builders.command import called, refused
 from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.query import Answer
 
-READS = (("status",), ("check",), ("verify",), ("repair",), ("build",), ("replay",), ("doctor",), ("publish",))
+READS = (
+    ("status",),
+    ("why", "a.example"),
+    ("check",),
+    ("verify",),
+    ("repair",),
+    ("build",),
+    ("replay",),
+    ("doctor",),
+    ("publish",),
+)
 
 
 @pytest.mark.parametrize("arguments", READS, ids=" ".join)

@@ -101,6 +101,7 @@ def shape(path: str) -> str:
     return f"/{first}{'/ID' if rest else ''}"
 
 
+@pytest.mark.whole
 def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(chromium, address):
     """From the first page on, by its links: the menu and two of every other shape; on a desk and on a telephone."""
     tab = Tab.opened(chromium, address, viewport={"width": NARROW, "height": HEIGHT})

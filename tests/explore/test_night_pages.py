@@ -212,6 +212,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("path", ["/sql?q=SELECT+1", "/sql.csv?q=SELECT+1", "/questions/corpus_counts.csv"])
+@pytest.mark.share(3)
 def test_no_page_of_another_site_makes_a_browser_ask(client, path):
     assert [client.get(path, headers=headers).status_code for headers in OWN] == [200] * len(OWN)
     assert [client.get(path, headers=headers).status_code for headers in OTHERS] == [403] * len(OTHERS)

@@ -5,6 +5,7 @@ import subprocess
 import time
 from collections import Counter, defaultdict
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,6 +111,7 @@ def ended(process: "subprocess.Popen[str]") -> str:
     return said
 
 
+@pytest.mark.whole
 def test_a_fetcher_that_is_killed_goes_on_and_no_other_asks_its_hosts(tmp_path):
     asked = []
     with hosts([Share(1, 2), Share(2, 2)], 2, 40, asked) as names:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
-from verdicts.extract.model.records import ComparedTool, Document, OutsideReview, Reject, SideBySide, Span
+from verdicts.extract.model.records import ComparedTool, Comparison, Document, OutsideReview, Reject, SideBySide, Span
 from verdicts.fetch.parse.rights import Rights
 
 ALPHA, BETA = tool("alpha", community="62%"), tool("beta")
@@ -121,3 +121,15 @@ def test_a_document_is_kept_as_last_read() -> None:
     (row,) = rows(normalized(first, second), "documents")
     assert row.text == "More words."
     assert (row.first_seen_at, row.last_seen_at) == (first.fetched_at, second.fetched_at)
+
+
+@pytest.mark.parametrize("extracted", [page(ALPHA, BETA), Document("Title", None, None, "Words.")])
+def test_a_reader_is_sent_to_the_address_that_answered_last(extracted: Comparison | Document) -> None:
+    first = observed(extracted, URL, answered=URL)
+    moved = observed(extracted, URL, night=2, answered=f"{URL}/")
+    table = "pages" if isinstance(extracted, Comparison) else "documents"
+    for seen in ((first, moved), (moved,)):
+        (row,) = rows(normalized(*seen), table)
+        assert (row.url, row.address) == (URL, f"{URL}/")
+    (row,) = rows(normalized(observed(extracted)), table)
+    assert row.address is None

@@ -62,6 +62,7 @@ def test_a_price_is_read_right_or_refused(group: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["$1 (", "$1/1M ", "111 ", "$1, ", "$20/mo or ", "free for ", "1'1", "$1¹", "("])
+@pytest.mark.share(3)
 def test_reading_takes_time_in_proportion_to_length(piece: str) -> None:
     def seconds(length: int) -> float:
         price_tiers.cache_clear()

@@ -18,7 +18,7 @@ from verdicts.normalize.corpus import Corpus, normalize
 
 ENGLISH = SHIPPED["shiporskip"]
 
-OWN_COLUMNS = {"url", "host", "hosts", "verdict_raw", "community_raw", "detail"}
+OWN_COLUMNS = {"url", "address", "host", "hosts", "verdict_raw", "community_raw", "detail"}
 """Columns in which a site and its twin differ: addresses, lines as printed, and reasons that quote the page."""
 
 CORPUS_WORDS = {"panel_size_max", "chip_bounds"}

@@ -23,6 +23,7 @@ from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 READING = (
     ("doctor",),
     ("status",),
+    ("why", "a.example"),
     ("check",),
     ("report",),
     ("verify",),

@@ -79,6 +79,7 @@ def in_dataset(dataset, code, home):
     return done.stdout
 
 
+@pytest.mark.whole
 def test_what_the_card_says_of_reading_works(dataset, tmp_path):
     (code,) = re.findall(r"```python\n(.*?)```", (dataset / "README.md").read_text(), re.DOTALL)
     readers = r"^((?:duckdb|polars|pandas|load_dataset)\b.*)$"

@@ -140,6 +140,7 @@ def test_an_export_that_fails_leaves_the_earlier_one(corpus, earlier, monkeypatc
 
 
 @pytest.mark.parametrize("rename", [1, 2])
+@pytest.mark.share(2)
 def test_an_export_killed_between_its_renames_is_mended_by_the_next(corpus, tmp_path, rename):
     export(corpus, tmp_path / "dataset")
     before = contents(tmp_path / "dataset")

@@ -46,6 +46,7 @@ def meant(corpus, words):
         ("codestral 2", "codestral-2-mistral-22b-apache-code-completion-fill-in-middle-2026"),
     ],
 )
+@pytest.mark.share(3)
 def test_case_accents_and_punctuation_of_a_name_do_not_count(corpus, words, slug):
     assert meant(corpus, words) == slug
 

@@ -40,7 +40,7 @@ def test_a_first_load_adds_every_row_as_it_was_given(path):
         name: len(given) for name, given in rows.items()
     }
     assert report.tables["appearances"] == Changes(5, 0, 0)
-    assert tables(path)["pages"][0][4:8] == (["html"], False, make.NIGHT, make.NIGHT)
+    assert tables(path)["pages"][0][5:9] == (["html"], False, make.NIGHT, make.NIGHT)
 
 
 def test_another_night_without_news_adds_only_its_crawl_and_fetches(path):

@@ -61,7 +61,7 @@ def publish(objects, parts, build="build-1"):
     return publish_manifest(objects, Manifest(0, build, make.NIGHT, "1", "2", parts))
 
 
-@pytest.mark.parametrize("bins", [1, 7])
+@pytest.mark.parametrize("bins", [7])
 @pytest.mark.whole
 def test_a_corpus_loaded_from_parts_is_that_of_a_direct_load(objects, bins, tmp_path):
     rows = demo_corpus()

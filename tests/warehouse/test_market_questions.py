@@ -36,7 +36,7 @@ NUMBERS = ("Alpha", "seconds", 2.25, ["start"])
 ANSWERS = [
     # A candidate is not shown; 8 of an unknown best, which schema.org takes for 5, is no share of it.
     ("panel_and_other_sites", {}, "slug host outside_pct rating_best ratings", OUTSIDE),
-    ("panel_and_other_sites", {"tool": make.an_id("beta")}, "panel_ship_pct url", [(50, LIST)]),
+    ("panel_and_other_sites", {"tool": make.an_id("beta")}, "panel_ship_pct address", [(50, LIST)]),
     # Neither `never have moved from Alpha` nor `from a large company` is a move; beta and gamma are called Twin.
     ("who_leaves_whom", {}, "from_name to_name takes mean_score",
      [("Alpha", "Twin", 2, 55.0), ("Twin", "Alpha", 1, 30.0)]),

@@ -211,6 +211,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("name", "values", "columns", "rows"), ANSWERS)
+@pytest.mark.share(3)
 def test_a_question_is_answered_from_the_facts(corpus, name, values, columns, rows):
     found = answer(corpus, name, **{key: id_of(corpus, told) for key, told in values.items()})
     assert sorted(found.select(columns.split()).rows(), key=str) == sorted(rows, key=str)
@@ -300,7 +301,7 @@ def test_where_votes_and_scores_crown_different_winners(corpus):
         votes, scores = panel_pct(a) - panel_pct(b), (mean_score(a), mean_score(b))
         if None not in scores and votes * (scores[0] - scores[1]) < 0:
             expected.add(ROOT + pair.path)
-    assert set(answer(corpus, "upsets", limit="1000")["url"]) == expected
+    assert set(answer(corpus, "upsets", limit="1000")["address"]) == expected
 
 
 def test_which_takes_rest_on_weak_evidence(corpus):
@@ -374,7 +375,7 @@ def test_the_lists_of_takes_and_pages_hold_what_their_filters_let_through(corpus
     assert word["text"] == takes[0][1].text
     shipped = {one.slug for one in NOW.tools.values() if one.chip == "Ship" and one.slug != CHANGED.slug}
     found = answer(corpus, "list_pages", verdict="ship", category=TOOL.category, limit="1000")
-    assert set(found["url"]) == {
+    assert set(found["address"]) == {
         ROOT + pair.path
         for pair in FACTS.pairs
         if pair.dom != "html_lite"
@@ -398,6 +399,7 @@ def told(tool):
         ("page_facets", "list_pages", "pages", {"category": TOOL.category, "price_to": "30"}),
     ],
 )
+@pytest.mark.share(3)
 def test_a_value_of_a_facet_counts_what_a_list_holds_with_it_instead_of_the_value_chosen(
     corpus, facets, listed, count, filters
 ):

@@ -67,6 +67,7 @@ def published_copy(path):
         ("nobody's words", []),
     ],
 )
+@pytest.mark.share(3)
 def test_words_find_the_reviews_that_have_them_the_fitting_first(copy, words, expected):
     assert found(copy, words) == expected
 
@@ -91,6 +92,7 @@ def test_a_search_shows_what_is_needed_to_judge_it(copy):
     assert row["text"] == TEXTS["alpha skeptic"]
 
 
+@pytest.mark.whole
 def test_a_review_that_says_something_else_is_found_by_that_alone(path):
     published_copy(path)
     load_corpus(path, corpus_saying(TEXTS | {"beta builder": "Costly."}), load_id="load-2")

@@ -188,6 +188,7 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize("kind", TAMPERED)
+@pytest.mark.share(4)
 def test_what_is_not_as_exported_is_refused_by_name(loaded, before, dataset, kind):
     tamper, told = TAMPERED[kind]
     stamp = stamp_of(loaded)

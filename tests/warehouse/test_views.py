@@ -114,11 +114,13 @@ OF_THE_FILE = {"relations"}
 
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
+@pytest.mark.share(3)
 def test_a_view_is_empty_on_an_empty_corpus(opened_files, view):
     assert question_frame(question_of(opened_files["empty"], f"FROM {view}")).is_empty()
 
 
 @pytest.mark.parametrize("question", list_queries(), ids=lambda question: question.name)
+@pytest.mark.share(4)
 def test_a_named_question_has_an_answer_and_a_picture_of_it(opened_files, question):
     assert question.question.endswith("?")
     narrowed = question.bound(NARROWED.get(question.name, {}))
@@ -158,7 +160,7 @@ SHOWN = [
         {"takes": 1, "scored_takes": 0, "is_shared_name": True, "lowest_score": None, "lowest_seat": None},
     ),
     (
-        "FROM head_to_head WHERE url LIKE '%gamma'",
+        "FROM head_to_head WHERE address LIKE '%gamma'",
         {"panel_winner": "Alpha", "score_winner": None, "verdict_a": None},
     ),
     ("FROM price_ladder WHERE period = 'year'", {"amount": 120.0, "monthly_amount": 10.0, "rung": 1}),
@@ -204,7 +206,7 @@ def test_a_view_shows_what_is_reckoned_by_hand(corpus, sql, values):
 LATER = make.NEXT_NIGHT + timedelta(days=1)
 BETA, GAMMA = (f"http://{make.HOST}/compare/alpha-vs-{word}" for word in ("beta", "gamma"))
 MATCHES = """SELECT name, other_name, side, panel_margin_pct, panel_result, score_margin, score_result
-    FROM tool_matches WHERE url LIKE '%beta' ORDER BY name"""
+    FROM tool_matches WHERE address LIKE '%beta' ORDER BY name"""
 OUTCOMES = (
     "SELECT host, outcome, outcome_class, addresses, attempts, median_ms FROM ops.crawl_outcomes ORDER BY outcome"
 )
@@ -258,7 +260,8 @@ ANSWERED = [
     # On the page of alpha and beta 75 of 100 voted for alpha; its takes score 80 and 60, beta's 90.
     ({}, None, MATCHES, [("Alpha", "Twin", "a", 25, "won", -20.0, "lost"),
                          ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")]),
-    ({}, None, "SELECT name_a, panel_winner, score_winner, panel_margin_pct FROM head_to_head WHERE url LIKE '%beta'",
+    ({}, None, ("SELECT name_a, panel_winner, score_winner, panel_margin_pct FROM head_to_head"
+                " WHERE address LIKE '%beta'"),
      [("Alpha", "Alpha", "Twin", 25)]),
     ({}, None, "SELECT kind, rule, host, url, first_seen_at FROM evidence.doubts ORDER BY kind",
      [("discrepancy", "chip_follows_panel", make.HOST, GAMMA, make.NIGHT),
@@ -291,6 +294,7 @@ ANSWERED = [
 
 
 @pytest.mark.parametrize(("rows", "fetches", "sql", "answers"), ANSWERED)
+@pytest.mark.share(2)
 def test_a_view_answers_what_is_reckoned_by_hand(corpus, load, rows, fetches, sql, answers):
     path = load(fetches, **rows) if rows or fetches else corpus
     assert answer_frame(path, sql).rows() == answers
@@ -356,6 +360,7 @@ MIRRORS = [
 
 
 @pytest.mark.parametrize(("shown_on", "home", "mirrors"), MIRRORS)
+@pytest.mark.share(2)
 def test_a_host_that_repeats_another_is_its_mirror(load, shown_on, home, mirrors):
     """Each take is shown on these hosts, about a tool of the home host."""
     rows = make.corpus()

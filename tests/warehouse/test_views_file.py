@@ -73,7 +73,7 @@ def bucket():
         yield open_objects("s3://bucket/corpus")
 
 
-@pytest.fixture(scope="module", params=["in a folder", "in a bucket"])
+@pytest.fixture(scope="module", params=["in a folder", pytest.param("in a bucket", marks=pytest.mark.whole)])
 def views(request, tmp_path_factory):
     """Another, whose parts are not loaded."""
     root = tmp_path_factory.mktemp("viewed")
@@ -150,12 +150,14 @@ def test_the_cell_of_the_explorer_reads_parts_of_a_folder_and_says_that_a_bucket
         ask_here(f"FROM read_text('{__file__}')")
 
 
+@pytest.mark.whole
 def test_views_and_a_copy_of_the_same_rows_do_not_differ(loaded, views):
     for before, after in ((loaded, views), (views, loaded)):
         with table_differences(published(before.serve), published(after.serve)) as question:
             assert answer_of(question).rows == []
 
 
+@pytest.mark.whole
 def test_a_dataset_of_views_has_the_files_of_one_of_a_copy(loaded, views, tmp_path):
     copy, viewed = (
         export(published(folder.serve), tmp_path / name) for name, folder in (("copy", loaded), ("views", views))

@@ -40,6 +40,11 @@ GROUPS = {
             "Show the last ten nights, open problems, the size of the corpus, and workers.",
             "verdicts status",
         ),
+        "why": Entry(
+            "inspecting",
+            "Explain why a page was fetched or not, when it is due, what was read of it, and what holds it back.",
+            "verdicts why https://shop.example/compare/a-vs-b",
+        ),
         "report": Entry(
             "nights",
             "Show the report of a night: its result, hosts, losses, changes and care.",

@@ -150,7 +150,7 @@ def check_gates(measure: str | None, host: str | None, why: str | None, folder: 
 def _show_gates(folder: DataFolder) -> None:
     from verdicts.fetch.store.run_log import gate_measures
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline.build.gates import in_force
+    from verdicts.pipeline.gates.newest_rows import in_force
     from verdicts.pipeline.gates.words import check_held
 
     with open_store(folder.root, command="check", read_only=True) as store:

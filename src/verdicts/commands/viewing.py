@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import check_target, data_option, with_data_in_hints
+from verdicts.commands.options import check_target, config_option, data_option, with_data_in_hints
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
@@ -53,11 +53,13 @@ _port_option = partial(
 @_port_option(default=8765)
 @_open_option
 @click.option("--edit", "is_edited", is_flag=True, help="Give the page of doubts buttons that note decisions.")
-def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited: bool) -> None:
+@config_option
+def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited: bool, config: Path | None) -> None:
     """Only this machine reaches it, unless --host says otherwise."""
     from verdicts.commands.correcting import person
     from verdicts.explore.app import HOSTS, serve
     from verdicts.explore.editing import Editor
+    from verdicts.pipeline.sources.config import load_config
 
     if is_edited and host not in HOSTS:
         raise click.UsageError("--edit notes decisions under your name, so it works only without --host")
@@ -73,7 +75,7 @@ def explore(folder: DataFolder, host: str, port: int, is_opened: bool, is_edited
         if is_opened:
             click.launch(address)
 
-    serve(folder, host, port, started, Editor(person()) if is_edited else None)
+    serve(folder, host, port, started, Editor(person()) if is_edited else None, load_config(config))
 
 
 class _Handler(SimpleHTTPRequestHandler):

@@ -6,6 +6,7 @@ import sys
 import traceback
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from itertools import chain
 from secrets import token_urlsafe
@@ -33,9 +34,14 @@ from verdicts.explore.rendering import render
 from verdicts.explore.sql_cell import CellBusy
 from verdicts.explore.token import TokenAsked, token_given
 from verdicts.explore.visit import Download, NotThere, Page, Refused, View, Visit
-from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.addresses import BadUrl
+from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreMissing
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.inspection.explanation import Explanation
+from verdicts.pipeline.inspection.inspect_address import explain_address
+from verdicts.pipeline.sources.config import DEMO, Config
+from verdicts.pipeline.steps import now
 from verdicts.warehouse.serving.answer_text import json_text
 from verdicts.warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
 
@@ -76,10 +82,12 @@ STATUS = {
 """Errors that a user or the disk can cause; the page shows the message. Anything else is a bug."""
 
 
-def make_app(folder: DataFolder, editor: Editor | None = None, token: str | None = None) -> Starlette:
+def make_app(
+    folder: DataFolder, editor: Editor | None = None, token: str | None = None, config: Config = DEMO
+) -> Starlette:
     """The pages over the published copies of `folder`. Opens nothing before the first request.
 
-    With an `editor` the page of doubts has forms. `token`: what every request must have.
+    With an `editor` the page of doubts has forms. `token`: what every request must have. `config` judges addresses.
     """
     copies = Copies(folder.serve)
     of_forms = None if editor is None else editor.token
@@ -95,7 +103,7 @@ def make_app(folder: DataFolder, editor: Editor | None = None, token: str | None
             Route("/explore.css", _css),
             *deciding,
             *(
-                Route(path, _endpoint(page, copies, folder, of_forms))
+                Route(path, _endpoint(page, copies, folder, of_forms, config))
                 for shown in PAGE_PATHS
                 for path, page in (
                     (f"{shown.stem}.csv", shown.csv),
@@ -159,7 +167,9 @@ def _deciding(
     return endpoint
 
 
-def _endpoint(page: Page, copies: Copies, folder: DataFolder, token: str | None) -> Callable[[Request], Response]:
+def _endpoint(
+    page: Page, copies: Copies, folder: DataFolder, token: str | None, config: Config
+) -> Callable[[Request], Response]:
     """Runs in a thread of Starlette's pool, so that DuckDB can answer others meanwhile."""
 
     def endpoint(request: Request) -> Response:
@@ -173,12 +183,21 @@ def _endpoint(page: Page, copies: Copies, folder: DataFolder, token: str | None)
                     return Response(status_code=304, headers=_cached(tag))
                 values = {name: value for name, value in request.query_params.items() if value.strip()}
                 is_json = _is_json(request)
-                visit = Visit(copy, folder.raw, request.path_params, values, is_json, is_from_elsewhere, token)
+                explain = partial(_explain, folder, config, copy)
+                visit = Visit(copy, folder.raw, request.path_params, values, is_json, is_from_elsewhere, token, explain)
                 return _response(page(visit), request, copy, tag, stack)
         except Exception as error:
             return _failed(request, error)
 
     return endpoint
+
+
+def _explain(folder: DataFolder, config: Config, copy: Copy, address: str) -> Explanation | None:
+    """None where no crawl left a state, as with a dataset that was loaded, or where it cannot be read now."""
+    try:
+        return explain_address(folder, config, address, now(), command="explore", corpus=copy.connection)
+    except (BadUrl, StoreMissing, StoreDamaged, StorageFailed):
+        return None
 
 
 def _check_may_be_shown(request: Request, *, is_from_elsewhere: bool) -> None:
@@ -233,8 +252,9 @@ def _is_json(request: Request) -> bool:
 
 
 def _etag(copy: Copy, folder: DataFolder) -> str:
-    """Another one after a new copy, and after a decision."""
-    decided = max((path.stat().st_mtime_ns for path in folder.corrections.glob("*.toml")), default=0)
+    """Another one after a new copy, after a decision, and after a crawl wrote to the state."""
+    written = [*folder.corrections.glob("*.toml"), *folder.root.glob(f"{folder.state.name}*")]
+    decided = max((path.stat().st_mtime_ns for path in written), default=0)
     return f'"{_STARTED}-{copy.tag}-{decided:x}"'
 
 
@@ -281,7 +301,12 @@ ENDS_WITHIN_S = 3
 
 
 def serve(
-    folder: DataFolder, host: str, port: int, started: Callable[[str], None], editor: Editor | None = None
+    folder: DataFolder,
+    host: str,
+    port: int,
+    started: Callable[[str], None],
+    editor: Editor | None = None,
+    config: Config = DEMO,
 ) -> None:
     """Serves until a signal; calls `started` with the address once it answers. Port 0 is any free one.
 
@@ -296,8 +321,8 @@ def serve(
     with _listening(host, port) as listener:
         at, port, *_ = listener.getsockname()
         name = "localhost" if at in EVERY_ADDRESS else f"[{host}]" if ":" in host else host
-        config = uvicorn.Config(
-            make_app(folder, editor, token),
+        settings = uvicorn.Config(
+            make_app(folder, editor, token, config),
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -305,7 +330,7 @@ def serve(
         )
         address = f"http://{name}:{port}/"
         # Who gave the token knows it, and need not find it in a log.
-        server = _Server(config, lambda: started(f"{address}?token={token}" if token and not given else address))
+        server = _Server(settings, lambda: started(f"{address}?token={token}" if token and not given else address))
         server.run(sockets=[listener])
 
 

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 from starlette.responses import RedirectResponse
 
 from verdicts.explore.copies import Copy
+from verdicts.pipeline.inspection.explanation import Explanation
 from verdicts.warehouse.serving.answer_text import csv_pieces, json_text
 from verdicts.warehouse.serving.asking import named_question
 from verdicts.warehouse.serving.meant import WHOLE_ID
@@ -100,7 +101,8 @@ class Visit:
     """One request: the copy it reads, the raw store, the parts of its path, and its non-empty parameters.
 
     `is_json`: its path ends with `.json`. `is_from_elsewhere`: a page of another origin led or sent the browser here.
-    `token` is that of forms that note decisions; None: nothing is edited.
+    `token` is that of forms that note decisions; None: nothing is edited. `explain` says why an address was fetched or
+    not; None for one that nothing is known of.
     """
 
     copy: Copy
@@ -110,6 +112,7 @@ class Visit:
     is_json: bool
     is_from_elsewhere: bool
     token: str | None = None
+    explain: Callable[[str], Explanation | None] = lambda _: None
 
     def ask(self, name: str, /, **values: Value) -> Asked:
         """Raises QuestionFailed."""
@@ -139,7 +142,7 @@ class Visit:
             raise Refused("A page of another site led here; type the address yourself, or start from the first page.")
 
 
-TOLD = ("rows", "next", "total", "is_cut", "questions")
+TOLD = ("rows", "next", "total", "is_cut", "questions", "why")
 """Names of values that the JSON of a view has beside its answers."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,23 +52,27 @@ def open_sites(config: Config) -> Iterator[tuple[Site, ...]]:
     if config.site:
         yield tuple(site.site() for site in config.site)
         return
-    from verdicts.demo_site.responses import SITE_HOST, SITE_URL
+    from verdicts.demo_site.responses import SITE_HOST
     from verdicts.demo_site.server import serve
+
+    with serve() as place:
+        yield (replace(demo_site(), resolve={SITE_HOST: place}),)
+
+
+def demo_site() -> Site:
+    """The demo site; always due, so that a second run of the demo crawls again."""
+    from verdicts.demo_site.responses import SITE_HOST, SITE_URL
     from verdicts.fetch.model.site import Site
     from verdicts.fetch.model.url_state import Revisit
 
-    # Always due, so that a second run of the demo crawls again.
-    with serve() as (host, port):
-        demo = Site(
-            hosts=(SITE_HOST,),
-            start_urls=(SITE_URL,),
-            resolve={SITE_HOST: (host, port)},
-            allow_private=True,
-            delay_s=0,
-            connections=4,
-            revisit=Revisit(least=timedelta(), most=timedelta()),
-        )
-        yield (demo,)
+    return Site(
+        hosts=(SITE_HOST,),
+        start_urls=(SITE_URL,),
+        allow_private=True,
+        delay_s=0,
+        connections=4,
+        revisit=Revisit(least=timedelta(), most=timedelta()),
+    )
 
 
 def crawl_sites(

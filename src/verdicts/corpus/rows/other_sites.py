@@ -22,7 +22,10 @@ from verdicts.corpus.enumerations import (
 class DocumentRow(Row, frozen=True):
     """A crawled page without a panel: a tool page, news, an article, or a comparison of another site."""
 
-    url: Annotated[str, NotEmpty(), "Address of the page; urn:sha256:... for a file that came without one."]
+    url: Annotated[
+        str, NotEmpty(), "Canonical address, the key of the page; urn:sha256:... for a file that came without one."
+    ]
+    address: Annotated[str | None, "Address that last answered with the page, which a browser opens. NULL: no address."]
     host: Annotated[str | None, "Host of the address, lower case. NULL: no address."]
     title: Annotated[str | None, "Title as published. NULL: not found."]
     author: Annotated[str | None, "Author as published. NULL: not found."]

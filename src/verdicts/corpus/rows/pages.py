@@ -22,7 +22,16 @@ class PageRow(Row, frozen=True):
         Id(),
         "Id of the page: 32 hex digits made of its canonical address, or without one, of the two tools it compares.",
     ]
-    url: Annotated[str | None, "Canonical address. NULL: the page came as a file without an address."]
+    url: Annotated[
+        str | None,
+        "Canonical address, the key of the page: it finds two links to one page. NULL: the page came as a file without "
+        "an address.",
+    ]
+    address: Annotated[
+        str | None,
+        "Address that last answered with the page, which a browser opens: it may have a slash that url lacks. NULL: "
+        "the page has no address.",
+    ]
     host: Annotated[
         str | None,
         "Host of the address, lower case, compared exactly (a look-alike host is another host). NULL: no address.",

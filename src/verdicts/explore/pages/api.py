@@ -16,6 +16,8 @@ Schema: TypeAlias = dict[str, Any]
 
 JSON = "application/json"
 
+PAGE_PATH = "/pages/{page:path}"
+
 TYPES: Mapping[str, Schema] = {
     "BIGINT": {"type": "integer"},
     "INTEGER": {"type": "integer"},
@@ -48,6 +50,16 @@ PARTS: Schema = {
     "additionalProperties": ROWS,
 }
 ERROR: Schema = {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}
+WHY: Schema = {
+    "type": ["object", "null"],
+    "description": "How the page was fetched, as `verdicts why` explains it. null: no crawl left a state here.",
+    "required": ["state", "answer", "facts"],
+    "properties": {
+        "state": {"type": "string", "description": "The answer in one word."},
+        "answer": {"type": "string"},
+        "facts": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
+    },
+}
 OTHER_SCHEMAS: Mapping[str, Schema] = {
     "/sql": {"type": "object", "required": ["rows"], "properties": {"rows": ROWS, "is_cut": {"type": "boolean"}}},
     "/questions": {"type": "object", "required": ["questions"], "properties": {"questions": ROWS}},
@@ -101,6 +113,8 @@ def _paths_of(shown: PagePath) -> dict[str, Schema]:
     if shown.parts:
         parts = {part: _rows(question.partition("?")[0]) for part, question in shown.parts.items()}
         fits = PARTS | {"properties": {**parts, "answers": ANSWERS}, "additionalProperties": False}
+    if shown.path == PAGE_PATH:
+        fits["properties"] |= {"why": WHY}
     for listing in LISTS:
         if shown.path == f"/{listing.name}":
             given = [_parameter(listing.query, name) for name in _names(listing.query)]

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Hashable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from starlette.responses import RedirectResponse
 
 from verdicts.explore.figures.scores import dumbbell_of
 from verdicts.explore.figures.series import history_of
+from verdicts.explore.rendering import is_web
 from verdicts.explore.visit import Asked, NotThere, View, Visit
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.reading.story import Place, source_words
@@ -129,11 +130,19 @@ def comparison(visit: Visit) -> View | RedirectResponse:
         try:
             return RedirectResponse(f"/pages/{the_page(visit.copy.connection, wanted)}", 302)
         except QuestionFailed as error:
-            raise NotThere(f"{error}") from error
+            why = visit.explain(wanted) if is_web(wanted) else None
+            if why is None:
+                raise NotThere(f"{error}") from error
+            sentence = f"{error}".partition("\n")[0].rstrip(":")
+            document = {"error": sentence, "why": asdict(why)}
+            return View("unread", 404, why=document["why"], sentence=sentence, document=document)
     asked = visit.parts(PAGE, page=wanted)
-    if asked["card"].first is None:
+    card = asked["card"].first
+    if card is None:
         return RedirectResponse(f"/pages/{_full_id(visit, 'page', wanted)}", 302)
-    return View("comparison", **asked, dumbbell=dumbbell_of(asked["seats"].rows))
+    why = None if card["address"] is None else visit.explain(card["address"])
+    dumbbell = dumbbell_of(asked["seats"].rows)
+    return View("comparison", **asked, dumbbell=dumbbell, why=None if why is None else asdict(why))
 
 
 def search(visit: Visit) -> View | RedirectResponse:

@@ -263,8 +263,8 @@ Extracted: TypeAlias = Comparison | Document | Reject
 class Observation:
     """The result of one snapshot: one row of the record files, and the whole input of normalization.
 
-    `url` is the key of the page, `urn:sha256:...` for a file without an address. `failure`: the last try to read
-    the snapshot failed, and `extracted` comes from an earlier one.
+    `url` is the key of the page, `urn:sha256:...` for a file without an address; `address` is the one that answered.
+    `failure`: the last try to read the snapshot failed, and `extracted` comes from an earlier one.
     """
 
     url: str
@@ -274,6 +274,7 @@ class Observation:
     sha256: str
     extracted: Extracted
     failure: Reject | None = None
+    address: str | None = None
 
 
 class PageRejected(Exception):

@@ -71,6 +71,7 @@ class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
     kind: str
     record: bytes
     failure: bytes | None
+    address: str | None
 
     @property
     def location(self) -> Location:
@@ -86,6 +87,7 @@ class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
             self.sha256,
             _DECODERS[self.kind].decode(self.record),
             None if self.failure is None else _FAILURES.decode(self.failure),
+            self.address,
         )
 
 
@@ -102,6 +104,7 @@ def stored(observation: Observation, record: bytes | None = None) -> StoredObser
         type(observation.extracted).__name__.lower(),
         record,
         None if observation.failure is None else _ENCODER.encode(observation.failure),
+        observation.address,
     )
 
 

@@ -25,6 +25,9 @@ LINKS_MAX = 5
 SEARCHED = 65_536
 """Bytes in which markers are searched."""
 
+FIRST_BYTES = 8_192
+"""Bytes in which most pages have more text than a wall."""
+
 SHELL_TEXT_MAX = 100
 """The most bytes of text on a shell: `Loading...`."""
 
@@ -92,18 +95,15 @@ def find_wall(response: Response) -> str | None:
                 return f"{wall.product} (header {name})"
     if response.is_redirect:
         return _wall_behind(response.header("location") or "")
-    if not _may_be_wall(response):
+    if not _may_be_wall(response) or _has_much_text(response.searched):
         return None
     body = response.searched[:SEARCHED]
     marked = next(((wall, marker) for wall in WALLS for marker in wall.markers if marker in body), None)
     title = read_title(body)
     titled = next((_TITLES[part] for part in _title_parts(title) if part in _TITLES), None)
-    if (marked is None and titled is None) or len(read_text(response)) > TEXT_MAX:
-        return None
     if marked is not None:
         return f"{marked[0].product} ({marked[1].decode()!r} in its source)"
-    assert titled is not None
-    return f"{titled.product} (title {title!r})"
+    return None if titled is None else f"{titled.product} (title {title!r})"
 
 
 def _wall_behind(location: str) -> str | None:
@@ -138,6 +138,11 @@ def _may_be_wall(response: Response) -> bool:
     """A cheap test: most pages have many links."""
     body = response.body
     return response.media_type in HTML_TYPES and next(islice(_LINK.finditer(body), LINKS_MAX, None), None) is None
+
+
+def _has_much_text(body: bytes) -> bool:
+    """Whether a page has more text than a wall. Its first bytes often show it; to search for markers takes longer."""
+    return any(len(b" ".join(between_tags(part))) > TEXT_MAX for part in (body[:FIRST_BYTES], body))
 
 
 def is_login_address(target: str, source: str) -> bool:

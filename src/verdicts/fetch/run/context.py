@@ -11,17 +11,17 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import count
 from random import Random
-from typing import NamedTuple
 
 from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import HttpClient
-from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
 from verdicts.fetch.parse.robots import product_token
 from verdicts.fetch.run.first_stubs import FirstStubs
+from verdicts.fetch.run.site_rules import Scope, SiteRules
 from verdicts.fetch.store import frontier, run_log
 from verdicts.fetch.store.state import is_storage_failure
 from verdicts.fetch.store.store import Store
@@ -88,14 +88,6 @@ class Attempt:
     started_at: datetime
 
 
-class Scope(NamedTuple):
-    """An address as its site prefers it, the key of its page, and why it is skipped; None if it is in scope."""
-
-    key: str
-    address: str
-    reason: SkipReason | None
-
-
 @dataclass(slots=True)
 class CrawlContext:
     """What the workers of one site share. `sites` are all of the config by host, also those of other fetchers.
@@ -119,36 +111,24 @@ class CrawlContext:
     redirects: dict[str, str]
     random: Random
     left: Left
-    start_urls: set[str] = field(default_factory=set)
     first_stubs: FirstStubs = field(default_factory=FirstStubs)
     scopes: dict[str, Scope] = field(default_factory=dict)
     """A cache of `scope`: those in scope are in the frontier."""
     reported: set[tuple[str, int, str]] = field(default_factory=set)
     """File, line and type of our own errors with a written traceback."""
 
+    rules: SiteRules = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rules = SiteRules(self.site, self.sites, self.user_agent)
+
     def scope(self, written: str) -> Scope:
         """What the site makes of an address that is added to the frontier, if it is in scope."""
         if written not in self.scopes:
             if len(self.scopes) >= CACHED_LINKS:
                 self.scopes.clear()
-            self.scopes[written] = self.judge(written)
+            self.scopes[written] = self.rules.judge(written)
         return self.scopes[written]
-
-    def judge(self, written: str) -> Scope:
-        """What the site makes of an address."""
-        address = self.site.preferred_address(written)
-        try:
-            key = canonicalize(address)
-        except BadUrl:
-            # Escaped, it is longer than any address may be.
-            return Scope(address, address, SkipReason.TRAP)
-        reason = self.site.skip_reason(address)
-        return Scope(key, address, self.outside(address) if reason is SkipReason.OTHER_HOST else reason)
-
-    def outside(self, url: str) -> SkipReason:
-        """Why an address on no host of the site is skipped: it is on one of another site, or on none of the config."""
-        other = self.sites.get(host_of(url))
-        return SkipReason.OTHER_HOST if other is None or not other.has_host(url) else SkipReason.OTHER_SITE
 
     @property
     def token(self) -> str:

@@ -273,7 +273,8 @@ class _SiteCrawl:
                 if urls:
                     url, before = urls.popleft()
                     with context.isolated(url, is_page=True):
-                        decision = decide(context, url, before, robots)
+                        spellings = frontier.spellings(context.store.state, url, before)
+                        decision = decide(context.rules, url, spellings, robots)
                         self._in_progress.add(url)
                         self._active += 1
                         self._pages_left -= decision.reason is None

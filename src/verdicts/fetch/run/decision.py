@@ -1,12 +1,10 @@
-"""Whether a run asks for a page that it knows, and by which address. A dry run decides by the same function."""
+"""Whether a run asks for a page that it knows, and by which address. Pure; a dry run decides by the same function."""
 
 from dataclasses import dataclass
 
 from verdicts.fetch.model.outcome import Outcome, SkipReason
-from verdicts.fetch.model.url_state import UrlState
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.context import CrawlContext
-from verdicts.fetch.store import frontier
+from verdicts.fetch.run.site_rules import SiteRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +19,21 @@ class Decision:
     detail: str | None = None
 
 
-def decide(context: CrawlContext, key: str, before: UrlState, robots: Robots) -> Decision:
+def decide(rules: SiteRules, key: str, spellings: tuple[str, ...], robots: Robots) -> Decision:
     """Judges a page by its spellings: one that is excluded or forbidden leaves it out, and one must be included."""
-    spellings = frontier.spellings(context.store.state, key, before)
-    if key not in context.start_urls:
+    site = rules.site
+    if key not in rules.start_keys:
         # The config may have been narrowed since the page was discovered.
-        if context.site.drop_parameters(key) != key:
+        if site.drop_parameters(key) != key:
             return Decision(spellings, SkipReason.PARAMETER)
-        reasons = {reason: address for address in spellings for reason in [context.judge(address).reason]}
+        reasons = {reason: address for address in spellings for reason in [rules.judge(address).reason]}
         left_out = {reason for reason in reasons if reason is not None and reason is not SkipReason.NOT_INCLUDED}
         if None not in reasons or left_out:
             reason = min(left_out, default=SkipReason.NOT_INCLUDED)
-            return Decision(spellings, reason, context.site.deciding_pattern(reasons[reason]))
+            return Decision(spellings, reason, site.deciding_pattern(reasons[reason]))
     if robots.is_denied:
         return Decision(spellings, SkipReason.ROBOTS_UNREAD, robots.reason)
     for address in spellings:
-        if not robots.allows(address, context.user_agent):
+        if not robots.allows(address, rules.user_agent):
             return Decision(spellings, Outcome.ROBOTS_DENIED, robots.refusal(address))
     return Decision(spellings)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from verdicts.corpus.text import escaped
 from verdicts.fetch.http.pace import PAUSE_MAX_S, Throttle
 from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
 from verdicts.fetch.model.errors import AttemptFailed
@@ -19,7 +20,7 @@ from verdicts.fetch.parse.tdm import FILE as TDM_FILE
 from verdicts.fetch.parse.tdm import parse_tdm_file
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.request import Reply, request_following
-from verdicts.fetch.store import frontier, host_pace, page_rights
+from verdicts.fetch.store import frontier, host_pace, host_robots, page_rights
 
 SITEMAPS_MAX = 500
 DEPTH_MAX = 5
@@ -50,7 +51,6 @@ def _add_start_url(context: CrawlContext, start: str) -> None:
     if problem is not None:
         context.log(Attempt(key, 1, context.clock()), Outcome.OUT_OF_SCOPE, detail=problem)
         return
-    context.start_urls.add(key)
     context.tally.due += frontier.add(context.store.state, [(key, address)], crawl_id=context.crawl_id, source="start")
 
 
@@ -117,12 +117,17 @@ async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) ->
             context, f"{origin}/robots.txt", throttle, lambda _: True, cut_at=ROBOTS_BYTES + 1
         )
     except AttemptFailed as error:
-        return ALLOWED if error.outcome is Outcome.REDIRECT_LIMIT else denied(error.detail)
-    _log_support(context, reply)
-    robots = parse_robots(reply.response, user_agent=context.user_agent)
-    if not robots.is_denied:
+        if error.outcome is Outcome.REDIRECT_LIMIT:
+            return ALLOWED
         with context.store.transaction():
-            page_rights.note_signals(context.store.state, host_of(origin), robots.signals)
+            host_robots.note_failure(context.store.state, host_of(origin), escaped(error.detail), context.clock())
+        return denied(error.detail)
+    _log_support(context, reply)
+    robots, state = parse_robots(reply.response, user_agent=context.user_agent), context.store.state
+    with context.store.transaction():
+        host_robots.note_robots(state, host_of(origin), reply.response, context.clock())
+        if not robots.is_denied:
+            page_rights.note_signals(state, host_of(origin), robots.signals)
     return robots
 
 
@@ -169,7 +174,7 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
             continue
         visited.add(url)
         if not context.site.has_host(url) and host_of(url) not in throttles:
-            context.skips.add(context.outside(url), url)
+            context.skips.add(context.rules.outside(url), url)
             continue
         with context.isolated(url):
             async for batch in _read_sitemap(context, url, throttles.get(host_of(url), throttle), throttles):

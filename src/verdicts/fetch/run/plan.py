@@ -17,6 +17,7 @@ from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context,
 from verdicts.fetch.run.decision import decide
 from verdicts.fetch.run.discovery import add_start_urls, open_host
 from verdicts.fetch.run.endings import CrawlReasons, Ending, next_due, note_endings, pattern_of, read_reasons
+from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store
 
 
@@ -104,7 +105,8 @@ def _decisions(context: CrawlContext, host: str, robots: Robots, budget: Iterato
         "SELECT url, due_at, address, sha256 FROM urls WHERE host = ? ORDER BY due_at, rowid", (host,)
     ).fetchall()
     for url, due_at, address, sha256 in rows:
-        decision = decide(context, url, UrlState(address, sha256), robots)
+        spellings = frontier.spellings(context.store.state, url, UrlState(address, sha256))
+        decision = decide(context.rules, url, spellings, robots)
         is_left_out = isinstance(decision.reason, SkipReason) and decision.reason is not SkipReason.ROBOTS_UNREAD
         if due_at > context.started_at.isoformat() and not is_left_out:
             yield Planned(host, url, address, SkipReason.NOT_DUE)

@@ -224,7 +224,7 @@ class _Visit:
                 return None if target == self.url else _Other(target, address, hops, is_refresh=True)
         if links.canonical is None:
             return None
-        key, address, reason = self.context.judge(links.canonical)
+        key, address, reason = self.context.rules.judge(links.canonical)
         # Templates name the front page on every page by mistake; its key alone ends with a slash.
         is_credible = key != self.url and not key.endswith("/") and reason is None
         return _Other(key, address, 0, is_refresh=False) if is_credible else None

@@ -269,7 +269,7 @@ def _respelled(context: CrawlContext, key: str, reply: Reply) -> str | None:
         target = redirect_target(reply.requested_url, response)
     except AttemptFailed:
         return None
-    return target if context.judge(target).key == key else None
+    return target if context.rules.judge(target).key == key else None
 
 
 def _check_respelled(context: CrawlContext, key: str, target: str, robots: Robots) -> None:
@@ -277,7 +277,7 @@ def _check_respelled(context: CrawlContext, key: str, target: str, robots: Robot
     outcome, detail = Outcome.ROBOTS_DENIED, ""
     if not robots.allows(target, context.user_agent):
         detail = f"{robots.refusal(target)}: {target}"
-    elif context.judge(target).reason is SkipReason.EXCLUDED:
+    elif context.rules.judge(target).reason is SkipReason.EXCLUDED:
         outcome, detail = Outcome.OUT_OF_SCOPE, f"leads to {target}"
     if detail:
         with context.store.transaction():
@@ -293,13 +293,13 @@ def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str
     lead from the target back to the page.
     """
     url, hops = reply.attempt.url, before.hops + 1
-    key, address, reason = context.judge(redirect_target(reply.requested_url, reply.response))
+    key, address, reason = context.rules.judge(redirect_target(reply.requested_url, reply.response))
     if reason is not None:
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {address}")
     end, passed = key, set[str]()
     while end != url and end in context.redirects and end not in passed:
         passed.add(end)
-        end = context.judge(context.redirects[end]).key
+        end = context.rules.judge(context.redirects[end]).key
     _check_limit(address, hops, context.site.limits.redirects, is_circle=end == url)
     return key, address, hops
 

@@ -90,6 +90,33 @@ def phrase(ending: str, example: str, detail: str | None) -> Words:
     return Words(what, words.todo)
 
 
+ALONE: dict[str, Words] = {
+    SkipReason.TRAP: Words(
+        "its address is shaped like a trap: repeated path segments, too many parts or parameters",
+        "name it in start_urls if it is wanted",
+    ),
+    SkipReason.PARAMETER: Words("it has a parameter of ignore_parameters, and is asked for without it"),
+    SkipReason.OTHER_SITE: Words("it is on a host of another [[site]]"),
+    Outcome.STORED: Words("its page was stored"),
+    Outcome.SUPPORT: Words("it is robots.txt, a sitemap or a feed, which is read and not kept"),
+    Outcome.TOO_LARGE: Words("it is too large: {detail}", "raise max_page_mb of its [[site]]"),
+}
+"""What `WORDS` lacks about one address."""
+
+_EXAMPLE = re.compile(r",? ?(such as( at)? |: )\{example\}")
+
+
+def describe_one(ending: str, detail: str | None) -> Words:
+    """What became of one address, which is "it", and what to do."""
+    meaning = MEANINGS.get(ending, ending)
+    words = WORDS.get(ending) or ALONE.get(ending)
+    if words is None:
+        return Words(meaning if detail is None else f"{meaning} ({detail})")
+    if detail is None and "{detail}" in words.what:
+        return Words(meaning, words.todo)
+    return Words(_EXAMPLE.sub("", words.what).format(detail=detail, example="it"), words.todo)
+
+
 GOT = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, "fetch"})
 """Endings of addresses with a held page; in a plan, of those to request."""
 

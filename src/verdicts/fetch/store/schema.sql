@@ -90,6 +90,16 @@ CREATE TABLE page_rights (
     stated TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- The robots.txt of each host: the last answer (read_at, status, body), and why a later try failed.
+CREATE TABLE robots (
+    host      TEXT PRIMARY KEY,
+    read_at   TEXT,
+    status    INTEGER,
+    body      BLOB,
+    failure   TEXT,
+    failed_at TEXT
+) STRICT;
+
 -- The log: one row per attempt.
 CREATE TABLE fetches (
     fetch_id       TEXT PRIMARY KEY,

@@ -75,12 +75,14 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
 class PageVersion:
     """A page in one snapshot, with known tools.
 
-    `url` is the page's address, None without one. `comparison` has the words of the corpus. `profile` has the site's
-    words, to parse its strings. `own_ids` are its tools before corrections.
+    `url` is the page's key, None without one; `address` is the one that last answered with it. `comparison` has the
+    words of the corpus. `profile` has the site's words, to parse its strings. `own_ids` are its tools before
+    corrections.
     """
 
     head: VersionHead
     url: str | None
+    address: str | None
     slugs: SlugPair | None
     comparison: Comparison
     profile: SiteProfile
@@ -162,7 +164,7 @@ def _identified(
         title=extracted.title,
     )
     comparison = turned(comparison) if identity.is_other_way else comparison
-    return PageVersion(head, identity.url, identity.slugs, comparison, profile, own_ids)
+    return PageVersion(head, identity.url, item.address, identity.slugs, comparison, profile, own_ids)
 
 
 def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVersion]:
@@ -204,9 +206,13 @@ def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
         if index is None or _content(changed[index].comparison) != _content(version.comparison):
             latest[rendering] = len(changed)
             changed.append(version)
-        elif day < changed[index].head.ingest_day:
+        else:
+            kept = changed[index]
             # An archive that is ingested later may be older: the content is known since the earlier day.
-            changed[index] = replace(changed[index], head=structs.replace(changed[index].head, ingest_day=day))
+            day = min(day, kept.head.ingest_day)
+            if (day, version.address) != (kept.head.ingest_day, kept.address):
+                head = structs.replace(kept.head, ingest_day=day)
+                changed[index] = replace(kept, head=head, address=version.address)
     return changed
 
 

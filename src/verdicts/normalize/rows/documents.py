@@ -46,13 +46,17 @@ def address_rows(
     """
     observed = sorted({item.location: item for item in observations}.values(), key=observation_order)
     versions: dict[str, list[tuple[datetime, Document]]] = defaultdict(list)
+    addresses: dict[str, str | None] = {}
     for item in observed:
         if isinstance(item.extracted, Document):
             versions[item.url].append((item.fetched_at, item.extracted))
+            addresses[item.url] = item.address
     documents = {url: of_url[-1][1] for url, of_url in versions.items()}
     tables = {url: document.side_by_side for url, document in documents.items() if document.side_by_side is not None}
     return {
-        "documents": (_document_row(url, of_url, rights.get(url, UNSTATED)) for url, of_url in versions.items()),
+        "documents": (
+            _document_row(url, addresses[url], of_url, rights.get(url, UNSTATED)) for url, of_url in versions.items()
+        ),
         "compared_tools": tool_rows(tables, "compares", ComparedToolRow),
         "described_tools": tool_rows(tables, "describes", DescribedToolRow),
         "comparison_rows": comparison_row_rows(tables),
@@ -63,17 +67,19 @@ def address_rows(
     }
 
 
-def _document_row(url: str, versions: Sequence[tuple[datetime, Document]], rights: Rights) -> DocumentRow:
+def _document_row(
+    url: str, address: str | None, versions: Sequence[tuple[datetime, Document]], rights: Rights
+) -> DocumentRow:
     """`versions` come oldest first. Those that repeat the one before are not seen anew."""
     times = [at for place, (at, document) in enumerate(versions) if not place or document != versions[place - 1][1]]
     document = versions[-1][1]
-    texts = (document.title, document.author, document.published_on, document.text)
+    texts = (host_of(url) or None, document.title, document.author, document.published_on, document.text)
     compared = document.side_by_side
     read_by: tuple[Reader, Claim | None] = ("main_text", None)
     if compared is not None:
         read_by = (compared.reader, compared.claim)
     seen, stated = (min(times), max(times)), (rights.stated or None, rights.is_reserved)
-    return DocumentRow(url, host_of(url) or None, *texts, *read_by, *seen, *stated)
+    return DocumentRow(url, address, *texts, *read_by, *seen, *stated)
 
 
 def tool_rows(pages: Tables, claim: Claim, row: type[ToolRow]) -> Iterator[ToolRow]:

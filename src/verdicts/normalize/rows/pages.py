@@ -116,6 +116,7 @@ def page_rows(pages: Pages, gone_urls: Collection[str], rights: Mapping[str, Rig
         yield PageRow(
             page_id=page.page_id,
             url=newest.url,
+            address=newest.address,
             host=newest.head.host,
             title=newest.head.title,
             renderings=tuple(sorted(renderings, key=lambda rendering: -RICHNESS[rendering])),

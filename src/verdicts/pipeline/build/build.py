@@ -34,12 +34,13 @@ from verdicts.pipeline.build.build_manifest import (
     write_manifest,
 )
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, in_force, judge_runs
+from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, judge_runs
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError, NormalizerBroken
+from verdicts.pipeline.gates.newest_rows import in_force
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.logs import FailureLog, ids, note
 from verdicts.pipeline.progress import Advance, say, step

@@ -19,11 +19,12 @@ from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
-from verdicts.pipeline.build.gates import PageReadings, held_hosts, hold, newest_runs
+from verdicts.pipeline.build.gates import PageReadings, hold
 from verdicts.pipeline.gates.compare import Loss, Tally, pairs_of, tallies
 from verdicts.pipeline.gates.host_night import HostRun, chosen, examples, past_of
 from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
 from verdicts.pipeline.gates.measures import PAGE_MEASURES
+from verdicts.pipeline.gates.newest_rows import held_hosts, newest_runs
 from verdicts.pipeline.gates.thresholds import GATE_VERSION, LOST_FACTOR, PAGE_TESTS, REREAD, TOOL_SHARE, GateSettings
 from verdicts.pipeline.gates.words import check_held, held_lines
 from verdicts.pipeline.progress import say

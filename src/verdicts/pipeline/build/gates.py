@@ -35,6 +35,7 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.compare import READINGS, holders
 from verdicts.pipeline.gates.host_night import Answers, HostNight, past_of
 from verdicts.pipeline.gates.judge import judge
+from verdicts.pipeline.gates.newest_rows import held_hosts, in_force, newest_runs
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.gates.words import DOWN_TODO, HostRows
 
@@ -63,23 +64,6 @@ def judge_runs(
         with store.transaction():
             note_measures(store.state, judged, [(crawl_id, host) for host in due])
     return readings
-
-
-def newest_runs(rows: Iterable[GateMeasureRow]) -> dict[str, str]:
-    newest: dict[str, str] = {}
-    for row in rows:
-        newest[row.host] = max(row.crawl_id, newest.get(row.host, ""))
-    return newest
-
-
-def in_force(rows: Sequence[GateMeasureRow]) -> list[GateMeasureRow]:
-    """The rows of each host's newest run."""
-    newest = newest_runs(rows)
-    return [row for row in rows if row.crawl_id == newest[row.host]]
-
-
-def held_hosts(rows: Sequence[GateMeasureRow]) -> frozenset[str]:
-    return frozenset(row.host for row in in_force(rows) if row.state == "held")
 
 
 def held_readings(store: Store, readings: PageReadings, rows: Sequence[GateMeasureRow]) -> Mapping[Location, str]:

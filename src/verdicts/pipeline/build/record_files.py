@@ -16,7 +16,7 @@ from verdicts.extract.declarations import NOTHING_DECLARED, Declarations
 from verdicts.extract.model.records import Observation, Reject
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.model.snapshot import Location, has_address
 from verdicts.fetch.store import checksums
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
@@ -36,6 +36,7 @@ SCHEMA = pl.Schema(
         "amounts": pl.List(pl.Float32()),
         "tool_amounts": pl.List(pl.Float32()),
         "failure": pl.String(),
+        "address": pl.String(),
     }
 )
 
@@ -99,19 +100,27 @@ def count_records(paths: Iterable[Path]) -> int:
     return sum(pl.scan_parquet(path).select(pl.len()).collect().item() for path in paths)
 
 
+NAME_ITS_ADDRESS = "if one is a page of another site, name its address in urls.csv or --urls"
+"""A file without an address is meant as a page of a panel, and is read as nothing else."""
+
+
 def why_nothing_was_read(paths: Iterable[Path], crawl_id: str) -> str:
-    """The reasons why no snapshot of a run could be read; empty if one could, or if the run kept none."""
+    """The reasons why no snapshot of a run could be read; empty if one could, or if the run kept none.
+
+    If a file without an address is no comparison of a panel, one hint follows, however many there are.
+    """
     of_run = [path for path in paths if path.name.startswith(f"{crawl_id}-")]
     reasons: dict[str, tuple[int, str]] = {}
+    hint = ""
     for observation in read_records(of_run):
-        if not isinstance(observation.extracted, Reject):
+        reject = observation.extracted
+        if not isinstance(reject, Reject):
             return ""
-        count, example = reasons.get(observation.extracted.reason, (0, observation.extracted.detail))
-        is_first_without_address = count == 0 and observation.url.startswith("urn:")
-        if observation.extracted.reason == "not_a_comparison" and is_first_without_address:
-            example += "; if it is a page of another site, name its address in urls.csv or --urls"
-        reasons[observation.extracted.reason] = count + 1, example
-    return "; ".join(f"{count:,} {reason}: {example}" for reason, (count, example) in reasons.items())
+        count, example = reasons.get(reject.reason, (0, reject.detail))
+        reasons[reject.reason] = count + 1, example
+        if reject.reason == "not_a_comparison" and not has_address(observation.url):
+            hint = f"; {NAME_ITS_ADDRESS}"
+    return "; ".join(f"{count:,} {reason}: {example}" for reason, (count, example) in reasons.items()) + hint
 
 
 def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Observation]:

@@ -19,9 +19,10 @@ from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import why
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store, open_store
-from verdicts.pipeline.build.gates import ANSWERED, GONE, in_force
+from verdicts.pipeline.build.gates import ANSWERED, GONE
 from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.gates.newest_rows import in_force
 from verdicts.pipeline.gates.words import by_host
 from verdicts.pipeline.nights.corpus_changes import Absent, CorpusChanges, corpus_changes
 from verdicts.pipeline.nights.incidents import Incident, read_incidents

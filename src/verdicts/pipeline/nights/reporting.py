@@ -112,7 +112,7 @@ def _measures(folder: DataFolder) -> list[GateMeasureRow]:
     """Rows of the newest run of every host. Empty if the state cannot be read."""
     from verdicts.fetch.store.run_log import gate_measures
     from verdicts.fetch.store.store import open_store
-    from verdicts.pipeline.build.gates import in_force
+    from verdicts.pipeline.gates.newest_rows import in_force
 
     try:
         with open_store(folder.root, command="run", read_only=True) as store:

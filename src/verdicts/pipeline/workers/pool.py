@@ -29,7 +29,7 @@ from verdicts.extract.model.stored import StoredObservation, encoded, stored
 from verdicts.extract.page import extract
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.model.snapshot import IndexEntry, Snapshot
+from verdicts.fetch.model.snapshot import IndexEntry, Snapshot, has_address
 from verdicts.fetch.store.warc import read_segment
 from verdicts.normalize.identity.sightings import tool_keys
 from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
@@ -66,11 +66,12 @@ class RecordRow(NamedTuple):
     tool_amounts: tuple[float | None, ...]
     """The same for each tool, one after the other."""
     failure: str | None = None
+    address: str | None = None
 
     @property
     def observation(self) -> Observation:
         failure = None if self.failure is None else self.failure.encode()
-        return StoredObservation(*self[:7], self.record.encode(), failure).observation
+        return StoredObservation(*self[:7], self.record.encode(), failure, self.address).observation
 
 
 def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> RecordRow:
@@ -80,7 +81,8 @@ def record_row(observation: Observation, profiles: Profiles = SHIPPED) -> Record
     places = places_of(observation.extracted, profiles)
     failure = None if kept.failure is None else kept.failure.decode()
     shown = amounts(places), tool_amounts(observation.extracted, places)
-    return RecordRow._make((*astuple(kept)[:7], record.decode(), tool_keys(observation, profiles), *shown, failure))
+    tools = tool_keys(observation, profiles)
+    return RecordRow._make((*astuple(kept)[:7], record.decode(), tools, *shown, failure, kept.address))
 
 
 def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPED) -> RecordRow:
@@ -93,6 +95,7 @@ def observe(entry: IndexEntry, extracted: Extracted, profiles: Profiles = SHIPPE
             location=entry.location,
             sha256=entry.sha256,
             extracted=extracted,
+            address=entry.final_url if has_address(entry.url) else None,
         ),
         profiles,
     )

@@ -17,7 +17,7 @@ WITH sides AS (
 matches AS (
     SELECT
         pages.page_id,
-        pages.url,
+        pages.address,
         first.tool_id AS tool_a,
         second.tool_id AS tool_b,
         first.name AS name_a,
@@ -64,7 +64,7 @@ COMMENT ON VIEW head_to_head IS
     'A page as a match: what it says about its two tools, and which one wins. Pages that are gone stay in.';
 
 COMMENT ON COLUMN head_to_head.page_id IS 'Page (pages.page_id).';
-COMMENT ON COLUMN head_to_head.url IS 'Address of the page. NULL: it has no address.';
+COMMENT ON COLUMN head_to_head.address IS 'Address of the page, which a browser opens. NULL: it has no address.';
 COMMENT ON COLUMN head_to_head.tool_a IS 'Tool shown first (tools.tool_id).';
 COMMENT ON COLUMN head_to_head.tool_b IS 'Tool shown second (tools.tool_id).';
 COMMENT ON COLUMN head_to_head.name_a IS 'Display name of the first on this page.';

@@ -2,7 +2,7 @@ CREATE OR REPLACE VIEW tool_matches AS
 WITH sides AS (
     SELECT
         page_id,
-        url,
+        address,
         'a' AS side,
         tool_a AS tool_id,
         name_a AS name,
@@ -16,7 +16,7 @@ WITH sides AS (
         score_b AS other_mean_score
     FROM head_to_head
     UNION ALL
-    SELECT page_id, url, 'b', tool_b, name_b, tool_a, name_a, verdict_b, verdict_a, panel_b_pct, panel_a_pct, score_b, score_a
+    SELECT page_id, address, 'b', tool_b, name_b, tool_a, name_a, verdict_b, verdict_a, panel_b_pct, panel_a_pct, score_b, score_a
     FROM head_to_head
 ),
 
@@ -27,7 +27,7 @@ final AS (
         other_tool_id,
         other_name,
         page_id,
-        url,
+        address,
         side,
         verdict,
         other_verdict,
@@ -61,7 +61,7 @@ COMMENT ON COLUMN tool_matches.name IS 'Its display name on this page.';
 COMMENT ON COLUMN tool_matches.other_tool_id IS 'The other tool on the page (tools.tool_id).';
 COMMENT ON COLUMN tool_matches.other_name IS 'Display name of the other on this page.';
 COMMENT ON COLUMN tool_matches.page_id IS 'Page (pages.page_id).';
-COMMENT ON COLUMN tool_matches.url IS 'Address of the page. NULL: it has no address.';
+COMMENT ON COLUMN tool_matches.address IS 'Address of the page, which a browser opens. NULL: it has no address.';
 COMMENT ON COLUMN tool_matches.side IS 'Side of the tool on the page: a, b.';
 COMMENT ON COLUMN tool_matches.verdict IS 'Verdict of the panel on the tool: ship, mixed, skip. NULL: the page has no Decision table.';
 COMMENT ON COLUMN tool_matches.other_verdict IS 'Verdict of the panel on the other.';

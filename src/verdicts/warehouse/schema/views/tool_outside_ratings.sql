@@ -4,6 +4,7 @@ WITH rated AS (
         product_candidates.tool_id,
         documents.host,
         documents.url,
+        documents.address,
         documents.claim,
         documents.last_seen_at,
         all_outside_tools.position,
@@ -30,6 +31,7 @@ final AS (
         scorecards.mean_score,
         rated.host,
         rated.url,
+        rated.address,
         rated.position,
         rated.name AS named,
         rated.claim,
@@ -57,6 +59,7 @@ COMMENT ON COLUMN outside.tool_outside_ratings.verdict IS 'Verdict of the panel:
 COMMENT ON COLUMN outside.tool_outside_ratings.mean_score IS 'Mean score of the panel''s takes, 0-100. NULL: no take has a score.';
 COMMENT ON COLUMN outside.tool_outside_ratings.host IS 'Host of the other site. NULL: a file without an address.';
 COMMENT ON COLUMN outside.tool_outside_ratings.url IS 'Page that states the rating (outside.documents.url).';
+COMMENT ON COLUMN outside.tool_outside_ratings.address IS 'Address of that page, which a browser opens. NULL: no address.';
 COMMENT ON COLUMN outside.tool_outside_ratings.position IS 'Number of the tool on that page (outside.all_outside_tools.position).';
 COMMENT ON COLUMN outside.tool_outside_ratings.named IS 'Name on that page.';
 COMMENT ON COLUMN outside.tool_outside_ratings.claim IS 'What the page does with its tools: compares, describes.';

@@ -23,7 +23,7 @@ SELECT
     reviews.seat,
     reviews.score,
     reviews.verdict,
-    coalesce(pages.url, tools.tagline, reviews.text) AS text,
+    coalesce(pages.address, tools.tagline, reviews.text) AS text,
     found.id
 FROM found
 LEFT JOIN pages ON found.kind = 'page' AND found.id = pages.page_id

@@ -74,7 +74,7 @@ SELECT
     pages.is_gone,
     pages.first_seen_at,
     pages.last_seen_at,
-    pages.url,
+    pages.address,
     (SELECT count(*) FROM wanted) AS pages_found,
     head_to_head.tool_a,
     head_to_head.tool_b,

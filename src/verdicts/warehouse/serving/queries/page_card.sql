@@ -18,7 +18,7 @@ SELECT
     verdicts.pricing,
     tool_cards.tagline,
     pages.title,
-    pages.url,
+    pages.address,
     pages.renderings,
     pages.is_gone,
     pages.first_seen_at,

@@ -11,7 +11,7 @@ WITH shown AS (
     SELECT DISTINCT tool_id, page_id FROM evidence.tool_cards WHERE $ids::VARCHAR IS NOT NULL
 )
 
-SELECT shown.id, pages.url, pages.title, count(*) OVER (PARTITION BY shown.id) AS pages, shown.page_id
+SELECT shown.id, pages.address, pages.title, count(*) OVER (PARTITION BY shown.id) AS pages, shown.page_id
 FROM shown
 INNER JOIN pages USING (page_id)
 WHERE $ids::VARCHAR IS NULL OR shown.id IN (SELECT unnest(string_split($ids::VARCHAR, ' ')))

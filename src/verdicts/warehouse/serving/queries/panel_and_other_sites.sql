@@ -14,7 +14,7 @@ SELECT
     rating_best,
     ratings,
     host,
-    url,
+    address,
     slug,
     tool_id
 FROM outside.tool_outside_ratings

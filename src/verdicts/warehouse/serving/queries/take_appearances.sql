@@ -5,7 +5,7 @@
 -- picture: table
 SELECT
     pages.title,
-    pages.url,
+    pages.address,
     appearances.match,
     appearances.similarity,
     appearances.attribution,

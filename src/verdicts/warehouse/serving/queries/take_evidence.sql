@@ -7,7 +7,7 @@ SELECT
     attribution_evidence.kind,
     attribution_evidence.weight,
     attribution_evidence.detail,
-    coalesce(pages.url, pages.title) AS page,
+    coalesce(pages.address, pages.title) AS page,
     attribution_evidence.review_id,
     attribution_evidence.page_id
 FROM attribution_evidence

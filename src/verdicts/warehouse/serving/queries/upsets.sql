@@ -7,7 +7,7 @@ SELECT
     score_winner AS preferred_by_scores,
     abs(panel_margin_pct) AS panel_margin_pct,
     round(abs(score_a - score_b), 2) AS score_margin,
-    url,
+    address,
     page_id
 FROM head_to_head
 WHERE panel_winner_id <> score_winner_id

@@ -6,7 +6,7 @@
 -- parameter: limit = 50: at most this many pairs, the clearest first
 -- picture: bars name+other_name+tool_id+other_tool_id margin
 WITH margins AS (
-    SELECT tool_id, other_tool_id, url, if($by::VARCHAR = 'score', score_margin, panel_margin_pct) AS margin
+    SELECT tool_id, other_tool_id, address, if($by::VARCHAR = 'score', score_margin, panel_margin_pct) AS margin
     FROM tool_matches
     WHERE $by::VARCHAR IN ('panel', 'score') AND ($tool::VARCHAR IS NULL OR $tool::VARCHAR IN (tool_id, other_tool_id))
 )
@@ -18,7 +18,7 @@ SELECT
     round(avg(margins.margin), 6) AS margin,
     count(margins.margin) AS pages,
     count_if(margins.margin > 0) AS won_pages,
-    min(margins.url) AS url,
+    min(margins.address) AS address,
     one.category_group,
     one.slug,
     one.is_shared_name,
