@@ -73,7 +73,7 @@ def test_a_file_that_a_limit_cut_is_told(home, tmp_path, form):
         (every + 1, ""),
     ):
         file = tmp_path / f"takes.{form}"
-        done = worked("query", "list_takes", f"limit={limit}", "--output", str(file), cwd=home)
+        done = worked("query", "list_takes", f"limit={limit}", "--force", "--output", str(file), cwd=home)
         assert done.stderr.startswith(told)
         assert bool(done.stderr) == bool(told)
 

@@ -66,8 +66,8 @@ def test_a_notebook_reads_which_copy_is_published_whenever_it_runs(written):
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("asked.py", "asked.py exists already and may be your work; --force replaces it"),
-        ("data/asked.py", "data/asked.py is in the data folder; write the notebook elsewhere"),
+        ("asked.py", "asked.py exists and is left as it is; --force replaces it"),
+        ("data/serve/a.py", "data/serve/a.py is in the data folder, whose files only nights write; write it elsewhere"),
         ("nowhere/asked.py", "nowhere is not a folder; make it first"),
         ("asked.ipynb", "asked.ipynb does not end with .py, as a notebook must"),
     ],
@@ -77,7 +77,7 @@ def test_a_place_for_a_notebook_is_refused_with_the_reason(written, name, says):
     done = called("notebook", name, cwd=written.parent)
     assert (done.returncode, done.stderr) == (1, f"verdicts: {says}\n")
     assert written.read_bytes() == before
-    assert not list((written.parent / "data").glob("*.py"))
+    assert not list((written.parent / "data").rglob("*.py"))
 
 
 def test_a_corpus_that_is_not_published_is_told_before_anything_is_written(tmp_path):

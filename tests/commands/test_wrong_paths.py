@@ -45,6 +45,21 @@ def test_an_answer_goes_to_a_file_that_can_be_made(tmp_path, target, said):
     refused(called("sql", "SELECT 1", "--output", target, cwd=tmp_path), said)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("sql", "SELECT 1", "--output"), ("report", "--output"), ("cdxj",), ("wacz",), ("notebook",)],
+    ids=lambda command: command[0],
+)
+def test_a_file_is_replaced_only_with_force(six_pages, tmp_path, command):
+    name = {"report": "mine.md", "notebook": "mine.py"}.get(command[0], "mine.csv")
+    (tmp_path / name).write_text("mine")
+    call = (*command, name, "--data", six_pages / "data")
+    refused(called(*call, cwd=tmp_path), f"{name} exists and is left as it is; --force replaces it")
+    assert (tmp_path / name).read_text() == "mine"
+    done = called(*call, "--force", cwd=tmp_path)
+    assert (done.returncode == 0) == ((tmp_path / name).read_bytes() != b"mine"), done
+
+
 def test_a_path_in_bytes_that_are_no_text_is_refused(tmp_path):
     done = called("build", "--data", "caf\udce9", cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n"), [*tmp_path.iterdir()]) == (1, 1, []), done

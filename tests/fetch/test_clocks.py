@@ -59,9 +59,12 @@ async def test_a_clock_that_is_set_back_is_named_and_all_is_asked_for_on_demand(
     back = await night(tmp_path, site, at=START - timedelta(days=3))
     with open_store(tmp_path, command="test", read_only=True) as store:
         line, *_ = reason_lines(read_reasons(store, back.run.crawl_id))
-    assert line.startswith("the last run lies 3 days in the future (2026-11-01 01:30 UTC), so what it read is not due")
+        named = "the last run lies 3 days in the future (2026-11-01 01:30 UTC): check this machine's clock"
+        assert line == f"{named}; 2 addresses that it asked for are not due, and 'verdicts run --all' asks anyway"
     everything = await night(tmp_path, site, at=START - timedelta(days=3), everything=True)
     assert (everything.asked["/page"], everything.asked["/p"]) == (1, 1)
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        assert read_reasons(store, everything.run.crawl_id).clock is None
 
 
 async def test_a_clock_that_runs_on_is_not_named(tmp_path):

@@ -124,3 +124,15 @@ def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_p
     # Where each way to part the letters is tried, the third address takes longer than the universe.
     done = worked("ingest", "crawl.warc.gz", "--include", "example/(a+)+$", cwd=tmp_path)
     assert summary_of(done)["pages of other sites"] == "1"
+
+
+def test_a_statement_that_is_nested_too_deep_is_a_reject_and_its_page_is_read(tmp_path):
+    context = f"{'[' * 5_000}{']' * 5_000}"
+    statement = f'<script type="application/ld+json">{{"@context": {context}, "@type": "Product"}}</script>'
+    table = "<table><tr><th><th>Lamp A<th>Lamp B<tr><th>Price<td>$19<td>$29<tr><th>Weight<td>2 kg<td>3 kg</table>"
+    (tmp_path / "deep.html").write_text(f"<!doctype html><title>Lamp A vs Lamp B</title>{statement}{table}")
+    (tmp_path / "urls.csv").write_text("path,url\ndeep.html,https://a.example/lamps\n")
+    done = worked("ingest", "deep.html", "--urls", "urls.csv", cwd=tmp_path)
+    assert summary_of(done)["pages of other sites"] == "1"
+    asked = worked("sql", "SELECT url, reason FROM evidence.rejects", "--format", "csv", cwd=tmp_path)
+    assert asked.stdout == "url,reason\nhttps://a.example/lamps,broken_statement\n"

@@ -181,6 +181,25 @@ def check_said(done):
     assert done.returncode == 0 or errors or done.stdout, done
 
 
+def test_raw_and_state_alone_give_readers_their_corpus_again(data, answer):
+    STATES["raw and state"](data)
+    done = worked("repair", cwd=data.parent)
+    assert "corpus.duckdb: it is missing; made again" in done.stdout
+    assert worked(*bit_rot.QUESTION, cwd=data.parent).stdout == answer
+
+
+def test_one_repair_adds_the_runs_that_an_older_state_does_not_know_and_gives_them_to_readers(data):
+    older = {path: path.read_bytes() for path in data.glob("state.sqlite*")}
+    with open_store(data, command="test") as store:
+        bit_rot._crawl(store, [("/compare/x-vs-y", b"<html>words</html>")], steps.now())
+    for path, content in older.items():
+        path.write_bytes(content)
+    assert "readers are given" in worked("repair", cwd=data.parent).stdout
+    worked("doctor", cwd=data.parent)
+    asked = worked("sql", "SELECT count(*) FROM ops.crawls", "--format", "csv", cwd=data.parent)
+    assert asked.stdout == "count_star()\n3\n"
+
+
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.share(60)
 def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_mend_it(data, answer, state):

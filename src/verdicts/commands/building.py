@@ -45,10 +45,10 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.night import run_night
-    from verdicts.pipeline.sources.config import load_config
+    from verdicts.pipeline.nights.reporting import load_night_config
 
     started = time.monotonic()
-    settings = load_config(config, for_night=True)
+    settings = load_night_config(folder, config)
     api = prefect_api.find_api(folder.prefect)
     why = None if api is None else api.failure()
     if api is None or why is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option, with_data
+from verdicts.commands.options import config_option, data_option, with_data, with_data_in_hints
 from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
@@ -69,17 +69,19 @@ def repair_data(folder: DataFolder) -> None:
 def examine_data(folder: DataFolder, config: Path | None) -> int:
     """Only reads."""
     from verdicts.pipeline import steps
+    from verdicts.pipeline.nights.lag import find_lag
     from verdicts.pipeline.sources.config import load_config
 
     examined = steps.examine_data(folder, load_config(config).care)
     if examined.holder is not None:
         print_line(f"running: {examined.holder}")
-    for finding in examined.findings:
-        print_line(finding.what)
+    findings = (*find_lag(folder, steps.now()), *examined.findings)
+    for finding in findings:
+        print_line(with_data_in_hints(finding.what))
         print_line(f"    {with_data(finding.mend)}")
-    if not examined.findings:
+    if not findings:
         click.echo("nothing is wrong")
-    return exit_codes.USAGE if examined.findings else exit_codes.DONE
+    return exit_codes.USAGE if findings else exit_codes.DONE
 
 
 @cli.command("compact")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option
+from verdicts.commands.options import check_target, config_option, data_option, force_option
 from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.pipeline import exit_codes
@@ -29,15 +29,16 @@ if TYPE_CHECKING:
 @click.option(
     "--output", type=click.Path(path_type=Path), help="Write to this file, .html or .md. [default: print Markdown]"
 )
+@force_option
 @data_option
 @config_option
-def report(night_id: str | None, output: Path | None, folder: DataFolder, config: Path | None) -> None:
+def report(night_id: str | None, output: Path | None, is_forced: bool, folder: DataFolder, config: Path | None) -> None:
     from verdicts.pipeline.nights.kept_reports import FORMS
 
     if output is not None and output.suffix not in FORMS:
         raise click.UsageError(f"{output} must end with .html or .md")
-    if output is not None and folder.is_own(output):
-        raise click.UsageError(f"{output} is in the data folder, which keeps its own reports in {folder.reports}")
+    if output is not None:
+        check_target(output, folder, is_forced=is_forced)
     folder.check_is_one()
     text = _text(folder, config, _ended(folder, night_id), ".md" if output is None else output.suffix)
     if output is None:

@@ -71,9 +71,9 @@ _WITHOUT_DATA = frozenset({"init", "worker", "docs", "completion"})
 
 
 def with_data(command: str) -> str:
-    """A command as a person types it: with the data folder of the running command, unless it is the default one."""
+    """A command as a person types it: one of ours with the data folder of the running command, unless it is `data`."""
     words = command.split()
-    is_whole = _chosen[0] == DEFAULT_DATA or words[1] in _WITHOUT_DATA or "--data" in words
+    is_whole = _chosen[0] == DEFAULT_DATA or words[0] != "verdicts" or words[1] in _WITHOUT_DATA or "--data" in words
     return command if is_whole else f"{command} --data {shlex.quote(_chosen[0])}"
 
 
@@ -121,6 +121,7 @@ _expanded_option = click.option(
 _output_option = click.option(
     "--output", type=click.Path(path_type=Path), help="Write to this file. [default: standard output]"
 )
+force_option = click.option("--force", "is_forced", is_flag=True, help="Replace the file if it exists.")
 _safe_option = click.option(
     "--safe", "is_safe", is_flag=True, help="Make CSV safe for spreadsheets: no text becomes a formula."
 )
@@ -141,37 +142,45 @@ class Output:
 
 
 def output_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command `--format`, `--expanded`, `--safe` and `--output`, as its parameter `output`."""
+    """Gives a command `--format`, `--expanded`, `--safe`, `--output` and `--force`, as its parameter `output`."""
 
     @_format_option
     @_expanded_option
     @_safe_option
     @_output_option
+    @force_option
     @wraps(command)
     def with_output(
-        form: str | None, is_expanded: bool, is_safe: bool, output: Path | None, **arguments: object
+        form: str | None,
+        is_expanded: bool,
+        is_safe: bool,
+        output: Path | None,
+        is_forced: bool,
+        folder: DataFolder,
+        **arguments: object,
     ) -> None:
-        folder = arguments["folder"]
-        if output is not None and isinstance(folder, DataFolder) and folder.is_own(output):
-            raise click.UsageError(f"{output} is in the data folder; an answer there would damage it")
         if output is not None:
-            check_target(output)
+            check_target(output, folder, is_forced=is_forced)
         written = _form(form, output)
         if is_safe and written != "csv":
             raise click.UsageError("--safe works only with CSV")
         if is_expanded and written != "table":
             raise click.UsageError(f"--expanded works only with tables; {written} has every value whole")
-        command(output=Output(written, output, is_safe, is_expanded), **arguments)
+        command(output=Output(written, output, is_safe, is_expanded), folder=folder, **arguments)
 
     return with_output
 
 
-def check_target(file: Path) -> None:
-    """A usage error if no file can have this path."""
+def check_target(file: Path, folder: DataFolder, *, is_forced: bool) -> None:
+    """A usage error if no file may have this path: a file that a command did not make may be work of hours."""
+    if folder.is_own(file):
+        raise click.UsageError(f"{file} is in the data folder, whose files only nights write; write it elsewhere")
     if not file.parent.is_dir():
         raise click.UsageError(f"{file.parent} is not a folder; make it first")
     if file.is_dir():
         raise click.UsageError(f"{file} is a folder; name a file")
+    if file.is_file() and not is_forced:
+        raise click.UsageError(f"{file} exists and is left as it is; --force replaces it")
 
 
 def _form(wanted: str | None, target: Path | None) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import Output, config_option, data_option, output_options
+from verdicts.commands.options import Output, check_target, config_option, data_option, force_option, output_options
 from verdicts.commands.printing.output import write, write_answer
 from verdicts.commands.printing.summary import print_line
 from verdicts.corpus.tables import CORPUS_TABLES
@@ -59,11 +59,13 @@ def roll_back(folder: DataFolder) -> None:
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--url", "prefix", default="", help="Only URLs that begin with this.")
+@force_option
 @data_option
-def cdxj(file: Path, prefix: str, folder: DataFolder) -> None:
+def cdxj(file: Path, prefix: str, is_forced: bool, folder: DataFolder) -> None:
     from verdicts.fetch.care.cdxj import cdx_records, write_index
     from verdicts.fetch.store.store import open_store
 
+    check_target(file, folder, is_forced=is_forced)
     with open_store(folder.root, command="cdxj", read_only=True) as store:
         lines = write_index(file, cdx_records(store, prefix))
     click.echo(f"{file}: records: {lines:,}")
@@ -71,13 +73,13 @@ def cdxj(file: Path, prefix: str, folder: DataFolder) -> None:
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@force_option
 @data_option
-def wacz(file: Path, folder: DataFolder) -> None:
+def wacz(file: Path, is_forced: bool, folder: DataFolder) -> None:
     from verdicts.fetch.care.wacz import write_wacz
     from verdicts.fetch.store.store import open_store
 
-    if file.exists():
-        raise click.UsageError(f"{file} exists; name a new file")
+    check_target(file, folder, is_forced=is_forced)
     with open_store(folder.root, command="wacz", read_only=True) as store:
         segments, pages = write_wacz(store, file, datetime.now(UTC))
     click.echo(f"{file}: segments: {segments:,}, pages: {pages:,}")

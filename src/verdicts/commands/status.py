@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option
+from verdicts.commands.options import config_option, data_option, with_data, with_data_in_hints
 from verdicts.commands.printing.summary import left_alone, print_columns, print_line, print_skips, summary
 from verdicts.pipeline.data_folder import DEFAULT_CONFIG, DataFolder
 from verdicts.warehouse.serving.published import published
@@ -71,7 +71,7 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
     if state is not None:
         print_line(_verified(state.verified))
         for line in _trouble(state):
-            print_line(line)
+            print_line(with_data_in_hints(line))
     if cluster is not None:
         _print_cluster(cluster)
 
@@ -102,13 +102,16 @@ def _corpus(folder: DataFolder) -> tuple[str | None, dict[str, int], str]:
 
 def _nights_as_json(state: FolderStatus | None) -> dict[str, Any]:
     if state is None:
-        nothing: dict[str, Any] = dict.fromkeys(("nights", "left_alone", "why", "incidents", "undelivered"), ())
+        nothing: dict[str, Any] = dict.fromkeys(
+            ("nights", "left_alone", "why", "behind", "incidents", "undelivered"), ()
+        )
         return {"running": None, **nothing, "verified": None}
     return {
         "running": state.running,
         "nights": [_entry(entry) for entry in state.entries],
         "left_alone": [asdict(skip) for skip in state.skips],
         "why": state.why,
+        "behind": [asdict(finding) for finding in state.lag],
         "incidents": [asdict(incident) for incident in state.incidents.open],
         "undelivered": [asdict(item) for item in state.incidents.undelivered],
         "verified": None if state.verified is None else asdict(state.verified),
@@ -168,7 +171,9 @@ def _verified(last: NotedVerification | None) -> str:
 
 
 def _trouble(state: FolderStatus) -> Iterator[str]:
-    """Open problems, and recipients who could not be alerted."""
+    """Why readers are behind, open problems, and recipients who could not be alerted."""
+    for finding in state.lag:
+        yield f"behind: {finding.what}; next: {with_data(finding.mend)}"
     for incident in state.incidents.open:
         yield f"open: {incident.line}"
     for item in state.incidents.undelivered:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import check_target, config_option, data_option, with_data_in_hints
+from verdicts.commands.options import check_target, config_option, data_option, force_option, with_data_in_hints
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
@@ -130,13 +130,15 @@ def path(folder: DataFolder) -> None:
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@force_option
 @data_option
-def notebook(file: Path, force: bool, folder: DataFolder) -> None:
+def notebook(file: Path, is_forced: bool, folder: DataFolder) -> None:
     from verdicts.warehouse.serving.named_queries import list_queries
     from verdicts.warehouse.storage.durable import replace_text
 
-    _check(file, folder, is_replaced=force)
+    if file.suffix != ".py":
+        raise click.UsageError(f"{file} does not end with .py, as a notebook must")
+    check_target(file, folder, is_forced=is_forced)
     published(folder.serve)
     replace_text(file, notebook_over(Path(realpath(folder.serve)), list_queries()))
     click.echo(f"{file}: open it with 'uvx marimo edit --sandbox {file}'")
@@ -154,13 +156,3 @@ def notebook_over(serve: Path, questions: Iterable[Query]) -> str:
     )
     source = _TEMPLATE.read_text(encoding="utf-8")
     return source.replace("__SERVE__", repr(str(serve))).replace("__QUESTIONS__", listed)
-
-
-def _check(file: Path, folder: DataFolder, *, is_replaced: bool) -> None:
-    if file.suffix != ".py":
-        raise click.UsageError(f"{file} does not end with .py, as a notebook must")
-    if Path(realpath(file)).is_relative_to(realpath(folder.root)):
-        raise click.UsageError(f"{file} is in the data folder; write the notebook elsewhere")
-    check_target(file)
-    if file.exists() and not is_replaced:
-        raise click.UsageError(f"{file} exists already and may be your work; --force replaces it")

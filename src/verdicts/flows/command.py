@@ -11,9 +11,11 @@ from verdicts.flows import states
 from verdicts.flows.nightly import nightly
 from verdicts.flows.serving import schedule_of, serve_nights
 from verdicts.pipeline import prefect_api
+from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
 from verdicts.pipeline.night import run_night
+from verdicts.pipeline.nights.reporting import load_night_config
 from verdicts.pipeline.progress import say
 from verdicts.pipeline.sources.config import chosen_config, load_config
 from verdicts.pipeline.terminal import silent_at_the_end
@@ -61,7 +63,7 @@ def cli(data: Path, config: Path | None, everything: bool, cron: str | None) -> 
 
 
 def _run(data: Path, config: Path | None, *, everything: bool, cron: str | None) -> int:
-    settings = load_config(config, for_night=True)
+    settings = load_config(config, for_night=True) if cron else load_night_config(DataFolder(data), config)
     api = prefect_api.configured()
     why = None if api is None else api.failure()
     if cron is not None:

@@ -24,7 +24,7 @@ from verdicts.pipeline.build.build import Building, BuildReport, Extracted, ToLo
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.night import NightSteps, run_night
 from verdicts.pipeline.nights.night_log import NightProgress
-from verdicts.pipeline.sources.config import load_config
+from verdicts.pipeline.nights.reporting import load_night_config
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import Verification
 from verdicts.warehouse.exporting.export import ExportReport
@@ -84,7 +84,7 @@ def nightly(
     began_at, folder = time.time(), DataFolder(data)
 
     def night() -> NightProgress:
-        settings = load_config(config, for_night=True)
+        settings = load_night_config(folder, config)
         states.note_run(folder)
 
         tasks = NightSteps(crawl, extract, normalize, load, publish, export, verify)

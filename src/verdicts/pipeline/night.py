@@ -113,7 +113,7 @@ def _run(
         crawl = steps.crawl_sites(store, config, everything=everything, crawl_site=do.crawl)
         night.crawl_id = crawl.crawl_id
         reasons = read_reasons(store, crawl.crawl_id)
-        if (line := explain_clock(reasons)) is not None:
+        if (line := explain_clock(reasons.clock)) is not None:
             say(line)
         for host in reasons.hosts:
             if (line := why(host)) is not None:
@@ -143,7 +143,7 @@ def _run(
 
 def missing_of(store: Store, crawl: CrawlRow, reasons: CrawlReasons) -> list[str]:
     """What the crawl could not fetch, and what happens to it. Empty if it fetched everything."""
-    clock = [line for line in [explain_clock(reasons)] if line is not None]
+    clock = [str(explain_clock(reasons.clock))] if reasons.clock is not None and reasons.clock.waiting else []
     if crawl.status == "done":
         return clock
     causes = [line for host in reasons.hosts if (line := why(host)) is not None]

@@ -6,6 +6,7 @@ store.
 
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from verdicts.fetch.care.repair import Log, move_aside, rebuild_state, set_aside
@@ -19,6 +20,7 @@ from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.lag import unpublished_build
 from verdicts.pipeline.progress import step
 from verdicts.pipeline.verify import (
     LEADS_NOWHERE,
@@ -45,14 +47,18 @@ def repair(folder: DataFolder, tell: Tell) -> None:
     folder.check_is_one()
     check_format(folder.raw)
     _move_misplaced(folder, tell)
+    is_built = False
     if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or any(folder.unknown.glob(f"*{SUFFIX}")):
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:
             verified = _repair_raw(store, tell)
-            if _drop_derived(folder, tell) or is_new:
+            is_built = _drop_derived(folder, tell) or is_new or _is_unbuilt(folder, store, tell)
+            if is_built:
                 steps.build_corpus(store, folder)
             note_verification(store, verified, EVERYTHING, steps.now(), ())
     _repair_published(folder, tell)
+    if is_built and unpublished_build(folder) is not None:
+        tell(f"{folder.serve}: readers are given {steps.publish_corpus(folder).name}, as it was built again")
     _repair_dataset(folder, tell)
     _set_reports_aside(folder, tell)
 
@@ -68,6 +74,10 @@ def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
 def _repair_state(folder: DataFolder, tell: Tell) -> bool:
     """Rebuilds the state if it is damaged, lost, or lacks segments. Returns whether it did."""
     folder.root.mkdir(exist_ok=True)
+    if folder.state.exists():
+        # To open a sound state moves the segments that it does not know.
+        with suppress(StorageFailed), open_store(folder.root, command="repair"):
+            pass
     with hold(folder.root / "lock", "repair"):
         try:
             damage = damaged_state(folder)
@@ -137,6 +147,14 @@ def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
     return bool(damaged)
 
 
+def _is_unbuilt(folder: DataFolder, store: Store, tell: Tell) -> bool:
+    """Whether the warehouse is missing, and pages are there to make it of."""
+    if folder.warehouse.exists() or all(entry.is_lost for entry in store.index()):
+        return False
+    tell(f"{folder.warehouse}: it is missing; made again")
+    return True
+
+
 def _is_unreadable(warehouse: Path) -> bool:
     """Whether it cannot be opened, or an older version wrote it. A newer one is left alone."""
     try:
@@ -172,13 +190,13 @@ def _repair_published(folder: DataFolder, tell: Tell) -> None:
 
 
 def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
-    """Publishes again if the current copy cannot be opened or is of an older version."""
-    if not folder.pointer.exists() or not folder.warehouse.exists():
+    """Publishes again if the current copy is missing, cannot be opened or is of an older version."""
+    if not folder.warehouse.exists():
         return
     try:
         present = published(folder.serve)
     except NothingPublished as nothing:
-        why = str(nothing).partition(";")[0]
+        why = str(nothing).partition(";")[0] if folder.pointer.exists() else "nothing is published"
     else:
         if not _is_unreadable(present):
             return

@@ -289,14 +289,12 @@ def _told_apart(items: Sequence[_Item]) -> list[_Item]:
 
 def _with_series(items: Sequence[_Item]) -> Iterator[_Item]:
     """Marks runs of headings that can be names, below one heading, in elements of one depth, with words below each."""
-    for (_, _, may_be), run in groupby(items, lambda item: (item.heading.parent, item.depth, _has_series_words(item))):
+    for (_, _, may_be), run in groupby(
+        items, lambda one: (one.heading.parent, one.depth, is_name(one.name) and one.listed.words >= SERIES_WORDS_MIN)
+    ):
         alike = [*run]
         is_series = may_be and len(alike) > RUN_MIN
         yield from (replace(item, evidence=item.evidence | {"series"}) if is_series else item for item in alike)
-
-
-def _has_series_words(item: _Item) -> bool:
-    return is_name(item.name) and item.listed.words >= SERIES_WORDS_MIN
 
 
 def _is_tool(item: _Item) -> bool:

@@ -59,10 +59,14 @@ class Pieces(NamedTuple):
 
 _PICTURE = r"(svg)(?>(?: [^>]*+)?)>[^<]*+(?>(?:<(?:!--(?>.*?(?:-->|\Z))|(?!/?svg[ >]))[^<]*+)*)</svg>|"
 """Many pages have more elements in pictures than in all else: to walk them costs as much as all the rest."""
-_PIECE = r"([^<]*+)<(?:%s!--.*?(?:-->|\Z)|[!?][^>]*+>?+|/([^>]*+)>?+|([^ >]++) ?([^>]*+)>?+(?>(?:([^<]*+)(</)\4>)?))"
+_PIECE = (
+    r"([^<]*+)<(?:%s!--.*?(?:-->|\Z)|[!?][^>]*+>?+|/([^>]*+)>?+|([^ >]++) ?([^>]*+)>?+(?>(?:([^<]*+)(</)\4>)?))"
+    r"|[^<]++"
+)
 """The text before a tag, and the tag: a picture; an end tag with its name; or an element with name and attributes, also
 with its text and `</` if it holds one text alone. `>` only ends a tag or a comment, but `<` may be in names:
-`<div <b="">`. Lexbor ends each tag; `>?+` keeps the time linear for a text that does not."""
+`<div <b="">`. Lexbor ends each tag; `>?+` keeps the time linear for a text that does not, and `[^<]++`, which is no
+piece, for a text without a tag after it."""
 _WITH_PICTURES, _WITHOUT_PICTURES = (re.compile(_PIECE % one, re.DOTALL) for one in ("()", _PICTURE))
 
 

@@ -36,8 +36,8 @@ class _Resource(NamedTuple):
 def write_wacz(store: Store, path: Path, moment: datetime) -> tuple[int, int]:
     """Writes all committed records; returns the number of segments and of pages.
 
-    Raises `FileExistsError`, other `OSError`s, and `StoreDamaged` for a segment that is missing or too short. Nothing
-    remains of a package that could not be finished.
+    Raises `OSError`, and `StoreDamaged` for a segment that is missing or too short. If the package could not be
+    finished, an earlier file at `path` stays as it was.
     """
     segments = segments_in(store.state)
     records = [*cdx_records(store)]
@@ -73,12 +73,13 @@ def write_wacz(store: Store, path: Path, moment: datetime) -> tuple[int, int]:
 
 @contextmanager
 def _new_zip(path: Path) -> Iterator[ZipFile]:
-    with ZipFile(path, "x") as package:
-        try:
+    draft = path.with_name(f".{path.name}.tmp")
+    try:
+        with ZipFile(draft, "w") as package:
             yield package
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _add(package: ZipFile, name: str, pieces: Iterator[bytes], size: int) -> _Resource:

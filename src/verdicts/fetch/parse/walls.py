@@ -141,7 +141,7 @@ def _may_be_wall(response: Response) -> bool:
 
 
 def _has_much_text(body: bytes) -> bool:
-    """Whether a page has more text than a wall. Its first bytes often show it; to search for markers takes longer."""
+    """Whether a page has more text than a wall. Its first bytes often show it, in less time than markers take."""
     return any(len(b" ".join(between_tags(part))) > TEXT_MAX for part in (body[:FIRST_BYTES], body))
 
 

@@ -19,7 +19,7 @@ from verdicts.fetch.store.reader import StoreReader
 _QUERY = Path(__file__).with_name("endings.sql")
 
 SET_BACK = timedelta(hours=1)
-"""A clock that was set back by more is named: what was read then is not due for so long."""
+"""A clock that was set back by more is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +179,24 @@ class HostCrawl:
 
 
 @dataclass(frozen=True, slots=True)
-class CrawlReasons:
-    """A crawl, host by host; and the links to hosts that are not in the config, by host.
+class Clock:
+    """A clock that was set back: when a crawl began, and when the run or the visit before it was.
 
-    If the clock was set back: `started_at` is the start of this crawl, `newest_before` that of the latest earlier run.
+    `waiting` counts the addresses that were not asked for, because they were visited in that future.
     """
+
+    at: datetime
+    before: datetime
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlReasons:
+    """A crawl, host by host; the links to hosts that are not in the config, by host; the clock, if it was set back."""
 
     hosts: tuple[HostCrawl, ...]
     external: tuple[SkipRecord, ...]
-    started_at: datetime | None = None
-    newest_before: datetime | None = None
+    clock: Clock | None = None
 
 
 def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
@@ -216,7 +224,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
         for host, of_host in endings.items()
     )
     external = tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST)
-    return CrawlReasons(hosts, external, *_clock(store.state, crawl_id))
+    return CrawlReasons(hosts, external, read_clock(store.state, crawl_id))
 
 
 def _has_content(store: StoreReader, host: str) -> bool:
@@ -227,17 +235,23 @@ def _has_content(store: StoreReader, host: str) -> bool:
     return body is None or has_content(body)
 
 
-def _clock(state: sqlite3.Connection, crawl_id: str) -> tuple[datetime, datetime] | tuple[()]:
-    """The starts of a crawl and of the latest earlier run, if the clock was set back between them."""
-    starts = state.execute(
-        "SELECT crawls.started_at, max(earlier.started_at) FROM crawls JOIN crawls AS earlier"
-        " ON earlier.crawl_id < crawls.crawl_id WHERE crawls.crawl_id = ? GROUP BY crawls.crawl_id",
+def read_clock(state: sqlite3.Connection, crawl_id: str) -> Clock | None:
+    """The clock of a crawl, if it was set back since the run before, or since what it left for that reason."""
+    row = state.execute(
+        "SELECT started_at, (SELECT started_at FROM crawls WHERE crawl_id < ?1 ORDER BY crawl_id DESC LIMIT 1)"
+        " FROM crawls WHERE crawl_id = ?1",
         (crawl_id,),
-    ).fetchall()
-    for at, before in (map(datetime.fromisoformat, row) for row in starts):
-        if before - at > SET_BACK:
-            return at, before
-    return ()
+    ).fetchone()
+    if row is None:
+        return None
+    at = datetime.fromisoformat(row[0])
+    waiting, newest = state.execute(
+        "SELECT count(*), max(fetched_at) FROM urls JOIN endings USING (host)"
+        " WHERE crawl_id = ? AND ending = 'not_due' AND handled_in IS NOT crawl_id AND fetched_at > ?",
+        (crawl_id, (at + SET_BACK).isoformat()),
+    ).fetchone()
+    before = max((datetime.fromisoformat(moment) for moment in (newest, row[1]) if moment), default=at)
+    return Clock(at, before, waiting) if before - at > SET_BACK else None
 
 
 def _slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:

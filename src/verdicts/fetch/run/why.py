@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
-from verdicts.fetch.run.endings import NOT_ASKED, CrawlReasons, Ending, HostCrawl, Slowdown
+from verdicts.fetch.run.endings import NOT_ASKED, Clock, CrawlReasons, Ending, HostCrawl, Slowdown
 
 
 class Words(NamedTuple):
@@ -161,17 +161,17 @@ def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
     return f"{host.host}: {'; '.join(parts)}" if parts else None
 
 
-def explain_clock(reasons: CrawlReasons) -> str | None:
-    """The line of a crawl that began before an earlier one, by the clock."""
-    before, at = reasons.newest_before, reasons.started_at
-    if before is None or at is None:
+def explain_clock(clock: Clock | None) -> str | None:
+    """`the last run lies 3 days in the future (2026-11-27 18:19 UTC): check this machine's clock`."""
+    if clock is None:
         return None
-    ahead_s = (before - at).total_seconds()
-    ahead = f"{ahead_s / 86_400:.0f} days" if ahead_s >= 1.5 * 86_400 else f"{ahead_s / 3600:.0f} hours"
-    return (
-        f"the last run lies {ahead} in the future ({before:%Y-%m-%d %H:%M} UTC), so what it read is not due: check this"
-        " machine's clock; 'verdicts crawl --all' asks anyway"
+    ahead_s = (clock.before - clock.at).total_seconds()
+    ahead = f"{ahead_s / 86_400:.0f} days" if ahead_s >= 1.5 * 86_400 else f"{ahead_s / 3600:.2g} hours"
+    line = f"the last run lies {ahead} in the future ({clock.before:%Y-%m-%d %H:%M} UTC): check this machine's clock"
+    are = (
+        "1 address that it asked for is" if clock.waiting == 1 else f"{clock.waiting:,} addresses that it asked for are"
     )
+    return f"{line}; {are} not due, and 'verdicts run --all' asks anyway" if clock.waiting else line
 
 
 def _slowed(slowed: Slowdown) -> str:
@@ -185,7 +185,7 @@ def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool 
     The demo has no config that could name other hosts.
     """
     others = None if is_demo else external(reasons.external)
-    lines = [explain_clock(reasons), *(why(host, is_plan=is_plan) for host in reasons.hosts), others]
+    lines = [explain_clock(reasons.clock), *(why(host, is_plan=is_plan) for host in reasons.hosts), others]
     return [line for line in lines if line is not None]
 
 

@@ -47,6 +47,13 @@ STORAGE_CODES = frozenset(
 )
 """Primary result codes, https://www.sqlite.org/rescode.html."""
 
+_WHAT_IS_FULL = {
+    sqlite3.SQLITE_FULL: ", or the disk of temporary files (TMPDIR)",
+    sqlite3.SQLITE_IOERR_WRITE: ": the disk quota may be used up",
+    sqlite3.SQLITE_IOERR_SHMSIZE: ": the disk quota may be used up",
+}
+"""What SQLite leaves out of `database or disk is full`, and of `disk I/O error`, its words beyond a quota."""
+
 NO_FILES = frozenset({errno.EMFILE, errno.ENFILE})
 """The process or the machine has too many open files: later operations fail, too."""
 
@@ -59,7 +66,8 @@ def state_errors(data: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         if not is_storage_failure(error):
             raise
-        raise StorageFailed(f"{data / STATE_FILE}: {error}") from error
+        what = _WHAT_IS_FULL.get(error.sqlite_errorcode, "")
+        raise StorageFailed(f"{data / STATE_FILE}: {error}{what}") from error
 
 
 @contextmanager

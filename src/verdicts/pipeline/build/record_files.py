@@ -4,7 +4,6 @@ The file name has everything that makes a file stale: extractor version, declara
 written under a temporary name and renamed. polars writes no page checksums, so each file has a digest beside it.
 """
 
-import os
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from verdicts.fetch.store import checksums
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
 from verdicts.pipeline.workers.pool import RecordRow
+from verdicts.warehouse.storage.durable import parquet_bytes, replace_bytes
 
 SCHEMA = pl.Schema(
     {
@@ -61,13 +61,7 @@ def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Pat
 def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
     """Writes the records of a segment, completely or not at all."""
     checksums.forget(path)
-    aside = path.with_suffix(".tmp")
-    pl.DataFrame(rows, schema=SCHEMA, orient="row").write_parquet(
-        aside, compression="zstd", row_group_size=ROWS_A_GROUP
-    )
-    with aside.open("rb") as file:
-        os.fsync(file.fileno())
-    aside.rename(path)
+    replace_bytes(path, parquet_bytes(pl.DataFrame(rows, schema=SCHEMA, orient="row"), "zstd", ROWS_A_GROUP))
     checksums.note(path)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.pipeline.build.build_manifest import Tables
 from verdicts.warehouse.loading.rows import AT_A_TIME, ParquetFiles, Rows, frame
+from verdicts.warehouse.storage.durable import parquet_bytes, write_bytes
 
 
 @dataclass(slots=True)
@@ -54,6 +55,6 @@ class RowFiles:
 
     def _write(self, table: str, rows: Sequence[Any]) -> None:
         path = self._folder / f"{table}.{len(self._paths[table])}.parquet"
-        frame(table, rows, load_id="none").write_parquet(path, compression="lz4")
+        write_bytes(path, parquet_bytes(frame(table, rows, load_id="none"), "lz4"))
         self._paths[table].append(path)
         self._total += len(rows)

@@ -170,7 +170,7 @@ def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Fi
         return
     log = folder.warehouse.with_name(f"{folder.warehouse.name}.wal")
     if log.exists():
-        yield Finding(f"{log}: a load was killed", _BUILD)
+        yield Finding(f"{log}: a load did not end", _BUILD)
     if checksums.is_as_noted(folder.warehouse) is False:
         yield Finding(f"{folder.warehouse}: it is not as it was written", _REPAIR)
         return

@@ -12,6 +12,7 @@ from verdicts.fetch.model.errors import FetchError, StoreLocked
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
 from verdicts.pipeline.logs import ids, log_to, note
 from verdicts.pipeline.nights.incidents import (
@@ -33,7 +34,7 @@ from verdicts.pipeline.nights.night_log import (
     note_ending,
 )
 from verdicts.pipeline.progress import say, step_seconds
-from verdicts.pipeline.sources.config import Config
+from verdicts.pipeline.sources.config import DEMO, Config, load_config, salvage_alerts
 
 T = TypeVar("T")
 
@@ -66,6 +67,20 @@ def reported(folder: DataFolder, config: Config) -> Iterator[NightProgress]:
         end(*failure_of(error))
         raise
     end(progress.status, DONE if progress.status == "done" else PARTIAL, progress.headline)
+
+
+def load_night_config(folder: DataFolder, named: Path | None) -> Config:
+    """The config of a night. A mistake in it is reported as a failed night, to the addresses that are valid.
+
+    Raises `ConfigError`.
+    """
+    try:
+        return load_config(named, for_night=True)
+    except ConfigError as error:
+        moment = steps.now()
+        config = DEMO.model_copy(update={"alerts": salvage_alerts(named)})
+        report_ending(folder, config, NightEnding(new_run_id(moment), moment, moment, *failure_of(error)))
+        raise
 
 
 def report_refusal(folder: DataFolder, config: Config, error: StoreLocked) -> None:

@@ -10,9 +10,12 @@ from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.state import holder_of_store
 from verdicts.fetch.store.store import Store
+from verdicts.pipeline import steps
+from verdicts.pipeline.care.doctor import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL
 from verdicts.pipeline.nights.incidents import Incidents, read_incidents
+from verdicts.pipeline.nights.lag import find_lag
 from verdicts.pipeline.nights.night_log import LoggedNight, logged_nights
 
 NIGHTS = 10
@@ -50,6 +53,8 @@ class FolderStatus:
     incidents: Incidents
     why: tuple[str, ...] = ()
     """A line for each host without, or with too few, pages in the newest crawl."""
+    lag: tuple[Finding, ...] = ()
+    """Why readers are behind."""
 
 
 def status_of(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderStatus:
@@ -64,6 +69,7 @@ def status_of(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderStatu
         verified=last_verification(store),
         incidents=read_incidents(folder),
         why=() if newest is None else tuple(reason_lines(read_reasons(store, newest), is_demo=is_demo)),
+        lag=tuple(find_lag(folder, steps.now())),
     )
 
 
@@ -79,8 +85,8 @@ def _entries(nights: list[LoggedNight], crawls: list[CrawlRow], *, is_held: bool
         begun = [
             crawl for crawl in rest.values() if crawl.kind == "crawl" and entry.began_at <= crawl.started_at < until
         ]
-        # A night that was killed names no crawl: it is the first that began after it, and before the next night.
-        if begun and entry.ended_at is None:
+        # A night that was killed, or failed in its crawl, names none: it is the first that began in it.
+        if begun and entry.crawl is None and begun[-1].started_at <= (entry.ended_at or until):
             entries[number] = replace(entry, crawl=rest.pop(begun[-1].crawl_id))
         until = entry.began_at
     entries += [_of_crawl(crawl, is_held=is_held) for crawl in rest.values()]

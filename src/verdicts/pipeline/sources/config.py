@@ -5,7 +5,10 @@ The environment overrides the file: `VERDICTS_USER_AGENT` overrides `user_agent`
 """
 
 import os
+import re
+import tomllib
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -166,6 +169,26 @@ def read_config(path: Path) -> Config:
     except ContactMissing as error:
         raise ConfigError(f"{path}:{line_of(text, ('user_agent',))}: user_agent: {error}") from None
     return config
+
+
+def salvage_alerts(named: Path | None) -> AlertsConfig:
+    """What is valid in `[alerts]` of a config that is not: who is told of a night that a mistake prevents."""
+    path, kept = chosen_config(named), AlertsConfig()
+    try:
+        text = "" if path is None else read_file(path, TOML_LIMIT).decode("utf-8-sig", errors="replace")
+    except OSError:
+        return kept
+    table = _ALERTS.search(text)
+    for entry in _ENTRY.findall("" if table is None else table[1]):
+        with suppress(tomllib.TOMLDecodeError, ValidationError):
+            values = {key: value for key, value in kept if key in kept.model_fields_set}
+            kept = AlertsConfig.model_validate(values | tomllib.loads(entry))
+    return kept
+
+
+_ALERTS = re.compile(r"^[ \t]*\[[ \t]*alerts[ \t]*\](.*?)(?=^[ \t]*\[\[?[ \t]*\w|\Z)", re.MULTILINE | re.DOTALL)
+_ENTRY = re.compile(r"^[ \t]*\w+[ \t]*=.*(?:\n(?![ \t]*\w+[ \t]*=).*)*", re.MULTILINE)
+"""The table, and each key with the lines of its value: `apprise = [`, an address a line, `]`."""
 
 
 def read_template() -> str:

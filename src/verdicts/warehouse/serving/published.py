@@ -76,7 +76,7 @@ def rollback(serve_dir: Path) -> Path:
     Raises NothingPublished if there is no earlier copy.
     """
     present, earlier = published(serve_dir), copy_before(serve_dir)
-    withdrawn = {*_withdrawn(serve_dir), present.name}
+    withdrawn = {*read_withdrawn(serve_dir), present.name}
     point_to(earlier)
     replace_text(serve_dir / WITHDRAWN, "".join(f"{name}\n" for name in sorted(withdrawn)))
     return earlier
@@ -93,7 +93,7 @@ def copy_before(serve_dir: Path) -> Path:
 
 def copies_to_point_to(serve_dir: Path) -> list[Path]:
     """All copies that are not withdrawn, oldest first."""
-    withdrawn = _withdrawn(serve_dir)
+    withdrawn = read_withdrawn(serve_dir)
     return [path for path in copies(serve_dir) if path.name not in withdrawn]
 
 
@@ -113,9 +113,15 @@ def _is_copy(path: Path) -> bool:
     return _NAME.fullmatch(path.name) is not None and path.is_file() and not path.is_symlink()
 
 
-def _withdrawn(serve_dir: Path) -> set[str]:
+def read_withdrawn(serve_dir: Path) -> set[str]:
+    """The names of copies that a rollback left."""
     path = serve_dir / WITHDRAWN
     return set(path.read_text(encoding="utf-8", errors="replace").split()) if path.exists() else set()
+
+
+def load_of(copy: Path) -> str:
+    """The id of the load in a copy."""
+    return _age(copy)[0]
 
 
 def _age(path: Path) -> tuple[str, int]:

@@ -1,13 +1,20 @@
 """Writes that survive a power cut: a draft is synced, then renamed, by one process at a time."""
 
+from __future__ import annotations
+
 import fcntl
+import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from verdicts.fetch.given_files import sync
 from verdicts.warehouse.storage.errors import WarehouseLocked
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @contextmanager
@@ -26,9 +33,35 @@ def sole_writer(folder: Path) -> Iterator[None]:
 
 def replace_text(path: Path, text: str) -> None:
     """Replaces the small file at `path` in one step: a reader sees the old text or the new one."""
+    replace_bytes(path, text.encode())
+
+
+def parquet_bytes(
+    rows: pl.DataFrame, compression: Literal["lz4", "zstd"], row_group_size: int | None = None
+) -> memoryview:
+    """The rows as a Parquet file in memory.
+
+    polars itself says of a full disk now and then only `File out of specification: Invalid thrift: transport error`.
+    """
+    file = io.BytesIO()
+    rows.write_parquet(file, compression=compression, row_group_size=row_group_size)
+    return file.getbuffer()
+
+
+def write_bytes(path: Path, content: bytes | memoryview) -> None:
+    """Writes a file. Its `OSError` names the file, where Python's has only `No space left on device`."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+def replace_bytes(path: Path, content: bytes | memoryview) -> None:
+    """Replaces the file at `path` in one step."""
     draft = path.with_name(f".{path.name}.tmp")
     try:
-        draft.write_text(text, encoding="utf-8")
+        write_bytes(draft, content)
         sync(draft)
         draft.replace(path)
     except BaseException:
