@@ -78,7 +78,7 @@ PAGES = [(path, item.body) for path, item in build_site().items() if path.starts
 BROKEN = [b"", b"<html><body>" + b"<div>" * 300, b"<p>A page of no kind that is known.", b"\0\xff" * 500]
 
 
-def store_pages(folder: DataFolder, *, nights: int = 3, bytes_a_segment: int = 8_000) -> None:
+def store_pages(folder: DataFolder, *, nights: int = 1, bytes_a_segment: int = 20_000) -> None:
     """Nights of pages of the demo site, some of them broken, and pages that changed."""
     chance = random.Random(1)
     with pytest.MonkeyPatch.context() as patched, open_store(folder.root, command="test") as store:

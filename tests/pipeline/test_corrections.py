@@ -40,9 +40,7 @@ def rows(home):
 
 
 def built(home):
-    done = worked("build", cwd=home)
-    worked("publish", cwd=home)
-    return done
+    return worked("build", cwd=home)
 
 
 def decided(home):
@@ -65,6 +63,7 @@ def test_what_people_decide_stays_until_it_is_taken_out_and_then_nothing_of_it_d
     before = rows(home)
     take, other, tool, goes = decided(home)
     built(home)
+    worked("publish", cwd=home)
     after = rows(home)
     assert asked(home, f"SELECT tool_id, attribution FROM reviews WHERE review_id = '{take}'") == [(other, "corrected")]
     assert asked(home, f"SELECT count(*) FROM pricing_tiers WHERE tool_id = '{tool}' AND amount = 77") == [(1,)]

@@ -26,6 +26,7 @@ from builders.gate_nights import (
 from builders.gate_worlds import LOSSES, World, seen
 from builders.gate_worlds import held as held_in
 from builders.warehouse_files import load_corpus
+from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.outcome import Outcome
@@ -238,7 +239,8 @@ CORPUS = ("pages", "tools", "reviews", "appearances", "verdicts", "tool_cards", 
 
 
 def corpus(made):
-    tables = tables_of(made.folder.warehouse, without_columns=frozenset({"load_id"}))
+    others = tuple(TABLES.keys() - {*CORPUS})
+    tables = tables_of(made.folder.warehouse, without=others, without_columns=frozenset({"load_id"}))
     return {name: [repr(row) for row in tables[name]] for name in CORPUS}
 
 
@@ -251,18 +253,34 @@ def good_nights(tmp_path_factory):
     return made
 
 
+def copied(nights, root):
+    shutil.copytree(nights.root, root)
+    return replace(nights, root=root, said=dict(nights.said))
+
+
 @pytest.fixture
 def made(good_nights, tmp_path):
     """A copy of it, to go on from."""
-    root = tmp_path / "data"
-    shutil.copytree(good_nights.root, root)
-    return replace(good_nights, root=root, said=dict(good_nights.said))
+    return copied(good_nights, tmp_path / "data")
 
 
-def test_a_held_host_keeps_its_rows_and_the_others_go_on(made):
-    before = corpus(made)
-    others = changed(site(8, "other.example"), lambda page: replace(page, title=f"{page.title}, reviewed"), 0.3)
-    report = made.night(changed(site(20), prices_zero) | others)
+OTHERS = changed(site(8, "other.example"), lambda page: replace(page, title=f"{page.title}, reviewed"), 0.3)
+
+
+@pytest.fixture(scope="module")
+def held_night(good_nights, tmp_path_factory):
+    """The same after a third night, on which all prices of a host are zero; and its report."""
+    made = copied(good_nights, tmp_path_factory.mktemp("held") / "data")
+    return made, made.night(changed(site(20), prices_zero) | OTHERS)
+
+
+@pytest.fixture
+def made_held(held_night, tmp_path):
+    return copied(held_night[0], tmp_path / "data")
+
+
+def test_a_held_host_keeps_its_rows_and_the_others_go_on(good_nights, held_night, made_held):
+    before, made, report = corpus(good_nights), made_held, held_night[1]
     assert {host for host, _ in held(report)} == {HOST}
     after = corpus(made)
     assert not any("$0/mo" in row for row in after["verdicts"])
@@ -280,7 +298,7 @@ def test_a_held_host_keeps_its_rows_and_the_others_go_on(made):
     with pytest.raises(HeldBack, match=r"a\.example is down, and 1 more.*nothing to accept"):
         check_held([down, with_state(down, host="b.example")])
     assert corpus_of_rebuild(made) == after
-    assert not held(made.night(site(20) | others))
+    assert not held(made.night(site(20) | OTHERS))
     assert corpus(made)["verdicts"] == before["verdicts"]
 
 
@@ -295,9 +313,8 @@ def test_a_page_that_was_read_behind_a_wall_and_is_gone_keeps_its_last_good_read
     assert corpus(made)["rejects"] == before["rejects"]
 
 
-def test_a_page_that_changed_on_a_held_night_is_read_once_it_answers_the_same_again(made):
-    free, others = changed(site(20), prices_zero), site(8, "other.example")
-    assert held(made.night(free | others))
+def test_a_page_that_changed_on_a_held_night_is_read_once_it_answers_the_same_again(made_held):
+    made, free, others = made_held, changed(site(20), prices_zero), OTHERS
     late, *_ = free
     rest = {url: extracted for url, extracted in site(20).items() if url != late}
     assert not held(made.night(rest | others, failing={late: Outcome.READ_TIMEOUT}))
@@ -322,9 +339,8 @@ def corpus_of_rebuild(made):
 
 
 @pytest.mark.whole
-def test_what_is_accepted_comes_in_with_the_next_build_and_is_compared_with_from_then(made):
-    free = changed(site(20), prices_zero) | site(8, "other.example")
-    assert held(made.night(free))
+def test_what_is_accepted_comes_in_with_the_next_build_and_is_compared_with_from_then(made_held):
+    made, free = made_held, changed(site(20), prices_zero) | OTHERS
     assert held(made.night(free)), "it stays held"
     with open_store(made.root, command="test") as store:
         with pytest.raises(ConfigError, match=r"held: amount of tools\.example, price of tools\.example"):

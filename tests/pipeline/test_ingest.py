@@ -45,14 +45,7 @@ def dumps(tmp_path):
     return folder
 
 
-def test_addresses_beside_the_files_give_slugs(dumps, tmp_path):
-    worked("ingest", dumps, cwd=tmp_path)
-    pages = counted(tmp_path, "SELECT url IS NOT NULL, count(*) FROM pages GROUP BY 1 ORDER BY 1")
-    assert pages == [["false", "1"], ["true", "2"]]
-    assert int(counted(tmp_path, "SELECT count(*) FROM tools WHERE slug IS NOT NULL")[0][0]) >= 3
-
-
-def test_bad_files_are_rejected_with_a_reason_and_the_good_ones_load(dumps, tmp_path):
+def test_good_files_load_with_their_addresses_bad_ones_have_a_reason_and_a_second_time_changes_nothing(dumps, tmp_path):
     page = RENDERERS["quotes"](FACTS, FACTS.pairs[5])
     (dumps / "empty.txt").write_bytes(b"")
     (dumps / "cut.txt").write_text(page[: page.index("Reviewer scorecard") + 300], encoding="utf-8")
@@ -61,11 +54,9 @@ def test_bad_files_are_rejected_with_a_reason_and_the_good_ones_load(dumps, tmp_
     worked("ingest", dumps, cwd=tmp_path)
     reasons = [reason for (reason,) in counted(tmp_path, "SELECT reason FROM evidence.rejects ORDER BY reason")]
     assert reasons == ["empty", "not_a_comparison", "truncated", "undecodable"]
-    assert counted(tmp_path, "SELECT count(*) FROM pages") == [["3"]]
-
-
-def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
-    worked("ingest", dumps, cwd=tmp_path)
+    pages = counted(tmp_path, "SELECT url IS NOT NULL, count(*) FROM pages GROUP BY 1 ORDER BY 1")
+    assert pages == [["false", "1"], ["true", "2"]]
+    assert int(counted(tmp_path, "SELECT count(*) FROM tools WHERE slug IS NOT NULL")[0][0]) >= 3
     changes = "SELECT load_id FROM ops.loads WHERE rows_added + rows_changed + rows_removed > 0"
     loads = counted(tmp_path, changes)
     worked("ingest", dumps, cwd=tmp_path)
@@ -73,23 +64,19 @@ def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
 
 
 @pytest.mark.whole
-def test_files_in_which_nothing_could_be_read_publish_nothing_and_say_why(dumps, tmp_path):
+def test_files_in_which_nothing_could_be_read_publish_nothing_and_say_why(tmp_path):
     (tmp_path / "book.pdf").write_bytes(b"%PDF-1.4\n\xe2\xe3\xcf\xd3\n")
     (tmp_path / "letter.txt").write_text("Dear aunt, the weather is fine.")
-    for call in (("book.pdf", "letter.txt"), ("letter.txt",)):
-        done = called("ingest", *call, "--data", f"data{len(call)}", cwd=tmp_path)
-        assert done.returncode == 2
-        last = done.stderr.splitlines()[-1]
-        assert last.startswith(f"nothing in {', '.join(call)} could be read: ")
-        assert "1 not_a_comparison: nothing on the page says" in last
-        assert "name its address in urls.csv or --urls" in last
-        assert last.endswith("Readers see no change until the next publication, which adds its rejects")
-        (row,) = json.loads(worked("status", "--format", "json", "--data", f"data{len(call)}", cwd=tmp_path).stdout)[
-            "nights"
-        ]
-        assert (row["kind"], row["status"], row["exit_code"]) == ("ingest", "partial", 2)
-        assert not (tmp_path / f"data{len(call)}" / "serve").exists()
-    worked("ingest", tmp_path / "letter.txt", dumps, cwd=tmp_path)
+    done = called("ingest", "book.pdf", "letter.txt", cwd=tmp_path)
+    assert done.returncode == 2
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("nothing in book.pdf, letter.txt could be read: ")
+    assert "1 not_a_comparison: nothing on the page says" in last
+    assert "name its address in urls.csv or --urls" in last
+    assert last.endswith("Readers see no change until the next publication, which adds its rejects")
+    (row,) = json.loads(worked("status", "--format", "json", cwd=tmp_path).stdout)["nights"]
+    assert (row["kind"], row["status"], row["exit_code"]) == ("ingest", "partial", 2)
+    assert not (tmp_path / "data" / "serve").exists()
 
 
 HOSTILE = ("http://[::1", "http://[", "http://a]b/", "https://a.example:99999/", "https://xn--a/", "//a.example/x")
@@ -109,7 +96,7 @@ def test_records_about_no_address_are_told_and_end_no_later_command(tmp_path):
     told = counted(tmp_path, "SELECT outcome, detail FROM ops.fetches ORDER BY fetch_id")
     for (outcome, *detail), url in zip(told, HOSTILE, strict=True):
         assert (outcome, f"'{url}'" in ",".join(detail)) == ("unreadable", True)
-    for call in (("build",), ("ingest", "good.warc.gz"), ("build",), ("verify",), ("doctor",)):
+    for call in (("ingest", "good.warc.gz"), ("build",), ("verify",), ("doctor",)):
         done = called(*call, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, done.stderr), call
     assert counted(tmp_path, "SELECT count(*) FROM pages") == [["1"]]

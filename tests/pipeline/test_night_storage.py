@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -19,15 +20,14 @@ EARLY = {"fetch": 8, "segment": 8, "commit": 8, "extract": 3}
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("stages", [("commit",), kills.STAGES], ids=len)
-def test_a_night_killed_in_some_stages_ends_as_one_that_was_not(tmp_path, stages):
+def test_a_night_killed_in_each_stage_ends_as_one_that_was_not(tmp_path):
     chance = random.Random(SEED)
     (ticks,) = kills.nights(tmp_path / "whole")
     assert set(kills.STAGES) <= set(ticks)
-    most = {stage: max(1, ticks[stage] // EARLY.get(stage, 1)) for stage in stages}
-    points = [f"{stage}:{chance.randint(1, most[stage])}" for stage in stages]
+    most = {stage: max(1, ticks[stage] // EARLY.get(stage, 1)) for stage in kills.STAGES}
+    points = [f"{stage}:{chance.randint(1, most[stage])}" for stage in kills.STAGES]
     *killed, last = kills.nights(tmp_path / "data", *points, "none")
-    assert killed == [None] * len(stages), points
+    assert killed == [None] * len(points), points
     assert last
     assert kills.state_of(tmp_path / "data") == kills.state_of(tmp_path / "whole"), points
     assert (kills.strays(tmp_path / "data"), kills.stored_twice(tmp_path / "data")) == ([], []), points
@@ -55,27 +55,32 @@ def copy(six_pages, tmp_path):
     return shutil.copytree(six_pages, tmp_path / "home")
 
 
+FULL = {
+    "records": (("build", "--all"), 10_000),
+    "warehouse": (("build", "--all"), 120_000),
+    "serve": (("publish",), 400_000),
+    "out": (("export", "out"), 5_000),
+}
+"""What is to be written there meets a file that may not grow past so many bytes."""
+
+
 @pytest.mark.parametrize(
-    ("command", "limit", "spoiled"),
-    [
-        (("build", "--all"), 10_000, "records"),
-        (("build", "--all"), 120_000, "warehouse"),
-        (("publish",), 400_000, None),
-        (("export", "out"), 5_000, None),
-    ],
+    "places", [["serve"], pytest.param(["records", "warehouse", "out"], marks=pytest.mark.whole)], ids=len
 )
-@pytest.mark.share(4)
-def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, command, limit, spoiled):
+def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, places):
     before = tables_of(published_file(copy / "data"))
     rows = tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"}))
     exported = dataset_of(copy)
-    if spoiled is not None:
-        shutil.rmtree(copy / "data" / spoiled)
-    done = run(SMALL_FILES.format(limit=limit) + RUN_MAIN, *command, cwd=copy)
-    assert failed_in_one_line(done), done.stderr
-    assert tables_of(published_file(copy / "data")) == before
-    assert dataset_of(copy) == exported
-    worked(*command, cwd=copy)
+    for place in places:
+        if place in {"records", "warehouse"}:
+            shutil.rmtree(copy / "data" / place)
+        command, limit = FULL[place]
+        done = run(SMALL_FILES.format(limit=limit) + RUN_MAIN, *command, cwd=copy)
+        assert failed_in_one_line(done), done.stderr
+        assert tables_of(published_file(copy / "data")) == before
+        assert dataset_of(copy) == exported
+    for place in places[1:]:
+        worked(*FULL[place][0], cwd=copy)
     worked("publish", cwd=copy)
     assert tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"})) == rows
     assert kills.strays(copy / "data") == []
@@ -87,18 +92,19 @@ def dataset_of(home):
 
 
 @pytest.mark.whole
-def test_a_night_that_is_stopped_for_long_still_holds_its_store(tmp_path):
+def test_a_crawl_that_is_stopped_for_long_still_holds_its_store(tmp_path):
     data = tmp_path / "data"
-    with subprocess.Popen(
-        kills.call("night", data), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as first:
-        first.stdout.readline()
+    call = [sys.executable, "-c", RUN_MAIN, "crawl"]
+    with subprocess.Popen(call, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as first:
+        while not (data / "state.sqlite").exists():
+            assert first.poll() is None
+            time.sleep(0.01)
         first.send_signal(signal.SIGSTOP)
         try:
             second = called("crawl", cwd=tmp_path)
         finally:
             first.send_signal(signal.SIGCONT)
-        first.communicate(timeout=60)
+        first.wait(timeout=60)
     assert second.returncode == 4
     assert f"process {first.pid}" in second.stderr
     assert first.returncode == 0

@@ -26,6 +26,23 @@ LOAD = frozenset({"load_id"})
 @pytest.fixture
 def home(tmp_path):
     """A folder with the pages of the sister site and a list of their addresses, and the profile in the data folder."""
+    return made_home(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def read_once(tmp_path_factory):
+    home = made_home(tmp_path_factory.mktemp("sister"))
+    worked("ingest", "pages", cwd=home)
+    return home
+
+
+@pytest.fixture
+def ingested(read_once, tmp_path):
+    """The same after its pages were read and published."""
+    return shutil.copytree(read_once, tmp_path / "home")
+
+
+def made_home(tmp_path):
     listed = [(page.name, page.url) for page in pages(SITE) if page.url is not None]
     for name, _ in listed:
         (tmp_path / "pages").mkdir(exist_ok=True)
@@ -41,16 +58,16 @@ def write(home, text, name="verdicts_de"):
     (home / "data" / "profiles" / f"{name}.toml").write_text(text, encoding="utf-8")
 
 
-def counts(home):
-    with duckdb.connect(published_file(home / "data"), read_only=True) as connection:
+def counts(corpus):
+    with duckdb.connect(corpus, read_only=True) as connection:
         asked = "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM reviews WHERE seat = 'Builder')"
         return connection.execute(asked).fetchone()
 
 
 @pytest.mark.whole
-def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(home):
-    assert called("ingest", "pages", cwd=home).returncode == 0
-    found, builders = counts(home)
+def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(ingested):
+    home, warehouse = ingested, DataFolder(ingested / "data").warehouse
+    found, builders = counts(published_file(home / "data"))
     assert found >= 6
     assert builders > 0
     review = "SELECT review_id FROM reviews WHERE seat = 'Builder' LIMIT 1"
@@ -61,8 +78,7 @@ def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(hom
     for text, expected in ((PROFILE.replace("Erbauer =", "Werkler ="), (found, 0)), (PROFILE, (found, builders))):
         write(home, text)
         worked("build", cwd=home)
-        worked("publish", cwd=home)
-        assert counts(home) == expected
+        assert counts(warehouse) == expected
     (after,) = (home / "data" / "records").glob("*.parquet")
     assert after.name == before.name
 
@@ -71,17 +87,16 @@ def test_a_sister_site_is_read_shown_and_read_again_when_its_profile_changes(hom
 def test_without_its_profile_no_page_of_the_site_is_a_comparison(home):
     (home / "data" / "profiles" / "verdicts_de.toml").unlink()
     called("ingest", "pages", cwd=home)
-    assert not (home / "data" / "serve").exists() or counts(home)[0] == 0
+    assert not (home / "data" / "serve").exists() or counts(published_file(home / "data"))[0] == 0
 
 
 @pytest.mark.whole
-def test_a_profile_that_goes_takes_no_rows_with_it(home):
-    worked("ingest", "pages", cwd=home)
-    (home / "data" / "profiles" / "verdicts_de.toml").unlink()
-    done = called("build", cwd=home)
+def test_a_profile_that_goes_takes_no_rows_with_it(ingested):
+    (ingested / "data" / "profiles" / "verdicts_de.toml").unlink()
+    done = called("build", cwd=ingested)
     assert done.returncode == 3
     assert "is held" in done.stderr
-    assert counts(home)[0] >= 6
+    assert counts(DataFolder(ingested / "data").warehouse)[0] >= 6
 
 
 @pytest.mark.parametrize(
@@ -100,14 +115,13 @@ def test_a_mistake_in_a_profile_is_one_line_that_names_file_and_key(home, old, n
 
 
 @pytest.mark.whole
-def test_past_one_machine_the_profile_travels_with_the_batches(home, tmp_path):
-    worked("ingest", "pages", cwd=home)
-    rows = tables_of(published_file(home / "data"), without=LOGGED, without_columns=LOAD)
+def test_past_one_machine_the_profile_travels_with_the_batches(ingested, tmp_path):
+    rows = tables_of(published_file(ingested / "data"), without=LOGGED, without_columns=LOAD)
     there = DataFolder(tmp_path / "there")
     there.root.mkdir()
     for name in ("raw", "profiles"):
-        shutil.copytree(home / "data" / name, there.root / name)
-    for path in (home / "data").glob("state.sqlite*"):
+        shutil.copytree(ingested / "data" / name, there.root / name)
+    for path in (ingested / "data").glob("state.sqlite*"):
         shutil.copy(path, there.root)
     scale = ScaleConfig(store=str(tmp_path / "store"))
     with open_store(there.root, command="test") as store:

@@ -1,6 +1,7 @@
 """A build that fails on one page: the page is named, what was read of it before stays, the others are loaded."""
 
 import re
+import shutil
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -24,9 +25,17 @@ PAGES = [(path, answer.body) for path, answer in build_site().items() if path.st
 EVIL = PAGES[2][0]
 
 
+@pytest.fixture(scope="module")
+def first_night(tmp_path_factory):
+    folder = DataFolder(tmp_path_factory.mktemp("first-night") / "data")
+    assert night(folder).failed == ()
+    return folder.root
+
+
 @pytest.fixture
-def folder(tmp_path):
-    return DataFolder(tmp_path / "data")
+def folder(first_night, tmp_path):
+    """After a night on which all went well."""
+    return DataFolder(shutil.copytree(first_night, tmp_path / "data"))
 
 
 def night(folder, number=0, pages=PAGES, **options):
@@ -54,7 +63,6 @@ def rejects(folder):
 def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when_it_is_mended(
     folder, tmp_path, monkeypatch
 ):
-    assert night(folder).failed == ()
     before = answer(folder, "SELECT * EXCLUDE load_id FROM reviews ORDER BY ALL")
     break_extractor(monkeypatch, tmp_path, EVIL)
     assert night(folder, 1, [], anew=True).failed == (f"{SITE}{EVIL}",)
@@ -91,7 +99,6 @@ def out_of_contract(keep, table, rows):
 )
 @pytest.mark.whole
 def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, monkeypatch, caplog, how, words):
-    night(folder)
     title = answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'")
     changed = [(path, body.replace(b"</title>", b" now</title>")) for path, body in PAGES]
     evil = broken_where(lambda item: item.url.endswith(EVIL) and item.fetched_at > NIGHT, how)
@@ -110,7 +117,6 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
 
 @pytest.mark.whole
 def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(folder, monkeypatch):
-    night(folder)
     before = folder.warehouse.read_bytes()
     evil = broken_where(lambda item: isinstance(item.extracted, Comparison), raised)
     monkeypatch.setattr(building, "normalize_stored", evil)

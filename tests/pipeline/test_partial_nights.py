@@ -66,7 +66,7 @@ def served(tmp_path, monkeypatch):
 
 
 @pytest.mark.whole
-def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served, tmp_path):
+def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_and_captchas_reach_no_reader(served, tmp_path):
     made, hook, night = served
     assert night().returncode == 0
     assert hook.posted == []
@@ -106,6 +106,15 @@ def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served
     assert hook.posted[-1]["body"].count("Over:") == 1
     assert read_incidents(DataFolder(tmp_path / "data")).open == ()
 
+    before = tables_of(published_file(tmp_path / "data"))
+    done = night(has_captchas=True)
+    assert done.returncode == 3
+    assert "a wall stands before 10 pages" in done.stderr
+    assert "it shows only 'One moment Before we go on Pick all boats.'" in done.stderr
+    after = tables_of(published_file(tmp_path / "data"))
+    for table in ("pages", "tools", "verdicts", "reviews"):
+        assert after[table] == before[table]
+
 
 def test_a_first_night_that_reaches_nothing_says_so_and_asks_nothing_of_an_empty_corpus(served):
     made, _, night = served
@@ -128,17 +137,3 @@ def test_a_full_night_asks_for_pages_that_are_not_due_and_reports_as_every_night
     assert called("run", "--config", config, cwd=tmp_path).returncode == 0
     assert called("run", "--all", "--config", config, cwd=tmp_path).returncode == 2
     assert hook.posted[-1]["title"] == f"verdicts: {made.host}: answered, and 1 more"
-
-
-@pytest.mark.whole
-def test_captchas_in_place_of_pages_reach_no_reader(served, tmp_path):
-    _, _, night = served
-    assert night().returncode == 0
-    before = tables_of(published_file(tmp_path / "data"))
-    done = night(has_captchas=True)
-    assert done.returncode == 3
-    assert "a wall stands before 10 pages" in done.stderr
-    assert "it shows only 'One moment Before we go on Pick all boats.'" in done.stderr
-    after = tables_of(published_file(tmp_path / "data"))
-    for table in ("pages", "tools", "verdicts", "reviews"):
-        assert after[table] == before[table]

@@ -1,5 +1,6 @@
 """Whatever ends the process that makes a publication, readers keep what they have, and the next one is whole."""
 
+import shutil
 import signal
 import sys
 import time
@@ -31,42 +32,48 @@ VIEWS = ("tables of views", "state of views")
 SIGNALS = (signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT)
 
 
-@pytest.fixture
-def folder(tmp_path):
-    """A data folder of two loads, of which the first is published."""
-    folder = DataFolder(tmp_path / "data")
+@pytest.fixture(scope="module")
+def two_loads(tmp_path_factory):
+    folder = DataFolder(tmp_path_factory.mktemp("two-loads"))
     with open_store(folder.root, command="test"):
         load_corpus(folder.warehouse)
     steps.publish_corpus(folder)
     load_corpus(folder.warehouse, {}, load_id="load-2", loaded_at=make.NEXT_NIGHT)
     checksums.note(folder.warehouse)
-    return folder
+    return folder.root
+
+
+@pytest.fixture
+def folder(two_loads, tmp_path):
+    """A data folder of two loads, of which the first is published."""
+    return DataFolder(shutil.copytree(two_loads, tmp_path / "data"))
 
 
 def files(folder: DataFolder) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.serve.iterdir()}
 
 
-@pytest.mark.whole
-@pytest.mark.parametrize(
-    ("step", "number"),
-    zip([step for step in STEPS if step not in VIEWS], [*SIGNALS, *SIGNALS], strict=True),
-)
-@pytest.mark.share(3)
-def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(folder, monkeypatch, step, number):
-    before = files(folder)
-    with monkeypatch.context() as patch:
-        end_at(step, number, patch)
-        failed = called("publish", cwd=folder.root.parent)
-    line = (
-        f"verdicts: publishing was ended by signal {number:d} ({NAMES[number]}); readers keep"
-        " corpus-load-1.duckdb; run 'verdicts publish' to try again\n"
-    )
-    assert (failed.returncode, failed.stderr) == (5, line)
-    assert files(folder) == before
-    path = steps.publish_corpus(folder)
-    assert (path.name, tables(path)) == ("corpus-load-2.duckdb", tables(folder.warehouse))
+def check_next_publication(folder):
+    """It is whole, and nothing of those that were ended is left."""
+    assert tables(steps.publish_corpus(folder)) == tables(folder.warehouse)
+    assert [file.name for file in folder.serve.iterdir() if file.name.startswith(".")] == []
     assert not steps.verify_data(folder, 1).damaged
+
+
+@pytest.mark.whole
+def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(folder, monkeypatch):
+    before = files(folder)
+    for step, number in zip([step for step in STEPS if step not in VIEWS], [*SIGNALS, *SIGNALS], strict=True):
+        with monkeypatch.context() as patch:
+            end_at(step, number, patch)
+            failed = called("publish", cwd=folder.root.parent)
+        line = (
+            f"verdicts: publishing was ended by signal {number:d} ({NAMES[number]}); readers keep"
+            " corpus-load-1.duckdb; run 'verdicts publish' to try again\n"
+        )
+        assert (failed.returncode, failed.stderr) == (5, line), step
+        assert files(folder) == before, step
+    check_next_publication(folder)
 
 
 @pytest.mark.whole
@@ -123,20 +130,16 @@ from verdicts.commands.cli import main; main()
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize(
-    ("module", "name"),
-    [("verdicts.warehouse.serving.published", "unused_path"), ("verdicts.warehouse.storage.durable", "sync")],
-)
-@pytest.mark.share(2)
-def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have(folder, module, name):
-    home, pointer = folder.root.parent, folder.pointer.read_bytes()
-    killed = verdicts("publish", cwd=home, code=KILLED_AT.format(module=module, name=name))
-    assert killed.returncode == -signal.SIGKILL
-    assert folder.pointer.read_bytes() == pointer
-    path = steps.publish_corpus(folder)
-    assert tables(path) == tables(folder.warehouse)
-    assert [file.name for file in folder.serve.iterdir() if file.name.startswith(".")] == []
-    assert not steps.verify_data(folder, 1).damaged
+def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have(folder):
+    pointer = folder.pointer.read_bytes()
+    for module, name in (
+        ("verdicts.warehouse.serving.published", "unused_path"),
+        ("verdicts.warehouse.storage.durable", "sync"),
+    ):
+        killed = verdicts("publish", cwd=folder.root.parent, code=KILLED_AT.format(module=module, name=name))
+        assert killed.returncode == -signal.SIGKILL
+        assert folder.pointer.read_bytes() == pointer
+    check_next_publication(folder)
 
 
 ENDLESS = """
@@ -148,23 +151,20 @@ from verdicts.commands.cli import main; main()
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-@pytest.mark.share(2)
-def test_the_process_ends_with_the_command_that_waits_for_it(folder, number, monkeypatch):
+def test_the_process_ends_with_the_command_that_waits_for_it(folder, monkeypatch):
     home, before = folder.root.parent, files(folder)
     monkeypatch.setenv("PYTHONPATH", str(TESTS))
-    process = interruptions.start("publish", cwd=home, code=ENDLESS)
-    while not [*folder.serve.glob(".corpus-*.tmp")]:
-        assert process.poll() is None
-        time.sleep(0.01)
-    assert len(interruptions.living(process.pid, within_s=0)) == 2
-    ended = interruptions.end(process, number)
-    assert ended.survivors == ()
-    if number == signal.SIGKILL:
-        assert ended.code == -number
-    else:
-        assert ended.complaint(number) is None
-        assert files(folder) == before
-    path = steps.publish_corpus(folder)
-    assert tables(path) == tables(folder.warehouse)
-    assert {file.name for file in folder.serve.iterdir()} - before.keys() == {path.name, f"{path.name}.sha256"}
+    for number in (signal.SIGINT, signal.SIGKILL):
+        process = interruptions.start("publish", cwd=home, code=ENDLESS)
+        while not [*folder.serve.glob(".corpus-*.tmp")]:
+            assert process.poll() is None
+            time.sleep(0.01)
+        assert len(interruptions.living(process.pid, within_s=0)) == 2
+        ended = interruptions.end(process, number)
+        assert ended.survivors == ()
+        if number == signal.SIGKILL:
+            assert ended.code == -number
+        else:
+            assert ended.complaint(number) is None
+            assert files(folder) == before
+    check_next_publication(folder)

@@ -15,9 +15,10 @@ from verdicts.extract.model.records import Reject
 from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import build
-from verdicts.pipeline.build.extraction import count_outcomes, replay
+from verdicts.pipeline.build.extraction import bring_records_up_to_date, count_outcomes, replay
 from verdicts.pipeline.build.record_files import read_records, write_records
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.logs import FailureLog
 from verdicts.pipeline.steps import publish_corpus
 from verdicts.pipeline.workers.pool import record_row
 
@@ -37,12 +38,11 @@ def built(tmp_path_factory):
         sources.append(Source(path, SITE_URL.rstrip("/") + pair.path))
     with open_store(folder.root, command="test") as store:
         ingest(store, sources, clock=lambda: MOMENT)
-        build(store, folder, now=MOMENT)
+        bring_records_up_to_date(store.index(), folder.raw, folder.records, lambda *_: None, FailureLog())
         (file,) = folder.records.glob("*.parquet")
         reject = Reject("not_a_comparison", "the extractor of that day")
         held = [replace(item, extracted=reject) if item.url == LOST else item for item in read_records([file])]
         write_records(file, [record_row(item) for item in held])
-        shutil.rmtree(folder.warehouse.parent)
         build(store, folder, now=MOMENT)
         publish_corpus(folder)
     return home

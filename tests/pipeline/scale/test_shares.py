@@ -3,11 +3,9 @@
 from datetime import timedelta
 
 import duckdb
-import pytest
 
 from builders.fault_server import answer, faults, moved, says
 from builders.nights import AGENT, DAY, START
-from builders.s3_server import s3_server
 from verdicts.corpus.tables import CORPUS_TABLES, relation_of
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.share import WHOLE, Share
@@ -27,7 +25,7 @@ from verdicts.pipeline.scale.extraction import ship
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 
 HOSTS = ("a.example", "b.example", "c.example", "d.example")
-BODIES = [item.body for path, item in build_site().items() if path.startswith("/compare/")][:24]
+BODIES = [item.body for path, item in build_site().items() if path.startswith("/compare/")][:12]
 PAGES = {f"{HOSTS[number % 4]}/compare/{number}": body for number, body in enumerate(BODIES)}
 GONE, BACK = says(answer(b"gone", "410 Gone")), says(answer(BODIES[0]))
 
@@ -89,16 +87,8 @@ def rows(folder, executor=HERE):
     return made
 
 
-@pytest.fixture(params=["folder", pytest.param("bucket", marks=pytest.mark.whole)])
-def url(request, tmp_path):
-    if request.param == "folder":
-        yield str(tmp_path / "store")
-        return
-    with s3_server():
-        yield "s3://bucket/corpus"
-
-
-async def test_two_fetchers_and_a_hub_leave_the_rows_of_one_machine(tmp_path, url):
+async def test_two_fetchers_and_a_hub_leave_the_rows_of_one_machine(tmp_path):
+    url = str(tmp_path / "store")
     one, hub, other = (DataFolder(tmp_path / name) for name in ("one", "hub", "other"))
     for night in range(3):
         assert await crawl_night(one, WHOLE, night) == set(HOSTS)

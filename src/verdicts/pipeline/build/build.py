@@ -271,24 +271,27 @@ def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> B
     If rows break their contract, they are made again without the pages that break it.
     """
     folder, failures, made, tables = building.folder, building.failures, normalized.rows, normalized.tables
+    newest = newest_load(folder.warehouse)
     with checksums.replaced(folder.warehouse):
         if made is None:
-            report = _load(building, None)
+            report = _load(building, None, newest)
         else:
             with building.show("load", "rows changed") as advance:
                 try:
-                    report = _load(building, made)
+                    report = _load(building, made, newest)
                 except ContractBroken:
                     failures.add("the rows of this build", "loading", traceback.format_exc())
                     # A single page may break the contract.
                     made = building.executor.normalize(
                         building, extracted.files, normalized.inputs, advance, is_checked=True
                     )
-                    report = _load(building, made)
+                    report = _load(building, made, newest)
                 advance(report.moved, report.moved)
             _tell_unapplied(made)
             tables = made.keep()
-    _note_build(folder, normalized.inputs, tables)
+    # A load that changes nothing is not noted, and the newest one stays.
+    present = report.load_id if report.moved else newest
+    write_manifest(folder.build_manifest, BuildManifest(normalized.inputs, present or "", tables))
     if made is not None and failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     ids.load_id = report.load_id
@@ -337,11 +340,6 @@ def _tell_unapplied(made: Normalized) -> None:
             say(f"correction {id_[:12]} of {by} ({kind} {key}) {OUTCOMES[outcome]}{why}; 'verdicts doubts' lists it")
 
 
-def _note_build(folder: DataFolder, inputs: Inputs, tables: Tables | None) -> None:
-    """Stores the inputs with the newest load: a build without changes adds no load."""
-    write_manifest(folder.build_manifest, BuildManifest(inputs, newest_load(folder.warehouse) or "", tables))
-
-
 def _check_empty(folder: DataFolder) -> None:
     """Raises `ConfigError` if a build without pages would delete a corpus."""
     if folder.warehouse.exists() and has_tools(folder.warehouse):
@@ -351,13 +349,13 @@ def _check_empty(folder: DataFolder) -> None:
         )
 
 
-def _load(building: Building, made: Normalized | None) -> LoadReport:
+def _load(building: Building, made: Normalized | None, newest: str | None) -> LoadReport:
     store, warehouse = building.store, building.folder.warehouse
     return load(
         warehouse,
         None if made is None or not made.is_loaded else made.rows,
         Logs(store.crawls(), store.fetches(), gate_measures(store.state), gate_accepts(store.state)),
-        load_id=new_run_id(building.now, newest_load(warehouse)),
+        load_id=new_run_id(building.now, newest),
         loaded_at=building.now,
         extractor_version=EXTRACTOR_VERSION,
     )

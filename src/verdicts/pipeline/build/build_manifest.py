@@ -68,7 +68,7 @@ def read_manifest(path: Path) -> BuildManifest | None:
         return None
     try:
         return msgspec.json.decode(path.read_bytes(), type=BuildManifest)
-    except (FileNotFoundError, ValueError):  # msgspec's errors are ValueErrors
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError):  # msgspec's are ValueErrors
         return None
 
 
