@@ -4,6 +4,7 @@ import ast
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -44,8 +45,8 @@ def test_every_example_of_the_readme_prints_what_it_shows(night):
 
 
 @pytest.mark.parametrize("document", ["asking.md", "warehouse.md", "datasets.md", "care.md"])
-def test_every_example_of_a_document_prints_what_it_shows(night, document):
-    home, _ = night
+def test_every_example_of_a_document_prints_what_it_shows(night, document, tmp_path):
+    home = shutil.copytree(night[0], tmp_path / "home", symlinks=True)
     text = (ROOT / "docs" / document).read_text(encoding="utf-8")
     examples = re.findall(r"^\$ verdicts (.+)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)
     assert len(examples) == text.count("$ verdicts ") > 0
@@ -220,7 +221,8 @@ def test_every_deployment_names_a_flow_and_parameters_that_exist():
         assert file == "flows/nightly.py"
         (defined,) = [node for node in flows.body if isinstance(node, ast.FunctionDef) and node.name == flow]
         assert set(deployment["parameters"]) <= {argument.arg for argument in defined.args.args}
-    assert all(deployment["concurrency_limit"]["limit"] == 1 for deployment in ours)
+    # Prefect ends a run that has a limit when the API does not answer.
+    assert not any("concurrency_limit" in deployment for deployment in ours)
 
 
 def test_every_reject_and_every_rule_is_documented():

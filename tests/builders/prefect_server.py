@@ -10,22 +10,40 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from verdicts.flows import server
-from verdicts.pipeline.prefect_api import Api
+
+
+class Api(NamedTuple):
+    """The address of an API, and its `user:password`."""
+
+    url: str
+    auth: str
 
 
 @contextmanager
 def prefect_server(home: Path) -> Iterator[Api]:
     """A server with its database in `home`, which registers no blocks: that takes seconds."""
     home.mkdir(parents=True)
-    with patch.dict(os.environ, {"PREFECT_API_BLOCKS_REGISTER_ON_START": "false"}):
-        os.environ.pop("PREFECT_API_URL", None)
-        api = server.new_api(0)
-        with server.prefect_server(home, api):
-            yield api
+    blocks = {"PREFECT_API_BLOCKS_REGISTER_ON_START": "false"}
+    with patch.dict(os.environ, blocks), server.prefect_server(home, 0):
+        api = served(home)
+        assert api is not None
+        # What a test calls has its own environment.
+        for name in (server.KEY, server.AUTH, "PREFECT_HOME"):
+            del os.environ[name]
+        yield api
+
+
+def served(home: Path) -> Api | None:
+    """What a service announces in its folder."""
+    try:
+        lines = (home / server.SERVED).read_text().splitlines()
+    except OSError:
+        return None
+    return Api(*(line.partition("=")[2] for line in lines)) if len(lines) == len(Api._fields) else None
 
 
 BUSY_S = 30.0

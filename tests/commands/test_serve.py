@@ -1,21 +1,25 @@
 """`verdicts serve`: server, schedule and worker in one command, which all end with it, in order."""
 
 import asyncio
+import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from builders import interruptions
 from builders.command import RUN_MAIN, refused, verdicts, without_an_api, write_config
 from builders.fault_server import answer, faults, says
-from builders.prefect_server import asked, log_of, runs_of
-from verdicts.pipeline.prefect_api import served
+from builders.prefect_server import asked, log_of, runs_of, served
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.flows import server
 
 WITHIN_S = 40.0
 """Seconds for a run that is under way to end in order, then for the server."""
@@ -27,10 +31,9 @@ def free_port():
 
 
 @pytest.mark.whole
-def test_a_schedule_that_is_none_is_refused_before_anything_is_made(tmp_path):
+def test_a_schedule_that_is_none_is_refused(tmp_path):
     done = verdicts("serve", "--at", "61 * * * *", "--port", str(free_port()), cwd=tmp_path)
     refused(done, "verdicts: '61 * * * *' is not a schedule in UTC: Invalid cron string: \"61 * * * *\"\n")
-    assert not (tmp_path / "data").exists()
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
@@ -38,6 +41,36 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
         port = taken.getsockname()[1]
         done = verdicts("serve", "--port", str(port), cwd=tmp_path)
     refused(done, f"verdicts: port {port} of 127.0.0.1 is not free (Address already in use); ")
+
+
+DYING = """#!{python}
+import socket, sys, time
+with socket.create_server(("127.0.0.1", int(sys.argv[-1]))) as listening:
+    listening.accept()
+    time.sleep(0.2)
+"""
+
+
+def test_a_server_that_dies_is_told_whatever_prefect_says(tmp_path, monkeypatch):
+    dying = tmp_path / "python"
+    dying.write_text(DYING.format(python=sys.executable))
+    dying.chmod(0o755)
+    monkeypatch.setattr(server.sys, "executable", str(dying))
+    told = threading.Event()
+    former = signal.signal(signal.SIGTERM, lambda *_: told.set())
+    try:
+        with patch.dict(os.environ), pytest.raises(StorageFailed, match="the Prefect server has ended"):
+            serve_until(told, tmp_path)
+    finally:
+        signal.signal(signal.SIGTERM, former)
+    assert not (tmp_path / server.SERVED).exists()
+
+
+def serve_until(told: threading.Event, home: Path) -> None:
+    with server.prefect_server(home, 0):
+        assert (home / server.SERVED).stat().st_mode & 0o777 == 0o600
+        assert told.wait(30)
+        raise ConnectionRefusedError
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")

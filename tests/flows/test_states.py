@@ -82,8 +82,7 @@ class Recorded:
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory, api):
     home = tmp_path_factory.mktemp("recorded")
-    # User and password in the address: Prefect would print them.
-    settings = {"PREFECT_API_URL": api.url.replace("//", f"//{api.auth}@"), "PREFECT_HOME": str(home / "client")}
+    settings = {"PREFECT_API_URL": api.url, "PREFECT_API_AUTH_STRING": api.auth, "PREFECT_HOME": str(home / "client")}
     done = verdicts(cwd=home, code=RUNS, PYTHONPATH=str(BUILDERS.parent), **settings)
     assert done.returncode == 0, done.stderr
     # Other tests left deployments with runs to come.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import time
 from collections import Counter
@@ -43,21 +42,23 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @config_option
 @click.option("--all", "everything", is_flag=True, help="Fetch every known page, whether it is due or not.")
 def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
-    from verdicts.pipeline import prefect_api
+    from verdicts.flows.server import KEY, use_served_api
     from verdicts.pipeline.night import run_night
     from verdicts.pipeline.nights.reporting import load_night_config
 
     started = time.monotonic()
     settings = load_night_config(folder, config)
-    api = prefect_api.find_api(folder.prefect)
-    why = None if api is None else api.failure()
-    if api is None or why is not None:
-        notice = None if why is None else f"{why}; this night is not recorded"
-        status, words = run_night(folder.root, settings, everything=everything, notice=notice).result
+    if os.environ.get(KEY) or use_served_api(folder.prefect):
+        # The command prints the result or the error in one line; Prefect would log it beside that.
+        for name in ("PREFECT_LOGGING_LEVEL", "PREFECT_LOGGING_INTERNAL_LEVEL"):
+            os.environ.setdefault(name, "CRITICAL")
+        # An API that ends in the midst of a night costs seconds of tries, not minutes.
+        os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
+        from verdicts.flows.command import run_recorded
+
+        status, words = run_recorded(folder.root, config, everything=everything)
     else:
-        os.environ.setdefault("PREFECT_HOME", str(folder.prefect.absolute()))
-        api.use()
-        status, words = _run_recorded(folder, config, everything=everything)
+        status, words = run_night(folder.root, settings, everything=everything).result
     print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
     if status != "done":
         print_last(words)
@@ -220,25 +221,6 @@ def init(url: str | None, contact: str | None, config: Path) -> None:
         print_line(look.in_words)
         todo = "choose include and exclude"
     click.echo(f"{config}: {todo}, then run 'verdicts crawl --dry-run --config {config}'")
-
-
-def _run_recorded(folder: DataFolder, config: Path | None, *, everything: bool) -> tuple[str, str]:
-    """Runs the night as a flow of the configured Prefect API. Returns its status and result."""
-    # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
-    # `WARNING | EventsWorker - Still processing items: 1 items remaining...` while it sends the end of the run.
-    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
-    os.environ.setdefault("PREFECT_LOGGING_INTERNAL_LEVEL", "CRITICAL")
-    logging.getLogger("EventsWorker").setLevel(logging.CRITICAL)
-    # If its messages are wanted: no escape codes, which would be visible.
-    os.environ.setdefault("PREFECT_LOGGING_COLORS", "false")
-    os.environ.setdefault("DO_NOT_TRACK", "1")
-    # An API that ends in the midst of a night costs seconds of tries, not minutes.
-    os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
-    from verdicts.flows.command import run_once
-    from verdicts.pipeline.terminal import silent_at_the_end
-
-    silent_at_the_end()
-    return run_once(folder.root, config, everything=everything)
 
 
 def _code(status: str) -> int:

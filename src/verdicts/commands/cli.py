@@ -34,9 +34,9 @@ def main() -> None:
 def _run() -> int:
     """Runs the command; returns its exit code. A bug keeps its traceback, also in the log."""
     from verdicts.pipeline.logs import logging_of_command
-    from verdicts.pipeline.memory import fit_address_space
 
-    fit_address_space()
+    # OpenBLAS would start a thread per core in every worker, and nothing here multiplies matrices.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with logging_of_command():
         return _called()
 

@@ -149,11 +149,6 @@ GROUPS = {
             "Write and test recipes, which say where a site has names, prices and reviews.",
             "verdicts recipe new example.org page.html",
         ),
-        "worker": Entry(
-            "serve",
-            "Work on batches of a Dask scheduler, until you end it.",
-            "verdicts worker --scheduler tcp://10.0.0.1:8786",
-        ),
         "cdxj": Entry(
             "publishing",
             "Write a CDXJ index of the raw store to FILE, for pywb and other web archive tools.",

@@ -67,7 +67,7 @@ _chosen = [DEFAULT_DATA]
 _HINT = re.compile(r"'(verdicts [a-z][^']*)'(?! \(process )")
 """A command to run in a message, `'verdicts repair' mends it`; not a running one, which a process number follows."""
 
-_WITHOUT_DATA = frozenset({"init", "worker", "docs", "completion"})
+_WITHOUT_DATA = frozenset({"init", "docs", "completion"})
 
 
 def with_data(command: str) -> str:

@@ -1,7 +1,6 @@
-"""The nightly schedule on one machine, and workers on others."""
+"""The nightly schedule."""
 
 import os
-import warnings
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -28,65 +27,36 @@ ENDS_WITHIN_S = 40.0
 )
 @click.option("--timezone", default="UTC", show_default=True, help="Time zone of both, such as Europe/Vienna.")
 @click.option(
-    "--port", default=4200, show_default=True, help="Port of the server on 127.0.0.1, if no other server is configured."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=4200,
+    show_default=True,
+    help="Port of the server on 127.0.0.1, if no other server is configured.",
 )
 def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> None:
     from verdicts.fetch.store.state import LOCK_FILE, hold
-    from verdicts.flows.server import new_api, prefect_server
-    from verdicts.pipeline import prefect_api
+    from verdicts.flows.server import KEY, SERVED, prefect_server
     from verdicts.pipeline.sources.config import chosen_config, load_config
 
     load_config(config, for_night=True)
     allow_to_end(ENDS_WITHIN_S)
     home = DataFolder(folder.root.resolve()).prefect
-    configured = prefect_api.configured()
-    if configured is not None and (why := configured.failure()) is not None:
-        raise ConfigError(f"{why}; start it, or unset {prefect_api.KEY} to have one started")
+    home.mkdir(parents=True, exist_ok=True)
+    home.chmod(0o700)
+    # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
+    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "ERROR")
+    # An API that ends costs seconds of tries, not minutes.
+    os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
     with ExitStack() as stack:
-        if home.exists():
-            stack.enter_context(hold(home / LOCK_FILE, "serve"))
-        api = configured or new_api(port)
-        api.use()
-        # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
-        for name, value in (("DO_NOT_TRACK", "1"), ("PREFECT_LOGGING_LEVEL", "WARNING"), ("PREFECT_HOME", str(home))):
-            os.environ.setdefault(name, value)
-        # `UserWarning: Failed to create the Prefect home directory`: it is created once the schedule is valid.
-        warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
-        # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, from Prefect's own shutdown.
-        warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
-        from verdicts.flows.serving import schedule_of, serve_nights
-
-        schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
-        if not home.exists():
-            home.mkdir(parents=True)
-            stack.enter_context(hold(home / LOCK_FILE, "serve"))
-        home.chmod(0o700)
-        place = api.url.removesuffix("/api")
-        if configured is None:
-            stack.enter_context(prefect_server(home, api))
-            place += f", with the password in {folder.prefect / prefect_api.SERVED}"
+        stack.enter_context(hold(home / LOCK_FILE, "serve"))
+        place = "the Prefect API that is configured"
+        if not os.environ.get(KEY):
+            address = stack.enter_context(prefect_server(home, port))
+            place = f"{address}, with the password in {folder.prefect / SERVED}"
+        try:
+            from verdicts.flows.serving import read_schedule, serve_nights
+        except ValueError as error:
+            raise ConfigError(f"a setting of Prefect is invalid: {error}") from None
+        schedules = read_schedule(nightly_at, timezone), read_schedule(weekly_at, timezone)
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
         serve_nights(folder.root, chosen_config(config), *schedules)
-
-
-WORKER_ENDS_WITHIN_S = 20.0
-"""Seconds for the worker process to end."""
-
-
-@cli.command()
-@config_option
-@click.option(
-    "--scheduler", help="Address of the scheduler. [default: from [scale] in the config]", metavar="tcp://HOST:PORT"
-)
-def worker(config: Path | None, scheduler: str | None) -> None:
-    from verdicts.pipeline.engine.engine import check_dask
-    from verdicts.pipeline.sources.config import load_config
-
-    address = scheduler or load_config(config).scale.scheduler
-    if address is None:
-        raise ConfigError("no scheduler: set one in [scale] of the config, or use --scheduler")
-    check_dask()
-    allow_to_end(WORKER_ENDS_WITHIN_S)
-    from verdicts.pipeline.engine.dask import join
-
-    join(address, click.echo)

@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 from contextlib import ExitStack, suppress
-from types import FrameType, TracebackType
+from types import FrameType
 
 from verdicts.pipeline.errors import Interrupted
 
@@ -28,9 +28,6 @@ def allow_to_end(seconds: float) -> None:
 
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-_FROM_128 = 128
-"""A shell reports a command ended by a signal as 128 plus its number; so do we."""
 
 _NOTED_WITHIN_S = 0.1
 """After these seconds the thread surely knows of a signal that raised an exception."""
@@ -60,16 +57,12 @@ class EndingSignals:
         # The thread ends when nothing more can be written.
         self._undo.callback(os.close, writing)
         self._undo.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(writing, warn_on_full_buffer=False))
-        self._undo.callback(setattr, sys, "unraisablehook", sys.unraisablehook)
-        sys.unraisablehook = _report_unraisable
         for number in ENDING:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 self._undo.callback(signal.signal, number, signal.signal(number, self._handle))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Leaves the signals to the handlers that were there before."""
         self.disarm()
         self._undo.close()
@@ -79,19 +72,15 @@ class EndingSignals:
         self._is_raised = True
 
     def received(self) -> int | None:
-        """The signal that came, if any.
-
-        While a flow runs, Prefect handles SIGTERM; then only the thread sees it.
-        """
+        """The signal that came, if any. While a flow runs, Prefect handles SIGTERM; then only the thread sees it."""
         if self._number is None:
             self._noted.wait(_NOTED_WITHIN_S)
         return self._number
 
     def report(self) -> None:
         """Prints once that a signal ended the command."""
-        number = self._number
-        if number is not None and self._is_reported.acquire(blocking=False):
-            name = signal.Signals(number).name
+        if self._number is not None and self._is_reported.acquire(blocking=False):
+            name = signal.Signals(self._number).name
             line = f"verdicts: ended by {name}; finished work is kept, and the same command continues\n"
             with suppress(OSError, ValueError):
                 # The terminal may be closed.
@@ -99,12 +88,11 @@ class EndingSignals:
 
     @staticmethod
     def exit_code(number: int) -> int:
-        """130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
-        return _FROM_128 + number
+        """130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP, as a shell reports them."""
+        return 128 + number
 
     def _handle(self, number: int, _frame: FrameType | None) -> None:
-        if self._number is None:
-            self._number = number
+        self._number = self._number or number
         if not self._is_raised:
             # Only once: contexts must be free to close.
             self._is_raised = True
@@ -112,34 +100,15 @@ class EndingSignals:
 
     def _watch(self, reading: int) -> None:
         """Ends the process at a second signal, or GRACE_S after the first; returns when the context is left."""
-        first = _next(reading, None)
-        if first == LEFT:
-            return
-        if self._number is None:
-            self._number = first
-        self._noted.set()
-        if _next(reading, _grace_s[0]) == LEFT:
-            return
+        seconds: float | None = None
+        while select.select([reading], [], [], seconds)[0]:
+            if not (written := os.read(reading, 1)):
+                return
+            if written[0] not in ENDING:
+                continue
+            if self._noted.is_set():
+                break
+            self._number, seconds = self._number or written[0], _grace_s[0]
+            self._noted.set()
         self.report()
         os._exit(self.exit_code(self._number or signal.SIGTERM))
-
-
-LEFT = 0
-"""No signal has this number."""
-
-
-def _next(reading: int, seconds: float | None) -> int | None:
-    """The next ending signal; LEFT when the other end of the pipe is closed; None after these seconds."""
-    while select.select([reading], [], [], seconds)[0]:
-        written = os.read(reading, 1)
-        if not written:
-            return LEFT
-        if written[0] in ENDING:
-            return written[0]
-    return None
-
-
-def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
-    """A signal where nothing can be raised, as in `__del__`, is no bug: the thread ends the process."""
-    if not isinstance(unraisable.exc_value, Interrupted):
-        sys.__unraisablehook__(unraisable)

@@ -1,4 +1,4 @@
-"""The state of the corpus: the last nights, current problems, its size, and the workers of a scheduler."""
+"""The state of the corpus: the last nights, current problems, and its size."""
 
 from __future__ import annotations
 
@@ -20,15 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from verdicts.fetch.care.verify import NotedVerification
-    from verdicts.pipeline.engine.dask import ClusterState, WorkerState
     from verdicts.pipeline.nights.status import Entry, FolderStatus
-    from verdicts.pipeline.sources.config import Config
 
 _NUMBERS = ("fetched", "unchanged", "failed", "bytes")
 """Numbers of a crawl."""
-
-SILENT_S = 5.0
-"""A worker reports twice a second. After a longer silence it is stopped, or its network is."""
 
 
 @cli.command()
@@ -48,7 +43,6 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
             state = status_of(folder, store, is_demo=is_demo)
             skips = left_alone(store, state.newest_crawl, is_demo=is_demo) if state.newest_crawl else []
     settings = None if config is None and not DEFAULT_CONFIG.exists() else load_config(config)
-    cluster = None if settings is None else _cluster(settings)
     share_line = None if settings is None else settings.share_line
     name, counts, nothing = _corpus(folder)
     if form == "json":
@@ -56,7 +50,6 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
             "published": name,
             "corpus": counts,
             "share": share_line,
-            "cluster": None if cluster is None else asdict(cluster),
         }
         click.echo(json.dumps(content, ensure_ascii=False, indent=1, default=datetime.isoformat))
         return
@@ -72,21 +65,6 @@ def status(folder: DataFolder, config: Path | None, form: str) -> None:
         print_line(_verified(state.verified))
         for line in _trouble(state):
             print_line(with_data_in_hints(line))
-    if cluster is not None:
-        _print_cluster(cluster)
-
-
-def _cluster(config: Config) -> ClusterState | None:
-    """The state of the configured scheduler, if there is one."""
-    scheduler = config.scale.scheduler
-    if scheduler is None:
-        return None
-    from verdicts.pipeline.engine.engine import check_dask
-
-    check_dask()
-    from verdicts.pipeline.engine.dask import cluster_state
-
-    return cluster_state(scheduler)
 
 
 def _corpus(folder: DataFolder) -> tuple[str | None, dict[str, int], str]:
@@ -178,21 +156,3 @@ def _trouble(state: FolderStatus) -> Iterator[str]:
         yield f"open: {incident.line}"
     for item in state.incidents.undelivered:
         yield f"not reached: {item.address}, in night {item.night_id}: {item.why}"
-
-
-def _print_cluster(cluster: ClusterState) -> None:
-    """Prints whether the scheduler answers, and the load of each worker."""
-    if cluster.why is not None:
-        print_line(cluster.why)
-        return
-    count = f"{len(cluster.workers)} workers" if cluster.workers else "no worker; 'verdicts worker' starts one"
-    print_line(f"scheduler {cluster.scheduler}: {count}, {cluster.waiting:,} batches wait")
-    if cluster.workers:
-        print_columns(("worker", "process", "threads", "MB", "works on"), [*map(_worker, cluster.workers)])
-
-
-def _worker(worker: WorkerState) -> tuple[str, ...]:
-    work = ", ".join(f"{work.batch} ({work.seconds:.0f} s)" for work in worker.work) or "nothing"
-    silence = f"; silent for {worker.silent_s:.0f} s" if worker.silent_s > SILENT_S else ""
-    memory = f"{worker.memory_bytes / 1e6:.0f}"
-    return worker.name, f"{worker.host}:{worker.pid}", str(worker.threads), memory, work + silence

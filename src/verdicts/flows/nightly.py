@@ -77,10 +77,9 @@ def verify(store: Store, folder: DataFolder, care: CareConfig) -> Verification:
 @flow(flow_run_name="nightly {data}")
 def nightly(
     data: Path = Path("data"), config: Path | None = None, everything: bool = False, wait_minutes: float = 0
-) -> State[str]:
+) -> State[None]:
     """The whole night. `everything` asks for every known page; `wait_minutes` for another run on the data folder."""
     states.keep_log()
-    states.end_soon_and_quietly()
     began_at, folder = time.time(), DataFolder(data)
 
     def night() -> NightProgress:
@@ -96,6 +95,6 @@ def nightly(
 
 
 if __name__ == "__main__":
-    from verdicts.flows.command import main
+    from verdicts.flows.command import cli
 
-    main()
+    cli()

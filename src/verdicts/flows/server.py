@@ -17,9 +17,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.store.state import LOCK_FILE, holder_of
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.prefect_api import AUTH, KEY, SERVED, Api
 from verdicts.pipeline.workers.process import end_with_parent
+
+KEY, AUTH = "PREFECT_API_URL", "PREFECT_API_AUTH_STRING"
+
+SERVED = "api.env"
+"""The file in which a running `verdicts serve` announces its address and password."""
 
 STARTS_WITHIN_S = 300.0
 """Seconds to start. On a busy machine, creating the database takes minutes."""
@@ -34,40 +39,57 @@ SETTINGS = {
 }
 
 
-def new_api(port: int) -> Api:
-    """The API of a server on this port of 127.0.0.1, any for 0, with a new password. Raises `ConfigError`."""
+def use_served_api(home: Path) -> bool:
+    """Makes Prefect use the API of the `verdicts serve` whose folder is `home`, if one runs.
+
+    A killed service leaves its file behind, and then any user may listen on its port. So its lock must be held.
+    """
     try:
-        with socket.socket() as trial:
-            # Connections of a previous server do not block the port.
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            trial.bind(("127.0.0.1", port))
-            port = trial.getsockname()[1]
-    except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or error
-        advice = f"choose another --port, or set {KEY} to the address of a Prefect API that runs"
-        raise ConfigError(f"port {port} of 127.0.0.1 is not free ({why}); {advice}") from None
-    return Api(f"http://127.0.0.1:{port}/api", f"verdicts:{secrets.token_urlsafe(32)}")
+        lines = (home / SERVED).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    if holder_of(home / LOCK_FILE) is None:
+        return False
+    use_api(home, dict(line.split("=", 1) for line in lines))
+    return True
+
+
+def use_api(home: Path, settings: dict[str, str]) -> None:
+    """Makes Prefect use a server of `home`, in this process and its children. Call it before Prefect is imported."""
+    # The settings of the user's own home are for another server.
+    os.environ.update(settings | {"PREFECT_HOME": str(home.absolute())})
+    # No proxy reaches the loopback of this machine.
+    hosts = os.environ.get("no_proxy") or os.environ.get("NO_PROXY")
+    os.environ["no_proxy"] = os.environ["NO_PROXY"] = f"{hosts},127.0.0.1" if hosts else "127.0.0.1"
 
 
 @contextmanager
-def prefect_server(home: Path, api: Api) -> Iterator[None]:
-    """Runs `prefect server start` with its database in `home`, and announces the API in a file of mode 600.
+def prefect_server(home: Path, port: int) -> Iterator[str]:
+    """Runs `prefect server start` on a port of 127.0.0.1, any for 0, with its database in `home`. Yields its address.
 
-    Raises `ConfigError` if it does not start. If it ends by itself, signals this process and raises `StorageFailed`.
+    It has a new password, in a file of mode 600, and this process uses it. Raises `ConfigError` if it does not start.
+    If it ends by itself, signals this process and raises `StorageFailed`.
     """
+    try:
+        # A connection of an earlier server does not block the port.
+        with socket.create_server(("127.0.0.1", port)) as trial:
+            port = trial.getsockname()[1]
+    except OSError as error:
+        advice = f"choose another --port, or set {KEY} to the address of a Prefect API that runs"
+        why = os.strerror(error.errno or 0)
+        raise ConfigError(f"port {port} of 127.0.0.1 is not free ({why}); {advice}") from None
+    address, password = f"http://127.0.0.1:{port}", f"verdicts:{secrets.token_urlsafe(32)}"
+    use_api(home, {KEY: f"{address}/api", AUTH: password})
     settings = {
-        "PREFECT_HOME": str(home),
-        "PREFECT_SERVER_API_AUTH_STRING": str(api.auth),
+        "PREFECT_SERVER_API_AUTH_STRING": password,
         # Only its own pages; the default allows every page of a browser.
-        "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": api.url.removesuffix("/api"),
-        "PREFECT_UI_API_URL": api.url,
+        "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": address,
         # It writes its pages for this address, and the installation may be read-only.
         "PREFECT_UI_STATIC_DIRECTORY": str(home / "ui"),
     }
-    port = api.url.removesuffix("/api").rpartition(":")[2]
     with (home / "server.log").open("ab") as log:
         server = subprocess.Popen(  # noqa: S603  our own call
-            [sys.executable, "-P", "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", port],
+            [sys.executable, "-P", "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)],
             # A `prefect.toml` of the working folder would configure the server.
             cwd=home,
             env=SETTINGS | os.environ | settings,
@@ -79,7 +101,6 @@ def prefect_server(home: Path, api: Api) -> Iterator[None]:
             # It would otherwise hold the port and the database of the next one.
             preexec_fn=end_with_parent,  # noqa: PLW1509  no thread runs yet
         )
-    ended = StorageFailed(f"the Prefect server has ended; {home / 'server.log'} says why")
     is_ending = threading.Event()
 
     def signal_end() -> None:
@@ -88,18 +109,21 @@ def prefect_server(home: Path, api: Api) -> Iterator[None]:
             os.kill(os.getpid(), signal.SIGTERM)
 
     try:
-        gives_up_at = time.monotonic() + STARTS_WITHIN_S
-        while api.failure(within_s=2) is not None:
-            if server.poll() is not None or time.monotonic() > gives_up_at:
-                raise ConfigError(f"the Prefect server does not start; {home / 'server.log'} says why")
-            time.sleep(0.1)
+        _wait_for_server(server, port, home)
         threading.Thread(target=signal_end, name="server", daemon=True).start()
-        with _announced(home / SERVED, api):
-            yield
-        if server.poll() is not None:
-            raise ended
+        (home / SERVED).unlink(missing_ok=True)
+        # Created with this mode, so others can never open it.
+        with os.fdopen(os.open(home / SERVED, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(f"{KEY}={address}/api\n{AUTH}={password}\n")
+        try:
+            yield address
+        finally:
+            # Whatever Prefect raised.
+            if server.poll() is not None:
+                raise StorageFailed(f"the Prefect server has ended; {home / 'server.log'} says why") from None
     finally:
         is_ending.set()
+        (home / SERVED).unlink(missing_ok=True)
         server.terminate()
         with suppress(subprocess.TimeoutExpired):
             server.wait(ENDS_WITHIN_S)
@@ -107,13 +131,11 @@ def prefect_server(home: Path, api: Api) -> Iterator[None]:
         server.wait()
 
 
-@contextmanager
-def _announced(path: Path, api: Api) -> Iterator[None]:
-    path.unlink(missing_ok=True)
-    # Created with this mode, so others can never open it.
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(f"{KEY}={api.url}\n{AUTH}={api.auth}\n")
-    try:
-        yield
-    finally:
-        path.unlink(missing_ok=True)
+def _wait_for_server(server: "subprocess.Popen[bytes]", port: int, home: Path) -> None:
+    """It listens once its database is ready."""
+    gives_up_at = time.monotonic() + STARTS_WITHIN_S
+    while server.poll() is None and time.monotonic() < gives_up_at:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=2):
+            return
+        time.sleep(0.1)
+    raise ConfigError(f"the Prefect server does not start; {home / 'server.log'} says why")

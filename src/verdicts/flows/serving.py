@@ -1,15 +1,14 @@
 """The schedule: nights and weekly visits of everything, run by this process until a signal arrives."""
 
 import asyncio
+import signal
+import sys
 import tempfile
-from collections.abc import Awaitable
-from contextlib import suppress
 from pathlib import Path
-from typing import cast
+from typing import Any
 
-from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy
+from prefect.client.orchestration import get_client
 from prefect.client.schemas.schedules import CronSchedule
-from prefect.deployments.runner import RunnerDeployment
 from prefect.runner import Runner
 from prefect.schedules import Cron, Schedule
 from prefect.types.entrypoint import EntrypointType
@@ -19,15 +18,21 @@ from verdicts.flows.nightly import nightly
 from verdicts.flows.states import end_killed_runs
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.event_loop import signals_to
-
-ONE_AT_A_TIME = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
 
 WAIT_MINUTES = 12 * 60
 """How long a run waits for another one on the data folder, such as the weekly run for the night."""
 
 
-def schedule_of(cron: str, timezone: str) -> Schedule:
+class OrderlyRunner(Runner):
+    """Ends its runs in order when a signal arrives; Prefect's leaves them `Running`, and the next run waits."""
+
+    def handle_sigterm(self, *_args: Any, **_options: Any) -> None:  # noqa: ANN401  as Prefect has it
+        if not self.started:
+            sys.exit(0)
+        self.execute_in_background(self.astop)
+
+
+def read_schedule(cron: str, timezone: str) -> Schedule:
     """The schedule of a deployment. Raises `ConfigError` for an invalid cron expression or time zone."""
     try:
         CronSchedule(cron=cron, timezone=timezone)
@@ -38,48 +43,37 @@ def schedule_of(cron: str, timezone: str) -> Schedule:
 
 
 def serve_nights(data: Path, config: Path | None, nights: Schedule, weeks: Schedule | None = None) -> None:
-    """Runs what is due until a signal arrives. Then ends running flows in order, and returns."""
+    """Runs what is due until a signal arrives. Then ends running flows in order, and returns. Raises `ConfigError`."""
+    with get_client(sync_client=True) as client:
+        if (error := client.api_healthcheck()) is not None:
+            raise ConfigError(f"the Prefect API at {client.api_url} does not answer ({error})")
     end_killed_runs(DataFolder(data))
-    asyncio.run(_serve_until_signalled(data.resolve(), None if config is None else config.resolve(), nights, weeks))
+    asyncio.run(_serve(data.resolve(), None if config is None else config.resolve(), nights, weeks))
 
 
-async def _serve_until_signalled(data: Path, config: Path | None, nights: Schedule, weeks: Schedule | None) -> None:
-    asked_to_end, loop = asyncio.Event(), asyncio.get_running_loop()
-
-    def end(_number: int) -> None:
-        loop.call_soon_threadsafe(asked_to_end.set)
-
-    with signals_to(end), tempfile.TemporaryDirectory() as own:
+async def _serve(data: Path, config: Path | None, nights: Schedule, weeks: Schedule | None) -> None:
+    with tempfile.TemporaryDirectory() as own:
         # A runner uses `/tmp/runner_storage`, which belongs to the first user of the machine.
         tempfile.tempdir = own
-        runner = Runner()
+        # Not by a limit of the deployments: Prefect ends a run that cannot renew its place because the API is away.
+        runner = OrderlyRunner(limit=1)
         for name, schedule in (("nightly", nights), ("weekly", weeks)):
             if schedule is not None:
-                deployment = nightly.to_deployment(
+                parameters = {
+                    "data": str(data),
+                    "config": None if config is None else str(config),
+                    "everything": name == "weekly",
+                    "wait_minutes": WAIT_MINUTES,
+                }
+                # By module: a file path would be relative to the working folder.
+                deployment = await nightly.ato_deployment(
                     name,
                     schedule=schedule,
-                    parameters={
-                        "data": str(data),
-                        "config": None if config is None else str(config),
-                        "everything": name == "weekly",
-                        "wait_minutes": WAIT_MINUTES,
-                    },
-                    concurrency_limit=ONE_AT_A_TIME,
-                    # A file path would be relative to the working folder.
+                    parameters=parameters,
                     entrypoint_type=EntrypointType.MODULE_PATH,
                 )
-                await runner.aadd_deployment(await cast("Awaitable[RunnerDeployment]", deployment))
-        serving = asyncio.create_task(runner.start())
-        # Prefect handles SIGTERM in its first step by leaving the loop, which would kill its runs instead of asking
-        # them to end.
-        await asyncio.sleep(0)
-        with signals_to(end):
-            asked = asyncio.create_task(asked_to_end.wait())
-            await asyncio.wait({serving, asked}, return_when=asyncio.FIRST_COMPLETED)
-            asked.cancel()
-            if runner.started and not serving.done():
-                await runner.astop()
-            else:
-                serving.cancel()
-            with suppress(asyncio.CancelledError):
-                await serving
+                await runner.aadd_deployment(deployment)
+        for number in (signal.SIGINT, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, runner.handle_sigterm)
+        await runner.start()

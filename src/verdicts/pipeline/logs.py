@@ -79,13 +79,11 @@ def stderr_format() -> LogFormat:
 
 
 class _OnStderr(logging.StreamHandler):  # type: ignore[type-arg]
-    """Writes to the current standard error, unless another handler took over, such as the one of a flow run."""
+    """Writes to the current standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        others = logging.getLogger(record.name.partition(".")[0]).handlers
-        if all(isinstance(handler, _OnStderr | logging.FileHandler) for handler in others):
-            self.stream = sys.stderr
-            super().emit(record)
+        self.stream = sys.stderr
+        super().emit(record)
 
 
 @contextmanager
@@ -140,14 +138,9 @@ class LogFile(RotatingFileHandler):
     def emit(self, record: logging.LogRecord) -> None:
         if not self._folder.is_one():
             return
-        path = Path(self.baseFilename)
-        try:
-            path.parent.mkdir(exist_ok=True)
-        except OSError:
-            return
-        if path.is_fifo():
-            # Writing to a pipe without a reader would wait.
-            return
+        # If the folder cannot be made, the file cannot be opened either.
+        with suppress(OSError):
+            Path(self.baseFilename).parent.mkdir(exist_ok=True)
         super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name

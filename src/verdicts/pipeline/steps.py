@@ -18,7 +18,6 @@ from verdicts.pipeline import event_loop
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.logs import ids, note
-from verdicts.pipeline.memory import check_limits
 from verdicts.pipeline.progress import say, step
 
 if TYPE_CHECKING:
@@ -153,7 +152,6 @@ def begin_build(
     store: Store, folder: DataFolder, config: Config | None = None, *, anew: bool = False
 ) -> Iterator[Building]:
     """Begins a build through the gates, on this machine or past it. `anew` reads every snapshot again."""
-    check_limits()
     from verdicts.pipeline.build import build
     from verdicts.pipeline.scale.executor import executor_of
     from verdicts.pipeline.sources.config import DEMO
@@ -266,7 +264,6 @@ def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
     """Publishes the warehouse, as a copy or as views. Returns the path. `keep` says which older copies stay."""
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
-    check_limits()
     from verdicts.pipeline.publishing import publish_built
 
     return publish_built(folder, at=now(), keep=keep)
@@ -288,7 +285,6 @@ def roll_back(folder: DataFolder) -> Path:
 
 def export_dataset(folder: DataFolder, directory: Path, permitted: Collection[str] = ()) -> ExportReport:
     """Exports the published corpus, with reserved texts only of `permitted` hosts, and says how many are left out."""
-    check_limits()
     from verdicts.warehouse.exporting.export import export
     from verdicts.warehouse.serving.published import published
 
@@ -307,7 +303,6 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
         raise ConfigError(
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
         )
-    check_limits()
     from verdicts.fetch.model.snapshot import new_run_id
     from verdicts.fetch.store import checksums
     from verdicts.warehouse.exporting.dataset import loading, read_dataset

@@ -1,24 +1,21 @@
-"""Runs batches on the workers of a Dask scheduler, shows their work, and joins a scheduler as a worker.
+"""Runs batches on the workers of a Dask scheduler.
 
 If a worker dies, its batches run elsewhere. The scheduler gives up a batch that killed more workers than
 `distributed.scheduler.allowed-failures` (3 by default).
 """
 
 import logging
-import os
-import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from distributed import Client, Future, KilledWorker, Nanny, Security
+from distributed import Client, Future, KilledWorker, Security
 from distributed.comm.core import connect
 
 from verdicts.corpus.first_error import ending_with
@@ -27,7 +24,6 @@ from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline import event_loop
 from verdicts.pipeline.errors import ConfigError, EngineFailed
 from verdicts.pipeline.gates.thresholds import GATE_VERSION
-from verdicts.pipeline.workers.pool import cores
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -37,9 +33,6 @@ CONNECTS_WITHIN_S = 10
 
 TRIES = 6
 """Attempts to make a client."""
-
-ANSWERS_WITHIN_S = 5.0
-"""Seconds for an idle worker to report its verdicts. A busy one is asked again by the next run."""
 
 
 @contextmanager
@@ -112,124 +105,17 @@ def run_as(asker: Mapping[str, str], function: Callable[[B], R], batch: B) -> R:
     return function(batch)
 
 
-def check_installed(client: Client, scheduler: str, known: set[str]) -> None:
-    """Raises `ConfigError` if the scheduler has another verdicts, or a worker none: it would end at the first batch.
-
-    `known` has checked addresses; those that answer are added.
-    """
-    check_scheduler(client, scheduler)
-    asked = {
-        client.submit(
-            version, "verdicts", key=("versions", address, uuid4().hex), workers=[address], pure=False
-        ): address
-        for address in client.nthreads()
-        if address not in known
-    }
-    answers_until = time.monotonic() + ANSWERS_WITHIN_S
-    for future, address in asked.items():
-        with suppress(TimeoutError, CancelledError):
-            if isinstance(future.exception(timeout=max(0.1, answers_until - time.monotonic())), ImportError):
-                raise ConfigError(_lacks(f"the worker {address}"))
-            known.add(address)
-
-
-def check_scheduler(client: Client, scheduler: str) -> None:
-    """Raises `ConfigError` for a scheduler with another verdicts, or none."""
-    try:
-        client.run_on_scheduler(version, "verdicts")
-        check_same(f"the scheduler {scheduler}", client.run_on_scheduler(versions), versions())
-    except ImportError:
-        raise ConfigError(_lacks(f"the scheduler {scheduler}")) from None
-
-
-def _lacks(place: str) -> str:
-    return f"{place} has no verdicts: pip install 'verdicts[scale]' there, and start it again"
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    batch: str
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class WorkerState:
-    """A worker: name, host, memory in bytes, seconds since its last message, and current batches."""
-
-    name: str
-    host: str
-    pid: int
-    threads: int
-    memory_bytes: int
-    silent_s: float
-    work: tuple[Work, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterState:
-    """A scheduler: its workers by name, and the number of waiting batches. `why`: why it cannot be reached."""
-
-    scheduler: str
-    workers: tuple[WorkerState, ...] = ()
-    waiting: int = 0
-    why: str | None = None
-
-
-def cluster_state(scheduler: str) -> ClusterState:
-    try:
-        with connected(scheduler) as client:
-            workers, waiting = client.run_on_scheduler(_look)
-    except (ConfigError, ImportError) as error:
-        return ClusterState(scheduler, why=str(error))
-    return ClusterState(scheduler, tuple(sorted(workers, key=lambda worker: worker.name)), waiting)
-
-
-def _look(dask_scheduler: Any) -> tuple[list[WorkerState], int]:  # noqa: ANN401  named as Dask gives it
-    """Runs in the scheduler, which knows the last message of each worker."""
-    now = time.time()
-    workers = [
-        WorkerState(
-            name=str(worker.name),
-            host=worker.host,
-            pid=worker.pid,
-            threads=worker.nthreads,
-            memory_bytes=worker.metrics.get("memory", 0),
-            silent_s=round(now - worker.last_seen, 1),
-            # It may be outdated, so finished batches are left out.
-            work=tuple(
-                Work(_batch(task.key), round(seconds, 1))
-                for task, seconds in worker.executing.items()
-                if task in worker.processing
-            ),
-        )
-        for worker in dask_scheduler.workers.values()
-    ]
-    tasks = dask_scheduler.tasks.values()
-    return workers, sum(task.state in {"queued", "no-worker", "waiting"} for task in tasks)
-
-
-def _batch(key: Any) -> str:  # noqa: ANN401  a task of another program may have any
-    """`DaskEngine` puts the batch into its key."""
-    return key[1] if isinstance(key, tuple) and len(key) == 4 else str(key)
-
-
-def join(scheduler: str, tell: Callable[[str], None]) -> None:
-    """Works for a scheduler until a signal arrives. Restarts a killed worker.
-
-    Raises `ConfigError` if the scheduler does not answer or has other versions, `EngineFailed` when it is gone.
-    """
-    with connected(scheduler) as client:
-        check_scheduler(client, scheduler)
-    event_loop.run(_work(scheduler, tell))
-    raise EngineFailed(f"the scheduler {scheduler} is gone; start it, then 'verdicts worker' again")
-
-
-async def _work(scheduler: str, tell: Callable[[str], None]) -> None:
-    name = f"{socket.gethostname()}:{os.getpid()}"
-    # One process with a thread per core: pages are read in other processes anyway.
-    async with Nanny(scheduler, nthreads=cores(), name=name, dashboard=False) as nanny:
-        tell(f"joined {scheduler} as {name}, with {cores()} batches at a time")
-        await nanny.finished()
+def check_installed(client: Client, scheduler: str) -> None:
+    """Raises `ConfigError` if the scheduler or a worker has another verdicts, or none: it would end at a batch."""
+    parts: Any = client.get_versions(packages=["verdicts"])
+    there = {f"the scheduler {scheduler}": parts["scheduler"]}
+    there |= {f"the worker {address}": worker for address, worker in parts["workers"].items()}
+    for place, its in there.items():
+        if (found := its["packages"]["verdicts"]) != version("verdicts"):
+            raise ConfigError(
+                f"{place} has verdicts {found} and not {version('verdicts')}: pip install 'verdicts[scale]' there, and"
+                " start it again"
+            )
 
 
 WORKERS_WITHIN_S = 60.0
@@ -249,7 +135,6 @@ class DaskEngine:
         """`scheduler` is its address, such as `tcp://10.0.0.1:8786`."""
         self._scheduler = scheduler
         self._workers_within_s = workers_within_s
-        self._known: set[str] = set()
 
     def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
         """See `Engine.run`. Adds a note with the batch to an error of `function`."""
@@ -261,7 +146,7 @@ class DaskEngine:
                 client.wait_for_workers(1, timeout=self._workers_within_s)
             except TimeoutError:
                 raise self._without_workers() from None
-            check_installed(client, self._scheduler, self._known)
+            check_installed(client, self._scheduler)
             yield from self._results(client, function, batches)
 
     def _results(self, client: Client, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
@@ -312,8 +197,8 @@ class DaskEngine:
 
     def _without_workers(self) -> EngineFailed:
         return EngineFailed(
-            f"the scheduler {self._scheduler} has had no worker for {self._workers_within_s:g} s; start one with"
-            f" 'verdicts worker --scheduler {self._scheduler}' or 'dask worker {self._scheduler}'"
+            f"the scheduler {self._scheduler} has had no worker for {self._workers_within_s:g} s;"
+            f" 'dask worker {self._scheduler}' starts one"
         )
 
 

@@ -1,9 +1,7 @@
-"""One message about the incidents that a night opened, still has, and closed. Another process delivers it."""
+"""One message about the incidents that a night opened, still has, and closed."""
 
 import logging
 import re
-import socket
-import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -11,20 +9,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 import httpx
-from msgspec import Struct
 
 from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import web_address
-from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.nights.incidents import Changes, Incident, Undelivered
 from verdicts.pipeline.nights.night_log import NightEnding
 from verdicts.pipeline.sources.config_sections import AlertsConfig, resolved, resolved_web_address
-from verdicts.pipeline.workers.process import EndedEarly, done_apart
 
 if TYPE_CHECKING:
     import apprise
@@ -42,37 +37,17 @@ STATES = {
 LINES_MAX = 20
 """Incidents of each sort in a message. The report has the others."""
 
-START_S = 60
-"""Seconds that loading a hundred services may take on a busy machine."""
-
-
-RECEIVED_MAX = 65_536
-"""Bytes accepted from an address over all its connections. An answer has a line or two."""
-
 REDIRECTS_MAX = 5
 """Of the heartbeat only."""
 
 SECONDS_MAX = 8
-"""Seconds for all addresses together. Less than 10 s with the start, which loads about a hundred services."""
+"""Seconds for all addresses together."""
 
 WHY_MAX = 300
 """Characters of a reason."""
 
 _SECRET_MIN = 3
 """Parts of an address with fewer characters are not removed from messages, because they occur in other words."""
-
-
-class Outgoing(Struct, frozen=True):
-    """The message for one address: JSON `content` as a POST, `title` and `body` through Apprise, or a GET.
-
-    `pages` are absolute paths of files to attach, if the service takes them.
-    """
-
-    address: str
-    content: dict[str, Any] | None = None
-    title: str = ""
-    body: str | None = None
-    pages: tuple[str, ...] = ()
 
 
 class Sent(NamedTuple):
@@ -82,8 +57,8 @@ class Sent(NamedTuple):
     why: str | None
 
 
-class _TooMuch(OSError):
-    """An answer is longer than RECEIVED_MAX."""
+Sender: TypeAlias = Callable[[], Sent]
+"""Sends a message to an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,21 +103,16 @@ def deliver(
 ) -> tuple[int, list[Undelivered]]:
     """Sends a message, if any, to every address. With `beats`, also calls the heartbeat address.
 
-    Takes less than 10 s. Returns how many addresses took the message, and those that failed, each with the reason.
+    Returns how many addresses took the message, and those that failed, each with the reason.
     """
-    outgoing = {} if message is None else dict(_outgoing(alerts, message, ending, attached))
-    messages = len(outgoing)
+    senders = {} if message is None else dict(_senders(alerts, message, ending, attached))
+    messages = len(senders)
     if beats and alerts.heartbeat is not None:
-        outgoing[f"heartbeat {_shown(alerts.heartbeat)}"] = Outgoing(alerts.heartbeat)
-    if not outgoing:
-        return 0, []
-    try:
-        sent = done_apart(send_all, [*outgoing.values()], within_s=START_S + SECONDS_MAX)
-    except (EndedEarly, StorageFailed) as error:
-        sent = [Sent("", f"the process that sends: {error}")] * len(outgoing)
+        senders[f"heartbeat {_shown(alerts.heartbeat)}"] = _http_sender(alerts.heartbeat)
+    sent = _send_all([*senders.values()])
     failed = [
         Undelivered(f"{name} ({each.service})" if each.service else name, each.why, ending.night_id)
-        for name, each in zip(outgoing, sent, strict=True)
+        for name, each in zip(senders, sent, strict=True)
         if each.why is not None
     ]
     return sum(each.why is None for each in sent[:messages]), failed
@@ -154,9 +124,9 @@ def _lines(incidents: Sequence[Incident]) -> Iterator[str]:
         yield f"- and {len(incidents) - LINES_MAX:,} more"
 
 
-def _outgoing(
+def _senders(
     alerts: AlertsConfig, message: Message, ending: NightEnding, attached: Sequence[Path]
-) -> Iterator[tuple[str, Outgoing]]:
+) -> Iterator[tuple[str, Sender]]:
     if alerts.webhook is not None:
         content = {
             "title": message.title,
@@ -169,11 +139,11 @@ def _outgoing(
             "published": ending.published,
             "report": next((path.read_text(encoding="utf-8") for path in attached if path.suffix == ".md"), None),
         }
-        yield f"webhook {_shown(alerts.webhook)}", Outgoing(alerts.webhook, content)
+        yield f"webhook {_shown(alerts.webhook)}", _http_sender(alerts.webhook, content)
     # Only the HTML, and not every service takes a file.
-    pages = tuple(str(path.absolute()) for path in attached if path.suffix == ".html")
+    pages = [str(path.absolute()) for path in attached if path.suffix == ".html"]
     for number, address in enumerate(alerts.apprise, start=1):
-        yield f"apprise address {number}", Outgoing(address, title=message.title, body=message.body, pages=pages)
+        yield f"apprise address {number}", _apprise_sender(address, message, pages)
 
 
 def _shown(address: str) -> str:
@@ -186,10 +156,8 @@ def _host(address: str) -> str:
     return "" if parts is None else parts.host
 
 
-def send_all(messages: Sequence[Outgoing]) -> list[Sent]:
-    """The result of each message, after SECONDS_MAX at the latest. Threads that still wait end with the process."""
-    senders = [*map(_sender, messages)]
-    _limit_what_is_received()
+def _send_all(senders: Sequence[Sender]) -> list[Sent]:
+    """The result of each sender, after SECONDS_MAX at the latest. Threads that still wait end with this process."""
     until = time.monotonic() + SECONDS_MAX
     sent = [Sent("", f"it did not end within {SECONDS_MAX} s")] * len(senders)
     threads = [threading.Thread(target=_send, args=(sent, *each), daemon=True) for each in enumerate(senders)]
@@ -200,13 +168,20 @@ def send_all(messages: Sequence[Outgoing]) -> list[Sent]:
     return [*sent]
 
 
-def _sender(item: Outgoing) -> Callable[[], Sent]:
+def _http_sender(address: str, content: dict[str, Any] | None = None) -> Sender:
+    """A POST of the content, or a GET without it."""
     try:
-        address = (resolved_web_address if item.body is None else resolved)(item.address)
+        return partial(_by_http, resolved_web_address(address), content)
     except ConfigError as error:
         return partial(Sent, "", str(error))
-    if item.body is None:
-        return partial(_by_http, address, item.content)
+
+
+def _apprise_sender(address: str, message: Message, pages: Sequence[str]) -> Sender:
+    """`pages` are files to attach, if the service takes them."""
+    try:
+        address = resolved(address)
+    except ConfigError as error:
+        return partial(Sent, "", str(error))
     import apprise
 
     service = apprise.Apprise.instantiate(address)
@@ -214,7 +189,7 @@ def _sender(item: Outgoing) -> Callable[[], Sent]:
         return partial(Sent, "", "Apprise does not know this service")
     # Otherwise Apprise sends HTML mail, with a plain version in one line.
     service.notify_format = apprise.NotifyFormat.TEXT
-    return partial(_by_apprise, service, address, item)
+    return partial(_by_apprise, service, address, message, pages)
 
 
 def _send(sent: list[Sent], number: int, send: Callable[[], Sent]) -> None:
@@ -248,13 +223,13 @@ def _answer_of(client: httpx.Client, request: httpx.Request, *, redirects: int) 
     return f"it redirects more than {redirects} times"
 
 
-def _by_apprise(service: "apprise.NotifyBase", address: str, item: Outgoing) -> Sent:
+def _by_apprise(service: "apprise.NotifyBase", address: str, message: Message, pages: Sequence[str]) -> Sent:
     import apprise
 
     warnings = _warnings_of_this_thread()
-    pages = list(item.pages) if service.attachment_support else []
+    attached = [*pages] if service.attachment_support else []
     text = apprise.NotifyFormat.TEXT
-    if service.notify(item.body, item.title, attach=pages or None, body_format=text):
+    if service.notify(message.body, message.title, attach=attached or None, body_format=text):
         return Sent(str(service.service_name), None)
     why = warnings[-1] if warnings else "the service did not accept it"
     return Sent(str(service.service_name), _without_secrets(why, address))
@@ -283,22 +258,3 @@ def _without_secrets(why: str, address: str) -> str:
         if len(part) >= _SECRET_MIN and part.lower() != host:
             why = why.replace(part, "…")
     return why[:WHY_MAX]
-
-
-def _limit_what_is_received() -> None:
-    """Limits received bytes in the methods that every library uses, because not every library has its own limit."""
-    received = threading.local()
-
-    def limited(method: Callable[..., int | bytes]) -> Callable[..., int | bytes]:
-        def receive(*arguments: object) -> int | bytes:
-            got = method(*arguments)
-            received.bytes = getattr(received, "bytes", 0) + (got if isinstance(got, int) else len(got))
-            if received.bytes > RECEIVED_MAX:
-                raise _TooMuch(f"it answered with more than {RECEIVED_MAX // 1024} KiB")
-            return got
-
-        return receive
-
-    for kind, names in ((socket.socket, ("recv", "recv_into")), (ssl.SSLSocket, ("read",))):
-        for name in names:
-            setattr(kind, name, limited(getattr(kind, name)))

@@ -240,7 +240,9 @@ def _patiently(path: Path, open_file: Callable[[], duckdb.DuckDBPyConnection]) -
         time.sleep(_PAUSE_S)
 
 
-def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseBroken:
+def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseBroken | MemoryShort:
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return MemoryShort(f"{path.name}: memory ran out ({first_line(error)})")
     # IO Error: Could not set lock on file "...": Conflicting lock is held in ... (PID 1234).
     if "Could not set lock" in first_line(error):
         return WarehouseLocked(path)
