@@ -27,6 +27,7 @@ from verdicts.extract.model.records import (
     Take,
 )
 from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corpus import Corpus, normalize
 
 HOST = "tools.example"
@@ -199,8 +200,13 @@ def dump(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
     return observed(page(a, b, "quotes", **fields), night=night)
 
 
-def normalized(*observations: Observation, gone: Iterable[str] = (), moved: Mapping[str, str] | None = None) -> Corpus:
-    corpus = normalize(observations, gone_urls=frozenset(gone), moved_urls=moved or {})
+def normalized(
+    *observations: Observation,
+    gone: Iterable[str] = (),
+    moved: Mapping[str, str] | None = None,
+    rights: Mapping[str, Rights] | None = None,
+) -> Corpus:
+    corpus = normalize(observations, gone_urls=frozenset(gone), moved_urls=moved or {}, rights=rights or {})
     for table, of_table in corpus.items():
         keys = [*map(attrgetter(*TABLES[table].key), of_table)]
         assert len({*keys}) == len(keys), f"{table} has a key twice"

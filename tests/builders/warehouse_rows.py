@@ -168,7 +168,8 @@ def _row(table: str, declared: Mapping[str, Any]) -> Any:
     if "of" in declared:
         return FACTORIES[table](*declared["of"], **columns)
     row = TABLES[table].row
-    return row(**(dict.fromkeys(row.__struct_fields__) | columns))
+    needed = row.__struct_fields__[: len(row.__struct_fields__) - len(row.__struct_defaults__)]
+    return row(**(dict.fromkeys(needed) | columns))
 
 
 def _value(declared: Any) -> Any:

@@ -12,11 +12,11 @@ from verdicts.fetch.parse.page_head import (
     Directives,
     Refresh,
     canonical_links,
-    header_directives,
     parse_refresh,
     read_head,
 )
 from verdicts.fetch.parse.page_links import read_header_links
+from verdicts.fetch.parse.rights import read_rights
 
 HERE = "http://a.example/dir/page"
 DECLARED = b"<link rel=canonical href=/evil><meta name=robots content=noindex><base href=/evil/>"
@@ -177,7 +177,7 @@ def test_a_refresh_in_the_header_comes_first_and_the_base_counts_for_the_head():
 )
 def test_a_page_is_not_kept_after_the_moment_that_it_names(content, is_over):
     now = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
-    assert header_directives([("x-robots-tag", content)], "verdicts").at(now).is_noindex is is_over
+    assert read_rights((("x-robots-tag", content),), None, "verdicts").is_noindex(now) is is_over
     if "otherbot" not in content:
         head = read_head(f'<meta name="robots" content="{content}">'.encode(), "verdicts")
-        assert head.directives.at(now).is_noindex is is_over
+        assert read_rights((), head, "verdicts").is_noindex(now) is is_over

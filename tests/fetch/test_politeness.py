@@ -116,7 +116,7 @@ async def test_every_page_of_a_host_that_refuses_fast_requests_is_read(tmp_path,
     assert result.run.status == "done"
     (line,) = reason_lines(read_lines(tmp_path, result))
     assert line.startswith(f"{HOST}: it slowed us down: ")
-    assert f" of {status[:3]}, the delay grew to " in line
+    assert f" ({status[:3]}), the delay grew to " in line
 
 
 def read_lines(data, result):
@@ -130,6 +130,18 @@ async def test_refusals_of_requests_that_were_on_their_way_slow_a_host_down_once
     for number, sent_at in enumerate(moments):
         throttle.record_refusal(f"/{number}", sent_at)
     assert (throttle.slowest_s, throttle.is_tripped) == (0.02, False)
+
+
+async def test_walls_between_pages_that_are_answered_slow_a_host_down_once():
+    throttle = Throttle(0.001, Limits(backoff_s=0.002))
+    for number in range(7):
+        for _ in range(3):
+            await throttle.wait_for_turn()
+            throttle.record_success(0)
+        throttle.record_refusal(f"/{number}", await throttle.wait_for_turn(), is_wall=True)
+    assert throttle.slowest_s == 0.002
+    throttle.record_refusal("/7", await throttle.wait_for_turn(), is_wall=True)
+    assert throttle.slowest_s > 0.002
 
 
 async def test_a_delay_comes_down_slowly_and_not_below_the_configured():

@@ -125,6 +125,27 @@ async def test_a_host_with_its_pages_says_nothing(tmp_path):
     assert await lines_of(tmp_path, Case({"/": page("/b", "/c"), "/b": page(), "/c": page()}, "")) == []
 
 
+WORDS = " ".join(f"word{number}" for number in range(60))
+PDF = says(answer(b"%PDF-1.7", content_type="application/pdf"))
+
+
+@pytest.mark.parametrize(
+    ("plays", "status"),
+    [
+        ({"/": f"<p>{WORDS}"}, "done"),
+        ({"/": f"<p>{WORDS}<a href=/terms.pdf>terms</a>", "/terms.pdf": PDF}, "done"),
+        ({"/": "<table><tr><td>$9"}, "done"),
+        ({"/": f"<p>Tools<a href=/blog>{WORDS}</a>"}, "partial"),
+        ({"/": f"<p>{WORDS}<a href=/tool/a>a</a>"}, "partial"),
+    ],
+    ids=["one page", "a page and a file", "facts", "links that are left out", "links that fail"],
+)
+async def test_a_first_night_is_whole_if_its_one_page_has_content_and_no_link_failed(tmp_path, plays, status):
+    served = {path: says(answer(play.encode())) if isinstance(play, str) else play for path, play in plays.items()}
+    done = await night(tmp_path, served, starts=(HOME,), exclude=("^/blog",))
+    assert (done.outcomes(HOME), done.run.status) == (["stored"], status)
+
+
 async def test_links_to_other_hosts_are_one_line(tmp_path):
     links = [f"http://h{n}.example/" for n in range(5)]
     (line,) = await lines_of(tmp_path, Case({"/": page("/b", "http://h4.example/x", *links), "/b": page()}, ""))

@@ -1,6 +1,9 @@
 """Walls, logins and shells never become content, and ordinary pages are none of them."""
 
+import re
+import tomllib
 from datetime import timedelta
+from importlib.resources import files
 
 import pytest
 
@@ -28,10 +31,12 @@ def shown(body, *headers, status=200):
 
 MARKED = {
     "a marker": (shown("<title>Shop</title><script>window._cf_chl_opt={}</script>"), "Cloudflare"),
-    "a title in German": (shown("<title>Einen Moment, bitte…</title><p>x"), "Cloudflare"),
+    "a title in German": (shown("<title>Nur einen Moment…</title><p>x"), "Cloudflare"),
     "a first part of a title": (shown("<title>Access Denied - A Firewall</title><p>x"), "no known product"),
     "a header": (shown(LONG, ("x-vercel-mitigated", "challenge")), "Vercel"),
     "a queue": (shown("", ("location", "https://a.queue-it.net/?c=a"), status=302), "Queue-it"),
+    "a header with 202": (shown("<p>x", ("sg-captcha", "challenge"), status=202), "SiteGround"),
+    "consent elsewhere": (shown("", ("location", "https://consent.youtube.com/m?continue=a"), status=302), "a consent"),
     "a refusal": (shown("<script id=anubis_challenge></script>", status=403), "Anubis"),
 }
 
@@ -48,6 +53,8 @@ ORDINARY = {
     "a good page behind PerimeterX": "<title>Tool</title><script>window._pxAppId='PX1'</script><p>$19",
     "a good page behind DataDome": "<title>Tool</title><script src='https://js.datadome.co/tags.js'></script><p>$19",
     "a good page behind Cloudflare": "<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script><p>$19",
+    "content behind a banner": "<title>Cookies</title><div id=consent>Accept all cookies</div><p>Tool $19",
+    "a banner's script": "<title>Tool</title><script src='https://consent.youtube.com/x.js'></script><p>$19",
     "a form with a captcha": "<title>Contact</title><form><div class=g-recaptcha></div></form>",
     "a name with a menu": "<title>Just a moment</title>" + "<a href=/x>x</a>" * 9,
 }
@@ -61,6 +68,11 @@ def test_an_ordinary_page_is_no_wall(name):
 def test_every_wall_has_a_sign():
     assert all(wall.headers or wall.markers or wall.titles or wall.addresses for wall in WALLS)
     assert all(title == title.lower() for wall in WALLS for title in wall.titles)
+
+
+def test_every_wall_names_the_repositories_where_its_signs_were_seen():
+    declared = tomllib.loads(files("verdicts.fetch.parse").joinpath("walls.toml").read_text(encoding="utf-8"))
+    assert all(re.match(r"[\w-]+/[\w.-]+\b", wall["source"]) for wall in declared["wall"])
 
 
 @pytest.mark.parametrize(
@@ -180,6 +192,7 @@ async def test_walls_make_a_host_slower_and_end_its_night(tmp_path):
     assert slowest_s(tmp_path) == pytest.approx(0.01 * 2**3)
     (line,) = lines_of(tmp_path, done.run)
     assert "DDoS-Guard" in line
+    assert line.endswith("; it slowed us down: 3 refusals (walls), the delay grew to 0.08 s")
 
 
 @pytest.mark.parametrize("status", ["200 OK", "503 Service Unavailable", "403 Forbidden"])
@@ -216,3 +229,19 @@ async def test_pages_of_a_held_run_are_due_on_the_next_night(tmp_path, is_held):
             note_measures(store.state, [row], [(run.crawl_id, run.host)])
     second = await night(tmp_path, GOOD, starts=(HOME,), revisit=rarely, at=START + DAY)
     assert [bool(second.outcomes(path)) for path in PATHS] == [is_held] * 4
+
+
+@pytest.mark.parametrize(("count", "outcome"), [(4, "wall"), (3, "wall"), (2, "stored")])
+async def test_the_same_few_words_at_several_addresses_are_no_content_in_the_first_night(tmp_path, count, outcome):
+    behind = GOOD | dict.fromkeys(PATHS[:count], STUB)
+    done, _ = await nights(tmp_path, behind)
+    assert [done[0].outcomes(path) for path in PATHS] == [[outcome]] * count + [["stored"]] * (4 - count)
+    assert [done[0].asked[path] for path in PATHS] == [1] * 4
+    after = await night(tmp_path, GOOD, starts=(HOME,), at=START + DAY)
+    assert {after.outcomes(path)[-1] for path in PATHS} <= {"stored", "unchanged"}
+
+
+async def test_short_pages_with_words_of_their_own_are_stored_in_the_first_night(tmp_path):
+    short = {path: made(f"Tool {name} is no longer sold here") for path, name in zip(PATHS, "abcd", strict=True)}
+    done, _ = await nights(tmp_path, GOOD | short)
+    assert [done[0].outcomes(path) for path in PATHS] == [["stored"]] * 4

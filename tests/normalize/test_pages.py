@@ -7,6 +7,7 @@ import pytest
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
 from verdicts.extract.model.records import ComparedTool, Comparison, Document, OutsideReview, Reject, SideBySide, Span
+from verdicts.fetch.parse.rights import Rights
 
 ALPHA, BETA = tool("alpha", community="62%"), tool("beta")
 URL = address(ALPHA, BETA)
@@ -45,6 +46,17 @@ def test_a_gone_page_keeps_its_rows() -> None:
     corpus = normalized(labelled(ALPHA, BETA), gone=[URL])
     assert rows(corpus, "pages")[0].is_gone
     assert len(corpus["reviews"]) == 8
+
+
+def test_a_page_and_a_document_have_the_rights_that_are_stated_about_them() -> None:
+    news = "https://tools.example/news/alpha"
+    stated = {URL: Rights("noarchive (meta robots)", is_reserved=True), news: Rights("use=full (robots.txt)", False)}
+    document = observed(Document("Title", None, "2026-11-01", "Words."), news)
+    dump = observed(page(ALPHA, BETA, "innertext"), None, night=2)
+    corpus = normalized(labelled(ALPHA, BETA), dump, document, rights=stated)
+    for table, url in (("pages", URL), ("documents", news)):
+        (row,) = rows(corpus, table)
+        assert (row.rights, row.is_reserved) == stated[url]
 
 
 def test_votes_and_percentages_become_numbers_beside_their_strings() -> None:

@@ -175,6 +175,19 @@ async def test_a_page_that_a_gate_withholds_or_that_could_not_be_read_says_so(tm
     assert "after the copy that readers have was built" in late.answer
 
 
+@pytest.mark.parametrize(
+    ("signal", "says"),
+    [
+        ("ai-train=no", ("ai-train=no (robots.txt); reserved: a dataset has its texts only with 'export_reserved'",)),
+        ("ai-train=yes", ("ai-train=yes (robots.txt)",)),
+        ("", None),
+    ],
+)
+async def test_the_rights_of_a_page_are_shown(tmp_path, signal, says):
+    await night(tmp_path, PAGE | {"/robots.txt": robots(f"Content-Signal: {signal}")})
+    assert explained(tmp_path).facts.get("rights") == says
+
+
 @pytest.mark.parametrize("written", ["mailto:a@b.example", "javascript:void(0)", "two words", "", "https://", "b"])
 async def test_what_is_no_address_is_refused_in_one_line(tmp_path, written):
     await night(tmp_path, PAGE)

@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish, tables
 from verdicts.corpus.tables import TABLES, relation_of
-from verdicts.warehouse.exporting.dataset import DATASET_TABLES, DATASET_VIEWS, file_pattern
+from verdicts.warehouse.exporting.dataset import DATASET_TABLES, DATASET_VIEWS, file_pattern, read_dataset
 from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.loading.load import load
 from verdicts.warehouse.schema.declared import VERSION
 from verdicts.warehouse.storage.errors import ExportRefused, NothingPublished
 
@@ -197,3 +198,50 @@ def test_an_export_replaces_an_earlier_one_of_an_empty_corpus(corpus, tmp_path):
     export(corpus, dataset)
     assert [file.name for file in (dataset / "reviews").iterdir()] == ["2026-11.parquet"]
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
+
+
+RESERVED = {"rights": "ai-train=no (robots.txt)", "is_reserved": True}
+
+
+@pytest.fixture(scope="module")
+def reserved_corpus(tmp_path_factory):
+    """One of the pages and one of the documents reserve their texts."""
+    folder, rows = tmp_path_factory.mktemp("reserved"), make.corpus()
+    for table in ("pages", "documents"):
+        rows[table] = [replace(rows[table][0], **RESERVED), *rows[table][1:]]
+    load_corpus(folder / "corpus.duckdb", rows)
+    return publish(folder / "corpus.duckdb", folder / "serve", at=make.NIGHT), rows
+
+
+def test_what_a_page_says_that_reserves_its_texts_is_not_in_the_dataset(reserved_corpus, tmp_path):
+    corpus, rows = reserved_corpus
+    page, document = rows["pages"][0], rows["documents"][0]
+    report = export(corpus, tmp_path / "dataset")
+    assert report.reserved == 2
+    elsewhere = {row.text for row in rows["appearances"] if row.page_id != page.page_id}
+    own = {row.text for row in rows["appearances"] if row.page_id == page.page_id} - elsewhere
+    own |= {row.text for row in rows["outside_reviews"]} | {document.text}
+    assert len(own) > 3
+    read = {table: pl.read_parquet(report.target / file_pattern(table)) for table in DATASET_TABLES}
+    said = "\n".join(str(frame.to_dicts()) for frame in read.values())
+    assert [text for text in own if text in said] == []
+    kept = read["pages"].filter(pl.col("page_id") == page.page_id).to_dicts()[0]
+    assert (kept["url"], kept["rights"], kept["is_reserved"]) == (page.url, RESERVED["rights"], True)
+    assert "2 pages reserve their texts" in (report.target / "README.md").read_text()
+    # Reviews that another page shows, too, have its words.
+    shown = {row["review_id"]: row for row in read["reviews"].to_dicts()}
+    assert shown.keys() == {row.review_id for row in rows["appearances"] if row.page_id != page.page_id}
+    assert {row["text"] for row in shown.values()} <= elsewhere | {row.text for row in rows["reviews"]} - own
+    # It is a corpus: it can be loaded, with all audits, and its views are those of its tables.
+    loaded, dataset = tmp_path / "again.duckdb", read_dataset(report.target)
+    load(loaded, dataset.rows, dataset.logs, load_id="load-9", loaded_at=make.NIGHT, extractor_version="5")
+    for view in DATASET_VIEWS:
+        assert answer_frame(loaded, f"FROM {view} ORDER BY {', '.join(DATASET_VIEWS[view])}").equals(read[view]), view
+
+
+def test_texts_are_in_the_dataset_if_the_owner_of_their_host_permits_it(reserved_corpus, tmp_path):
+    corpus, rows = reserved_corpus
+    hosts = {row.host for table in ("pages", "documents") for row in rows[table]}
+    report = export(corpus, tmp_path / "dataset", hosts)
+    assert report.reserved == 0
+    assert pl.read_parquet(report.target / "outside/documents.parquet")["text"].to_list() == [rows["documents"][0].text]

@@ -34,10 +34,12 @@ def publish(folder: DataFolder, config: Path | None) -> None:
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option
-def export(directory: Path, folder: DataFolder) -> None:
+@config_option
+def export(directory: Path, folder: DataFolder, config: Path | None) -> None:
     from verdicts.pipeline import steps
+    from verdicts.pipeline.sources.config import load_config
 
-    report = steps.export_dataset(folder, directory)
+    report = steps.export_dataset(folder, directory, load_config(config).permitted_hosts)
     click.echo(f"{report.target}: files: {len(report.files)}")
 
 

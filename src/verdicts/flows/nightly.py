@@ -8,6 +8,7 @@
 """
 
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 from prefect import flow, task
@@ -62,9 +63,9 @@ def publish(folder: DataFolder, keep: Keep | None) -> Path:
 
 
 @task(task_run_name="export", retries=2, retry_delay_seconds=30, cache_policy=NO_CACHE)
-def export(folder: DataFolder, directory: Path) -> ExportReport:
+def export(folder: DataFolder, directory: Path, permitted: Collection[str]) -> ExportReport:
     """The Parquet dataset."""
-    return steps.export_dataset(folder, directory)
+    return steps.export_dataset(folder, directory, permitted)
 
 
 @task(task_run_name="verify", cache_policy=NO_CACHE)

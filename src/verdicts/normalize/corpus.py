@@ -10,13 +10,14 @@ from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.model.records import Observation
 from verdicts.extract.model.stored import StoredObservation, stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corrections import Correction, corrections_of
 from verdicts.normalize.isolation import LeftOut
 from verdicts.normalize.stages import open_reviews, pages, reviews
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import OUTCOMES, Keep, Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
-NORMALIZER_VERSION = "21"
+NORMALIZER_VERSION = "22"
 """Raise it with every change of the rules: rows of another version are made again."""
 
 STAGES = (
@@ -123,17 +124,20 @@ def normalize(
     moved_urls: Mapping[str, str] = MappingProxyType({}),
     profiles: Profiles = SHIPPED,
     corrections: Iterable[Correction] = (),
+    rights: Mapping[str, Rights] = MappingProxyType({}),
     partitions: int = 1,
 ) -> Corpus:
     """All rows of the corpus, from every observation ever made.
 
     `gone_urls` are addresses that are gone for good (tombstones), `moved_urls` those whose page is held under another
-    one. `profiles` are those that the observations were read with, `corrections` what people decided. The rows do not
+    one. `profiles` are those that the observations were read with, `corrections` what people decided, `rights` what is
+    stated about addresses. The rows do not
     depend on the order of observations and corrections nor on the number of partitions, and an observation that is
     given twice counts once.
     """
     observed = {item.location: stored(item) for item in observations}
-    known = Known(frozenset(gone_urls), moved_urls, profiles, partitions, corrections=corrections_of(corrections))
+    decided = corrections_of(corrections)
+    known = Known(frozenset(gone_urls), moved_urls, profiles, partitions, corrections=decided, rights=rights)
     rows: dict[str, list[Any]] = defaultdict(list)
     normalize_stored(observed.values(), known, lambda table, of_table: rows[table].extend(of_table))
     return {table: sorted_rows(table, rows[table]) for table in CORPUS_TABLES}

@@ -18,6 +18,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 import msgspec
 
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corrections import NO_CORRECTIONS, Corrections, Outcome
 from verdicts.normalize.isolation import LeftOut, reject_of
 
@@ -91,7 +92,8 @@ class Address(NamedTuple):
 class Known:
     """What a run knows before it begins.
 
-    `gone` are addresses that are gone for good (tombstones), `moved` those whose page is held under another address.
+    `gone` are addresses that are gone for good (tombstones), `moved` those whose page is held under another address,
+    `rights` what is stated about addresses.
     `partitions` is the number of partitions of each kind except `segment` and `all`. `segments` maps the beginning of a
     segment's name to its number; empty if all observations are in one place.
     """
@@ -102,6 +104,7 @@ class Known:
     partitions: int = 1
     segments: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     corrections: Corrections = NO_CORRECTIONS
+    rights: Mapping[str, Rights] = field(default_factory=lambda: MappingProxyType({}))
 
     def count(self, by: PartitionKind) -> int:
         """The number of partitions of a kind."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,7 +49,7 @@ class NightSteps:
     normalize: Callable[[Building, Extracted], ToLoad] = steps.normalize_records
     load: Callable[[Building, Extracted, ToLoad], BuildReport] = steps.load_rows
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
-    export: Callable[[DataFolder, Path], ExportReport] = steps.export_dataset
+    export: Callable[[DataFolder, Path, Collection[str]], ExportReport] = steps.export_dataset
     verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
 
 
@@ -124,7 +124,7 @@ def _run(
             built = do.load(building, extracted, normalized)
         night.load_id = built.load.load_id
         night.published = do.publish(folder, care.keep).name
-        do.export(folder, folder.dataset)
+        do.export(folder, folder.dataset, config.permitted_hosts)
         # Verified last: damage to an old record does not keep the night from readers.
         damaged = do.verify(store, folder, care).damaged
         for damage in damaged:

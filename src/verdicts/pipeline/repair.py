@@ -106,22 +106,23 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
 def _log_of_state(folder: DataFolder) -> Log:
     with open_store(folder.root, command="repair", read_only=True) as store:
         logged = (store.crawls(), store.fetches(), store.gone_urls())
-        return Log(*logged, gate_measures(store.state), gate_accepts(store.state))
+        rights = store.stated_rights(steps.now())
+        return Log(*logged, gate_measures(store.state), gate_accepts(store.state), rights)
 
 
 def _log_of_warehouse(folder: DataFolder) -> Log:
-    """The log of the last load, and the tombstones of the last build, as far as they are readable."""
+    """The log of the last load, tombstones and rights of the last build, as far as they are readable."""
     manifest = read_manifest(folder.build_manifest)
-    gone = () if manifest is None else manifest.inputs.gone
+    gone, rights = ((), {}) if manifest is None else (manifest.inputs.gone, dict(manifest.inputs.rights))
     if not folder.warehouse.exists() or damage_of(folder.warehouse) is not None:
-        return Log(gone=gone)
+        return Log(gone=gone, rights=rights)
     try:
         if version_at(folder.warehouse) != VERSION:
-            return Log(gone=gone)
+            return Log(gone=gone, rights=rights)
         log = read_log(folder.warehouse)
     except WarehouseBroken:
-        return Log(gone=gone)
-    return Log(log.crawls, log.fetches, gone, log.gate_measures, log.gate_accepts)
+        return Log(gone=gone, rights=rights)
+    return Log(log.crawls, log.fetches, gone, log.gate_measures, log.gate_accepts, rights)
 
 
 def _repair_raw(store: Store, tell: Tell) -> Verified:

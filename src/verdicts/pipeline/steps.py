@@ -6,7 +6,7 @@ A step imports its stage when it is called, so that each command loads only what
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -283,13 +283,17 @@ def roll_back(folder: DataFolder) -> Path:
     return path
 
 
-def export_dataset(folder: DataFolder, directory: Path) -> ExportReport:
+def export_dataset(folder: DataFolder, directory: Path, permitted: Collection[str] = ()) -> ExportReport:
+    """Exports the published corpus, with reserved texts only of `permitted` hosts, and says how many are left out."""
     from verdicts.warehouse.exporting.export import export
     from verdicts.warehouse.serving.published import published
 
     with step("export", "files") as advance:
-        report = export(published(folder.serve), directory)
+        report = export(published(folder.serve), directory, permitted)
         advance(len(report.files), len(report.files))
+    if report.reserved:
+        pages = "1 page reserves its" if report.reserved == 1 else f"{report.reserved:,} pages reserve their"
+        say(f"{pages} texts, so the dataset has only addresses and titles of them; 'export_reserved' includes them")
     return report
 
 

@@ -39,6 +39,8 @@ GOT = frozenset({"stored", "unchanged"})
 OURS = frozenset({"internal_error"})
 """A mistake of our own: the answer to nothing that a host may send."""
 FAILED = frozenset(str(outcome) for outcome in Outcome if outcome.is_failure) - OURS
+OTHER_ENDS = frozenset({"redirected", "not_a_page", "support", "alias"})
+FILES = ("/robots.txt", "/sitemap.xml", "/.well-known/tdmrep.json")
 NOT_KEPT = frozenset(map(str, Outcome)) - GOT - OURS
 """Any outcome that keeps no page."""
 
@@ -149,9 +151,10 @@ def _log_complaints(case: CrawlCase, night: Night, crawl: Crawl) -> list[str]:
     seen += [f"no attempt ended {outcome}" for outcome in night.logged if outcome not in last.values()]
     seen += [f"{item.url} is a mistake of our own: {item.detail}"[:200] for item in log if item.outcome in OURS][:3]
     wanted = {"partial"} if set(last.values()) & (FAILED | OURS) else {"done"}
-    # A first night that brought at most the neighbour is partial if that needs an explanation.
-    if night.days == 0 and sum(ended in GOT for url, ended in last.items() if url.startswith(HOME)) <= 1:
-        wanted |= {"partial"}
+    # A first night that brought at most the neighbour is partial, too, if another page gave no answer with a page.
+    pages = [ended for url, ended in last.items() if url.startswith(HOME) and not url.endswith(FILES)]
+    if night.days == 0 and sum(ended in GOT for ended in pages) <= 1 and not set(pages) <= GOT | OTHER_ENDS:
+        wanted = {"partial"}
     if crawl.run.status not in wanted:
         seen.append(f"the run is {crawl.run.status}, must be {wanted_words(frozenset(wanted))}")
     for path, most in case.at_most.items():
@@ -258,10 +261,10 @@ def every(
 
 
 OLD, NEW = (
-    html(text="What every page said before."),
+    html("/start", text="What every page said before."),
     html("/start", text="What every page says when its fault is over."),
 )
-"""The new one has a link, as short words without one are no page in place of a long one."""
+"""With a link: the same few words at each address, without a menu, are a wall."""
 
 
 def is_alone(case: CrawlCase) -> bool:

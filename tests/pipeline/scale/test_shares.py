@@ -12,7 +12,9 @@ from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.model.url_state import Revisit
 from verdicts.fetch.objects import open_objects
+from verdicts.fetch.parse.rights import PageRights, Rights, Statement
 from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store import page_rights
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import HERE, Changes, build
 from verdicts.pipeline.data_folder import DataFolder
@@ -111,10 +113,13 @@ async def test_of_a_host_that_passed_to_another_fetcher_the_newest_crawl_counts(
     # One fetcher becomes two, and a.example, which has its page again, is of the second.
     await crawl_night(first, Share(1, 2), 2)
     await crawl_night(second, Share(2, 2), 2, {back: BACK})
+    with open_store(second.root, command="test") as store, store.transaction():
+        page_rights.note_page(store.state, f"http://{back}", PageRights((Statement("noai", "meta robots"),)))
     for folder in (first, second):
         send(folder, objects.url)
     gone = {f"http://{host}/compare/{place}" for place, host in enumerate(HOSTS)}
     assert changes_known(first, objects).gone & gone == gone - {f"http://{back}"}
+    assert changes_known(first, objects).rights == {f"http://{back}": Rights("noai (meta robots)", is_reserved=True)}
     for night in range(3, 6):
         await crawl_night(second, Share(2, 2), night)
         send(second, objects.url)
@@ -123,5 +128,5 @@ async def test_of_a_host_that_passed_to_another_fetcher_the_newest_crawl_counts(
 
 def changes_known(folder, objects):
     with open_store(folder.root, command="test") as store:
-        own = Changes(store.gone_urls(), store.moved_urls())
+        own = Changes(store.gone_urls(), store.moved_urls(), {})
         return add_sent_changes(store, own, objects)

@@ -55,6 +55,14 @@ class PageRow(Row, frozen=True):
         bool,
         "True: the site says that the page is gone (410, or 404 on several nights). Its rows stay.",
     ]
+    rights: Annotated[
+        str | None,
+        "What the page and its host state about the use of its texts, each with its place: ai-train=no (robots.txt); "
+        "noarchive (X-Robots-Tag). NULL: nothing.",
+    ] = None
+    is_reserved: Annotated[
+        bool, "True: they are reserved. A dataset has the address and title of the page, and nothing that it says."
+    ] = False
 
 
 @table("tool_cards", schema="evidence", key=("page_id", "side"), cluster_by=("tool_id",))

@@ -7,7 +7,7 @@ trust in sitemaps. Another file may supply the log of attempts and the tombstone
 import itertools
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,7 +23,8 @@ from verdicts.fetch.archives.pages import CRAWL_ID, PAGE_KEY, moment_of
 from verdicts.fetch.model.errors import StoreDamaged, shown_place
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
-from verdicts.fetch.store import checksums, frontier, run_log
+from verdicts.fetch.parse.rights import Rights
+from verdicts.fetch.store import checksums, frontier, page_rights, run_log
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.state import STATE_FILE, declare, storage_errors
 from verdicts.fetch.store.store import Store, add_snapshot
@@ -97,13 +98,14 @@ def move_aside(path: Path, folder: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What the segments lack: runs, their attempts, tombstones, and held readings."""
+    """What the segments lack: runs, their attempts, tombstones, held readings, and rights that hosts stated."""
 
     crawls: Sequence[CrawlRow] = ()
     fetches: Sequence[FetchRow] = ()
     gone: Collection[str] = ()
     gate_measures: Sequence[GateMeasureRow] = ()
     gate_accepts: Sequence[GateAcceptRow] = ()
+    rights: Mapping[str, Rights] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -180,6 +182,7 @@ def _reindex(state: sqlite3.Connection, path: Path, found: Reindexed) -> None:
 def _add_page(state: sqlite3.Connection, location: Location, page: Snapshot, found: Reindexed) -> None:
     found.pages += 1
     add_snapshot(state, location, page)
+    page_rights.note_snapshot(state, page)
     kind = found.kinds.setdefault(page.crawl_id, "crawl" if page.status else "ingest")
     if kind == "crawl" and has_address(page.url):
         frontier.restore_page(state, page)
@@ -226,6 +229,7 @@ def _add_log(state: sqlite3.Connection, found: Reindexed, log: Log) -> None:
     run_log.note_measures(state, log.gate_measures, ())
     run_log.note_accepts(state, log.gate_accepts)
     frontier.restore_gone(state, log.gone)
+    page_rights.restore_rights(state, log.rights)
 
 
 def _run(crawl_id: str, kind: str, attempts: Sequence[FetchRow]) -> CrawlRow:

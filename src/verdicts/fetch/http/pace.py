@@ -74,7 +74,8 @@ class Throttle:
     """Spaces the requests to one host, for all its workers.
 
     A refusal (429, 503, a wall) doubles the delay until the end of the run. Requests that were on their way at that
-    moment count as the same refusal. `slowest_s` is the longest delay that refusals led to.
+    moment count as the same refusal, and so do walls between pages that are answered: they stand before single pages,
+    whatever the pace. `slowest_s` is the longest delay that refusals led to.
     """
 
     def __init__(self, delay_s: float, limits: Limits) -> None:
@@ -85,6 +86,7 @@ class Throttle:
         self._lock = asyncio.Lock()
         self._slowed_at = -1.0
         self._answers = self._answers_since_refusal = 0
+        self._answers_at_refusal: int | None = None
         self._refused: dict[str, _Refused] = {}
         self._last_refused: str | None = None
         self.slowest_s = 0.0
@@ -126,9 +128,11 @@ class Throttle:
         """`is_of_host`: it counts towards giving up the host."""
         self._failures_in_a_row += is_of_host
 
-    def record_refusal(self, url: str, sent_at: float) -> bool:
+    def record_refusal(self, url: str, sent_at: float, *, is_wall: bool = False) -> bool:
         """Slows down, unless others are answered. Returns whether the page may be asked for again."""
-        before = self._refused.get(url, _Refused(0, 0, self._answers))
+        last = self._answers_at_refusal if is_wall and self._answers_at_refusal is not None else self._answers
+        self._answers_at_refusal = self._answers
+        before = self._refused.get(url, _Refused(0, 0, last))
         are_others_answered = before.answers < self._answers
         own = before.own + (are_others_answered or self._last_refused == url)
         self._refused[url] = _Refused(before.times + 1, own, self._answers)

@@ -118,3 +118,7 @@ class SkipRecord:
     skipped: int
     example: str
     detail: str | None = None
+
+
+Left: TypeAlias = dict[str, tuple[Outcome | SkipReason, str | None]]
+"""Hosts that are not asked again in this run, to why their other addresses are left and what decided it."""

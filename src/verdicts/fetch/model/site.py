@@ -61,7 +61,7 @@ class Site:
 
     `headers` (names in lower case), `cookies` and `auth` (`user:password`) go to `hosts` alone. They and `proxy` may be
     `env:NAME`, which only the client reads. `ca_file` is trusted beside the system's authorities. The first group of
-    each of `link_patterns` is an address in a page.
+    each of `link_patterns` is an address in a page. `reads_tdm_file`: hosts are asked for their `tdmrep.json`, too.
     """
 
     hosts: tuple[str, ...]
@@ -84,6 +84,7 @@ class Site:
     link_patterns: tuple[str, ...] = ()
     resolve: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     allow_private: bool = False
+    reads_tdm_file: bool = False
     limits: Limits = Limits()
     revisit: Revisit = REVISIT
 

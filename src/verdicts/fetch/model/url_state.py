@@ -150,6 +150,7 @@ class VisitResult:
 
     `is_unconditional`: the response was whole, not a 304. `is_etag_wrong`: the host sent the old ETag with other bytes.
     `names` is the key of another page that the page calls its own. `address` is the spelling that answered.
+    `not_after` is the moment from which the page must not be stored, if it names one.
     """
 
     address: str
@@ -160,3 +161,4 @@ class VisitResult:
     names: str | None
     is_unconditional: bool = True
     is_etag_wrong: bool = False
+    not_after: datetime | None = None

@@ -126,3 +126,21 @@ def says_all_of(held: bytes, page: bytes) -> bool:
 def is_stub(body: bytes) -> bool:
     """Whether a page has too few words to be worth keeping."""
     return len(between_tags(body)) < FEW_WORDS
+
+
+TEXT_LEAST = 600
+"""Bytes of text that stand for `FEW_WORDS`: Chinese has no blanks between words."""
+
+_FACTS = re.compile(rb"<table[\s>]|\bitemprop\s*=|application/ld\+json", re.IGNORECASE)
+_LINK = re.compile(rb"<a\s[^<>]*>.{0,2000}?</a\s*>", re.IGNORECASE | re.DOTALL)
+
+
+def has_facts(body: bytes) -> bool:
+    """Whether a page has a table, properties or statements."""
+    return _FACTS.search(body) is not None
+
+
+def has_content(body: bytes) -> bool:
+    """Whether a page has facts, or enough words outside its links."""
+    words = between_tags(_LINK.sub(b" ", body[:BYTES_MAX]))
+    return has_facts(body) or len(words) >= FEW_WORDS or len(b" ".join(words)) >= TEXT_LEAST

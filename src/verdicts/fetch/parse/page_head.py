@@ -7,16 +7,24 @@ text, and declares nothing.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from verdicts.fetch.model.charset import UTF_8_MARK
 from verdicts.fetch.model.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
 from verdicts.fetch.model.snapshot import Headers, media_type_of
+from verdicts.fetch.parse.tdm import NO_TDM, Tdm, read_tdm
 
 NOINDEX = frozenset({"noindex", "none"})
 NOFOLLOW = frozenset({"nofollow", "none"})
+
+RESERVING = frozenset({"noarchive", "nocache", "nosnippet", "noai", "noml"})
+"""Directives that keep the texts from others.
+
+Google: `noarchive` no copy, `nosnippet` no excerpt. Bing, September 2023: `noarchive` and `nocache` no training.
+DeviantArt, November 2022, read by img2dataset: `noai`. noml.info: `noml`.
+"""
 
 _SPLIT = re.compile(r"[\s,]+")
 _AGENT = re.compile(r"\s*+([A-Za-z][A-Za-z0-9_-]*+|\*)\s*+:(.*)", re.DOTALL)
@@ -28,27 +36,31 @@ _VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "m
 class Directives:
     """`is_noindex`: the page must not be stored. `is_nofollow`: none of its links may be followed.
 
-    `unavailable_after` is the moment from which the page must not be stored, if it names one.
+    `unavailable_after` is the moment from which the page must not be stored, if it names one. `reserving` are the words
+    that keep its texts from others.
     """
 
     is_noindex: bool = False
     is_nofollow: bool = False
     unavailable_after: datetime | None = None
+    reserving: frozenset[str] = frozenset()
 
     def __or__(self, other: "Directives") -> "Directives":
         moments = [moment for moment in (self.unavailable_after, other.unavailable_after) if moment is not None]
         return Directives(
-            self.is_noindex or other.is_noindex, self.is_nofollow or other.is_nofollow, min(moments, default=None)
+            self.is_noindex or other.is_noindex,
+            self.is_nofollow or other.is_nofollow,
+            min(moments, default=None),
+            self.reserving | other.reserving,
         )
-
-    def at(self, now: datetime) -> "Directives":
-        """What they say at a moment."""
-        is_over = self.unavailable_after is not None and self.unavailable_after <= now
-        return replace(self, is_noindex=True) if is_over else self
 
 
 _UNAVAILABLE = re.compile(r"unavailable_after\s*+:\s*+((?:[a-z]{3,9},\s*+)?[^,]*+)", re.IGNORECASE)
 """`unavailable_after: Friday, 25-Aug-2007 15:00:00 EST, noarchive`: a comma may be part of the date."""
+
+
+_NO_SNIPPET = re.compile(r"max-snippet\s*+:\s*+0(?![0-9])")
+"""The same as `nosnippet`."""
 
 
 def directives_of(content: str) -> Directives:
@@ -56,7 +68,9 @@ def directives_of(content: str) -> Directives:
     lower = content.lower()
     names = set(_SPLIT.split(lower))
     date = _UNAVAILABLE.search(content) if "unavailable" in lower else None
-    return Directives(bool(names & NOINDEX), bool(names & NOFOLLOW), None if date is None else _moment(date[1].strip()))
+    reserving = RESERVING & names | ({"max-snippet:0"} if _NO_SNIPPET.search(lower) else set())
+    moment = None if date is None else _moment(date[1].strip())
+    return Directives(bool(names & NOINDEX), bool(names & NOFOLLOW), moment, reserving)
 
 
 def _moment(date: str) -> datetime | None:
@@ -183,7 +197,7 @@ class PageHead:
     """What a head declares; addresses as written. `refresh` is the content of the first one: `0; url=/x`.
 
     `canonicals` are those of `<link rel=canonical>` without an attribute of `NOT_THE_PAGE`. `links` are those of
-    `<link rel=next>`, and of feeds.
+    `<link rel=next>`, and of feeds. `tdm` is the last statement on text and data mining.
     """
 
     base: str | None
@@ -191,6 +205,7 @@ class PageHead:
     directives: Directives
     refresh: str | None
     links: tuple[str, ...] = ()
+    tdm: Tdm = NO_TDM
 
 
 def read_head(body: bytes, token: str) -> PageHead:
@@ -200,8 +215,9 @@ def read_head(body: bytes, token: str) -> PageHead:
     canonicals: list[str] = []
     links: list[str] = []
     directives = Directives()
+    tdm: dict[str, str] = {}
     robots = {name for name in ("robots", token) if name}
-    wanted = [name.encode() for name in ("refresh", *robots)]
+    wanted = [name.encode() for name in ("refresh", "tdm-", *robots)]
     for name, rest in _empty_elements(body):
         if name == b"base" and base is None:
             base = attributes(rest, (b"href",)).get(b"href")
@@ -220,11 +236,14 @@ def read_head(body: bytes, token: str) -> PageHead:
         elif name == b"meta" and _may_hold(rest, wanted):
             found = attributes(rest, (b"name", b"content", b"http-equiv"))
             content = found.get(b"content", "")
-            if found.get(b"name", "").strip().lower() in robots:
+            meta = found.get(b"name", "").strip().lower()
+            if meta in robots:
                 directives |= directives_of(content)
+            elif meta.startswith("tdm-"):
+                tdm[meta] = content
             if refresh is None and found.get(b"http-equiv", "").strip().lower() == "refresh" and content:
                 refresh = content
-    return PageHead(base, tuple(canonicals), directives, refresh, tuple(links))
+    return PageHead(base, tuple(canonicals), directives, refresh, tuple(links), read_tdm(tdm))
 
 
 def _may_hold(rest: bytes, words: Iterable[bytes]) -> bool:

@@ -11,6 +11,7 @@ from protego import Protego
 
 from verdicts.fetch.model.charset import declared_encoding, decode
 from verdicts.fetch.model.snapshot import Response
+from verdicts.fetch.parse.rights import Signals, parse_signals
 
 RULES_MAX = 500
 """The most lines tried for an address; in a longer file the deciding line is not named."""
@@ -22,7 +23,10 @@ SIZE_LIMIT = 512_000
 """RFC 9309, 2.5: at least 500 KiB are parsed; the rest is ignored."""
 
 OTHERS = "User-agent: (another robot)"
+EVERYONE = ""
+"""The group of lines before the first group."""
 _USER_AGENT = re.compile(r"\s*+user[- ]?agent\b[\s:]*+([^#]*+)", re.IGNORECASE)
+_SIGNAL = re.compile(r"\s*+content-signal\s*+:([^#]*+)", re.IGNORECASE)
 _SITE_WIDE = re.compile(r"\s*+(site-?map|host)", re.IGNORECASE)
 """Lines outside groups, which end no group."""
 
@@ -48,13 +52,14 @@ class RuleLine(NamedTuple):
 class Robots:
     """What a host allows in this run. `rules` is None if everything is allowed, or with `is_denied` nothing.
 
-    `reason` is the source of that. `lines` are those of our group that may refuse.
+    `reason` is the source of that. `lines` are those of our group that may refuse, `signals` its content signals.
     """
 
     rules: Protego | None
     is_denied: bool
     reason: str
     lines: tuple[RuleLine, ...] = ()
+    signals: Signals = ()
 
     def allows(self, url: str, user_agent: str) -> bool:
         return not self.is_denied and (self.rules is None or self.rules.can_fetch(url, product_token(user_agent)))
@@ -110,20 +115,21 @@ def parse_robots(response: Response, *, user_agent: str) -> Robots:
     # RFC 9309, 2.2: UTF-8. Only a byte-order mark changes that: editors save UTF-16 and servers label it anyhow.
     text = decode(body, declared_encoding(body, is_html=False).encoding)
     token = product_token(user_agent).lower()
-    plain, lines = _read_groups(text, token)
-    return Robots(Protego.parse(plain), is_denied=False, reason="robots.txt", lines=lines)
+    plain, lines, signals = _read_groups(text, token)
+    return Robots(Protego.parse(plain), is_denied=False, reason="robots.txt", lines=lines, signals=signals)
 
 
-def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...]]:
-    """The file with one name for all other robots, and the lines that may refuse our robot.
+def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...], Signals]:
+    """The file with one name for all other robots, the lines that may refuse our robot, and its content signals.
 
     Protego stores each rule of a group for each of its robots: 500 KB with 16,000 robots and 16,000 rules would hold up
     every host for minutes. It also reads a group for `v` as one for `verdicts`, and ignores one for `verdicts/1.0`.
-    Without a group for our robot those for all robots count.
+    Without a group for our robot those for all robots count. A content signal before the first group is for everyone.
     """
     kept: list[str] = []
     of_group: dict[str, list[RuleLine]] = {}
-    named: dict[str, str] = {}
+    signals: dict[str, list[str]] = {}
+    named: dict[str, str] = {EVERYONE: ""}
     is_open = False
     for number, line in enumerate(_LINE_END.split(text), start=1):
         written = line.partition("#")[0].strip()
@@ -137,13 +143,18 @@ def _read_groups(text: str, token: str) -> tuple[str, tuple[RuleLine, ...]]:
                 of_group.setdefault(line, [])
         elif written and not _SITE_WIDE.match(line):
             is_open = False
+            if (signal := _SIGNAL.match(line)) is not None:
+                for group in named:
+                    signals.setdefault(group, []).append(signal[1])
             if _RULE.match(line):
                 for group, name in named.items():
-                    of_group[group].append(RuleLine(number, written, name))
+                    of_group.setdefault(group, []).append(RuleLine(number, written, name))
         if line != OTHERS or kept[-1:] != [OTHERS]:
             kept.append(_NO_LINE_END.sub(lambda end: quote(end[0]), line))
-    ours = of_group.get(f"User-agent: {token}", of_group.get("User-agent: *", []))
-    return "\n".join(kept), tuple(ours)
+    own = f"User-agent: {token}"
+    ours = own if own in of_group else "User-agent: *"
+    stated = parse_signals((*signals.get(EVERYONE, ()), *signals.get(ours, ())))
+    return "\n".join(kept), tuple(of_group.get(ours, ())), stated
 
 
 def _group(agent: str, token: str) -> str:

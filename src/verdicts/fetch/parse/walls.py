@@ -5,7 +5,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 from itertools import islice
@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.parse.content import FEW_WORDS, between_tags, words_of
+from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, between_tags, has_facts, words_of
 
 TEXT_MAX = 1_500
 """The most bytes of text on a wall: that of Anubis has about 1,200, with its explanation unfolded."""
@@ -31,9 +31,6 @@ FIRST_BYTES = 8_192
 SHELL_TEXT_MAX = 100
 """The most bytes of text on a shell: `Loading...`."""
 
-STUB_TEXT_MAX = 600
-"""The most bytes of text on a stub, as Chinese text has no words between blanks."""
-
 LOGIN_TEXT_MAX = 500
 """The most bytes of text on a login: two labels, and how to get a new password."""
 
@@ -49,7 +46,6 @@ _PASSWORD = re.compile(rb"<input\b[^<>]*\btype\s*=\s*[\"']?password", re.IGNOREC
 _SHOWN = re.compile(
     rb"<(?:a|img|picture|svg|iframe|frame|object|embed|video|canvas|table|form|input)[\s/>]", re.IGNORECASE
 )
-_FACTS = re.compile(rb"<table[\s>]|\bitemprop\s*=|application/ld\+json", re.IGNORECASE)
 _HREF = re.compile(rb"<a\s[^<>]*?\bhref\s*=\s*[\"']?\s*([^\"'\s<>]*)", re.IGNORECASE)
 _NOSCRIPT = re.compile(rb"<noscript[^<>]*>(.{0,20000}?)</noscript", re.IGNORECASE | re.DOTALL)
 _ENDS = " .…!?。"
@@ -197,21 +193,16 @@ def says_little(response: Response) -> bool:
     body = response.searched
     is_small = response.status == 200 and response.media_type in HTML_TYPES and len(body) <= SEARCHED
     return (
-        is_small
-        and not has_facts(body)
-        and len(read_text(response)) <= STUB_TEXT_MAX
-        and len(words_of(body)) < FEW_WORDS
+        is_small and not has_facts(body) and len(read_text(response)) < TEXT_LEAST and len(words_of(body)) < FEW_WORDS
     )
 
 
-def has_facts(body: bytes) -> bool:
-    """Whether a page has a table, properties or statements."""
-    return _FACTS.search(body) is not None
-
-
-def links_within(response: Response, url: str) -> bool:
-    """Whether a page links to another page of its host. A wall has no menu."""
+def links_within(response: Response, url: str, hosts: Collection[str]) -> bool:
+    """Whether a page links to another page on one of these hosts. A wall has no menu."""
     own = web_address(url)
     hrefs = (unescape(href.decode("utf-8", errors="replace")) for href in _HREF.findall(response.searched))
     others = (web_address(href, url) for href in hrefs)
-    return any(own and other and other.netloc == own.netloc and other.path != own.path for other in others)
+    return any(
+        own and other and other.netloc in hosts and (other.netloc, other.path) != (own.netloc, own.path)
+        for other in others
+    )

@@ -14,9 +14,10 @@ from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.url_state import UrlState
+from verdicts.fetch.parse.rights import HostRights, PageRights
 from verdicts.fetch.run.endings import Ending, endings_of
 from verdicts.fetch.run.site_rules import SiteRules
-from verdicts.fetch.store import frontier, host_pace
+from verdicts.fetch.store import frontier, host_pace, page_rights
 from verdicts.fetch.store.host_robots import StoredRobots, stored_robots
 from verdicts.fetch.store.reader import StoreReader
 
@@ -79,6 +80,7 @@ class HostFacts:
     host: str
     known: int
     robots: StoredRobots | None
+    rights: HostRights
     paused_until: datetime | None
     crawl_id: str | None
     endings: tuple[Ending, ...]
@@ -104,6 +106,7 @@ class AddressFacts:
     near: tuple[str, ...]
     visits: tuple[Visit, ...]
     stored: StoredPage | None
+    rights: PageRights
     stub_since: str | None
     host: HostFacts
 
@@ -141,6 +144,7 @@ def read_address(
         near=() if page is not None else _near_keys(state, key),
         visits=_read_visits(state, key),
         stored=_read_stored(state, key),
+        rights=page_rights.read_page(state, key),
         stub_since=next((since for (since,) in state.execute("SELECT since FROM stubs WHERE url = ?", (key,))), None),
         host=_read_host(store, host_of(key)),
     )
@@ -262,6 +266,7 @@ def _read_host(store: StoreReader, host: str) -> HostFacts:
         host=host,
         known=known,
         robots=stored_robots(state, host),
+        rights=page_rights.read_host(state, host),
         paused_until=host_pace.paused_until(state, host),
         crawl_id=crawl_id,
         endings=tuple(endings),

@@ -4,20 +4,23 @@ import logging
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from random import Random
 
+from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.http.client import HttpClient
 from verdicts.fetch.model.addresses import host_of
-from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
+from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Location, Response
 from verdicts.fetch.parse.robots import product_token
+from verdicts.fetch.run.first_stubs import FirstStubs
 from verdicts.fetch.run.site_rules import Scope, SiteRules
 from verdicts.fetch.store import frontier, run_log
 from verdicts.fetch.store.state import is_storage_failure
@@ -102,15 +105,15 @@ class CrawlContext:
     user_agent: str
     clock: Callable[[], datetime]
     started_at: datetime
-    fetch_numbers: Iterator[int] = field(default_factory=lambda: count(1))
-    tally: Tally = field(default_factory=Tally)
-    skips: SkipCounter = field(default_factory=SkipCounter)
-    redirects: dict[str, str] = field(default_factory=dict)
-    random: Random = field(default_factory=Random)
+    fetch_numbers: Iterator[int]
+    tally: Tally
+    skips: SkipCounter
+    redirects: dict[str, str]
+    random: Random
+    left: Left
+    first_stubs: FirstStubs = field(default_factory=FirstStubs)
     scopes: dict[str, Scope] = field(default_factory=dict)
     """A cache of `scope`: those in scope are in the frontier."""
-    left: dict[str, tuple[Outcome | SkipReason, str | None]] = field(default_factory=dict)
-    """Hosts that this run will not ask again, and why their remaining addresses are left."""
     reported: set[tuple[str, int, str]] = field(default_factory=set)
     """File, line and type of our own errors with a written traceback."""
 
@@ -201,3 +204,35 @@ class CrawlContext:
         self.reported.add(where)
         lines = map(in_one_line, "".join(traceback.format_exception(error)).splitlines())
         LOGGER.error("%s: this program failed\n%s", in_one_line(url), "\n".join(lines), extra=extra)
+
+
+def share_context(
+    store: Store,
+    run: CrawlRow,
+    sites: Sequence[Site],
+    *,
+    user_agent: str,
+    clock: Callable[[], datetime],
+    skips: SkipCounter,
+    left: Left,
+    random: Random | None = None,
+) -> "partial[CrawlContext]":
+    """What all sites of a run share: it makes the context of each from its `site` and `client`.
+
+    `random` makes the jitter of back-offs (default: seeded by the system).
+    """
+    return partial(
+        CrawlContext,
+        store=store,
+        sites={host: site for site in sites for host in site.hosts},
+        crawl_id=run.crawl_id,
+        user_agent=user_agent,
+        clock=clock,
+        started_at=run.started_at,
+        fetch_numbers=count(store.fetch_count(run.crawl_id) + 1),
+        tally=Tally(*frontier.settled_and_due(store.state, run.crawl_id, run.started_at)),
+        skips=skips,
+        redirects=store.redirects(run.crawl_id),
+        random=Random() if random is None else random,  # noqa: S311  spreads requests, protects nothing
+        left=left,
+    )

@@ -1,7 +1,6 @@
 """A crawl: robots.txt, sitemaps and links fill the frontier, a few workers per host empty it."""
 
 import asyncio
-import itertools
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
@@ -15,16 +14,16 @@ from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.http.client import Connect, HttpClient
 from verdicts.fetch.http.identity import open_identity
 from verdicts.fetch.http.pace import PAUSE_MAX_S
-from verdicts.fetch.model.outcome import OF_HOSTS, Outcome, SkipReason, SkipRecord
+from verdicts.fetch.model.outcome import OF_HOSTS, Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site, check_contact
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import UrlState
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.context import CrawlContext, SkipCounter, Tally, steady_clock, utc_now
+from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context, steady_clock, utc_now
 from verdicts.fetch.run.decision import Decision, decide
-from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
-from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of, read_reasons
+from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host, read_tdm_file
+from verdicts.fetch.run.endings import count_endings, note_endings, pattern_of, read_reasons
 from verdicts.fetch.run.process_url import leave_page, process_url
 from verdicts.fetch.run.varying import describe_varying
 from verdicts.fetch.run.why import brought_nothing
@@ -80,37 +79,18 @@ async def crawl(
         if share.has(site.home):
             open_identity(site)
     clock = steady_clock() if clock is utc_now else clock
-    jitter = Random() if random is None else random  # noqa: S311  spreads requests, protects nothing
     run = store.begin(new_run_id(clock(), store.newest_run(), share), "crawl", clock())
     crawl_id, skips = run.crawl_id, SkipCounter()
     left: Left = {}
-    numbers = itertools.count(store.fetch_count(crawl_id) + 1)
-    redirects = store.redirects(crawl_id)
     own = [site for site in sites if share.has(site.home)]
-    by_host = {host: site for site in sites for host in site.hosts}
     if everything:
         with store.transaction():
             frontier.make_all_due(store.state, {host for site in own for host in site.hosts}, run.started_at)
-    tally = Tally(*frontier.settled_and_due(store.state, crawl_id, run.started_at))
+    shared = share_context(store, run, sites, user_agent=user_agent, clock=clock, skips=skips, left=left, random=random)
 
     async def crawl_one(site: Site) -> None:
         async with connect(site, user_agent) as client:
-            context = CrawlContext(
-                store=store,
-                site=site,
-                sites=by_host,
-                client=client,
-                crawl_id=crawl_id,
-                user_agent=user_agent,
-                clock=clock,
-                started_at=run.started_at,
-                fetch_numbers=numbers,
-                tally=tally,
-                skips=skips,
-                redirects=redirects,
-                random=jitter,
-                left=left,
-            )
+            context = shared(site=site, client=client)
             with context.isolated(f"{site.origin(site.hosts[0])}/"):
                 await _SiteCrawl(context, on_progress).run()
 
@@ -222,6 +202,9 @@ class _SiteCrawl:
                 async with asyncio.TaskGroup() as tasks:
                     for _ in range(site.connections):
                         tasks.create_task(self._work(host, opened))
+                context.first_stubs.settle(host)
+                if site.reads_tdm_file and not opened.throttle.is_left:
+                    await read_tdm_file(context, host, opened)
                 reason, detail = SkipReason.BUDGET, self._spent
                 if detail is not None and (varying := describe_varying(context.store.state, host)) is not None:
                     detail = f"{detail} ({varying})"
@@ -285,7 +268,8 @@ class _SiteCrawl:
             while self._spent is None:
                 if not urls:
                     state, crawl_id, due_until = context.store.state, context.crawl_id, context.started_at
-                    urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, self._in_progress))
+                    taken = self._in_progress | context.first_stubs.urls
+                    urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, taken))
                 if urls:
                     url, before = urls.popleft()
                     with context.isolated(url, is_page=True):

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from verdicts.corpus.text import escaped
 from verdicts.fetch.http.pace import PAUSE_MAX_S, Throttle
@@ -15,14 +16,19 @@ from verdicts.fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
 from verdicts.fetch.parse.robots import SIZE_LIMIT as ROBOTS_BYTES
 from verdicts.fetch.parse.sitemap import SIZE_LIMIT as SITEMAP_BYTES
 from verdicts.fetch.parse.sitemap import SitemapEntry, read_sitemap
+from verdicts.fetch.parse.tdm import FILE as TDM_FILE
+from verdicts.fetch.parse.tdm import parse_tdm_file
 from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.request import Reply, request_following
-from verdicts.fetch.store import frontier, host_pace, host_robots
+from verdicts.fetch.store import frontier, host_pace, host_robots, page_rights
 
 SITEMAPS_MAX = 500
 DEPTH_MAX = 5
 ENTRIES_MAX = 2_000_000
 """Per host and run: sitemaps read, nesting of indexes, entries read. Indexes can name billions of pages."""
+
+TDM_FILE_EVERY, TDM_FILE_BYTES = timedelta(days=7), 1_000_000
+"""How often `tdmrep.json` is asked for, and its most bytes; a longer one states nothing."""
 
 ENTRIES_AT_ONCE = 500
 """Entries in one turn: a file of 50,000 must not hold up the other hosts."""
@@ -117,9 +123,36 @@ async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) ->
             host_robots.note_failure(context.store.state, host_of(origin), escaped(error.detail), context.clock())
         return denied(error.detail)
     _log_support(context, reply)
+    robots, state = parse_robots(reply.response, user_agent=context.user_agent), context.store.state
     with context.store.transaction():
-        host_robots.note_robots(context.store.state, host_of(origin), reply.response, context.clock())
-    return parse_robots(reply.response, user_agent=context.user_agent)
+        host_robots.note_robots(state, host_of(origin), reply.response, context.clock())
+        if not robots.is_denied:
+            page_rights.note_signals(state, host_of(origin), robots.signals)
+    return robots
+
+
+async def read_tdm_file(context: CrawlContext, host: str, opened: OpenedHost) -> None:
+    """Reads the `tdmrep.json` of a host with stored pages once in `TDM_FILE_EVERY`, if its robots.txt allows it.
+
+    It decides about texts, not about requests: so a host without pages is not asked.
+    """
+    store, url, now = context.store, f"{context.site.origin(host)}{TDM_FILE}", context.clock()
+    read_at = page_rights.tdm_read_at(store.state, host)
+    is_due = read_at is None or not timedelta() <= now - read_at < TDM_FILE_EVERY
+    has_pages = store.state.execute("SELECT 1 FROM urls WHERE host = ? AND sha256 NOT NULL LIMIT 1", (host,)).fetchone()
+    if not (is_due and has_pages and opened.robots.allows(url, context.user_agent)):
+        return
+    with context.isolated(url):
+        try:
+            reply = await request_following(
+                context, url, opened.throttle, context.site.has_host, cut_at=TDM_FILE_BYTES + 1
+            )
+        except AttemptFailed:
+            return
+        _log_support(context, reply)
+        rules = parse_tdm_file(reply.response.body) if reply.response.is_success else ()
+        with store.transaction():
+            page_rights.note_tdm_file(store.state, host, rules, now)
 
 
 async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, robots: Robots) -> None:

@@ -6,22 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TypeAlias
 
 from verdicts.corpus.text import escaped
 from verdicts.fetch.model.addresses import host_of, web_address
-from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
+from verdicts.fetch.model.outcome import Left, Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.share import Share
 from verdicts.fetch.model.site import Site
+from verdicts.fetch.parse.content import has_content
+from verdicts.fetch.parse.tdm import FILE as TDM_FILE
 from verdicts.fetch.store.reader import StoreReader
 
 _QUERY = Path(__file__).with_name("endings.sql")
 
 SET_BACK = timedelta(hours=1)
 """A clock that was set back by more is named."""
-
-Left: TypeAlias = dict[str, tuple[Outcome | SkipReason, str | None]]
-"""Hosts that are not asked again in this run, to why their other addresses are left and what decided it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +135,24 @@ class AskedFile:
 
     @property
     def is_robots(self) -> bool:
+        return self._path == "/robots.txt"
+
+    @property
+    def is_sitemap(self) -> bool:
+        return self._path not in {"/robots.txt", TDM_FILE}
+
+    @property
+    def _path(self) -> str | None:
         address = web_address(self.url)
-        return address is not None and address.path == "/robots.txt"
+        return None if address is None else address.path
 
 
 @dataclass(frozen=True, slots=True)
 class Slowdown:
-    """How often a host refused in a crawl, with which statuses (`429 and 503`), and the longest delay in seconds."""
+    """How often a host refused in a crawl, with which answers (`429 and walls`), and the longest delay in seconds."""
 
     refusals: int
-    statuses: str
+    answers: str
     delay_s: float
 
 
@@ -155,7 +161,7 @@ class HostCrawl:
     """One host in one crawl. `endings` count each known address once, the most frequent first.
 
     `skips` are links to the host that were left out. `starts` counts the addresses in the config.
-    `is_first`: no address of the host was known before.
+    `is_first`: no address of the host was known before. `has_content` is False if its only page is a list of links.
     """
 
     host: str
@@ -165,6 +171,7 @@ class HostCrawl:
     starts: int = 0
     is_first: bool = False
     slowed: Slowdown | None = None
+    has_content: bool = True
 
     @property
     def known(self) -> int:
@@ -202,6 +209,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
     starts = dict(store.state.execute("SELECT host, count(*) FROM urls WHERE discovered_from = 'start' GROUP BY host"))
     began = dict(store.state.execute("SELECT host, min(discovered_in) FROM urls GROUP BY host"))
     slowed = _slowdowns(store.state, crawl_id)
+    first = {host for host in endings if began.get(host, crawl_id) == crawl_id}
     hosts = tuple(
         HostCrawl(
             host,
@@ -209,13 +217,22 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
             tuple(skip for skip in skips if skip.host == host),
             tuple(file for file in files if host_of(file.url) == host),
             starts.get(host, 0),
-            began.get(host, crawl_id) == crawl_id,
+            host in first,
             slowed.get(host),
+            host not in first or _has_content(store, host),
         )
         for host, of_host in endings.items()
     )
     external = tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST)
     return CrawlReasons(hosts, external, read_clock(store.state, crawl_id))
+
+
+def _has_content(store: StoreReader, host: str) -> bool:
+    """Whether a host has several pages, or one that is more than links."""
+    held = "SELECT url FROM urls WHERE host = ? AND url_status = 'held' LIMIT 2"
+    pages = [url for (url,) in store.state.execute(held, (host,))]
+    body = store.newest_body(pages[0]) if len(pages) == 1 else None
+    return body is None or has_content(body)
 
 
 def read_clock(state: sqlite3.Connection, crawl_id: str) -> Clock | None:
@@ -239,16 +256,18 @@ def read_clock(state: sqlite3.Connection, crawl_id: str) -> Clock | None:
 
 def _slowdowns(state: sqlite3.Connection, crawl_id: str) -> dict[str, Slowdown]:
     slowest = dict(state.execute("SELECT host, slowest_s FROM hosts WHERE slowed_in = ?", (crawl_id,)))
-    counts: dict[str, Counter[int]] = defaultdict(Counter)
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     if slowest:
         rows = state.execute(
-            "SELECT url, status_code FROM fetches WHERE crawl_id = ? AND status_code IN (429, 503)", (crawl_id,)
+            "SELECT url, iif(outcome = 'wall', 'walls', status_code) FROM fetches"
+            " WHERE crawl_id = ? AND (outcome = 'wall' OR status_code IN (429, 503))",
+            (crawl_id,),
         )
-        for url, status in rows:
-            counts[host_of(url)][status] += 1
+        for url, answer in rows:
+            counts[host_of(url)][str(answer)] += 1
     return {
-        host: Slowdown(statuses.total(), " and ".join(map(str, sorted(statuses))), slowest[host])
-        for host, statuses in counts.items()
+        host: Slowdown(answers.total(), " and ".join(sorted(answers)), slowest[host])
+        for host, answers in counts.items()
         if host in slowest
     }
 

@@ -20,7 +20,7 @@ from verdicts.fetch.model.addresses import AddressPattern, canonicalize, host_of
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
-from verdicts.fetch.store import run_log
+from verdicts.fetch.store import page_rights, run_log
 from verdicts.fetch.store.reader import ReadSoFar
 from verdicts.fetch.store.store import Store
 
@@ -126,6 +126,7 @@ def _keep(
     if isinstance(item, Unreadable):
         url = item.url or source.address
         return run_log.fetch_row(crawl_id, number, url, Outcome.UNREADABLE, moment, detail=item.detail)
+    page_rights.note_snapshot(store.state, item)
     outcome, location = Outcome.UNCHANGED, None
     if store.newest_sha256(item.url, item.header("content-type")) != item.sha256:
         outcome, location = Outcome.STORED, store.keep(item)

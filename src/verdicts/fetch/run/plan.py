@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import count
 from typing import Literal
 
 from verdicts.fetch.http.client import HttpClient
@@ -14,7 +13,7 @@ from verdicts.fetch.model.share import WHOLE, Share
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.url_state import UrlState
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.context import CrawlContext, utc_now
+from verdicts.fetch.run.context import CrawlContext, SkipCounter, share_context, utc_now
 from verdicts.fetch.run.decision import decide
 from verdicts.fetch.run.discovery import add_start_urls, open_host
 from verdicts.fetch.run.endings import CrawlReasons, Ending, next_due, note_endings, pattern_of, read_reasons
@@ -58,26 +57,16 @@ async def plan(
     `store` comes from `open_scratch`.
     """
     now = clock()
-    crawl_id = store.begin(f"{now:%Y%m%dT%H%M%SZ}-plan", "crawl", now).crawl_id
+    run = store.begin(f"{now:%Y%m%dT%H%M%SZ}-plan", "crawl", now)
+    crawl_id = run.crawl_id
     planned: list[Planned] = []
     known: list[Planned] = []
     skips: list[SkipRecord] = []
     own = [site for site in sites if share.has(site.home)]
-    numbers = count(1)
-    by_host = {host: site for site in sites for host in site.hosts}
+    shared = share_context(store, run, sites, user_agent=user_agent, clock=clock, skips=SkipCounter(), left={})
     for site in own:
         async with HttpClient(site, user_agent) as client:
-            context = CrawlContext(
-                store=store,
-                site=site,
-                sites=by_host,
-                client=client,
-                crawl_id=crawl_id,
-                user_agent=user_agent,
-                clock=clock,
-                started_at=now,
-                fetch_numbers=numbers,
-            )
+            context = shared(site=site, client=client)
             add_start_urls(context)
             budget = iter(range(site.max_pages))
             for host in site.crawled_hosts:

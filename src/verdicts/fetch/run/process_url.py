@@ -18,6 +18,7 @@ from verdicts.fetch.model.url_state import UrlState, UrlStatus, VisitResult
 from verdicts.fetch.parse.content import classify, is_stub, says_all_of
 from verdicts.fetch.parse.page_head import header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
+from verdicts.fetch.parse.rights import PageRights, read_rights
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.parse.sitemap import read_feed
 from verdicts.fetch.parse.walls import is_shell, leads_to_login, shows_login
@@ -25,7 +26,7 @@ from verdicts.fetch.run.context import Attempt, CrawlContext
 from verdicts.fetch.run.decision import Decision
 from verdicts.fetch.run.discovery import discover
 from verdicts.fetch.run.request import Reply, next_hop, request_page
-from verdicts.fetch.store import frontier, stubs
+from verdicts.fetch.store import frontier, page_rights, stubs
 
 
 def leave_page(context: CrawlContext, url: str, before: UrlState, decision: Decision) -> None:
@@ -56,10 +57,10 @@ async def process_url(
             context.settle_absent(url)
         return 0
     context.tally.settled += 1
-    attempt, response = reply.attempt, reply.response
-    with context.isolated(url, attempt=attempt, response=response, is_page=True), context.store.transaction():
-        _Visit(context, url, reply, before, context.clock()).settle()
-    return response.wire_bytes
+    visit = _Visit(context, url, reply, before, context.clock())
+    if not context.first_stubs.keep_back(url, visit.end):
+        visit.end()
+    return reply.response.wire_bytes
 
 
 class _Other(NamedTuple):
@@ -73,7 +74,7 @@ class _Other(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Visit:
-    """A reply for `url`, and what was known of it before. Every method is part of the caller's transaction."""
+    """A reply for `url`, and what was known of it before. All but `end` is part of the caller's transaction."""
 
     context: CrawlContext
     url: str
@@ -95,17 +96,27 @@ class _Visit:
         self._log(outcome, detail)
         self.context.settle_absent(self.url)
 
+    def end(self, wall: str | None = None) -> None:
+        """Settles the page in a transaction, as a `wall` for that reason, if there is one."""
+        context, attempt, response = self.context, self.reply.attempt, self._response
+        with context.isolated(self.url, attempt=attempt, response=response, is_page=True), context.store.transaction():
+            if wall is None:
+                self.settle()
+            else:
+                self._settle_absent(Outcome.WALL, wall)
+
     def settle(self) -> None:
         response = self._response
         if response.is_redirect:
             self._settle_redirect()
             return
         if response.status == 304 and self.before.sha256 is not None:
-            # Its headers are newer than the stored ones (RFC 9111, 4.3.4).
-            if header_directives(response.headers, self.reply.token).at(self.now).is_noindex:
+            rights = self._read_rights()
+            page_rights.note_page(self.context.store.state, self.url, rights)
+            if rights.is_noindex(self.now):
                 self._settle_absent(Outcome.NOINDEX)
             else:
-                self._keep_unchanged(self.before.sha256, names=self.before.alias_of)
+                self._keep_unchanged(self.before.sha256, rights, names=self.before.alias_of)
             return
         outcome, detail = classify(response)
         if outcome is Outcome.STORED:
@@ -127,6 +138,19 @@ class _Visit:
             frontier.settle_missing(state, self.url, self.context.crawl_id, self.now, revisit, is_final=is_final)
         else:
             self._settle_absent(outcome, detail)
+
+    def _read_rights(self) -> PageRights:
+        """What the page states. A 304 confirms what was stored, and its headers are newer (RFC 9111, 4.3.4)."""
+        response, token, store = self._response, self.reply.token, self.context.store
+        if response.status != 304:
+            head = None if response.media_type == "text/plain" else self.reply.head
+            return read_rights(response.headers, head, token)
+        newer = read_rights(response.headers, None, token)
+        if self.before.url_status is not UrlStatus.ABSENT:
+            return newer | page_rights.read_page(store.state, self.url)
+        # The last answer may have been another page, with `noindex`.
+        stored = store.newest_snapshot(self.url)
+        return newer if stored is None else newer | page_rights.snapshot_rights(stored, token)
 
     def _resolve(self, link: str) -> str | None:
         try:
@@ -151,8 +175,9 @@ class _Visit:
         self._point_to(_Other(target, address, hops, is_refresh=True), replaced_by)
 
     def _settle_page(self) -> None:
-        context, url, links = self.context, self.url, self._read_links()
-        self._keep_or_give_up(links)
+        context, url, links, rights = self.context, self.url, self._read_links(), self._read_rights()
+        page_rights.note_page(context.store.state, url, rights)
+        self._keep_or_give_up(links, rights)
         if links.is_cut:
             context.skips.add(SkipReason.TOO_MANY, url)
         is_nofollow = links.directives.is_nofollow
@@ -167,12 +192,11 @@ class _Visit:
             links = read_header_links(url, response.headers)
         else:
             links = read_page_links(response, url, self.reply.head, self.context.site.link_patterns)
-        directives = links.directives | header_directives(response.headers, self.reply.token)
-        return replace(links, directives=directives.at(self.now))
+        return replace(links, directives=links.directives | header_directives(response.headers, self.reply.token))
 
-    def _keep_or_give_up(self, links: PageLinks) -> None:
+    def _keep_or_give_up(self, links: PageLinks, rights: PageRights) -> None:
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""
-        may_keep = not links.directives.is_noindex
+        may_keep = not rights.is_noindex(self.now)
         try:
             other = self._other_address(links)
         except AttemptFailed as error:
@@ -180,7 +204,7 @@ class _Visit:
             return
         is_given_up = other is not None and self._give_up(other, may_keep=may_keep)
         if not is_given_up and may_keep:
-            self._keep(names=None if other is None else other.url)
+            self._keep(rights, names=None if other is None else other.url)
         elif not is_given_up:
             self._settle_absent(Outcome.NOINDEX)
 
@@ -251,13 +275,13 @@ class _Visit:
         if self.before.alias_of != other.url:
             frontier.wake_absent(self.context.store.state, other.url)
 
-    def _keep(self, *, names: str | None) -> None:
+    def _keep(self, rights: PageRights, *, names: str | None) -> None:
         store, response, before, snapshot = self.context.store, self._response, self.before, self._snapshot()
         sha256 = snapshot.sha256
         # The frontier does not know pages from ingested files.
         known = before.sha256 or store.newest_sha256(self.url, snapshot.header("content-type"))
         if sha256 == known:
-            self._keep_unchanged(sha256, names=names)
+            self._keep_unchanged(sha256, rights, names=names)
             return
         if known is not None:
             self._wake_aliases()
@@ -269,7 +293,10 @@ class _Visit:
         self._log(Outcome.STORED, detail, sha256=sha256, location=location)
         last_modified, is_changed = response.validator("last-modified"), None if is_first else True
         address = self.reply.requested_url
-        visit = VisitResult(address, sha256, etag, last_modified, is_changed, names, is_etag_wrong=is_etag_wrong)
+        not_after = rights.not_after
+        visit = VisitResult(
+            address, sha256, etag, last_modified, is_changed, names, is_etag_wrong=is_etag_wrong, not_after=not_after
+        )
         self._settle_fetched(visit)
 
     def _wake_aliases(self) -> None:
@@ -283,14 +310,17 @@ class _Visit:
         if held is not None and not says_all_of(self._response.body, held):
             frontier.wake(store.state, aliases)
 
-    def _keep_unchanged(self, sha256: str, *, names: str | None) -> None:
+    def _keep_unchanged(self, sha256: str, rights: PageRights, *, names: str | None) -> None:
         response, before = self._response, self.before
         location = self.context.store.keep_revisit(self._snapshot(), sha256)
         self._log(Outcome.UNCHANGED, sha256=sha256, location=location)
         etag = response.validator("etag") or before.etag
         last_modified, is_whole = response.validator("last-modified") or before.last_modified, response.status != 304
         address = self.reply.requested_url
-        visit = VisitResult(address, sha256, etag, last_modified, False, names, is_unconditional=is_whole)
+        not_after = rights.not_after
+        visit = VisitResult(
+            address, sha256, etag, last_modified, False, names, is_unconditional=is_whole, not_after=not_after
+        )
         self._settle_fetched(visit)
 
     def _settle_fetched(self, visit: VisitResult) -> None:

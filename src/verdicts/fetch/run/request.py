@@ -120,8 +120,8 @@ async def request(
             is_of_host = is_of_host or (is_last and error.outcome.is_transient and not failed_before)
             is_refusal = error.status in REFUSALS or error.outcome is Outcome.WALL
             if is_refusal:
-                may_ask_again = throttle.record_refusal(url, sent_at)
-                error.may_ask_again = may_ask_again and error.outcome is not Outcome.WALL
+                is_wall = error.outcome is Outcome.WALL
+                error.may_ask_again = throttle.record_refusal(url, sent_at, is_wall=is_wall) and not is_wall
             else:
                 throttle.record_failure(is_of_host=is_of_host)
             throttle.pause(error.retry_after_s or 0.0)

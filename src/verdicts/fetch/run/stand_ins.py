@@ -1,7 +1,8 @@
 """What stands in place of a page that was read before: a login, an empty shell, a stub that other pages show, too.
 
 A wall without a known marker has no menu and none of the words of the page. A page may become such a stub: it is
-believed after `BELIEVED_AFTER`, unless other pages of its host show the same words.
+believed after `BELIEVED_AFTER`, unless other pages of its host show the same words. On a first visit nothing is known
+of a page: one of few words is kept back until the others were asked for (`verdicts.fetch.run.first_stubs`).
 """
 
 import hashlib
@@ -10,11 +11,10 @@ from datetime import timedelta
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.parse.content import FEW_WORDS, words_of
+from verdicts.fetch.parse.content import FEW_WORDS, has_facts, words_of
 from verdicts.fetch.parse.page_head import read_head
 from verdicts.fetch.parse.page_links import read_refresh
 from verdicts.fetch.parse.walls import (
-    has_facts,
     is_login_form,
     leads_to_login,
     links_within,
@@ -32,6 +32,9 @@ BELIEVED_AFTER = timedelta(days=3)
 KEPT_SHARE = 0.2
 """Below this share of its words a page is another one."""
 
+SAID_LEAST = 3
+"""The fewest words of a wall: `Coming soon` stands on many pages."""
+
 SHOWN_LETTERS = 60
 """The most letters of a stub in a detail."""
 
@@ -43,6 +46,8 @@ def check_stand_in(context: CrawlContext, key: str, sent_url: str, response: Res
         return
     held = context.store.newest_body(key)
     if held is None:
+        if not is_login:
+            _check_first_stub(context, key, response)
         return
     shown = None
     if not is_login:
@@ -54,10 +59,19 @@ def check_stand_in(context: CrawlContext, key: str, sent_url: str, response: Res
         raise AttemptFailed(Outcome.WALL, shown if product is None else f"{product}: {shown}", status=response.status)
 
 
+def _check_first_stub(context: CrawlContext, key: str, response: Response) -> None:
+    """Notes a stub on the first visit of a page; raises `AttemptFailed` if enough pages of its host show its words."""
+    said = _said(read_text(response).decode("utf-8", errors="replace"))
+    if len(said.split()) >= SAID_LEAST and context.first_stubs.add(key, _digest(said)):
+        text = read_text(response).decode("utf-8", errors="replace")
+        shown = f"it shows only {text[:SHOWN_LETTERS]!r}, as other pages do"
+        raise AttemptFailed(Outcome.WALL, shown, status=response.status)
+
+
 def _leads_on(context: CrawlContext, sent_url: str, response: Response) -> bool:
     """Whether a page sends its readers on, as one that moved, or has a menu."""
     refresh = read_refresh(response.headers, sent_url, read_head(response.searched, context.token))
-    return refresh is not None or links_within(response, sent_url)
+    return refresh is not None or links_within(response, sent_url, context.site.hosts)
 
 
 def _find_stub(context: CrawlContext, key: str, response: Response, held: bytes) -> str | None:
@@ -67,12 +81,19 @@ def _find_stub(context: CrawlContext, key: str, response: Response, held: bytes)
     if not had_content or len(before & now) >= KEPT_SHARE * len(before):
         return None
     text = read_text(response).decode("utf-8", errors="replace")
-    # `Incident 195000720027419271`: numbers differ from page to page.
-    said = " ".join(word for word in text.lower().split() if word.isalpha())
     store, today = context.store, context.clock().date()
     with store.transaction():
-        stub = stubs.note_stub(store.state, key, hashlib.sha256(said.encode()).hexdigest(), today)
+        stub = stubs.note_stub(store.state, key, _digest(_said(text)), today)
     if not stub.others and today - stub.since >= BELIEVED_AFTER:
         return None
     words = f"it shows only {text[:SHOWN_LETTERS]!r}" if text else "it shows nothing"
     return f"{words}, as other pages do" if stub.others else words
+
+
+def _said(text: str) -> str:
+    """The words of a stub. `Incident 195000720027419271`: numbers differ from page to page."""
+    return " ".join(word for word in text.lower().split() if word.isalpha())
+
+
+def _digest(said: str) -> str:
+    return hashlib.sha256(said.encode()).hexdigest()

@@ -175,8 +175,8 @@ def explain_clock(clock: Clock | None) -> str | None:
 
 
 def _slowed(slowed: Slowdown) -> str:
-    answers = f"{slowed.refusals:,} answer{'s' * (slowed.refusals != 1)} of {slowed.statuses}"
-    return f"it slowed us down: {answers}, the delay grew to {slowed.delay_s:.3g} s"
+    refusals = f"{slowed.refusals:,} refusal{'s' * (slowed.refusals != 1)} ({slowed.answers})"
+    return f"it slowed us down: {refusals}, the delay grew to {slowed.delay_s:.3g} s"
 
 
 def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False, is_demo: bool = False) -> list[str]:
@@ -215,14 +215,21 @@ def shortfalls(reasons: CrawlReasons) -> list[str]:
     return lines
 
 
+NO_PAGES = frozenset({Outcome.NOT_A_PAGE, Outcome.SUPPORT})
+"""Endings of addresses that are no pages: files, feeds."""
+
+
 def brought_nothing(host: HostCrawl) -> bool:
-    """Whether the first night of a host brought nothing but a start page, which needs an explanation.
+    """Whether the first night of a host needs an explanation: no page, one without content, or one whose links failed.
 
     A spent budget and redirects to other hosts of the config are the operator's own decisions.
     """
     asked = {ending.ending for ending in host.endings if ending.addresses} - GOT
     is_own = (asked <= NO_MATTER and host.starts > 1) or SkipReason.BUDGET in asked or asked == {Outcome.REDIRECTED}
-    return host.is_first and not is_own and _count(host, GOT) <= 1 and why(host) is not None
+    if not host.is_first or is_own or _count(host, GOT) > 1 or why(host) is None:
+        return False
+    has_failed = bool(asked - NO_MATTER - NO_PAGES)
+    return has_failed or _count(host, GOT) == 0 or not host.has_content
 
 
 def _explained(host: HostCrawl, *, is_plan: bool) -> str | None:
@@ -322,7 +329,7 @@ def _nothing_else(host: HostCrawl) -> str:
 
 
 def _sitemaps(host: HostCrawl) -> str:
-    files = [file for file in host.files if not file.is_robots]
+    files = [file for file in host.files if file.is_sitemap]
     read = [file for file in files if file.outcome == Outcome.SUPPORT]
     if read:
         return f"no page of it in {read[0].url}"

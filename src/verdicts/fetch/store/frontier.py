@@ -209,6 +209,9 @@ def settle_fetched(
             interval = revisit.most
         if before.claim is not None:
             score_claim(state, host_of(url), is_right=before.claim == "same")
+    due_at = now + interval
+    if visit.not_after is not None and visit.not_after > now:
+        due_at = min(due_at, visit.not_after)
     unconditional_at = now if visit.is_unconditional else before.unconditional_at
     state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"
@@ -219,7 +222,7 @@ def settle_fetched(
         (
             crawl_id,
             now.isoformat(),
-            (now + interval).isoformat(),
+            due_at.isoformat(),
             int(interval.total_seconds()),
             None if unconditional_at is None else unconditional_at.isoformat(),
             before.claim if visit.is_changed else None,

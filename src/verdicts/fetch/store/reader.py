@@ -13,7 +13,9 @@ from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
 from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, media_type_of
+from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store.frontier import moved_urls
+from verdicts.fetch.store.page_rights import stated_rights
 from verdicts.fetch.store.run_log import rows_of
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.warc import read_segment
@@ -116,11 +118,16 @@ class StoreReader:
 
     def newest_body(self, url: str) -> bytes | None:
         """The body of a URL's newest snapshot; None if there is none, or it is damaged."""
+        snapshot = self.newest_snapshot(url)
+        return None if snapshot is None else snapshot.body
+
+    def newest_snapshot(self, url: str) -> Snapshot | None:
+        """A URL's newest snapshot; None if there is none, or it is damaged."""
         row = self.state.execute(
             "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 1", (url,)
         ).fetchone()
         try:
-            return None if row is None else self.read(Location(*row)).body
+            return None if row is None else self.read(Location(*row))
         except StoreDamaged:
             return None
 
@@ -144,6 +151,10 @@ class StoreReader:
             " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.url_status = 'held')"
         )
         return frozenset(url for (url,) in rows)
+
+    def stated_rights(self, now: datetime) -> Mapping[str, Rights]:
+        """What stored pages and their hosts state about rights, by URL."""
+        return stated_rights(self.state, now)
 
     def gone_in(self) -> dict[str, str]:
         """Tombstones to the run that made each; none for those of a rebuilt state."""

@@ -70,15 +70,25 @@ CREATE TABLE stubs (
 CREATE INDEX stubs_by_words ON stubs (host, words);
 
 -- One row per host (`a.example`, `a.example:8080`): how many claims of its sitemap, of a change or of none, proved right and wrong;
--- until when it asked for a pause; the last crawl that it slowed down, and the longest delay in it.
+-- until when it asked for a pause; the last crawl that it slowed down, and the longest delay in it; as JSON the content signals
+-- of its robots.txt, and the rules of its tdmrep.json with the time when that was read.
 CREATE TABLE hosts (
     host          TEXT PRIMARY KEY,
     lastmod_right INTEGER NOT NULL DEFAULT 0,
     lastmod_wrong INTEGER NOT NULL DEFAULT 0,
     paused_until  TEXT,
     slowed_in     TEXT,
-    slowest_s     REAL
+    slowest_s     REAL,
+    signals       TEXT,
+    tdm_rules     TEXT,
+    tdm_read_at   TEXT
 ) STRICT;
+
+-- What a page states about rights in it (verdicts.fetch.parse.rights), as JSON; pages that state nothing have no row.
+CREATE TABLE page_rights (
+    url    TEXT PRIMARY KEY,
+    stated TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- The robots.txt of each host: the last answer (read_at, status, body), and why a later try failed.
 CREATE TABLE robots (

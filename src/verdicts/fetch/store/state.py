@@ -95,7 +95,7 @@ def is_storage_failure(error: BaseException) -> bool:
 
 _SCHEMA = Path(__file__).with_name("schema.sql")
 
-VERSION = 18
+VERSION = 19
 """The version of `schema.sql`. Every change raises it."""
 
 

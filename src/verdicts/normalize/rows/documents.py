@@ -19,6 +19,7 @@ from verdicts.corpus.rows.other_sites import (
 from verdicts.extract.model.records import Document, Observation, SideBySide
 from verdicts.extract.panel.profile import Profiles
 from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.parse.rights import UNSTATED, Rights
 from verdicts.normalize.identity.ids import external_review_id
 from verdicts.normalize.identity.page_versions import observation_order
 from verdicts.normalize.parse.facts import facts
@@ -36,7 +37,9 @@ Tables: TypeAlias = Mapping[str, SideBySide]
 """The comparisons of these documents."""
 
 
-def address_rows(observations: Iterable[Observation], profiles: Profiles) -> dict[str, Iterable[Any]]:
+def address_rows(
+    observations: Iterable[Observation], profiles: Profiles, rights: Mapping[str, Rights]
+) -> dict[str, Iterable[Any]]:
     """All rows of the observations' addresses by table, unsorted: documents, comparisons, and rejects.
 
     All observations of these addresses must be given; order and repetitions do not matter.
@@ -51,7 +54,9 @@ def address_rows(observations: Iterable[Observation], profiles: Profiles) -> dic
     documents = {url: of_url[-1][1] for url, of_url in versions.items()}
     tables = {url: document.side_by_side for url, document in documents.items() if document.side_by_side is not None}
     return {
-        "documents": (_document_row(url, addresses[url], of_url) for url, of_url in versions.items()),
+        "documents": (
+            _document_row(url, addresses[url], of_url, rights.get(url, UNSTATED)) for url, of_url in versions.items()
+        ),
         "compared_tools": tool_rows(tables, "compares", ComparedToolRow),
         "described_tools": tool_rows(tables, "describes", DescribedToolRow),
         "comparison_rows": comparison_row_rows(tables),
@@ -62,7 +67,9 @@ def address_rows(observations: Iterable[Observation], profiles: Profiles) -> dic
     }
 
 
-def _document_row(url: str, address: str | None, versions: Sequence[tuple[datetime, Document]]) -> DocumentRow:
+def _document_row(
+    url: str, address: str | None, versions: Sequence[tuple[datetime, Document]], rights: Rights
+) -> DocumentRow:
     """`versions` come oldest first. Those that repeat the one before are not seen anew."""
     times = [at for place, (at, document) in enumerate(versions) if not place or document != versions[place - 1][1]]
     document = versions[-1][1]
@@ -71,7 +78,8 @@ def _document_row(url: str, address: str | None, versions: Sequence[tuple[dateti
     read_by: tuple[Reader, Claim | None] = ("main_text", None)
     if compared is not None:
         read_by = (compared.reader, compared.claim)
-    return DocumentRow(url, address, *texts, *read_by, first_seen_at=min(times), last_seen_at=max(times))
+    seen, stated = (min(times), max(times)), (rights.stated or None, rights.is_reserved)
+    return DocumentRow(url, address, *texts, *read_by, *seen, *stated)
 
 
 def tool_rows(pages: Tables, claim: Claim, row: type[ToolRow]) -> Iterator[ToolRow]:

@@ -162,7 +162,7 @@ def _made(
         found.values(), [observed[place] for place in found], aliases, known.gone, known.profiles
     )
     versions = [version for of_page in by_page.values() for version in of_page]
-    rows = _page_rows(by_page.values(), known.gone) | address_rows(at_address, known.profiles)
+    rows = _page_rows(by_page.values(), known) | address_rows(at_address, known.profiles, known.rights)
     return _Made(
         {table: [*of_table] for table, of_table in rows.items()},
         [*_mentions(versions, texts)],
@@ -171,10 +171,10 @@ def _made(
     )
 
 
-def _page_rows(versions: Collection[Sequence[PageVersion]], gone: Collection[str]) -> dict[str, Iterable[Any]]:
+def _page_rows(versions: Collection[Sequence[PageVersion]], known: Known) -> dict[str, Iterable[Any]]:
     found = [merged_page(of_page[::-1]) for of_page in versions]
     return {
-        "pages": page_rows(found, gone),
+        "pages": page_rows(found, known.gone, known.rights),
         "tool_cards": card_rows(found),
         "verdicts": verdict_rows(found),
         "verdict_history": verdict_history_rows(found),

@@ -16,6 +16,7 @@ from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.care.verify import check_lengths
 from verdicts.fetch.model.snapshot import new_run_id
+from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
@@ -66,7 +67,8 @@ def normalize_files(
     """
     held = {place for place, _ in inputs.held}
     corrections = corrections_of(inputs.corrections)
-    known = Known(frozenset(inputs.gone), dict(inputs.moved), profiles, corrections=corrections)
+    gone, moved, rights = frozenset(inputs.gone), dict(inputs.moved), dict(inputs.rights)
+    known = Known(gone, moved, profiles, corrections=corrections, rights=rights)
 
     def observed() -> Iterator[StoredObservation]:
         return (item for file in files for item in observed_in(file) if item.location not in held)
@@ -132,10 +134,11 @@ class Building:
 
 
 class Changes(NamedTuple):
-    """Tombstones, and moved addresses with the one that has their page."""
+    """Tombstones, moved addresses with the one that has their page, and rights that are stated about pages."""
 
     gone: frozenset[str]
     moved: Mapping[str, str]
+    rights: Mapping[str, Rights]
 
 
 class Executor:
@@ -317,8 +320,9 @@ def _inputs(building: Building, files: Sequence[Path], readings: PageReadings) -
     store = building.store
     rows = gate_measures(store.state)
     held = held_readings(store, readings, rows)
-    changes = building.executor.add_changes(building, Changes(gone_urls(store, rows), store.moved_urls()))
-    return inputs_of(files, changes.gone, changes.moved, held, building.corrections)
+    own = Changes(gone_urls(store, rows), store.moved_urls(), store.stated_rights(building.now))
+    changes = building.executor.add_changes(building, own)
+    return inputs_of(files, changes.gone, changes.moved, held, building.corrections, changes.rights)
 
 
 def _built_before(folder: DataFolder) -> BuildManifest | None:

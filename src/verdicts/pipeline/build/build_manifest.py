@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store import checksums
 from verdicts.normalize.corrections import Correction
 from verdicts.warehouse.storage.durable import replace_text
@@ -28,7 +29,7 @@ class Inputs(msgspec.Struct, frozen=True):
     """All inputs of a build. The names of record files change with their content.
 
     `gone` are tombstones. `moved` are pairs of a URL and the one that has its page now. `held` are held snapshots with
-    their URLs. `corrections` are decisions of people, sorted by id.
+    their URLs. `corrections` are decisions of people, sorted by id. `rights` are what is stated about pages, by URL.
     """
 
     files: tuple[str, ...]
@@ -36,6 +37,7 @@ class Inputs(msgspec.Struct, frozen=True):
     moved: tuple[tuple[str, str], ...] = ()
     held: tuple[tuple[Location, str], ...] = ()
     corrections: tuple[Correction, ...] = ()
+    rights: tuple[tuple[str, Rights], ...] = ()
 
 
 class BuildManifest(msgspec.Struct, frozen=True):
@@ -52,10 +54,12 @@ def inputs_of(
     moved: Mapping[str, str] = MappingProxyType({}),
     held: Mapping[Location, str] = MappingProxyType({}),
     corrections: tuple[Correction, ...] = (),
+    rights: Mapping[str, Rights] = MappingProxyType({}),
 ) -> Inputs:
     """The inputs in order, to be compared."""
     names = tuple(sorted(file.name for file in files))
-    return Inputs(names, tuple(sorted(gone)), tuple(sorted(moved.items())), tuple(sorted(held.items())), corrections)
+    pairs = (tuple(sorted(moved.items())), tuple(sorted(held.items())), corrections, tuple(sorted(rights.items())))
+    return Inputs(names, tuple(sorted(gone)), *pairs)
 
 
 def read_manifest(path: Path) -> BuildManifest | None:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.url_state import UrlStatus
+from verdicts.fetch.parse.rights import judge_rights
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.run.address_facts import AddressFacts, Visit
 from verdicts.fetch.run.decision import Decision
@@ -29,6 +30,7 @@ def fact_lines(
         "host": _host_lines(facts, now),
         "last answers": map(_visit_line, facts.visits),
         "stored": _stored_lines(facts),
+        "rights": _rights_lines(facts, now),
         "read": _reading_lines(reading),
         "withheld": iter(reading.withheld),
     }
@@ -133,6 +135,15 @@ def _stored_lines(facts: AddressFacts) -> Iterator[str]:
         yield f"it names {page.state.alias_of} as its address, which does not have the page"
     if facts.stub_since is not None:
         yield f"it shows a stub since {facts.stub_since}"
+
+
+def _rights_lines(facts: AddressFacts, now: datetime) -> Iterator[str]:
+    rights = None
+    if facts.stored is not None:
+        rights = judge_rights(facts.rights, facts.host.rights, facts.stored.address, now)
+    if rights is not None:
+        is_left_out = "; reserved: a dataset has its texts only with 'export_reserved'" if rights.is_reserved else ""
+        yield f"{rights.stated}{is_left_out}"
 
 
 def _reading_lines(reading: ReadingFacts) -> Iterator[str]:

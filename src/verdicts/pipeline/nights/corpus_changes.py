@@ -38,7 +38,7 @@ class CorpusChanges:
 
     `counts`: table, rows now, rows before. `fill_rates`: field, rows with a value, all rows; emptiest first.
     `verdicts`: tool, before, now, pages. `prices`: tool, before, now. Tools: name, category. `corrections`: those of
-    people that changed nothing, with outcome and detail.
+    people that changed nothing, with outcome and detail. `reserved`: pages that reserve their texts.
     """
 
     published: str
@@ -50,6 +50,7 @@ class CorpusChanges:
     prices: Changed
     fill_rates: tuple[tuple[str, int, int], ...]
     corrections: Changed = Changed(0, ())
+    reserved: int = 0
 
 
 def corpus_changes(folder: DataFolder, ending: NightEnding) -> CorpusChanges | Absent:
@@ -90,4 +91,5 @@ def _changes(connection: duckdb.DuckDBPyConnection, present: Path, before: Path 
         prices=changed("changed_prices"),
         fill_rates=tuple((name, filled, rows) for name, filled, rows in ask("fill_rates").rows),
         corrections=changed(UNAPPLIED),
+        reserved=ask("reserved").rows[0][0],
     )

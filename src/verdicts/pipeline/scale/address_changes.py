@@ -1,4 +1,6 @@
-"""Which addresses are gone or moved, by all fetchers: segments do not say it, and one hub builds from all of them.
+"""Which addresses are gone or moved, and which rights are stated, by all fetchers: segments do not say it.
+
+One hub builds from all of them.
 
 Each fetcher sends an object with what its state knows. Of each host the hub takes that of the newest crawl: a host that
 passed to another fetcher is in two objects.
@@ -8,6 +10,7 @@ import msgspec
 
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.objects import Objects
+from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store.reader import StoreReader
 from verdicts.pipeline.build.build import Changes
 
@@ -23,14 +26,17 @@ class SentChanges(msgspec.Struct, frozen=True):
     hosts: dict[str, str]
     gone: frozenset[str]
     moved: dict[str, str]
+    rights: dict[str, Rights] = {}
 
 
 def send_changes(store: StoreReader, objects: Objects) -> None:
     """Creates the object of the newest crawl, and removes earlier ones of the same data folder."""
-    crawls = [crawl.crawl_id for crawl in store.crawls() if crawl.kind == "crawl" and crawl.status != "running"]
-    if not crawls:
+    ended = [crawl for crawl in store.crawls() if crawl.kind == "crawl" and crawl.status != "running"]
+    if not ended:
         return
-    sent = SentChanges(_crawled_hosts(store), store.gone_urls(), dict(store.moved_urls()))
+    crawls = [crawl.crawl_id for crawl in ended]
+    rights = dict(store.stated_rights(ended[-1].started_at))
+    sent = SentChanges(_crawled_hosts(store), store.gone_urls(), dict(store.moved_urls()), rights)
     # A resumed crawl has the same id, and more attempts.
     name = f"{FOLDER}{crawls[-1]}.{store.fetch_count(crawls[-1]):09d}.json"
     objects.create(name, msgspec.json.encode(sent, order="deterministic"))
@@ -43,7 +49,7 @@ def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Chan
     """The changes of all fetchers: of each host those of the newest crawl, and of equal ones those of this machine."""
     known = [
         *(msgspec.json.decode(objects.read(name), type=SentChanges) for name in objects.names(FOLDER)),
-        SentChanges(_crawled_hosts(store), own.gone, dict(own.moved)),
+        SentChanges(_crawled_hosts(store), own.gone, dict(own.moved), dict(own.rights)),
     ]
     newest: dict[str, tuple[str, int]] = {}
     for number, changes in enumerate(known):
@@ -57,7 +63,10 @@ def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Chan
     moved = (
         pair for number, changes in enumerate(known) for pair in changes.moved.items() if is_newest(number, pair[0])
     )
-    return Changes(frozenset(gone), dict(moved))
+    rights = (
+        pair for number, changes in enumerate(known) for pair in changes.rights.items() if is_newest(number, pair[0])
+    )
+    return Changes(frozenset(gone), dict(moved), dict(rights))
 
 
 def _crawled_hosts(store: StoreReader) -> dict[str, str]:

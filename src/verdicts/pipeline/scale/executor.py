@@ -59,7 +59,7 @@ class Plan(msgspec.Struct, frozen=True):
         segments = {begin_of(name): number for number, name in enumerate(self.inputs.files)}
         profiles = profiles_with(self.own_profiles)
         corrections = corrections_of(self.inputs.corrections)
-        return Known(gone, moved, profiles, self.partitions, segments, corrections)
+        return Known(gone, moved, profiles, self.partitions, segments, corrections, dict(self.inputs.rights))
 
 
 SNAPSHOTS_A_PARTITION = 4_000

@@ -79,6 +79,11 @@ class Config(Section):
         return self.scale.share or WHOLE
 
     @property
+    def permitted_hosts(self) -> frozenset[str]:
+        """The hosts whose reserved texts may be in the dataset."""
+        return frozenset(host for site in self.site if site.export_reserved for host in site.site().hosts)
+
+    @property
     def in_words(self) -> str:
         """The hosts of a crawl, `a.example, b.example`, or the demo site."""
         if not self.site:

@@ -176,6 +176,8 @@ class SiteConfig(Section):
     """Rare: the most links from a start URL to a page."""
     revisit_hours: tuple[Hours, Hours] = (20, 336)
     """Shortest and longest interval between two visits to a page, in hours."""
+    export_reserved: bool = False
+    """The owner of these hosts lets you pass on texts that their pages reserve, so they are in the dataset, too."""
     allow_private: bool = False
     """Rare: private and loopback addresses may be asked; for tests and intranets."""
 
@@ -197,7 +199,9 @@ class SiteConfig(Section):
     def site(self) -> Site:
         """The site as the fetcher needs it."""
         least, most = (timedelta(hours=hours) for hours in self.revisit_hours)
-        given = self.model_dump(exclude={"max_mb", "max_page_mb", "revisit_hours"})
+        given = self.model_dump(exclude={"export_reserved", "max_mb", "max_page_mb", "revisit_hours"})
         page_bytes = int(self.max_page_mb * 1_000_000)
         limits = Limits(wire_bytes=page_bytes, decoded_bytes=2 * page_bytes)
-        return Site(**given, max_bytes=self.max_mb * 1_000_000, limits=limits, revisit=Revisit(least, most))
+        return Site(
+            **given, max_bytes=self.max_mb * 1_000_000, limits=limits, revisit=Revisit(least, most), reads_tdm_file=True
+        )

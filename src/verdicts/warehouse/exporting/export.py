@@ -8,7 +8,7 @@ because mlcroissant joins on `references` and drops rows without a match.
 import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -40,6 +40,7 @@ from verdicts.warehouse.exporting.dataset import (
     sums_of,
     write_manifest,
 )
+from verdicts.warehouse.exporting.without_reserved import count_reserved, opened_without_reserved
 from verdicts.warehouse.schema.declared import (
     CatalogColumn,
     Relation,
@@ -71,8 +72,8 @@ _TEMPLATES = Environment(
 )
 
 
-def dataset_card(tables: Sequence[Relation], manifest: Manifest, hosts: Sequence[str]) -> str:
-    """The README.md of an export of `tables`, read from `hosts`."""
+def dataset_card(tables: Sequence[Relation], manifest: Manifest, hosts: Sequence[str], reserved: int) -> str:
+    """The README.md of an export of `tables`, read from `hosts`, without what `reserved` pages say."""
     rows = {table.name: sum(file.rows for file in manifest.files if file.relation == table.name) for table in tables}
     return _TEMPLATES.get_template("README.md.jinja").render(
         title=TITLE,
@@ -82,6 +83,7 @@ def dataset_card(tables: Sequence[Relation], manifest: Manifest, hosts: Sequence
         views=DATASET_VIEWS,
         rows=rows,
         hosts=hosts,
+        reserved=reserved,
         manifest=manifest,
         pattern=file_pattern,
     )
@@ -184,26 +186,28 @@ def _field(table: str, column: CatalogColumn) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What an export wrote."""
+    """What an export wrote, and how many pages are left out because they reserve their texts."""
 
     target: Path
     files: tuple[ExportedFile, ...]
+    reserved: int = 0
 
 
-def export(published_db: Path, target: Path) -> ExportReport:
+def export(published_db: Path, target: Path, permitted: Collection[str] = ()) -> ExportReport:
     """Writes the tables of `published_db`, and views as tables, as Parquet to the folder `target`.
 
-    It adds a dataset card, Croissant metadata, a citation, the schema, a manifest and checksums. The folder appears in
-    one step and replaces an earlier export. Raises ExportRefused if `target` holds anything else, NothingPublished if
-    the tables are of another version, WarehouseLocked, WarehouseBroken.
+    Leaves out what pages say that reserve their texts, except on `permitted` hosts. A dataset card, Croissant
+    metadata, a citation, the schema, a manifest and checksums are added. The folder appears in one step and replaces an
+    earlier export. Raises ExportRefused if `target` holds anything else, NothingPublished if the tables are of another
+    version, WarehouseLocked, WarehouseBroken.
     """
     target = Path(realpath(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     with sole_writer(target.parent):
-        return _exported(published_db, target)
+        return _exported(published_db, target, permitted)
 
 
-def _exported(published_db: Path, target: Path) -> ExportReport:
+def _exported(published_db: Path, target: Path, permitted: Collection[str]) -> ExportReport:
     draft, former = (target.with_name(f".{target.name}.{state}") for state in ("partial", "former"))
     if former.exists() and not target.exists():
         # A run was killed between the two renames below.
@@ -220,7 +224,12 @@ def _exported(published_db: Path, target: Path) -> ExportReport:
 
     with ending_with(clear):
         with opened(published_db, is_read_only=True) as connection:
-            files = _write(connection, draft)
+            _check_version(connection)
+            reserved = count_reserved(connection, permitted)
+            files = () if reserved else _write(connection, draft)
+        if reserved:
+            with opened_without_reserved(published_db, draft.with_suffix(".duckdb"), permitted) as connection:
+                files = _write(connection, draft, reserved)
         for path in (*draft.rglob("*"), draft):
             sync(path)
         if target.exists():
@@ -228,7 +237,7 @@ def _exported(published_db: Path, target: Path) -> ExportReport:
         draft.rename(target)
         sync(target.parent)
     shutil.rmtree(former, ignore_errors=True)
-    return ExportReport(target, files)
+    return ExportReport(target, files, reserved)
 
 
 def _check(target: Path) -> None:
@@ -249,14 +258,18 @@ def _check(target: Path) -> None:
         raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")
 
 
-def _write(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[ExportedFile, ...]:
-    version = version_of(connection) or 0
+def _check_version(connection: duckdb.DuckDBPyConnection) -> None:
     present = {relation.name: relation for relation in relations(connection)}
     for name in DATASET_TABLES:
         if name not in present or (name in TABLES and not _is_declared(present[name])):
             raise NothingPublished(
                 f"the published {name} are of another version; run 'verdicts build', then 'verdicts publish'"
             )
+
+
+def _write(connection: duckdb.DuckDBPyConnection, folder: Path, reserved: int = 0) -> tuple[ExportedFile, ...]:
+    version = version_of(connection) or 0
+    present = {relation.name: relation for relation in relations(connection)}
     exported = [present[name] for name in DATASET_TABLES]
     files = _write_tables(connection, folder)
     loads = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
@@ -264,7 +277,7 @@ def _write(connection: duckdb.DuckDBPyConnection, folder: Path) -> tuple[Exporte
     manifest = Manifest(load_id, loaded_at, extractor, version, files)
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
     documents = {
-        "README.md": dataset_card(exported, manifest, hosts),
+        "README.md": dataset_card(exported, manifest, hosts, reserved),
         "croissant.json": croissant(exported, manifest),
         "CITATION.cff": citation(manifest),
         "schema.sql": "\n".join([*create_schemas(), *create_tables().values(), *declarations("schema/views").values()]),

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import duckdb
 
 Folder: TypeAlias = Literal[
+    "exporting/mended",
+    "exporting/removed",
     "loading/audits",
     "loading/derived",
     "schema/catalog",

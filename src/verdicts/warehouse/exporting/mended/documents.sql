@@ -1,0 +1,3 @@
+UPDATE outside.documents
+SET text = ''
+WHERE url IN (SELECT url FROM reserved_documents)

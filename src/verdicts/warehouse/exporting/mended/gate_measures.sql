@@ -1,0 +1,3 @@
+-- The examples quote what pages said before and after.
+UPDATE ops.gate_measures
+SET examples = []

@@ -1,0 +1,95 @@
+"""The corpus of a dataset: without what pages say that reserve their texts.
+
+Such a page keeps its row, with address, title and rights. A review or tool that another page shows, too, stays with the
+words of that page; price and card histories of such a tool stay as they are.
+"""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from verdicts.corpus.declare import Table
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.loading.load import derive
+from verdicts.warehouse.schema.declared import declare
+from verdicts.warehouse.storage.connection import attached, opened, writing
+from verdicts.warehouse.storage.sql_files import count, literal, quoted, read_sql
+
+PAGE_KEYS = {"pages": "page_id", "documents": "url"}
+"""Tables of pages, and the column by which other tables refer to them."""
+
+
+def count_reserved(connection: duckdb.DuckDBPyConnection, but_of: Collection[str]) -> int:
+    """How many pages reserve their texts, apart from those of hosts with permission."""
+    return sum(count(connection, _reserved(table, but_of)) for table in PAGE_KEYS)
+
+
+def _reserved(table: str, but_of: Collection[str]) -> str:
+    hosts = ", ".join(map(literal, but_of)) or "''"
+    return f"{TABLES[table].relation} WHERE is_reserved AND coalesce(host, '') NOT IN ({hosts})"
+
+
+@contextmanager
+def opened_without_reserved(
+    published_db: Path, draft: Path, but_of: Collection[str]
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Makes the corpus at `draft` and opens it. The file is removed at the end."""
+    try:
+        with opened(published_db, is_read_only=True) as connection:
+            ((load_id, loaded_at),) = connection.execute(
+                "SELECT max(load_id), max(loaded_at) FROM ops.loads"
+            ).fetchall()
+        # Its own transaction, as in a file of views.
+        with writing(draft) as connection:
+            declare(connection, draft, at=loaded_at)
+        with opened(draft) as connection, attached(connection, published_db, "whole"):
+            for table in TABLES.values():
+                rows = f"FROM whole.{table.schema}.{quoted(table.name)} ORDER BY {', '.join(map(quoted, table.order))}"
+                connection.execute(f"INSERT INTO {table.relation} BY NAME {rows}")
+            connection.execute("SET VARIABLE load_id = ?", [load_id])
+            _leave_out(connection, but_of)
+        with opened(draft, is_read_only=True) as connection:
+            yield connection
+    finally:
+        for file in draft.parent.glob(f"{draft.name}*"):
+            file.unlink()
+
+
+def _leave_out(connection: duckdb.DuckDBPyConnection, but_of: Collection[str]) -> None:
+    for name, key in PAGE_KEYS.items():
+        reserved = f"SELECT {key}, url FROM {_reserved(name, but_of)}"  # noqa: S608  names of ours
+        connection.execute(f"CREATE TEMP TABLE reserved_{name} AS {reserved}")
+    touched = "SELECT tool_id FROM evidence.tool_cards SEMI JOIN reserved_pages USING (page_id)"
+    connection.execute(f"CREATE TEMP TABLE touched_tools AS {touched}")
+    for table in TABLES.values():
+        for column in table.columns:
+            if column.references in PAGE_KEYS:
+                pages = f"SELECT {PAGE_KEYS[column.references]} FROM reserved_{column.references}"  # noqa: S608
+                _delete(connection, table, f"{column.name} IN ({pages})")
+    for statement in read_sql("exporting/removed").values():
+        connection.execute(statement)
+    while sum(_delete(connection, table, orphan) for table in TABLES.values() for orphan in _orphans(table)):
+        pass
+    for statement in read_sql("exporting/mended").values():
+        connection.execute(statement)
+    derive(connection)
+
+
+def _delete(connection: duckdb.DuckDBPyConnection, table: Table, condition: str) -> int:
+    """Removes rows; returns how many."""
+    ((rows,),) = connection.execute(f"DELETE FROM {table.relation} WHERE {condition}").fetchall()  # noqa: S608  ours
+    return int(rows)
+
+
+def _orphans(table: Table) -> Iterator[str]:
+    """The conditions of rows that refer to a row which is no longer there."""
+    for column in table.columns:
+        if column.references is not None:
+            parent = TABLES[column.references]
+            keys = f"SELECT {parent.key[0]} FROM {parent.relation}"  # noqa: S608  names of ours
+            yield f"{column.name} IS NOT NULL AND {column.name} NOT IN ({keys})"
+    for reference in table.joined_references:
+        keys = f"SELECT ({', '.join(reference.keys)}) FROM {TABLES[reference.table].relation}"  # noqa: S608
+        yield f"{reference.where} AND ({', '.join(reference.columns)}) NOT IN ({keys})"
