@@ -128,6 +128,9 @@ def is_stub(body: bytes) -> bool:
     return len(between_tags(body)) < FEW_WORDS
 
 
+FIRST_BYTES = 8_192
+"""Bytes that show of most pages that they have more text than a wall."""
+
 TEXT_LEAST = 600
 """Bytes of text that stand for `FEW_WORDS`: Chinese has no blanks between words."""
 
@@ -138,6 +141,11 @@ _LINK = re.compile(rb"<a\s[^<>]*>.{0,2000}?</a\s*>", re.IGNORECASE | re.DOTALL)
 def has_facts(body: bytes) -> bool:
     """Whether a page has a table, properties or statements."""
     return _FACTS.search(body) is not None
+
+
+def has_more_text(body: bytes, most: int) -> bool:
+    """Whether a page has more bytes of text than `most`."""
+    return any(len(b" ".join(between_tags(part))) > most for part in (body[:FIRST_BYTES], body))
 
 
 def has_content(body: bytes) -> bool:

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, between_tags, has_facts, words_of
+from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, between_tags, has_facts, has_more_text, words_of
 
 TEXT_MAX = 1_500
 """The most bytes of text on a wall: that of Anubis has about 1,200, with its explanation unfolded."""
@@ -24,9 +24,6 @@ LINKS_MAX = 5
 
 SEARCHED = 65_536
 """Bytes in which markers are searched."""
-
-FIRST_BYTES = 8_192
-"""Bytes in which most pages have more text than a wall."""
 
 SHELL_TEXT_MAX = 100
 """The most bytes of text on a shell: `Loading...`."""
@@ -95,7 +92,7 @@ def find_wall(response: Response) -> str | None:
                 return f"{wall.product} (header {name})"
     if response.is_redirect:
         return _wall_behind(response.header("location") or "")
-    if not _may_be_wall(response) or _has_much_text(response.searched):
+    if not _may_be_wall(response) or has_more_text(response.searched, TEXT_MAX):
         return None
     body = response.searched[:SEARCHED]
     marked = next(((wall, marker) for wall in WALLS for marker in wall.markers if marker in body), None)
@@ -138,11 +135,6 @@ def _may_be_wall(response: Response) -> bool:
     """A cheap test: most pages have many links."""
     body = response.body
     return response.media_type in HTML_TYPES and next(islice(_LINK.finditer(body), LINKS_MAX, None), None) is None
-
-
-def _has_much_text(body: bytes) -> bool:
-    """Whether a page has more text than a wall. Its first bytes often show it, in less time than markers take."""
-    return any(len(b" ".join(between_tags(part))) > TEXT_MAX for part in (body[:FIRST_BYTES], body))
 
 
 def is_login_address(target: str, source: str) -> bool:
@@ -192,8 +184,9 @@ def says_little(response: Response) -> bool:
     """Whether a page has few words, in its text and in its data, and no facts."""
     body = response.searched
     is_small = response.status == 200 and response.media_type in HTML_TYPES and len(body) <= SEARCHED
+    # In this order, as facts take as long to search for as all else: most pages end with their first words.
     return (
-        is_small and not has_facts(body) and len(read_text(response)) < TEXT_LEAST and len(words_of(body)) < FEW_WORDS
+        is_small and not has_more_text(body, TEXT_LEAST - 1) and len(words_of(body)) < FEW_WORDS and not has_facts(body)
     )
 
 
