@@ -128,9 +128,6 @@ def is_stub(body: bytes) -> bool:
     return len(between_tags(body)) < FEW_WORDS
 
 
-FIRST_BYTES = 8_192
-"""Bytes that show of most pages that they have more text than a wall."""
-
 TEXT_LEAST = 600
 """Bytes of text that stand for `FEW_WORDS`: Chinese has no blanks between words."""
 
@@ -144,8 +141,15 @@ def has_facts(body: bytes) -> bool:
 
 
 def has_more_text(body: bytes, most: int) -> bool:
-    """Whether a page has more bytes of text than `most`."""
-    return any(len(b" ".join(between_tags(part))) > most for part in (body[:FIRST_BYTES], body))
+    """Whether `between_tags` of a page, joined, has more bytes than `most`. Stops where it has."""
+    length, end = -1, 0
+    for markup in _MARKUP.finditer(body, 0, BYTES_MAX):
+        if markup.start() > end:
+            length += sum(len(word) + 1 for word in body[end : markup.start()].split())
+            if length > most:
+                return True
+        end = markup.end()
+    return length + sum(len(word) + 1 for word in body[end:BYTES_MAX].split()) > most
 
 
 def has_content(body: bytes) -> bool:
