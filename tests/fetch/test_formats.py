@@ -157,6 +157,8 @@ def test_a_har_file_gives_the_pages_of_a_visit(tmp_path):
     entries = [
         entry("http://a.example/text", text=text),
         entry("http://a.example/base", text=b64encode(PAGE).decode(), encoding="base64", mime="text/html"),
+        # As Firefox writes it.
+        entry("http://a.example/no-base", text=text, encoding="base64"),
         entry("http://a.example/post", text=text, method="POST"),
         entry("http://a.example/picture", mime="image/png"),
         entry("http://a.example/away", status=302),
@@ -166,11 +168,11 @@ def test_a_har_file_gives_the_pages_of_a_visit(tmp_path):
     ]
     content = b"\xef\xbb\xbf" + json.dumps({"log": {"version": "1.2", "entries": entries}}).encode()
     pages, unread = take_in(tmp_path, "a.har", content)
-    assert [*pages] == ["text", "base"]
+    assert [*pages] == ["text", "base", "no-base"]
     assert {page.body for page in pages.values()} == {PAGE}
     assert pages["text"].header("content-type") == "text/html; charset=utf-8"
     assert {page.fetched_at for page in pages.values()} == {datetime(2024, 5, 1, 10, tzinfo=UTC)}
-    assert [line.rpartition("a.har: ")[2][:8] for line in unread] == ["entry 7:", "entry 8:"]
+    assert [line.rpartition("a.har: ")[2][:8] for line in unread] == ["entry 8:", "entry 9:"]
     assert "was not saved with it" in unread[0]
 
 

@@ -16,6 +16,7 @@ from verdicts.fetch.store.store import open_scratch, open_store
 
 HOME = f"http://{HOST}/"
 RULES = b"User-agent: other\nAllow: /\n\n# for all\nUser-agent: *\nDisallow: /\n"
+TEAPOT = says(answer(b"", "418 I'm a teapot"))
 NEVER = says(answer(b"", "500 Broken"))
 
 
@@ -144,6 +145,15 @@ async def test_a_first_night_is_whole_if_its_one_page_has_content_and_no_link_fa
     served = {path: says(answer(play.encode())) if isinstance(play, str) else play for path, play in plays.items()}
     done = await night(tmp_path, served, starts=(HOME,), exclude=("^/blog",))
     assert (done.outcomes(HOME), done.run.status) == (["stored"], status)
+
+
+async def test_a_host_that_begins_to_refuse_every_page_makes_its_night_partial(tmp_path):
+    known = {"/": page("/a", "/b"), "/a": page(), "/b": page()}
+    await night(tmp_path, known, starts=(HOME,))
+    one = await night(tmp_path, known | {"/b": TEAPOT}, starts=(HOME,), at=START + DAY, everything=True)
+    every = dict.fromkeys(("/", "/a", "/b", "/robots.txt"), TEAPOT)
+    all_three = await night(tmp_path, every, starts=(HOME,), at=START + 2 * DAY, everything=True)
+    assert (one.run.status, all_three.run.status) == ("done", "partial")
 
 
 async def test_links_to_other_hosts_are_one_line(tmp_path):

@@ -90,9 +90,8 @@ def _har_page(entry: _Entry, moment: datetime) -> Snapshot | None:
         return None
     if content.text is None:
         raise ValueError("the body was not saved with it; save the HAR file with content")
-    if content.encoding == "base64":
-        body = b64decode(content.text)
-    else:
+    body = _from_base64(content.text) if content.encoding == "base64" else None
+    if body is None:
         # The browser decoded the text, so its charset is no longer that of the header.
         body = content.text.encode("utf-8", "replace")
         headers = tuple((name, _in_utf8(value) if name == "content-type" else value) for name, value in headers)
@@ -100,6 +99,14 @@ def _har_page(entry: _Entry, moment: datetime) -> Snapshot | None:
     url = entry.request.url
     page = Snapshot(url, url, moment if date is None else moment_of(date), 200, headers, body, "")
     return dated_page(replace(page, body=decoded_body(page)), moment)
+
+
+def _from_base64(text: str) -> bytes | None:
+    """The bytes; None for a text that Firefox calls base64 and keeps as it is."""
+    try:
+        return b64decode("".join(text.split()), validate=True)
+    except ValueError:
+        return None
 
 
 def _in_utf8(content_type: str) -> str:

@@ -144,12 +144,13 @@ def has_more_text(body: bytes, most: int) -> bool:
     """Whether `between_tags` of a page, joined, has more bytes than `most`. Stops where it has."""
     length, end = -1, 0
     for markup in _MARKUP.finditer(body, 0, BYTES_MAX):
-        if markup.start() > end:
-            length += sum(len(word) + 1 for word in body[end : markup.start()].split())
+        if words := body[end : markup.start()].split():
+            length += len(b" ".join(words)) + 1
             if length > most:
                 return True
         end = markup.end()
-    return length + sum(len(word) + 1 for word in body[end:BYTES_MAX].split()) > most
+    words = body[end:BYTES_MAX].split()
+    return length + len(b" ".join(words)) + bool(words) > most
 
 
 def has_content(body: bytes) -> bool:

@@ -220,11 +220,15 @@ NO_PAGES = frozenset({Outcome.NOT_A_PAGE, Outcome.SUPPORT})
 
 
 def brought_nothing(host: HostCrawl) -> bool:
-    """Whether the first night of a host needs an explanation: no page, one without content, or one whose links failed.
+    """Whether a host brought nothing that its night should have: it is `partial`.
 
-    A spent budget and redirects to other hosts of the config are the operator's own decisions.
+    That is a host that refuses every page it is asked for, with a status such as 418, and a first night with no page,
+    one without content, or one whose links failed. A spent budget and redirects to other hosts of the config are the
+    operator's own decisions.
     """
     asked = {ending.ending for ending in host.endings if ending.addresses} - GOT
+    if _count(host, GOT) == 0 and asked - NO_MATTER == {Outcome.CLIENT_ERROR}:
+        return True
     is_own = (asked <= NO_MATTER and host.starts > 1) or SkipReason.BUDGET in asked or asked == {Outcome.REDIRECTED}
     if not host.is_first or is_own or _count(host, GOT) > 1 or why(host) is None:
         return False
