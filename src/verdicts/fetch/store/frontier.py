@@ -1,8 +1,7 @@
 """The frontier: known pages by key, how each is spelled, when it is due, and what is known of it.
 
-Only this module writes `urls` and `spellings`.
-
-The law and the transitions are in `verdicts.fetch.model.url_state`. All writes are part of the caller's transaction.
+Only this module writes `urls` and `spellings`. The law and the transitions are in `verdicts.fetch.model.url_state`.
+All writes are part of the caller's transaction.
 One process holds the store by a kernel lock, so unfinished work of a dead one is due again. Every operation costs the
 same for a thousand URLs and for a million.
 """
@@ -27,7 +26,6 @@ _KNOWN = tuple(field.name for field in fields(UrlState))
 
 FROM_RAW = "raw"
 """`discovered_from` of an address whose page is in a segment."""
-
 
 _WAKE_WITHHELD = Path(__file__).with_name("wake_withheld.sql")
 
