@@ -29,13 +29,16 @@ CREATE TABLE pages AS
 SELECT
     an_id('page', number) AS page_id,
     'https://reviews.example/compare/' || number AS url,
+    url AS address,
     'reviews.example' AS host,
     'Page ' || number AS title,
     ['html'] AS renderings,
     false AS is_ambiguous,
     night(number) AS first_seen_at,
     first_seen_at AS last_seen_at,
-    false AS is_gone
+    false AS is_gone,
+    NULL::VARCHAR AS rights,
+    false AS is_reserved
 FROM range($reviews // 4) AS numbers(number);
 
 -- The tools of a page: its own, and the next one.

@@ -102,8 +102,11 @@ def loaded(code: str, *args: str, cwd: Path, stdin: bytes = b"") -> tuple[int, s
 
 @pytest.mark.parametrize("call", MAY_LOAD)
 @pytest.mark.share(5)
-def test_a_command_loads_only_what_it_uses(home, call):
+def test_a_command_loads_only_what_it_uses(home, call, tmp_path):
     args = shlex.split(call)
+    if "missing.toml" in args:
+        # A night without its config is a failed one, of which `doctor` tells.
+        home = shutil.copytree(home, tmp_path / "home", symlinks=True)
     if "REVIEW" in args:
         answer = verdicts("sql", "SELECT review_id FROM reviews ORDER BY ALL LIMIT 1", "--format", "json", cwd=home)
         args[args.index("REVIEW")] = json.loads(answer.stdout)[0]["review_id"]

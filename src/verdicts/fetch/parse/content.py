@@ -132,7 +132,7 @@ TEXT_LEAST = 600
 """Bytes of text that stand for `FEW_WORDS`: Chinese has no blanks between words."""
 
 _FACTS = re.compile(rb"<table[\s>]|\bitemprop\s*=|application/ld\+json", re.IGNORECASE)
-_LINK = re.compile(rb"<a\s[^<>]*>.{0,2000}?</a\s*>", re.IGNORECASE | re.DOTALL)
+_LINK_START, _LINK_END = re.compile(rb"<a\s", re.IGNORECASE), re.compile(rb"</a[\s>]", re.IGNORECASE)
 
 
 def has_facts(body: bytes) -> bool:
@@ -155,5 +155,6 @@ def has_more_text(body: bytes, most: int) -> bool:
 
 def has_content(body: bytes) -> bool:
     """Whether a page has facts, or enough words outside its links."""
-    words = between_tags(_LINK.sub(b" ", body[:BYTES_MAX]))
+    *linked, rest = _LINK_END.split(body[:BYTES_MAX])
+    words = between_tags(b" ".join([*(_LINK_START.split(piece, 1)[0] for piece in linked), rest]))
     return has_facts(body) or len(words) >= FEW_WORDS or len(b" ".join(words)) >= TEXT_LEAST

@@ -20,6 +20,7 @@ from verdicts.fetch.store.state import Holder, holder_of_store
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.build.record_files import VERSIONS
+from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.care.snapshot import run_at_work
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import CareConfig
@@ -36,14 +37,6 @@ _BUILD, _PUBLISH, _REPAIR = "verdicts build", "verdicts publish", "verdicts repa
 _UPDATE = "uv tool upgrade verdicts"
 
 _PLACES = "SELECT DISTINCT segment, segment_offset FROM {} WHERE segment IS NOT NULL"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A problem, and the command that mends it, without `--data`."""
-
-    what: str
-    mend: str
 
 
 @dataclass(frozen=True, slots=True)

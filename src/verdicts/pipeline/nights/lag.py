@@ -13,7 +13,7 @@ from verdicts.fetch.run.why import explain_clock
 from verdicts.fetch.store.state import holder_of_store
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build_manifest import read_manifest
-from verdicts.pipeline.care.doctor import Finding
+from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.night_log import NightEnding, logged_nights
 from verdicts.warehouse.serving.published import copies, load_of, published, read_withdrawn

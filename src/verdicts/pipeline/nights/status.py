@@ -11,7 +11,7 @@ from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.state import holder_of_store
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline import steps
-from verdicts.pipeline.care.doctor import Finding
+from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL
 from verdicts.pipeline.nights.incidents import Incidents, read_incidents
