@@ -31,7 +31,7 @@ RESTRICTIONS: dict[str, tuple[str, ...]] = {
 robots.txt has `search=yes,ai-train=no,use=reference`.
 """
 
-_SIGNAL = re.compile(r"([a-z][a-z-]*+)\s*+=\s*+([a-z]++)", re.IGNORECASE)
+_SIGNAL = re.compile(r"(?<![a-z-])([a-z][a-z-]*+)\s*+=\s*+([a-z]++)", re.IGNORECASE)
 
 
 class Rights(NamedTuple):

@@ -10,7 +10,6 @@ from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.state import holder_of_store
 from verdicts.fetch.store.store import Store
-from verdicts.pipeline import steps
 from verdicts.pipeline.care.finding import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL
@@ -69,7 +68,7 @@ def status_of(folder: DataFolder, store: Store, *, is_demo: bool) -> FolderStatu
         verified=last_verification(store),
         incidents=read_incidents(folder),
         why=() if newest is None else tuple(reason_lines(read_reasons(store, newest), is_demo=is_demo)),
-        lag=tuple(find_lag(folder, steps.now())),
+        lag=tuple(find_lag(folder, datetime.now(UTC))),
     )
 
 
