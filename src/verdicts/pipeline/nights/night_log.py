@@ -116,7 +116,9 @@ def logged_nights(folder: DataFolder, most: int | None = None) -> list[LoggedNig
     except OSError:
         return []
     nights = {night.night_id: night for night in map(_night, lines) if night is not None}
-    return list(islice(sorted(nights.values(), key=lambda night: night.night_id, reverse=True), most))
+    # Two nights may begin in one second, and the rest of an id is random: the later line is the newer one.
+    newest_first = sorted(reversed(nights.values()), key=lambda night: night.night_id.partition("-")[0], reverse=True)
+    return list(islice(newest_first, most))
 
 
 def _night(line: bytes) -> LoggedNight | None:
