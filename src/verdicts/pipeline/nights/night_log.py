@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import islice
 from typing import Literal, TypeAlias
 
 from msgspec import MsgspecError
@@ -117,8 +116,9 @@ def logged_nights(folder: DataFolder, most: int | None = None) -> list[LoggedNig
         return []
     nights = {night.night_id: night for night in map(_night, lines) if night is not None}
     # Two nights may begin in one second, and the rest of an id is random: the later line is the newer one.
-    newest_first = sorted(reversed(nights.values()), key=lambda night: night.night_id.partition("-")[0], reverse=True)
-    return list(islice(newest_first, most))
+    newest_first = [*reversed(nights.values())]
+    newest_first.sort(key=lambda night: night.night_id.partition("-")[0], reverse=True)
+    return newest_first[:most]
 
 
 def _night(line: bytes) -> LoggedNight | None:
