@@ -12,7 +12,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.night_log import logged_nights
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("address", "file"),
     [

@@ -61,12 +61,12 @@ def publish(objects, parts, build="build-1"):
     return publish_manifest(objects, Manifest(0, build, make.NIGHT, "1", "2", parts))
 
 
-@pytest.mark.parametrize("bins", [7])
 @pytest.mark.whole
-def test_a_corpus_loaded_from_parts_is_that_of_a_direct_load(objects, bins, tmp_path):
+@pytest.mark.parametrize("objects", ["bucket"], indirect=True)
+def test_a_corpus_loaded_from_parts_is_that_of_a_direct_load(objects, tmp_path):
     rows = demo_corpus()
     load_rows(tmp_path / "direct.duckdb", rows)
-    publish(objects, write(objects, rows, bins))
+    publish(objects, write(objects, rows, bins=7))
     load_rows(tmp_path / "parts.duckdb", rows_of(objects, newest(objects), tmp_path / "copied"))
     assert tables(tmp_path / "parts.duckdb") == tables(tmp_path / "direct.duckdb")
 

@@ -92,7 +92,7 @@ def told(answer):
 
 
 @pytest.mark.whole
-@pytest.mark.share(2)
+@pytest.mark.parametrize("views", ["in a bucket"], indirect=True)
 def test_every_relation_has_the_rows_and_types_of_a_copy(loaded, views):
     for relation in [*map(relation_of, TABLES), *VIEWS.values(), *SEARCH]:
         sql = f"FROM {relation} ORDER BY ALL"
@@ -115,6 +115,7 @@ def test_comments_and_versions_are_those_of_a_copy(loaded, views):
 
 
 @pytest.mark.whole
+@pytest.mark.parametrize("views", ["in a bucket"], indirect=True)
 def test_every_named_question_has_the_answer_of_a_copy(loaded, views):
     tool = of(loaded, "SELECT tool_id FROM reviews GROUP BY tool_id ORDER BY count(*) DESC, tool_id").rows[0][0]
     page = of(loaded, "SELECT min(page_id) FROM pages").rows[0][0]
