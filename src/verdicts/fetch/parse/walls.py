@@ -92,7 +92,7 @@ def find_wall(response: Response) -> str | None:
                 return f"{wall.product} (header {name})"
     if response.is_redirect:
         return _wall_behind(response.header("location") or "")
-    if not _may_be_wall(response) or has_more_text(response.searched, TEXT_MAX):
+    if not _may_be_wall(response, TEXT_MAX):
         return None
     body = response.searched[:SEARCHED]
     marked = next(((wall, marker) for wall in WALLS for marker in wall.markers if marker in body), None)
@@ -131,10 +131,11 @@ def _title_parts(title: str) -> Iterator[str]:
     yield from (part.strip(_ENDS) for part in (lower, *re.split(r" [|–—-] ", lower)[:2]))
 
 
-def _may_be_wall(response: Response) -> bool:
-    """A cheap test: most pages have many links."""
-    body = response.body
-    return response.media_type in HTML_TYPES and next(islice(_LINK.finditer(body), LINKS_MAX, None), None) is None
+def _may_be_wall(response: Response, text_max: int) -> bool:
+    """A cheap test: most pages have more text, and many links."""
+    if response.media_type not in HTML_TYPES or has_more_text(response.searched, text_max):
+        return False
+    return next(islice(_LINK.finditer(response.body), LINKS_MAX, None), None) is None
 
 
 def is_login_address(target: str, source: str) -> bool:
@@ -161,10 +162,9 @@ def is_login_form(body: bytes) -> bool:
 def shows_login(response: Response) -> bool:
     """Whether a page is a form for name and password, and says so in its title. One in the header of a page is not."""
     body = response.searched
-    if b"password" not in body or not _may_be_wall(response) or not is_login_form(body):
+    if not _may_be_wall(response, LOGIN_TEXT_MAX) or not is_login_form(body):
         return False
-    is_titled = any(part in _LOGIN_TITLES for part in _title_parts(read_title(body)))
-    return is_titled and len(read_text(response)) <= LOGIN_TEXT_MAX
+    return any(part in _LOGIN_TITLES for part in _title_parts(read_title(body)))
 
 
 def is_shell(response: Response) -> bool:
