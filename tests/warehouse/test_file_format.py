@@ -38,7 +38,9 @@ def older_python(tmp_path_factory):
         pytest.skip("uv is not there")
     home = tmp_path_factory.mktemp("older")
     made = subprocess.run(["uv", "venv", "-q", "--python", sys.executable, str(home)], check=False)
-    command = ["uv", "pip", "install", "-q", "--python", str(home / "bin/python"), f"duckdb=={OLDEST}", "pytz"]
+    # Without a wheel for this Python it would be compiled, for half an hour.
+    wheels = ("--only-binary", ":all:", f"duckdb=={OLDEST}", "pytz")
+    command = ["uv", "pip", "install", "-q", "--python", str(home / "bin/python"), *wheels]
     if made.returncode or subprocess.run(command, check=False, capture_output=True).returncode:
         pytest.skip(f"duckdb {OLDEST} cannot be had here")
     return home / "bin/python"
