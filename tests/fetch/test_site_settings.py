@@ -134,7 +134,8 @@ async def test_a_proxy_that_refuses_us_or_is_down_is_named_without_its_password(
 def test_proxies_of_the_environment_count_but_for_no_proxy_loopback_and_given_addresses(monkeypatch, url, proxy_url):
     monkeypatch.setenv("HTTPS_PROXY", "http://secure.example:3128")
     monkeypatch.setenv("http_proxy", "plain.example:3128")
-    monkeypatch.setenv("NO_PROXY", "in.example,.corp.example")
+    # The lower case wins.
+    monkeypatch.setenv("no_proxy", "in.example,.corp.example")
     site = Site(("a.example",), ("https://a.example/",), resolve={"given.example": ("127.0.0.1", 80)})
     find_proxy = open_identity(site).find_proxy
     assert find_proxy(yarl.URL(url)) == (None if proxy_url is None else yarl.URL(proxy_url))
