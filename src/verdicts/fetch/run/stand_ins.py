@@ -61,9 +61,9 @@ def check_stand_in(context: CrawlContext, key: str, sent_url: str, response: Res
 
 def _check_first_stub(context: CrawlContext, key: str, response: Response) -> None:
     """Notes a stub on the first visit of a page; raises `AttemptFailed` if enough pages of its host show its words."""
-    said = _said(read_text(response).decode("utf-8", errors="replace"))
+    text = read_text(response).decode("utf-8", errors="replace")
+    said = _said(text)
     if len(said.split()) >= SAID_LEAST and context.first_stubs.add(key, _digest(said)):
-        text = read_text(response).decode("utf-8", errors="replace")
         shown = f"it shows only {text[:SHOWN_LETTERS]!r}, as other pages do"
         raise AttemptFailed(Outcome.WALL, shown, status=response.status)
 
