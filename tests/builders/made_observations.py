@@ -12,9 +12,9 @@ from builders.normalize_pages import page as panel_page
 from verdicts.corpus.enumerations import Rendering
 from verdicts.extract.model.records import Comparison, Observation, Span, Take
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.dedup.deduplicate import TakeClusters, fold
-from verdicts.normalize.dedup.mentions import Mention, TextIds, days_of
-from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds
+from verdicts.normalize.dedup.deduplicate import Folding, fold
+from verdicts.normalize.dedup.mentions import Mention, TextIds, distinct_texts
+from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, find_similar
 from verdicts.normalize.identity.ids import ToolPair
 from verdicts.normalize.identity.page_versions import VersionHead
 
@@ -90,9 +90,7 @@ def _version(page: int, tools: ToolPair, day: str) -> VersionHead:
         source="",
         host=None,
         tool_ids=tools,
-        early_ids=tools,
         crawl=day,
-        ingest_day=day,
         fetched_at=datetime(2026, 11, 1, tzinfo=UTC),
         sha256="",
         location=Location(day, page),
@@ -122,11 +120,12 @@ def mentions_of(pages: Iterable[MadePage], *, day: str = "20261101") -> list[Men
     ]
 
 
-def clusters_of(mentions: Iterable[Mention], thresholds: Thresholds = THRESHOLDS) -> TakeClusters:
-    return fold(days_of(mentions, {}, {}), thresholds)
+def fold_mentions(mentions: Iterable[Mention], thresholds: Thresholds = THRESHOLDS) -> Folding:
+    texts = distinct_texts(mentions, {})
+    return fold(texts, find_similar(texts, thresholds))
 
 
 def reviews_of(mentions: Sequence[Mention], thresholds: Thresholds = THRESHOLDS) -> list[str]:
     """The review id of each mention."""
-    clusters = clusters_of(mentions, thresholds)
-    return [clusters.texts[one.text_id].canonical.text_id for one in mentions]
+    folding = fold_mentions(mentions, thresholds)
+    return [folding.texts[one.text_id].review_id for one in mentions]

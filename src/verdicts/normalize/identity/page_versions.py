@@ -4,7 +4,7 @@ A snapshot without new content gives no version.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from verdicts.extract.panel.profile import Profiles, SiteProfile, sizes_with_pct
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import SlugPair, turned
-from verdicts.normalize.identity.ids import Identity, ToolAlias, ToolPair, known_as
+from verdicts.normalize.identity.ids import Identity, ToolPair
 from verdicts.normalize.parse.values import in_corpus_words, percent, readable, verdict_line
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
@@ -33,19 +33,16 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
     """A page version without its content: what takes and tools need to know about it.
 
     `source` is the snapshot's own address; `host` is that of the page, None without an address. `tool_ids` are the
-    tools A and B, `early_ids` their ids on the ingest day. `crawl` orders the versions of one page (`effective_crawl`),
-    `crawl_day` those of several pages. `profile` is the name of the site's profile. `sizes` are the possible numbers of
-    takes of the panels of A and B, ascending. `is_standing`: it is the newest of its page and rendering, and the page
-    is not gone.
+    tools A and B. `crawl` orders the versions of one page (`effective_crawl`), `crawl_day` those of several pages.
+    `profile` is the name of the site's profile. `sizes` are the possible numbers of takes of the panels of A and B,
+    ascending. `is_standing`: it is the newest of its page and rendering, and the page is not gone.
     """
 
     page_id: str
     source: str
     host: str | None
     tool_ids: ToolPair
-    early_ids: ToolPair
     crawl: str
-    ingest_day: str
     fetched_at: datetime
     sha256: str
     location: Location
@@ -77,7 +74,7 @@ class PageVersion:
 
     `url` is the page's key, None without one; `address` is the one that last answered with it. `comparison` has the
     words of the corpus. `profile` has the site's words, to parse its strings. `own_ids` are its tools before
-    corrections.
+    corrections, `printed_ids` those that this snapshot alone shows.
     """
 
     head: VersionHead
@@ -87,6 +84,7 @@ class PageVersion:
     comparison: Comparison
     profile: SiteProfile
     own_ids: ToolPair
+    printed_ids: ToolPair
 
 
 def effective_crawl(observation: Observation) -> str:
@@ -96,11 +94,6 @@ def effective_crawl(observation: Observation) -> str:
     """
     moment = f"{observation.fetched_at:%Y%m%dT%H%M%SZ}"
     return moment if moment < observation.crawl_id[: len(moment)] else observation.crawl_id
-
-
-def ingest_day_of(observation: Observation) -> str:
-    """The UTC day on which its crawl or ingest began: `20261101`. Batches of one day belong together."""
-    return _day(observation.crawl_id)
 
 
 def _day(crawl: str) -> str:
@@ -117,20 +110,19 @@ def observation_order(observation: Observation) -> tuple[str, str, str, str, str
 def versions_by_page(
     identities: Iterable[Identity],
     observations: Iterable[Observation],
-    aliases: Mapping[str, ToolAlias],
     gone: Collection[str],
     profiles: Profiles,
 ) -> dict[str, list[PageVersion]]:
     """The versions of every page by page id, oldest first.
 
-    Observations without an identity are ignored. `aliases` are by alias id; `gone` are addresses of gone pages.
+    Observations without an identity are ignored. `gone` are addresses of gone pages.
     """
     by_location = {identity.location: identity for identity in identities}
     versions: dict[str, list[PageVersion]] = defaultdict(list)
     for item in observations:
         identity = by_location.pop(item.location, None)
         if identity is not None and isinstance(item.extracted, Comparison):
-            versions[identity.page_id].append(_identified(item, item.extracted, identity, aliases, profiles))
+            versions[identity.page_id].append(_identified(item, item.extracted, identity, profiles))
     return {page_id: _settled(of_page, gone) for page_id, of_page in versions.items()}
 
 
@@ -138,24 +130,16 @@ def _identified(
     item: Observation,
     extracted: Comparison,
     identity: Identity,
-    aliases: Mapping[str, ToolAlias],
     profiles: Profiles,
 ) -> PageVersion:
     profile = profiles[extracted.profile]
     comparison = in_corpus_words(extracted, profile)
-    day = ingest_day_of(item)
-    own_ids = identity.own_ids or identity.tool_ids
-    early_a, early_b = (
-        known_as(aliases, *ids, day) for ids in zip(identity.name_ids, identity.tool_ids, own_ids, strict=True)
-    )
     head = VersionHead(
         page_id=identity.page_id,
         source=item.url,
         host=None if identity.url is None else host_of(identity.url) or None,
         tool_ids=identity.tool_ids,
-        early_ids=(early_a, early_b),
         crawl=effective_crawl(item),
-        ingest_day=day,
         fetched_at=item.fetched_at,
         sha256=item.sha256,
         location=item.location,
@@ -164,7 +148,10 @@ def _identified(
         title=extracted.title,
     )
     comparison = turned(comparison) if identity.is_other_way else comparison
-    return PageVersion(head, identity.url, item.address, identity.slugs, comparison, profile, own_ids)
+    own_ids = identity.own_ids or identity.tool_ids
+    return PageVersion(
+        head, identity.url, item.address, identity.slugs, comparison, profile, own_ids, identity.printed_ids
+    )
 
 
 def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVersion]:
@@ -201,18 +188,13 @@ def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
     latest: dict[str, int] = {}
     changed: list[PageVersion] = []
     for version in versions:
-        rendering, day = version.head.rendering, version.head.ingest_day
+        rendering = version.head.rendering
         index = latest.get(rendering)
         if index is None or _content(changed[index].comparison) != _content(version.comparison):
             latest[rendering] = len(changed)
             changed.append(version)
         else:
-            kept = changed[index]
-            # An archive that is ingested later may be older: the content is known since the earlier day.
-            day = min(day, kept.head.ingest_day)
-            if (day, version.address) != (kept.head.ingest_day, kept.address):
-                head = structs.replace(kept.head, ingest_day=day)
-                changed[index] = replace(kept, head=head, address=version.address)
+            changed[index] = replace(changed[index], address=version.address)
     return changed
 
 

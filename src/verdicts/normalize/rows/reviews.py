@@ -126,15 +126,14 @@ def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
             yield DiscrepancyRow(mention.version.page_id, mention.label, "seat_conflict", expected, seat)
 
 
-def review_alias_rows(texts: Iterable[FoldedText], said: Mapping[str, str]) -> Iterator[ReviewAliasRow]:
-    """One row for each text that was its own review until its tool became known, or a person named its tool.
+def review_alias_rows(texts: Iterable[FoldedText], reasons: Mapping[str, str]) -> Iterator[ReviewAliasRow]:
+    """One row for each text but the oldest of a review: it may have been a review of its own in an earlier load.
 
-    `said` has the decisions of people on texts.
+    `reasons` has the decisions of people on texts.
     """
     for text in texts:
-        if text.was_canonical and text.review_id != text.text_id:
-            alike = f"{text.similarity:.0%} alike, and now known to be about one tool"
-            reason = said.get(text.text_id, alike)
+        if text.review_id != text.text_id:
+            reason = reasons.get(text.text_id, f"{text.similarity:.0%} alike, and about one tool")
             yield ReviewAliasRow(text.text_id, text.review_id, reason)
 
 

@@ -1,0 +1,59 @@
+"""The last rows: reviews with their reviewers, and contradictions on pages."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+
+from msgspec.structs import replace
+
+from verdicts.corpus.rows.reviews import ReviewRow
+from verdicts.corpus.rows.runs import DiscrepancyRow
+from verdicts.corpus.tables import TABLES
+from verdicts.extract.panel.profile import Profiles
+from verdicts.normalize.attribution.page_takes import takes_by_page
+from verdicts.normalize.attribution.review_attribution import JudgedReview
+from verdicts.normalize.attribution.row_order import SeatRange, inferred_seats, seat_ranges
+from verdicts.normalize.dedup.mentions import FoldedText, Mention
+from verdicts.normalize.work import Output
+
+_DISCREPANCY_KEY = attrgetter(*TABLES["discrepancies"].key)
+
+
+def infer_reviewers(
+    mentions: Sequence[Mention],
+    texts: Mapping[str, FoldedText],
+    judged: Mapping[str, JudgedReview],
+    profiles: Profiles,
+) -> Mapping[str, str]:
+    """By the ids of reviews without a printed reviewer: the only one that the order of rows allows."""
+    return inferred_seats(find_ranges(mentions, texts, judged, profiles), profiles)
+
+
+def find_ranges(
+    mentions: Sequence[Mention],
+    texts: Mapping[str, FoldedText],
+    judged: Mapping[str, JudgedReview],
+    profiles: Profiles,
+) -> list[SeatRange]:
+    """The possible reviewers of reviews without a printed one, on each of these pages."""
+    unseated = {item.version.location for item in mentions if not judged[texts[item.text_id].review_id].seat}
+    pages = takes_by_page((item for item in mentions if item.version.location in unseated), texts)
+    return [found for page in pages for found in seat_ranges(page, judged, profiles)]
+
+
+def keep_reviews(rows: Iterable[ReviewRow], reviewers: Mapping[str, str], output: Output) -> None:
+    """Keeps the rows of reviews, with the reviewers that were inferred."""
+    output.keep_corrected(
+        "reviews",
+        (
+            replace(row, seat=reviewer, seat_source="row_order")
+            if not row.seat and (reviewer := reviewers.get(row.review_id))
+            else row
+            for row in rows
+        ),
+    )
+
+
+def keep_discrepancies(rows: Iterable[DiscrepancyRow], output: Output) -> None:
+    """Keeps contradictions on pages, each once. Of equal ones, the first by tool counts."""
+    found = sorted(rows, key=lambda row: row.tool_id or "", reverse=True)
+    output.keep("discrepancies", [*{_DISCREPANCY_KEY(row): row for row in found}.values()])
