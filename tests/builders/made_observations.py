@@ -9,7 +9,7 @@ from hashlib import sha256
 from builders import normalize_pages
 from builders.made_corpora import SEATS, MadePage, MadeTool
 from builders.normalize_pages import page as panel_page
-from verdicts.corpus.enumerations import Rendering
+from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Comparison, Observation, Span, Take
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.deduplicate import Folding, fold
@@ -79,8 +79,9 @@ _IDS = TextIds()
 
 def mention(text: str, page: int, tools: ToolPair, label: str | None = None, *, day: str = "20261101") -> Mention:
     """A take on a page of its number."""
-    take = Take(0, None, None, None, None, None, text, Span(0, 0))
-    return Mention(_IDS.of(text, tools, label), _version(page, tools, day), take, label)
+    side: Side | None = None if label is None else SIDES[tools.index(label)]
+    take = Take(0, None, side, None, None, None, text, Span(0, 0))
+    return Mention(_IDS.find([take], tools)[0], _version(page, tools, day), take, label)
 
 
 @lru_cache(maxsize=4)

@@ -49,15 +49,25 @@ class TextIds:
         self._keys: dict[str, str] = {}
         self._ids: dict[tuple[str, str], str] = {}
 
-    def of(self, text: str, printed_ids: ToolPair, label: str | None) -> str:
-        """The id of a take. `printed_ids` are those of its page, `label` is one of them.
+    def find(self, takes: Sequence[Take], printed_ids: ToolPair) -> list[str]:
+        """The ids of the takes of one page version. `printed_ids` are those of its tools A and B."""
+        printed = {None: "|".join(sorted({*printed_ids})), "a": printed_ids[0], "b": printed_ids[1]}
+        owners = [(self._key(take.text), printed[take.side], take.seat) for take in takes]
+        printed_for: dict[str, set[tuple[str, str | None]]] = defaultdict(set)
+        for key, tool, reviewer in owners:
+            printed_for[key].add((tool, reviewer))
+        return [
+            self._id(key, f"{tool}|{reviewer}" if len(printed_for[key]) > 1 else tool if is_short(key) else "")
+            for key, tool, reviewer in owners
+        ]
 
-        They matter only for a short text.
-        """
+    def _key(self, text: str) -> str:
         key = self._keys.get(text)
         if key is None:
             key = self._keys[text] = take_key(text)
-        owner = label or "|".join(sorted({*printed_ids})) if is_short(key) else ""
+        return key
+
+    def _id(self, key: str, owner: str) -> str:
         known = self._ids.get((key, owner))
         if known is None:
             known = self._ids[key, owner] = text_id(key, owner)

@@ -67,12 +67,13 @@ def is_short(match_key: str) -> bool:
 
 
 def text_id(match_key: str, owner: str) -> str:
-    """Id of a distinct text. Page, name, seat, score, rendering and date are not part of it.
+    """Id of a distinct text. Page, name, score, rendering and date are not part of it.
 
-    `owner` counts only for short texts: the tool of its label, else the two tools of its page as `id|id`, by the ids
-    that the page alone gives them (`printed_ids`), so that no other page changes it.
+    `owner` is empty for most texts. A short text is owned by the tool of its label, else by the two tools of its page
+    as `id|id`; a text that one page prints for several tools or reviewers, by these. The ids are those that the page
+    alone gives its tools (`printed_ids`), so that no other page changes the id.
     """
-    return _digest("text", NORM_VERSION, match_key, owner if is_short(match_key) else "")
+    return _digest("text", NORM_VERSION, match_key, owner)
 
 
 ToolPair: TypeAlias = tuple[str, str]

@@ -144,14 +144,10 @@ class _Reader:
 
     def _mentions(self, versions: Iterable[PageVersion]) -> Iterator[Mention]:
         for version in versions:
-            tool_ids, printed_ids = version.head.tool_ids, version.printed_ids
-            # A page may show one tool on both sides. Then the label is the printed id of the first.
-            printed = {None: None, "a": printed_ids[0], "b": printed_ids[tool_ids.index(tool_ids[1])]}
+            tool_ids, takes = version.head.tool_ids, version.comparison.takes
             label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
-            for take in version.comparison.takes:
-                shared = self._share(take)
-                text_id = self._ids.of(shared.text, printed_ids, printed[take.side])
-                yield Mention(text_id, version.head, shared, label[take.side])
+            for take, text_id in zip(takes, self._ids.find(takes, version.printed_ids), strict=True):
+                yield Mention(text_id, version.head, self._share(take), label[take.side])
 
     def _share(self, take: Take) -> Take:
         """The take with shared objects for equal values."""
