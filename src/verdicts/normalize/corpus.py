@@ -1,7 +1,7 @@
 """All of normalization: the stages in order, from all observations to the rows of all tables."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -10,6 +10,7 @@ from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.model.records import Observation
 from verdicts.extract.model.stored import StoredObservation, stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corrections import Correction, corrections_of
 from verdicts.normalize.isolation import LeftOut
@@ -17,7 +18,7 @@ from verdicts.normalize.stages import open_reviews, pages, reviews
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import OUTCOMES, Keep, Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
-NORMALIZER_VERSION = "22"
+NORMALIZER_VERSION = "23"
 """Raise it with every change of the rules: rows of another version are made again."""
 
 STAGES = (
@@ -64,7 +65,16 @@ STAGES = (
         "folds",
         "text",
         (rel.MENTIONS, rel.MOVED_MENTIONS, rel.TEXT_MOVES, rel.ALIASES, rel.TOOLS),
-        (rel.TEXTS, rel.JUDGED, rel.OPEN_REVIEWS, rel.COMPARED, rel.REVIEW_ROWS, rel.DISCREPANCIES, OUTCOMES),
+        (
+            rel.TEXTS,
+            rel.JUDGED,
+            rel.OPEN_REVIEWS,
+            rel.COMPARED,
+            rel.REVIEW_ROWS,
+            rel.REVIEW_STATES,
+            rel.DISCREPANCIES,
+            OUTCOMES,
+        ),
         reviews.folds,
     ),
     # Their pages and other pages of the same tools decide the rest.
@@ -95,7 +105,7 @@ STAGES = (
             rel.TOOLS,
             rel.ALIASES,
         ),
-        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.DISCREPANCIES, OUTCOMES),
+        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES, OUTCOMES),
         open_reviews.open_reviews,
     ),
     # Seats without a label, by the order of rows; contradictions on each page; rows of reviews.
@@ -106,7 +116,7 @@ STAGES = (
         (rel.SEAT_RANGES,),
         reviews.seats,
     ),
-    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.SEAT_RANGES), (OUTCOMES,), reviews.reviews),
+    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.SEAT_RANGES), (OUTCOMES,), reviews.reviews),
     # What people decided, and what it did.
     Stage("corrections", "all", (OUTCOMES,), (), reviews.corrections),
 )
@@ -120,7 +130,7 @@ Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
 def normalize(
     observations: Iterable[Observation],
     *,
-    gone_urls: Collection[str] = (),
+    gone: Mapping[str, Absences] = MappingProxyType({}),
     moved_urls: Mapping[str, str] = MappingProxyType({}),
     profiles: Profiles = SHIPPED,
     corrections: Iterable[Correction] = (),
@@ -129,15 +139,14 @@ def normalize(
 ) -> Corpus:
     """All rows of the corpus, from every observation ever made.
 
-    `gone_urls` are addresses that are gone for good (tombstones), `moved_urls` those whose page is held under another
-    one. `profiles` are those that the observations were read with, `corrections` what people decided, `rights` what is
-    stated about addresses. The rows do not
-    depend on the order of observations and corrections nor on the number of partitions, and an observation that is
-    given twice counts once.
+    `gone` says when pages were gone, by address; `moved_urls` are addresses whose page is held under another one.
+    `profiles` are those that the observations were read with, `corrections` what people decided, `rights` what is
+    stated about addresses. The rows do not depend on the order of observations and corrections nor on the number of
+    partitions, and an observation that is given twice counts once.
     """
     observed = {item.location: stored(item) for item in observations}
     decided = corrections_of(corrections)
-    known = Known(frozenset(gone_urls), moved_urls, profiles, partitions, corrections=decided, rights=rights)
+    known = Known(gone, moved_urls, profiles, partitions, corrections=decided, rights=rights)
     rows: dict[str, list[Any]] = defaultdict(list)
     normalize_stored(observed.values(), known, lambda table, of_table: rows[table].extend(of_table))
     return {table: sorted_rows(table, rows[table]) for table in CORPUS_TABLES}

@@ -18,6 +18,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 import msgspec
 
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corrections import NO_CORRECTIONS, Corrections, Outcome
 from verdicts.normalize.isolation import LeftOut, reject_of
@@ -92,13 +93,13 @@ class Address(NamedTuple):
 class Known:
     """What a run knows before it begins.
 
-    `gone` are addresses that are gone for good (tombstones), `moved` those whose page is held under another address,
+    `gone` says when pages were gone, by address; `moved` are addresses whose page is held under another address,
     `rights` what is stated about addresses.
     `partitions` is the number of partitions of each kind except `segment` and `all`. `segments` maps the beginning of a
     segment's name to its number; empty if all observations are in one place.
     """
 
-    gone: frozenset[str] = frozenset()
+    gone: Mapping[str, Absences] = field(default_factory=lambda: MappingProxyType({}))
     moved: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     profiles: Profiles = field(default_factory=lambda: SHIPPED)
     partitions: int = 1

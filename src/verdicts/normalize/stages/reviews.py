@@ -27,6 +27,7 @@ from verdicts.normalize.dedup.deduplicate import blocks_of, fold, texts_by_age
 from verdicts.normalize.dedup.mentions import FoldedText, Mention, days_of
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Block, components_of, neighbours
 from verdicts.normalize.identity.page_versions import tool_day
+from verdicts.normalize.rows.review_history import as_corrected, review_history, review_history_rows
 from verdicts.normalize.rows.reviews import (
     appearance_rows,
     evidence_rows,
@@ -187,7 +188,10 @@ def keep_reviews(
     for review in judged:
         for number in {work.known.partition_of("page", mention.page_id) for mention in review.mentions}:
             work.send_to(to_pages, number, (review.judged,))
-    work.send(rel.REVIEW_ROWS, map(review_row, kept))
+    histories = [review_history(review) for review in kept]
+    work.send(rel.REVIEW_ROWS, map(review_row, kept, histories))
+    for review, history in zip(kept, histories, strict=True):
+        work.send(rel.REVIEW_STATES, review_history_rows(review.review_id, history))
     work.keep_all(
         {
             "appearances": chain.from_iterable(map(appearance_rows, kept)),
@@ -211,16 +215,24 @@ def seats(work: Work) -> None:
 
 
 def reviews(work: Work) -> None:
-    """Makes rows of reviews, with seats if the order of rows allows only one."""
+    """Makes rows of reviews and their history, with seats if the order of rows allows only one."""
     waiting = work.read(rel.REVIEW_ROWS)
     unlabelled = {row.review_id for row in waiting if not row.seat}
     ranges = [found for found in work.read(rel.SEAT_RANGES) if found.review_id in unlabelled]
     found = inferred_seats(ranges, work.known.profiles)
-    rows = (
+    rows = [
         replace(row, seat=seat, seat_source="row_order") if (seat := found.get(row.review_id)) else row
         for row in waiting
+    ]
+    corrected = work.corrected("reviews", rows)
+    work.keep("reviews", corrected)
+    changed = {now.review_id: (was, now) for was, now in zip(rows, corrected, strict=True) if was is not now}
+    states = (
+        replace(row, seat=seat) if row.seat is None and (seat := found.get(row.review_id)) else row
+        for row in work.read(rel.REVIEW_STATES)
     )
-    work.keep("reviews", work.corrected("reviews", rows))
+    known = (as_corrected(row, *changed[row.review_id]) if row.review_id in changed else row for row in states)
+    work.keep("review_history", work.corrected("review_history", known))
 
 
 def corrections(work: Work) -> None:

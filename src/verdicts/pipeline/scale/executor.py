@@ -55,7 +55,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> Known:
-        gone, moved = frozenset(self.inputs.gone), dict(self.inputs.moved)
+        gone, moved = dict(self.inputs.gone), dict(self.inputs.moved)
         segments = {begin_of(name): number for number, name in enumerate(self.inputs.files)}
         profiles = profiles_with(self.own_profiles)
         corrections = corrections_of(self.inputs.corrections)
