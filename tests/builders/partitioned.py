@@ -1,13 +1,14 @@
 """Normalization in partitions within this process: the stages of a build past one machine, without any storage."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.extract.model.records import Observation
 from verdicts.extract.model.stored import stored
+from verdicts.fetch.model.url_state import Absences
 from verdicts.normalize.corpus import Corpus, sorted_rows
 from verdicts.normalize.corrections import Correction, corrections_of
 from verdicts.normalize.work import Known
@@ -40,12 +41,12 @@ def normalize_in_partitions(
     observations: Iterable[Observation],
     partitions: int,
     *,
-    gone_urls: Collection[str] = (),
+    gone: Mapping[str, Absences] = MappingProxyType({}),
     moved_urls: Mapping[str, str] = MappingProxyType({}),
     corrections: Iterable[Correction] = (),
 ) -> Corpus:
     """As `normalize`, in so many partitions of each kind."""
-    known = Known(frozenset(gone_urls), moved_urls, corrections=corrections_of(corrections))
+    known = Known(gone, moved_urls, corrections=corrections_of(corrections))
     rows: dict[str, list[Any]] = defaultdict(list)
     mail = MemoryMail(lambda table, of_table: rows[table].extend(of_table))
     mail.post(OBSERVED, {item.location: stored(item) for item in observations}.values())

@@ -99,7 +99,7 @@ def tier(tool_word: str, position: int, **changes: Any) -> PricingTierRow:
 
 def review(word: str, tool_word: str, **changes: Any) -> ReviewRow:
     label = {"seat": "Builder", "seat_source": "label", "score": 80, "verdict": "ship"}
-    told = {"text": f"A take on {tool_word}, known as {word}.", "hosts": (HOST,), "appearances": 1}
+    told = {"text": f"A take on {tool_word}, known as {word}.", "hosts": (HOST,), "appearances": 1, "is_shown": True}
     evidence = {"attribution": "observed", "confidence": 1.0}
     ids = {"review_id": an_id(word), "tool_id": an_id(tool_word)}
     return ReviewRow(**(SEEN | ids | label | told | evidence | changes))

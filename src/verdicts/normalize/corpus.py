@@ -1,7 +1,7 @@
 """Normalization: all observations in, the rows of all tables out, in the order in which a person would explain it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -10,6 +10,7 @@ from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.model.records import Observation
 from verdicts.extract.model.stored import StoredObservation, stored
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corrections import Correction, correction_rows, corrections_of
 from verdicts.normalize.isolation import LeftOut, reject_of
@@ -31,7 +32,7 @@ Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
 def normalize(
     observations: Iterable[Observation],
     *,
-    gone_urls: Collection[str] = (),
+    gone: Mapping[str, Absences] = MappingProxyType({}),
     moved_urls: Mapping[str, str] = MappingProxyType({}),
     profiles: Profiles = SHIPPED,
     corrections: Iterable[Correction] = (),
@@ -39,13 +40,13 @@ def normalize(
 ) -> Corpus:
     """All rows of the corpus, from every observation ever made.
 
-    `gone_urls` are addresses that are gone for good (tombstones), `moved_urls` those whose page is stored under another
-    one. `profiles` are those that the observations were read with, `corrections` what people decided, `rights` what is
+    `gone` says when pages were gone, by address; `moved_urls` are addresses whose page is stored under another one.
+    `profiles` are those that the observations were read with, `corrections` what people decided, `rights` what is
     stated about addresses. The rows do not depend on the order of observations and corrections, and an observation that
     is given twice counts once.
     """
     observed = {item.location: stored(item) for item in observations}
-    known = Known(frozenset(gone_urls), moved_urls, profiles, corrections_of(corrections), rights)
+    known = Known(gone, moved_urls, profiles, corrections_of(corrections), rights)
     rows: dict[str, list[Any]] = defaultdict(list)
     normalize_stored(observed.values(), known, lambda table, of_table: rows[table].extend(of_table))
     return {table: sorted_rows(table, rows[table]) for table in CORPUS_TABLES}
@@ -65,7 +66,7 @@ def normalize_stored(observed: Iterable[StoredObservation], known: Known, keep: 
     texts = fold_texts(pages.mentions, tools, known, output)
     reviews = attribute_reviews(pages, texts, tools, output)
     reviewers = infer_reviewers(pages.mentions, texts, reviews.judged, known.profiles)
-    keep_reviews(reviews.rows, reviewers, output)
+    keep_reviews(reviews, reviewers, output)
     keep_discrepancies((*pages.discrepancies, *reviews.discrepancies), output)
     output.keep("corrections", [*correction_rows(known.corrections, output.outcomes)])
     output.keep("rejects", [*map(reject_of, output.left_out)])

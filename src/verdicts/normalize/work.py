@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corrections import NO_CORRECTIONS, Corrections, Outcome
 from verdicts.normalize.isolation import LeftOut
@@ -21,11 +22,11 @@ Keep: TypeAlias = Callable[[str, Sequence[Any]], None]
 class Known:
     """What a run knows before it begins.
 
-    `gone` are addresses that are gone for good (tombstones), `moved` those whose page is stored under another address,
-    `rights` what is stated about addresses.
+    `gone` says when pages were gone, by address; `moved` are addresses whose page is stored under another one, `rights`
+    what is stated about addresses.
     """
 
-    gone: frozenset[str] = frozenset()
+    gone: Mapping[str, Absences] = field(default_factory=lambda: MappingProxyType({}))
     moved: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     profiles: Profiles = field(default_factory=lambda: SHIPPED)
     corrections: Corrections = NO_CORRECTIONS

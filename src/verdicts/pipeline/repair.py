@@ -105,7 +105,7 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
 
 def _log_of_state(folder: DataFolder) -> Log:
     with open_store(folder.root, command="repair", read_only=True) as store:
-        logged = (store.crawls(), store.fetches(), store.gone_urls())
+        logged = (store.crawls(), store.fetches(), store.absences())
         rights = store.stated_rights(steps.now())
         return Log(*logged, gate_measures(store.state), gate_accepts(store.state), rights)
 
@@ -113,7 +113,7 @@ def _log_of_state(folder: DataFolder) -> Log:
 def _log_of_warehouse(folder: DataFolder) -> Log:
     """The log of the last load, tombstones and rights of the last build, as far as they are readable."""
     manifest = read_manifest(folder.build_manifest)
-    gone, rights = ((), {}) if manifest is None else (manifest.inputs.gone, dict(manifest.inputs.rights))
+    gone, rights = ({}, {}) if manifest is None else (dict(manifest.inputs.gone), dict(manifest.inputs.rights))
     if not folder.warehouse.exists() or damage_of(folder.warehouse) is not None:
         return Log(gone=gone, rights=rights)
     try:

@@ -14,6 +14,7 @@ from builders.made_corpora import make_pages
 from builders.made_observations import observations
 from builders.normalize_pages import (
     CAST,
+    GONE_AT,
     HOST,
     SEATS,
     address,
@@ -26,6 +27,7 @@ from builders.normalize_pages import (
 )
 from builders.partitioned import normalize_in_partitions
 from verdicts.extract.model.records import Observation
+from verdicts.fetch.model.url_state import Absence
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.dedup import similarity
 from verdicts.normalize.steps import attribute_reviews, read_pages
@@ -50,7 +52,7 @@ ANY = any_observation(TOOLS, (HOST, HOST, "mirror.example"), ("", "", "", "-next
 def test_partitions_and_order_make_no_difference(seen: list[Observation], data: st.DataObject) -> None:
     urls = sorted({item.url for item in seen})
     known = {
-        "gone_urls": data.draw(st.sets(st.sampled_from(urls), max_size=2)),
+        "gone": {url: (Absence(GONE_AT),) for url in data.draw(st.sets(st.sampled_from(urls), max_size=2))},
         "moved_urls": data.draw(st.dictionaries(st.sampled_from(urls), st.sampled_from(urls), max_size=3)),
     }
     expected = normalize(seen, **known)
@@ -65,7 +67,7 @@ def test_partitions_and_order_make_no_difference(seen: list[Observation], data: 
 def test_a_grown_world_has_the_same_rows_in_any_partitions(seed: int, labelled: float, takes_a_tool: int) -> None:
     world = grown_world(seed=seed, appearances=700, labelled=labelled, takes_a_tool=takes_a_tool)
     seen = [*world.observations, *(item for new in outside_nights(seed) for item in new)]
-    known = {"gone_urls": world.gone, "moved_urls": world.moved}
+    known = {"gone": world.gone, "moved_urls": world.moved}
     expected = normalize(seen, **known)
     assert len(expected["reviews"]) < len(expected["appearances"])
     Random(seed).shuffle(seen)

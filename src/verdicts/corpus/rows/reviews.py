@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from verdicts.corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom
-from verdicts.corpus.declare import SEEN, InOrder, Row, table
+from verdicts.corpus.declare import SEEN, VALID, InOrder, Row, table
 from verdicts.corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
 
 
@@ -19,7 +19,8 @@ from verdicts.corpus.enumerations import Attribution, Match, SeatSource, Side, T
 class ReviewRow(Row, frozen=True):
     """A distinct take: what one reviewer says about one tool, once, even if many pages and hosts repeat it.
 
-    Its times are those when pages were read: no page of a panel says when a take was written.
+    It is the newest state of the review, its last one if no page shows it any more (is_shown). Earlier states are in
+    history.review_history. Its times are those when pages were read: no page of a panel says when a take was written.
     """
 
     review_id: Annotated[
@@ -40,7 +41,16 @@ class ReviewRow(Row, frozen=True):
     ]
     score: Annotated[int | None, PCT, "Reviewer's score, 0-100. NULL: no page shows it."]
     verdict: Annotated[TakeVerdict | None, "Reviewer's verdict: ship, skip. NULL: no page shows it."]
-    text: Annotated[str, NotEmpty(), "The take as published, in its fullest wording."]
+    text: Annotated[
+        str,
+        NotEmpty(),
+        "The take as published by the reading that score and verdict are of; where that one cuts it short, the full "
+        "words.",
+    ]
+    is_shown: Annotated[
+        bool,
+        "True: the newest reading of a page that is not gone shows it. False: it was withdrawn, and no view counts it.",
+    ]
     attribution: Annotated[
         Attribution,
         "Strongest evidence that it is about this tool: corrected (a person says so), observed, matched, intersected, "
@@ -59,6 +69,32 @@ class ReviewRow(Row, frozen=True):
     appearances: Annotated[int, FROM_ONE, "Number of its rows in appearances."]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows it, not when it was written."]
     last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows it."]
+
+
+@table(
+    "review_history",
+    schema="history",
+    example="SELECT seat, score, valid_from FROM review_history WHERE valid_to IS NOT NULL ORDER BY valid_to LIMIT 5",
+    key=("review_id", "valid_from"),
+    period=VALID,
+)
+class ReviewHistoryRow(Row, frozen=True):
+    """What a review said over time: one row for each state in which pages showed it.
+
+    Times of a review never overlap. Between two rows no page showed it: it was withdrawn and came back.
+    """
+
+    review_id: Annotated[str, Id(), References("reviews"), "Review (reviews.review_id)."]
+    seat: Annotated[str | None, "Reviewer's seat in this state. NULL: no page shows it."]
+    score: Annotated[int | None, PCT, "Reviewer's score in this state, 0-100. NULL: no page shows it."]
+    verdict: Annotated[TakeVerdict | None, "Reviewer's verdict in this state: ship, skip. NULL: no page shows it."]
+    text: Annotated[str, NotEmpty(), "The take as published in this state."]
+    valid_from: Annotated[datetime, "When a snapshot first showed this state."]
+    valid_to: Annotated[
+        datetime | None,
+        "When a snapshot first showed another state, or the last page dropped it or was gone, exclusive. NULL: pages "
+        "show it now.",
+    ]
 
 
 @table("review_aliases", schema="evidence", key=("old_id",))

@@ -7,7 +7,7 @@ trust in sitemaps. Another file may supply the log of attempts and the tombstone
 import itertools
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,6 +23,7 @@ from verdicts.fetch.archives.pages import CRAWL_ID, PAGE_KEY, moment_of
 from verdicts.fetch.model.errors import StoreDamaged, shown_place
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store import checksums, frontier, page_rights, run_log
 from verdicts.fetch.store.segments import SUFFIX
@@ -98,11 +99,11 @@ def move_aside(path: Path, folder: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What the segments lack: runs, their attempts, tombstones, held readings, and rights that hosts stated."""
+    """What the segments lack: runs, their attempts, absences of pages, held readings, and rights that hosts stated."""
 
     crawls: Sequence[CrawlRow] = ()
     fetches: Sequence[FetchRow] = ()
-    gone: Collection[str] = ()
+    gone: Mapping[str, Absences] = field(default_factory=dict)
     gate_measures: Sequence[GateMeasureRow] = ()
     gate_accepts: Sequence[GateAcceptRow] = ()
     rights: Mapping[str, Rights] = field(default_factory=dict)
@@ -228,7 +229,7 @@ def _add_log(state: sqlite3.Connection, found: Reindexed, log: Log) -> None:
     run_log.add_fetches(state, itertools.chain(log.fetches, *attempts.values()))
     run_log.note_measures(state, log.gate_measures, ())
     run_log.note_accepts(state, log.gate_accepts)
-    frontier.restore_gone(state, log.gone)
+    frontier.restore_absences(state, log.gone)
     page_rights.restore_rights(state, log.rights)
 
 

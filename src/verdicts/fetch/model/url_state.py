@@ -17,12 +17,32 @@ once. Snapshots are never deleted.
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple, TypeAlias
 
 from verdicts.fetch.model.snapshot import is_sendable
 
 NEVER_FETCHED = datetime(1, 1, 1, tzinfo=UTC)
 """`due_at` of a URL that was never fetched: it is due before all others."""
+
+
+class Absence(NamedTuple):
+    """A time during which a page was gone, half-open. `until`: when it answered again, None for one that is gone now.
+
+    `since` is `NEVER_FETCHED` where a rebuilt state does not know it.
+    """
+
+    since: datetime
+    until: datetime | None = None
+
+
+Absences: TypeAlias = tuple[Absence, ...]
+"""All absences of a page, oldest first."""
+
+
+def is_gone(absences: Absences) -> bool:
+    """Whether the page is gone now."""
+    return bool(absences) and absences[-1].until is None
+
 
 GREW, SHRANK = 1.5, 0.5
 """Factors of the interval after a visit to an unchanged page, and to a changed one."""

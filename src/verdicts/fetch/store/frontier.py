@@ -1,7 +1,7 @@
 """The frontier: known pages by key, how each is spelled, when it is due, and what is known of it.
 
-Only this module writes `urls` and `spellings`. The law and the transitions are in `verdicts.fetch.model.url_state`.
-All writes are part of the caller's transaction.
+Only this module writes `urls`, `absences` and `spellings`. The law and the transitions are in
+`verdicts.fetch.model.url_state`. All writes are part of the caller's transaction.
 One process holds the store by a kernel lock, so unfinished work of a dead one is due again. Every operation costs the
 same for a thousand URLs and for a million.
 """
@@ -16,7 +16,16 @@ from msgspec import convert
 
 from verdicts.fetch.model.addresses import host_of, is_bare
 from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.model.url_state import NEVER_FETCHED, Revisit, SitemapTrust, UrlState, UrlStatus, VisitResult
+from verdicts.fetch.model.url_state import (
+    NEVER_FETCHED,
+    Absence,
+    Absences,
+    Revisit,
+    SitemapTrust,
+    UrlState,
+    UrlStatus,
+    VisitResult,
+)
 from verdicts.fetch.parse.sitemap import SitemapEntry
 
 TOMBSTONE_DAYS = 3
@@ -212,9 +221,13 @@ def settle_fetched(
         due_at = min(due_at, visit.not_after)
     unconditional_at = now if visit.is_unconditional else before.unconditional_at
     state.execute(
+        "INSERT INTO absences SELECT url, gone_at, ? FROM urls WHERE url = ? AND gone_at IS NOT NULL",
+        (now.isoformat(), url),
+    )
+    state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"
         " is_content_unverified = ?, etag = ?, last_modified = ?, is_etag_wrong = ?, sha256 = ?, not_found_nights = 0,"
-        " is_gone = 0, gone_in = NULL, url_status = 'held', moved_to = NULL, alias_of = ?,"
+        " is_gone = 0, gone_in = NULL, gone_at = NULL, url_status = 'held', moved_to = NULL, alias_of = ?,"
         # The page counts its next redirect from here, however many led to it once.
         " hops = 0 WHERE url = ?",
         (
@@ -242,15 +255,16 @@ def settle_missing(
     day = now.date().isoformat()
     row = state.execute(
         "UPDATE urls SET not_found_nights = not_found_nights + (not_found_on IS NOT ?), not_found_on = ? WHERE url = ?"
-        " RETURNING not_found_nights",
+        " RETURNING not_found_nights, is_gone",
         (day, day, url),
     ).fetchone()
-    is_gone = is_final or (row is not None and row[0] >= TOMBSTONE_DAYS)
+    is_gone = is_final or (row is not None and (row[0] >= TOMBSTONE_DAYS or bool(row[1])))
     settle(state, url, crawl_id, now, now + (revisit.gone_for if is_gone else revisit.least))
-    state.execute(
-        "UPDATE urls SET is_gone = ?1, gone_in = iif(?1, coalesce(gone_in, ?2), NULL) WHERE url = ?3",
-        (is_gone, crawl_id, url),
-    )
+    if is_gone:
+        state.execute(
+            "UPDATE urls SET is_gone = 1, gone_in = coalesce(gone_in, ?), gone_at = coalesce(gone_at, ?) WHERE url = ?",
+            (crawl_id, now.isoformat(), url),
+        )
 
 
 CHAIN_MAX = 10
@@ -361,13 +375,42 @@ def restore_visit(state: sqlite3.Connection, url: str, moment: datetime) -> None
     state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
 
 
-def restore_gone(state: sqlite3.Connection, urls: Iterable[str]) -> None:
+def absences(state: sqlite3.Connection) -> dict[str, Absences]:
+    """When pages were gone, by URL: after one 410, or a 404 on several days in a row, until they answered again.
+
+    Without present tombstones whose page is held under an address that names them.
+    """
+    rows = state.execute(
+        "SELECT * FROM (SELECT url, since, until FROM absences UNION ALL"
+        " SELECT url, coalesce(gone_at, ?), NULL FROM urls WHERE is_gone = 1 AND NOT EXISTS"
+        " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.url_status = 'held'))"
+        " ORDER BY url, until IS NULL, since",
+        (NEVER_FETCHED.isoformat(),),
+    )
+    found: dict[str, Absences] = {}
+    for url, since, until in rows:
+        ended = None if until is None else datetime.fromisoformat(until)
+        found[url] = (*found.get(url, ()), Absence(datetime.fromisoformat(since), ended))
+    return found
+
+
+def restore_absences(state: sqlite3.Connection, gone: Mapping[str, Absences]) -> None:
+    """Adds tombstones, and the absences of pages that came back."""
+    every = [(url, absence) for url, found in gone.items() for absence in found]
     state.executemany(
         "INSERT INTO urls"
-        " (url, address, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from, url_status)"
-        " VALUES (?1, ?1, ?2, ?3, 1, ?4, '', ?5, 'absent')"
-        " ON CONFLICT DO UPDATE SET is_gone = 1, not_found_nights = ?4, url_status = 'absent'",
-        [(url, host_of(url), NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, FROM_RAW) for url in urls],
+        " (url, address, host, due_at, is_gone, gone_at, not_found_nights, discovered_in, discovered_from, url_status)"
+        " VALUES (?1, ?1, ?2, ?3, 1, ?6, ?4, '', ?5, 'absent')"
+        " ON CONFLICT DO UPDATE SET is_gone = 1, gone_at = ?6, not_found_nights = ?4, url_status = 'absent'",
+        [
+            (url, host_of(url), NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, FROM_RAW, absence.since.isoformat())
+            for url, absence in every
+            if absence.until is None
+        ],
+    )
+    state.executemany(
+        "INSERT INTO absences VALUES (?, ?, ?)",
+        [(url, found.since.isoformat(), found.until.isoformat()) for url, found in every if found.until is not None],
     )
 
 

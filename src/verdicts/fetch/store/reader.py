@@ -13,8 +13,9 @@ from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
 from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, media_type_of
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store.frontier import moved_urls
+from verdicts.fetch.store.frontier import absences, moved_urls
 from verdicts.fetch.store.page_rights import stated_rights
 from verdicts.fetch.store.run_log import rows_of
 from verdicts.fetch.store.state import storage_errors
@@ -141,16 +142,9 @@ class StoreReader:
         """Addresses whose page is held under another one, and that one."""
         return moved_urls(self.state)
 
-    def gone_urls(self) -> frozenset[str]:
-        """Tombstones: URLs after one 410, or a 404 on several days in a row.
-
-        Without those whose page is held under an address that names them.
-        """
-        rows = self.state.execute(
-            "SELECT url FROM urls WHERE is_gone = 1 AND NOT EXISTS"
-            " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.url_status = 'held')"
-        )
-        return frozenset(url for (url,) in rows)
+    def absences(self) -> Mapping[str, Absences]:
+        """When pages were gone, by URL (`verdicts.fetch.store.frontier.absences`)."""
+        return absences(self.state)
 
     def stated_rights(self, now: datetime) -> Mapping[str, Rights]:
         """What stored pages and their hosts state about rights, by URL."""

@@ -4,9 +4,10 @@ A snapshot without new content gives no version.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import structs
@@ -16,6 +17,7 @@ from verdicts.extract.model.records import Card, Comparison, Decision, MissingTa
 from verdicts.extract.panel.profile import Profiles, SiteProfile, sizes_with_pct
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.model.url_state import Absence, Absences, is_gone
 from verdicts.normalize.identity.addresses import SlugPair, turned
 from verdicts.normalize.identity.ids import Identity, ToolPair
 from verdicts.normalize.parse.values import in_corpus_words, percent, readable, verdict_line
@@ -29,13 +31,25 @@ _CONTENT: dict[type, tuple[str, ...]] = {
 }
 
 
+class Interval(NamedTuple):
+    """A half-open time. `until` is None where it has no end yet."""
+
+    since: datetime
+    until: datetime | None
+
+
+Intervals: TypeAlias = tuple[Interval, ...]
+
+
 class VersionHead(msgspec.Struct, frozen=True, array_like=True):
     """A page version without its content: what takes and tools need to know about it.
 
     `source` is the snapshot's own address; `host` is that of the page, None without an address. `tool_ids` are the
     tools A and B. `crawl` orders the versions of one page (`effective_crawl`), `crawl_day` those of several pages.
     `profile` is the name of the site's profile. `sizes` are the possible numbers of takes of the panels of A and B,
-    ascending. `is_standing`: it is the newest of its page and rendering, and the page is not gone.
+    ascending. `is_standing`: it is the newest of its page and rendering, and the page is not gone. `shown`: when the
+    page showed it, to the next reading of the page that has a scorecard, and without the time at which the page was
+    gone.
     """
 
     page_id: str
@@ -51,6 +65,7 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
     title: str
     sizes: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     is_standing: bool = False
+    shown: Intervals = ()
 
     @property
     def crawl_day(self) -> str:
@@ -110,12 +125,12 @@ def observation_order(observation: Observation) -> tuple[str, str, str, str, str
 def versions_by_page(
     identities: Iterable[Identity],
     observations: Iterable[Observation],
-    gone: Collection[str],
+    gone: Mapping[str, Absences],
     profiles: Profiles,
 ) -> dict[str, list[PageVersion]]:
     """The versions of every page by page id, oldest first.
 
-    Observations without an identity are ignored. `gone` are addresses of gone pages.
+    Observations without an identity are ignored. `gone` says when pages were gone, by address.
     """
     by_location = {identity.location: identity for identity in identities}
     versions: dict[str, list[PageVersion]] = defaultdict(list)
@@ -154,21 +169,60 @@ def _identified(
     )
 
 
-def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVersion]:
-    """The versions of a page with new content, oldest first, with `sizes` and `is_standing`."""
-    if len(of_page) > 1:
-        of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
-        of_page = _without_unchanged(of_page)
+def _settled(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[PageVersion]:
+    """The versions of a page with new content, oldest first, with `sizes`, `is_standing` and `shown`."""
+    of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
+    shown = _shown(of_page, gone.get(of_page[-1].url or "", ()))
+    of_page, shown = _without_unchanged(of_page, shown)
     newest = {version.head.rendering: version.head.location for version in of_page}
     settled = []
-    for version in of_page:
+    for version, times in zip(of_page, shown, strict=True):
         head = version.head
         first, second = (
             tuple(sorted(sizes_shown(version.comparison, side, version.profile))) for side in range(len(SIDES))
         )
-        is_standing = newest[head.rendering] == head.location and version.url not in gone
-        settled.append(replace(version, head=structs.replace(head, sizes=(first, second), is_standing=is_standing)))
+        is_standing = newest[head.rendering] == head.location and not is_gone(gone.get(version.url or "", ()))
+        head = structs.replace(head, sizes=(first, second), is_standing=is_standing, shown=times)
+        settled.append(replace(version, head=head))
     return settled
+
+
+def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals]:
+    """When the page showed each version. Versions come oldest first; one without a scorecard shows nothing.
+
+    A rendering may lose the scorecard, so a version without one does not end what was shown before.
+    """
+    shown: list[Intervals] = []
+    until = None
+    if is_gone(absences):
+        # A rebuilt state may not know since when.
+        newest = max(version.head.fetched_at for version in of_page)
+        absences = (*absences[:-1], Absence(max(absences[-1].since, newest)))
+    for version in reversed(of_page):
+        times: Intervals = ()
+        if version.comparison.takes or version.comparison.missing_takes:
+            since = version.head.fetched_at
+            if until is None or since < until:
+                times = _without_absences(Interval(since, until), absences)
+            # Of a day's renderings the richer one counts, even if it is the earlier one.
+            until = since if until is None else min(since, until)
+        shown.append(times)
+    return shown[::-1]
+
+
+def _without_absences(time: Interval, absences: Absences) -> Intervals:
+    parts, since = list[Interval](), time.since
+    for absence in absences:
+        if time.until is not None and absence.since >= time.until:
+            break
+        if absence.since > since:
+            parts.append(Interval(since, absence.since))
+        if absence.until is None:
+            return tuple(parts)
+        since = max(since, absence.until)
+    if time.until is None or since < time.until:
+        parts.append(Interval(since, time.until))
+    return tuple(parts)
 
 
 def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:
@@ -183,19 +237,26 @@ def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> froz
     return sizes_with_pct(readable(percent, comparison.cards[side].panel_ship), profile.scorecard.panel_size_max)
 
 
-def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
-    """Drops a version with the same content as the previous version of its rendering."""
+def _without_unchanged(
+    versions: list[PageVersion], shown: list[Intervals]
+) -> tuple[list[PageVersion], list[Intervals]]:
+    """Drops a version with the same content as the previous version of its rendering, which keeps its times."""
+    if len(versions) == 1:
+        return versions, shown
     latest: dict[str, int] = {}
     changed: list[PageVersion] = []
-    for version in versions:
+    changed_shown: list[Intervals] = []
+    for version, times in zip(versions, shown, strict=True):
         rendering = version.head.rendering
         index = latest.get(rendering)
         if index is None or _content(changed[index].comparison) != _content(version.comparison):
             latest[rendering] = len(changed)
             changed.append(version)
+            changed_shown.append(times)
         else:
+            changed_shown[index] += times
             changed[index] = replace(changed[index], address=version.address)
-    return changed
+    return changed, changed_shown
 
 
 def _content(comparison: Comparison) -> tuple[object, ...]:

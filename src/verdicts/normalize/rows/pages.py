@@ -3,7 +3,7 @@
 All tables and rules of pages use these: each page is merged once, the newest and richest version first.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import dropwhile
 from typing import Any, TypeAlias, TypeVar
@@ -12,6 +12,7 @@ from verdicts.corpus.enumerations import SIDES, Side, Verdict
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from verdicts.corpus.rows.tools import VerdictHistoryRow
 from verdicts.extract.model.records import Card, Decision
+from verdicts.fetch.model.url_state import Absences, is_gone
 from verdicts.fetch.parse.rights import UNSTATED, Rights
 from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion
 from verdicts.normalize.parse.values import (
@@ -107,7 +108,7 @@ def _merged(parts: Sequence[Part]) -> Part:
     return replace(parts[0], **merged)
 
 
-def page_rows(pages: Pages, gone_urls: Collection[str], rights: Mapping[str, Rights]) -> Iterable[PageRow]:
+def page_rows(pages: Pages, gone: Mapping[str, Absences], rights: Mapping[str, Rights]) -> Iterable[PageRow]:
     """One row for each page. A dump without an address has the rights of the page that it shows."""
     for page in pages:
         versions, newest = page.versions, page.versions[0]
@@ -123,7 +124,7 @@ def page_rows(pages: Pages, gone_urls: Collection[str], rights: Mapping[str, Rig
             is_ambiguous=any(version.slugs is not None and version.slugs.is_ambiguous for version in versions),
             first_seen_at=min(version.head.fetched_at for version in versions),
             last_seen_at=max(version.head.fetched_at for version in versions),
-            is_gone=newest.url in gone_urls,
+            is_gone=is_gone(gone.get(newest.url or "", ())),
             rights=stated.stated or None,
             is_reserved=stated.is_reserved,
         )

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from verdicts.corpus.rows.reviews import ReviewRow
+from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.open_reviews import decide_open, find_compared, find_places
@@ -12,6 +12,7 @@ from verdicts.normalize.attribution.overruling import overrule
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.page_versions import ToolDay
+from verdicts.normalize.rows.review_history import review_history, review_history_rows
 from verdicts.normalize.rows.reviews import appearance_rows, evidence_rows, review_row, seat_conflict_rows
 from verdicts.normalize.steps.read_pages import Pages
 from verdicts.normalize.steps.trace_tools import Tools
@@ -25,16 +26,18 @@ AT_A_TIME = 10_000
 class Reviews:
     """Reviews with their tools, by id: those that people declare to be about no tool have no row.
 
-    `rows` have no inferred reviewers yet.
+    `rows` and `states`, which are the rows of their history, have no inferred reviewers yet.
     """
 
     judged: dict[str, JudgedReview] = field(default_factory=dict)
     rows: list[ReviewRow] = field(default_factory=list)
+    states: list[ReviewHistoryRow] = field(default_factory=list)
     discrepancies: list[DiscrepancyRow] = field(default_factory=list)
 
     def add(self, other: "Reviews") -> None:
         self.judged.update(other.judged)
         self.rows.extend(other.rows)
+        self.states.extend(other.states)
         self.discrepancies.extend(other.discrepancies)
 
 
@@ -94,8 +97,14 @@ def _finish(
     kept = [review for review in decided if review.review_id not in left_out]
     output.keep_corrected("appearances", chain.from_iterable(map(appearance_rows, kept)))
     output.keep_corrected("attribution_evidence", chain.from_iterable(map(evidence_rows, kept)))
+    histories = [review_history(review) for review in kept]
     return Reviews(
         {review.review_id: review.judged for review in decided},
-        [*map(review_row, kept)],
+        [*map(review_row, kept, histories)],
+        [
+            row
+            for review, history in zip(kept, histories, strict=True)
+            for row in review_history_rows(review.review_id, history)
+        ],
         [row for review in kept for row in {*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)}],
     )

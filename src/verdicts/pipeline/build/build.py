@@ -16,6 +16,7 @@ from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.care.verify import check_lengths
 from verdicts.fetch.model.snapshot import new_run_id
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
@@ -34,7 +35,7 @@ from verdicts.pipeline.build.build_manifest import (
     write_manifest,
 )
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, judge_runs
+from verdicts.pipeline.build.gates import PageReadings, held_readings, hold, judge_runs, judged_absences
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.corrections import read_corrections
@@ -67,7 +68,7 @@ def normalize_files(
     """
     held = {place for place, _ in inputs.held}
     corrections = corrections_of(inputs.corrections)
-    gone, moved, rights = frozenset(inputs.gone), dict(inputs.moved), dict(inputs.rights)
+    gone, moved, rights = dict(inputs.gone), dict(inputs.moved), dict(inputs.rights)
     known = Known(gone, moved, profiles, corrections=corrections, rights=rights)
 
     def observed() -> Iterator[StoredObservation]:
@@ -134,9 +135,9 @@ class Building:
 
 
 class Changes(NamedTuple):
-    """Tombstones, moved addresses with the one that has their page, and rights that are stated about pages."""
+    """Absences of pages, moved addresses with the one that has their page, and rights that are stated about pages."""
 
-    gone: frozenset[str]
+    gone: Mapping[str, Absences]
     moved: Mapping[str, str]
     rights: Mapping[str, Rights]
 
@@ -320,7 +321,7 @@ def _inputs(building: Building, files: Sequence[Path], readings: PageReadings) -
     store = building.store
     rows = gate_measures(store.state)
     held = held_readings(store, readings, rows)
-    own = Changes(gone_urls(store, rows), store.moved_urls(), store.stated_rights(building.now))
+    own = Changes(judged_absences(store, rows), store.moved_urls(), store.stated_rights(building.now))
     changes = building.executor.add_changes(building, own)
     return inputs_of(files, changes.gone, changes.moved, held, building.corrections, changes.rights)
 

@@ -57,7 +57,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> Known:
-        gone, moved = frozenset(self.inputs.gone), dict(self.inputs.moved)
+        gone, moved = dict(self.inputs.gone), dict(self.inputs.moved)
         profiles = profiles_with(self.own_profiles)
         corrections = corrections_of(self.inputs.corrections)
         return Known(gone, moved, profiles, corrections, dict(self.inputs.rights))

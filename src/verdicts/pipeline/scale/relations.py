@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from verdicts.corpus.rows.reviews import ReviewRow
+from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.extract.model.records import Take
 from verdicts.extract.model.stored import StoredObservation
@@ -100,3 +100,5 @@ DISCREPANCIES = Relation("discrepancies", DiscrepancyRow, "page", attrgetter("pa
 SEAT_RANGES = Relation("seat_ranges", SeatRange, "review", attrgetter("review_id"))
 REVIEW_ROWS = Relation("review_rows", ReviewRow, "review", attrgetter("review_id"))
 """Rows of reviews, before their reviewers are inferred."""
+REVIEW_STATES = Relation("review_states", ReviewHistoryRow, "review", attrgetter("review_id"))
+"""Rows of their history, likewise."""

@@ -19,7 +19,7 @@ from verdicts.normalize.steps.fold_texts import fold_distinct
 from verdicts.normalize.steps.identify import identify_pages, sight_pages
 from verdicts.normalize.steps.read_pages import IdentifiedSnapshot, read_identified
 from verdicts.normalize.steps.trace_tools import Tools, describe_tools, keep_candidates, keep_products
-from verdicts.normalize.steps.write_reviews import find_ranges, keep_discrepancies, keep_reviews
+from verdicts.normalize.steps.write_reviews import find_ranges, keep_discrepancies, keep_review_rows
 from verdicts.pipeline.scale import relations as rel
 from verdicts.pipeline.scale.partitions import OUTCOMES, Relation, Stage, Work
 
@@ -171,6 +171,7 @@ def _send_reviews(
     to_pages: Relation[JudgedReview],
 ) -> None:
     work.send(rel.REVIEW_ROWS, reviews.rows)
+    work.send(rel.REVIEW_STATES, reviews.states)
     work.send(rel.DISCREPANCIES, reviews.discrepancies)
     shown: dict[int, set[str]] = defaultdict(set)
     for mention in mentions:
@@ -254,7 +255,7 @@ def _seats(work: Work) -> None:
 
 def _reviews(work: Work) -> None:
     reviewers = inferred_seats(work.read(rel.SEAT_RANGES), work.known.profiles)
-    keep_reviews(work.read(rel.REVIEW_ROWS), reviewers, work.output)
+    keep_review_rows(work.read(rel.REVIEW_ROWS), work.read(rel.REVIEW_STATES), reviewers, work.output)
 
 
 def _corrections(work: Work) -> None:
@@ -297,7 +298,7 @@ STAGES = (
         "attributions",
         "review",
         (rel.MENTIONS_OF_REVIEWS, rel.TEXTS_OF_REVIEWS, rel.TOOLS, rel.ALIASES),
-        (rel.JUDGED, rel.OPEN_PLACES, rel.PLACES_OF_TOOLS, rel.REVIEW_ROWS, rel.DISCREPANCIES),
+        (rel.JUDGED, rel.OPEN_PLACES, rel.PLACES_OF_TOOLS, rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES),
         _attributions,
     ),
     # Pages of open reviews, and other pages of the same tools, meet in one partition.
@@ -328,7 +329,7 @@ STAGES = (
             rel.TOOLS,
             rel.ALIASES,
         ),
-        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.DISCREPANCIES),
+        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES),
         _open_reviews,
     ),
     Stage(
@@ -338,7 +339,7 @@ STAGES = (
         (rel.SEAT_RANGES,),
         _seats,
     ),
-    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.SEAT_RANGES), (), _reviews),
+    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.SEAT_RANGES), (), _reviews),
     Stage("corrections", "all", (OUTCOMES,), (), _corrections),
 )
 """All stages in order: the name of each, its partitioning, what it reads and sends, and its function."""
