@@ -279,7 +279,10 @@ class _Visit:
         store, response, before, snapshot = self.context.store, self._response, self.before, self._snapshot()
         sha256 = snapshot.sha256
         # The frontier does not know pages from ingested files.
-        known = before.sha256 or store.newest_sha256(self.url, snapshot.header("content-type"))
+        known = before.sha256
+        if known is None:
+            stored = store.newest_until(self.url, snapshot.header("content-type"), snapshot.fetched_at)
+            known = None if stored is None else stored.sha256
         if sha256 == known:
             self._keep_unchanged(sha256, rights, names=names)
             return

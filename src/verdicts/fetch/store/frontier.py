@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import convert
 
@@ -368,6 +369,19 @@ def restore_page(state: sqlite3.Connection, page: Snapshot) -> None:
             FROM_RAW,
         ),
     )
+
+
+class LastVisit(NamedTuple):
+    """The last visit that found a page, and the digest of its bytes."""
+
+    at: datetime
+    sha256: str
+
+
+def last_visit(state: sqlite3.Connection, url: str) -> LastVisit | None:
+    """None for a page that no crawl found."""
+    row = state.execute("SELECT fetched_at, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
+    return None if row is None or None in row else LastVisit(datetime.fromisoformat(row[0]), row[1])
 
 
 def restore_visit(state: sqlite3.Connection, url: str, moment: datetime) -> None:

@@ -37,6 +37,14 @@ class ReadSoFar(NamedTuple):
     byte: int | None
 
 
+class Stored(NamedTuple):
+    """A full record: where it is, the digest of its body, and the newest capture that has the same bytes."""
+
+    location: Location
+    sha256: str
+    seen_at: datetime
+
+
 class StoreReader:
     def __init__(self, data: Path, connection: sqlite3.Connection) -> None:
         self.data = data
@@ -105,17 +113,21 @@ class StoreReader:
         )
         return [str(detail) for (detail,) in rows]
 
-    def newest_sha256(self, url: str, content_type: str | None) -> str | None:
-        """The digest of a URL's newest snapshot in one media type; None if there is none, or it is lost.
+    def newest_until(self, url: str, content_type: str | None, moment: datetime) -> Stored | None:
+        """A URL's newest snapshot in one media type until a moment; None if there is none, or it is lost.
 
         The same URL may be stored as HTML and as a text dump; each is compared with its own kind.
         """
         row = self.state.execute(
-            "SELECT snapshots.sha256, is_lost FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
-            " WHERE url = ? AND media_type = ? ORDER BY snapshots.rowid DESC LIMIT 1",
-            (url, media_type_of(content_type)),
+            "SELECT segment, segment_offset, snapshots.sha256, coalesce(seen_at, fetched_at), is_lost"
+            " FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
+            " WHERE url = ? AND media_type = ? AND fetched_at <= ?"
+            " ORDER BY fetched_at DESC, snapshots.rowid DESC LIMIT 1",
+            (url, media_type_of(content_type), moment.isoformat()),
         ).fetchone()
-        return None if row is None or row[1] else str(row[0])
+        if row is None or row[4]:
+            return None
+        return Stored(Location(*row[:2]), row[2], datetime.fromisoformat(row[3]))
 
     def newest_body(self, url: str) -> bytes | None:
         """The body of a URL's newest snapshot; None if there is none, or it is damaged."""
@@ -125,7 +137,8 @@ class StoreReader:
     def newest_snapshot(self, url: str) -> Snapshot | None:
         """A URL's newest snapshot; None if there is none, or it is damaged."""
         row = self.state.execute(
-            "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 1", (url,)
+            "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY fetched_at DESC, rowid DESC LIMIT 1",
+            (url,),
         ).fetchone()
         try:
             return None if row is None else self.read(Location(*row))

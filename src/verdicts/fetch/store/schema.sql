@@ -154,6 +154,7 @@ CREATE TABLE endings (
 
 -- The index of the raw store: one row per full record; revisit records are in the segments and the log only.
 -- content_sha256 is the digest of what the build extracted, NULL until then: a nonce changes the bytes, not the content.
+-- seen_at is the date of the newest ingested capture of the same bytes that was not stored, NULL if there is none.
 CREATE TABLE snapshots (
     segment        TEXT NOT NULL,
     segment_offset INTEGER NOT NULL,
@@ -164,6 +165,7 @@ CREATE TABLE snapshots (
     sha256         TEXT NOT NULL,
     media_type     TEXT NOT NULL,
     content_sha256 TEXT,
+    seen_at        TEXT,
     PRIMARY KEY (segment, segment_offset)
 ) STRICT;
 CREATE INDEX snapshots_by_url ON snapshots (url);
