@@ -60,7 +60,7 @@ def normalize_stored(observed: Iterable[StoredObservation], known: Known, keep: 
     sightings = sight_pages(snapshots, known, output)
     identities, aliases = identify_pages(sightings, known, output)
     pages = read_pages(snapshots, identities, known, output)
-    del observed, snapshots, sightings, identities
+    del observed, sightings, identities
     return_freed_memory()
     tools = trace_tools(pages, aliases, known, output)
     texts = fold_texts(pages.mentions, tools, known, output)

@@ -16,12 +16,12 @@ from verdicts.normalize.dedup.mentions import Mention, TextIds
 from verdicts.normalize.external import ExternalTool, external_tools
 from verdicts.normalize.identity.ids import Identity
 from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
-from verdicts.normalize.isolation import without_failing
+from verdicts.normalize.isolation import LeftOut, without_failing
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
 from verdicts.normalize.rows.tools import Statement, page_statements
-from verdicts.normalize.work import Known, Output
+from verdicts.normalize.work import Known, Output, return_freed_memory
 
 T = TypeVar("T")
 
@@ -63,40 +63,45 @@ class Pages:
 
 
 def read_pages(
-    snapshots: Iterable[StoredObservation], identities: Iterable[Identity], known: Known, output: Output
+    snapshots: list[StoredObservation], identities: Iterable[Identity], known: Known, output: Output
 ) -> Pages:
-    """Keeps the rows of pages and addresses. Returns what pages say and show."""
+    """Keeps the rows of pages and addresses. Returns what pages say and show.
+
+    Empties `snapshots`: those of a million takes are a gigabyte, and what they say is as much again.
+    """
     of_place = {identity.location: identity for identity in identities}
     identified = [IdentifiedSnapshot(snapshot, of_place.get(snapshot.location)) for snapshot in snapshots]
+    snapshots.clear()
     pages = Pages()
     for part in read_identified(identified, known, output):
         pages.add(part)
     return pages
 
 
-def read_identified(identified: Sequence[IdentifiedSnapshot], known: Known, output: Output) -> Iterator[Pages]:
-    """Some pages after the other. A snapshot that fails is left out and reported."""
+def read_identified(identified: list[IdentifiedSnapshot], known: Known, output: Output) -> Iterator[Pages]:
+    """Some pages after the other, each taken out of `identified`. A snapshot that fails is left out and reported."""
     reader = _Reader(known)
     for part in _parts(identified):
-
-        def attempt(some: Sequence[Observation], part: Sequence[IdentifiedSnapshot] = part) -> _Made:
-            places = {item.location for item in some}
-            return reader.read([item for item in part if item.snapshot.location in places])
-
-        made, left_out = without_failing(
-            lambda part=part: reader.read(part),  # type: ignore[misc]
-            lambda part=part: [*{item.snapshot.location: item.snapshot.observation for item in part}.values()],  # type: ignore[misc]
-            attempt,
-        )
+        (rows, pages), left_out = _read_sound(part, reader)
         output.left_out += left_out
-        rows, pages = made
         for table, of_table in rows.items():
             output.keep_corrected(table, of_table)
         yield pages
 
 
-def _parts(identified: Sequence[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnapshot]]:
-    """Snapshots in parts: all of a page together, and all of an address together."""
+def _read_sound(part: Sequence[IdentifiedSnapshot], reader: "_Reader") -> tuple["_Made", list[LeftOut]]:
+    def read_some(some: Sequence[Observation]) -> _Made:
+        places = {item.location for item in some}
+        return reader.read([item for item in part if item.snapshot.location in places])
+
+    def observations() -> list[Observation]:
+        return [*{item.snapshot.location: item.snapshot.observation for item in part}.values()]
+
+    return without_failing(lambda: reader.read(part), observations, read_some)
+
+
+def _parts(identified: list[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnapshot]]:
+    """Snapshots in parts: all of a page together, and all of an address together. Empties `identified`."""
     # A page may have several addresses, and an address may show several pages over time.
     first = joined(
         (f"url {item.snapshot.url}", item.identity.page_id)
@@ -107,9 +112,11 @@ def _parts(identified: Sequence[IdentifiedSnapshot]) -> Iterator[list[Identified
     for item in identified:
         key = f"url {item.snapshot.url}" if item.identity is None else item.identity.page_id
         groups[first.get(key, key)].append(item)
-    together = [*groups.values()]
-    for begin in range(0, len(together), AT_A_TIME):
-        yield [item for group in together[begin : begin + AT_A_TIME] for item in group]
+    identified.clear()
+    while groups:
+        some = [groups.popitem()[1] for _ in range(min(AT_A_TIME, len(groups)))]
+        yield [item for group in some for item in group]
+        return_freed_memory()
 
 
 _Made = tuple[dict[str, list[Any]], Pages]

@@ -47,7 +47,7 @@ def _identified(work: Work) -> None:
 
 
 def _pages(work: Work) -> None:
-    for pages in read_identified(work.read(rel.IDENTIFIED), work.known, work.output):
+    for pages in read_identified([*work.read(rel.IDENTIFIED)], work.known, work.output):
         work.send(rel.MENTIONS, pages.mentions)
         work.send_to(rel.MENTIONS_ON_PAGES, work.number, pages.mentions)
         work.send(rel.STATEMENTS, pages.statements)
