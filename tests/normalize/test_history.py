@@ -113,6 +113,8 @@ def _days(corpus: Corpus) -> tuple[list[tuple[int | None, bool, int, int | None]
     return days, review.is_shown
 
 
+VOTES = page(ALPHA, BETA).decisions
+
 @pytest.mark.parametrize(
     ("nights", "states", "is_shown"),
     [
@@ -138,6 +140,8 @@ def _days(corpus: Corpus) -> tuple[list[tuple[int | None, bool, int, int | None]
         ([labelled(CUT, BETA), labelled(ALPHA, BETA, 3)], [(SCORE, False, 1, None)], True),
         ([labelled(ALPHA, BETA), dump(EDITED, BETA, 3)], [(SCORE, False, 1, None)], True),
         ([labelled(ALPHA, BETA), labelled(ALPHA, BETA, 3, takes=())], [(SCORE, False, 1, None)], True),
+        # A reading with fewer takes than the votes of its page has lost some.
+        ([labelled(ALPHA, BETA), labelled(SILENT, BETA, 3, decisions=VOTES)], [(SCORE, False, 1, None)], True),
         # A score that no page showed before is no change.
         ([dump(ALPHA, BETA), labelled(ALPHA, BETA, 3)], [(SCORE, False, 1, None)], True),
     ],

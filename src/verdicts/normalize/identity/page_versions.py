@@ -190,7 +190,7 @@ def _settled(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[P
 def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals]:
     """When the page showed each version. Versions come oldest first; one without a scorecard shows nothing.
 
-    A rendering may lose the scorecard, so a version without one does not end what was shown before.
+    A rendering may lose the scorecard, and a reading may lose takes: neither ends what was shown before.
     """
     shown: list[Intervals] = []
     until = None
@@ -204,10 +204,20 @@ def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals
             since = version.head.fetched_at
             if until is None or since < until:
                 times = _without_absences(Interval(since, until), absences)
-            # Of a day's renderings the richer one counts, even if it is the earlier one.
-            until = since if until is None else min(since, until)
+            if _has_whole_panels(version):
+                # Of a day's renderings the richer one counts, even if it is the earlier one.
+                until = since if until is None else min(since, until)
         shown.append(times)
     return shown[::-1]
+
+
+def _has_whole_panels(version: PageVersion) -> bool:
+    """Whether there are at least as many takes as the votes or percentages say. Otherwise `discrepancies` has a row."""
+    takes, sides = version.comparison.takes, range(len(SIDES))
+    least = [min(sizes_shown(version.comparison, side, version.profile), default=0) for side in sides]
+    if all(take.side for take in takes):
+        return all(sum(take.side == SIDES[side] for take in takes) >= least[side] for side in sides)
+    return len(takes) >= sum(least)
 
 
 def _without_absences(time: Interval, absences: Absences) -> Intervals:
