@@ -38,7 +38,7 @@ def load_corpus(path: Path, rows: make.Corpus | None = None, load_id: str = "loa
         return report
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_declared())
+        path.write_bytes(declared_file())
     return load_rows(path, rows, load_id, **changes)
 
 
@@ -51,7 +51,7 @@ def _hand_made() -> tuple[bytes, LoadReport]:
 
 
 @cache
-def _declared() -> bytes:
+def declared_file() -> bytes:
     """A file with every table, view and macro and no row: to declare them is half of a small load."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "corpus.duckdb")
@@ -70,7 +70,7 @@ def load_rows(path: Path, rows: make.Corpus | None, load_id: str = "load-1", **c
         "extractor_version": "1",
         "clock": lambda: 0.0,
     }
-    return load(path, make.corpus() if rows is None else rows, Logs(**logs), **(arguments | changes))
+    return load(path, make.with_states(make.corpus() if rows is None else rows), Logs(**logs), **(arguments | changes))
 
 
 def publish(path: Path, serve: Path, *, at: datetime, keep: Keep | None = None) -> Path:

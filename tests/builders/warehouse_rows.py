@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
-from verdicts.corpus.rows.reviews import AppearanceRow, ReviewRow
+from verdicts.corpus.rows.reviews import AppearanceRow, ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.corpus.rows.tools import PricingTierRow, ToolHistoryRow, ToolRow, VerdictHistoryRow
 from verdicts.corpus.tables import TABLES
@@ -103,6 +103,17 @@ def review(word: str, tool_word: str, **changes: Any) -> ReviewRow:
     evidence = {"attribution": "observed", "confidence": 1.0}
     ids = {"review_id": an_id(word), "tool_id": an_id(tool_word)}
     return ReviewRow(**(SEEN | ids | label | told | evidence | changes))
+
+
+def with_states(rows: Corpus) -> Corpus:
+    """The rows, with one state for each review that has none: as it is, since it was first seen."""
+    known = {state.review_id for state in rows.get("review_history", ())}
+    states = [
+        _like(of, ReviewHistoryRow, valid_from=of.first_seen_at, valid_to=None if of.is_shown else LATER)
+        for of in rows.get("reviews", ())
+        if of.review_id not in known
+    ]
+    return rows | {"review_history": [*rows.get("review_history", ()), *states]}
 
 
 def appearance(page_word: str, review_word: str, position: int = 0, **changes: Any) -> AppearanceRow:

@@ -177,7 +177,7 @@ def _page_rows(versions: Collection[Sequence[PageVersion]], known: Known) -> dic
         "pages": page_rows(found, known.gone, known.rights),
         "tool_cards": card_rows(found),
         "verdicts": verdict_rows(found),
-        "verdict_history": verdict_history_rows(found),
+        "verdict_history": verdict_history_rows(found, known.gone),
         "discrepancies": discrepancy_rows(found),
     }
 

@@ -27,7 +27,7 @@ from verdicts.normalize.dedup.deduplicate import blocks_of, fold, texts_by_age
 from verdicts.normalize.dedup.mentions import FoldedText, Mention, days_of
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Block, components_of, neighbours
 from verdicts.normalize.identity.page_versions import tool_day
-from verdicts.normalize.rows.review_history import as_corrected, review_history, review_history_rows
+from verdicts.normalize.rows.review_history import review_history, review_history_rows
 from verdicts.normalize.rows.reviews import (
     appearance_rows,
     evidence_rows,
@@ -220,19 +220,15 @@ def reviews(work: Work) -> None:
     unlabelled = {row.review_id for row in waiting if not row.seat}
     ranges = [found for found in work.read(rel.SEAT_RANGES) if found.review_id in unlabelled]
     found = inferred_seats(ranges, work.known.profiles)
-    rows = [
+    rows = (
         replace(row, seat=seat, seat_source="row_order") if (seat := found.get(row.review_id)) else row
         for row in waiting
-    ]
-    corrected = work.corrected("reviews", rows)
-    work.keep("reviews", corrected)
-    changed = {now.review_id: (was, now) for was, now in zip(rows, corrected, strict=True) if was is not now}
+    )
     states = (
         replace(row, seat=seat) if row.seat is None and (seat := found.get(row.review_id)) else row
         for row in work.read(rel.REVIEW_STATES)
     )
-    known = (as_corrected(row, *changed[row.review_id]) if row.review_id in changed else row for row in states)
-    work.keep("review_history", work.corrected("review_history", known))
+    work.keep_all({"reviews": rows, "review_history": states})
 
 
 def corrections(work: Work) -> None:
