@@ -70,7 +70,7 @@ def load_rows(path: Path, rows: make.Corpus | None, load_id: str = "load-1", **c
         "extractor_version": "1",
         "clock": lambda: 0.0,
     }
-    return load(path, make.with_states(make.corpus() if rows is None else rows), Logs(**logs), **(arguments | changes))
+    return load(path, make.corpus() if rows is None else rows, Logs(**logs), **(arguments | changes))
 
 
 def publish(path: Path, serve: Path, *, at: datetime, keep: Keep | None = None) -> Path:

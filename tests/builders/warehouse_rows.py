@@ -157,7 +157,7 @@ DECLARED = tomllib.loads(Path(__file__).with_name("hand_made.toml").read_text(en
 
 def corpus() -> Corpus:
     """The hand-made corpus: `hand_made.toml`."""
-    return _rows(DECLARED["corpus"])
+    return with_states(_rows(DECLARED["corpus"]))
 
 
 def market() -> Corpus:
@@ -167,7 +167,7 @@ def market() -> Corpus:
         key = attrgetter(*TABLES[table].key)
         rows[table] = [*({key(row): row for row in (*rows.get(table, []), *more)}.values())]
     # Alpha and beta turned later than in the corpus, and once.
-    return rows | {"verdict_history": _rows(DECLARED["market"])["verdict_history"]}
+    return with_states(rows | {"verdict_history": _rows(DECLARED["market"])["verdict_history"]})
 
 
 def _rows(declared: Mapping[str, list[dict[str, Any]]]) -> Corpus:

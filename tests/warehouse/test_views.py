@@ -90,7 +90,7 @@ def load(tmp_path):
 
     def loading(fetches=None, **rows):
         more = {} if fetches is None else {"fetches": fetches}
-        load_corpus(tmp_path / "corpus.duckdb", make.corpus() | rows, **more)
+        load_corpus(tmp_path / "corpus.duckdb", make.with_states(make.corpus() | rows), **more)
         return tmp_path / "corpus.duckdb"
 
     return loading
