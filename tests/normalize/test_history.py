@@ -115,6 +115,7 @@ def _days(corpus: Corpus) -> tuple[list[tuple[int | None, bool, int, int | None]
 
 VOTES = page(ALPHA, BETA).decisions
 
+
 @pytest.mark.parametrize(
     ("nights", "states", "is_shown"),
     [

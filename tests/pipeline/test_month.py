@@ -3,6 +3,7 @@
 import pytest
 
 from builders.month.month import Month, Plan
+from builders.month.played import play
 
 EVENTS = (
     (),
@@ -18,3 +19,14 @@ def test_after_some_nights_the_corpus_is_the_answer_key_of_the_last_and_historie
     # Of the mirror the first night finds nothing but its start page: a night in part.
     assert codes == [[2], [0], [0]]
     assert [problem for night in month.reports for problem in night.problems] == []
+
+
+SEEDS = (1, *(pytest.param(seed, marks=pytest.mark.whole) for seed in (2, 3, 4, 5)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_each_night_counts_what_the_site_says_then_and_as_of_that_night_for_ever(tmp_path, seed):
+    for played, problems in play(tmp_path, seed=seed, nights=30, tools=4 + seed, pages=6 * seed):
+        assert problems == []
+        if len(played.published) == 30:
+            assert played.rewritten() == []

@@ -85,6 +85,12 @@ class ReviewHistoryRow(Row, frozen=True):
     """
 
     review_id: Annotated[str, Id(), References("reviews"), "Review (reviews.review_id)."]
+    tool_id: Annotated[
+        str,
+        Id(),
+        References("tools"),
+        "Tool that it was about in this state (tools.tool_id): a site may move a take to another tool.",
+    ]
     seat: Annotated[str | None, "Reviewer's seat in this state. NULL: no page shows it."]
     score: Annotated[int | None, PCT, "Reviewer's score in this state, 0-100. NULL: no page shows it."]
     verdict: Annotated[TakeVerdict | None, "Reviewer's verdict in this state: ship, skip. NULL: no page shows it."]

@@ -172,7 +172,7 @@ def _identified(
 def _settled(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[PageVersion]:
     """The versions of a page with new content, oldest first, with `sizes`, `is_standing` and `shown`."""
     of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
-    shown = _shown(of_page, gone.get(of_page[-1].url or "", ()))
+    shown = _shown(of_page, page_absences(of_page, gone))
     of_page, shown = _without_unchanged(of_page, shown)
     newest = {version.head.rendering: version.head.location for version in of_page}
     settled = []
@@ -187,6 +187,16 @@ def _settled(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[P
     return settled
 
 
+def page_absences(of_page: Sequence[PageVersion], gone: Mapping[str, Absences]) -> Absences:
+    """When a page was gone. Its versions come oldest first."""
+    absences = gone.get(of_page[-1].url or "", ())
+    if not is_gone(absences):
+        return absences
+    # A rebuilt state may not know since when.
+    newest = max(version.head.fetched_at for version in of_page)
+    return (*absences[:-1], Absence(max(absences[-1].since, newest)))
+
+
 def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals]:
     """When the page showed each version. Versions come oldest first; one without a scorecard shows nothing.
 
@@ -194,16 +204,12 @@ def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals
     """
     shown: list[Intervals] = []
     until = None
-    if is_gone(absences):
-        # A rebuilt state may not know since when.
-        newest = max(version.head.fetched_at for version in of_page)
-        absences = (*absences[:-1], Absence(max(absences[-1].since, newest)))
     for version in reversed(of_page):
         times: Intervals = ()
         if version.comparison.takes or version.comparison.missing_takes:
             since = version.head.fetched_at
             if until is None or since < until:
-                times = _without_absences(Interval(since, until), absences)
+                times = without_absences(Interval(since, until), absences)
             if _has_whole_panels(version):
                 # Of a day's renderings the richer one counts, even if it is the earlier one.
                 until = since if until is None else min(since, until)
@@ -220,7 +226,8 @@ def _has_whole_panels(version: PageVersion) -> bool:
     return len(takes) >= sum(least)
 
 
-def _without_absences(time: Interval, absences: Absences) -> Intervals:
+def without_absences(time: Interval, absences: Absences) -> Intervals:
+    """The time without that at which the page was gone."""
     parts, since = list[Interval](), time.since
     for absence in absences:
         if time.until is not None and absence.since >= time.until:

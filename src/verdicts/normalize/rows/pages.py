@@ -14,7 +14,13 @@ from verdicts.corpus.rows.tools import VerdictHistoryRow
 from verdicts.extract.model.records import Card, Decision
 from verdicts.fetch.model.url_state import Absences, is_gone
 from verdicts.fetch.parse.rights import UNSTATED, Rights
-from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion
+from verdicts.normalize.identity.page_versions import (
+    RICHNESS,
+    Interval,
+    PageVersion,
+    page_absences,
+    without_absences,
+)
 from verdicts.normalize.parse.values import (
     Community,
     VerdictLine,
@@ -185,19 +191,25 @@ VERDICT_FIELDS = (
 )
 
 
-def verdict_history_rows(pages: Pages) -> Iterable[VerdictHistoryRow]:
-    """One row per state of a tool's verdict on a page, from the first version that shows the Decision table on."""
+def verdict_history_rows(pages: Pages, gone: Mapping[str, Absences]) -> Iterable[VerdictHistoryRow]:
+    """One row per state of a tool's verdict on a page, from the first version that states anything on.
+
+    Nothing is stated while the page is gone.
+    """
     for page in pages:
-        versions = [*dropwhile(lambda version: not version.comparison.decisions, reversed(page.versions))]
-        for index, merged in enumerate(page.sides if versions else ()):
+        versions = page.versions[::-1]
+        absences = page_absences(versions, gone)
+        for index, merged in enumerate(page.sides):
+            states = ((version, _verdict_state(version, index)) for version in versions)
             reports = [
-                StateReport(version.head.crawl, version.head.fetched_at, _verdict_state(version, index))
-                for version in versions
+                StateReport(version.head.crawl, version.head.fetched_at, state)
+                for version, state in dropwhile(lambda stated: {*stated[1].values()} == {None}, states)
             ]
-            for period in state_periods(reports):
+            whose = (page.page_id, merged.side, merged.tool_id)
+            for period in state_periods(reports) if reports else ():
                 state: dict[str, Any] = {name: period.state.get(name) for name in VERDICT_FIELDS}
-                whose = (page.page_id, merged.side, merged.tool_id)
-                yield VerdictHistoryRow(*whose, **state, valid_from=period.valid_from, valid_to=period.valid_to)
+                for since, until in without_absences(Interval(period.valid_from, period.valid_to), absences):
+                    yield VerdictHistoryRow(*whose, **state, valid_from=since, valid_to=until)
 
 
 def _verdict_state(version: PageVersion, index: int) -> State:

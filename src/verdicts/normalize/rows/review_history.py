@@ -1,4 +1,4 @@
-"""A review over time: when pages show it, and its reviewer, score, verdict and words.
+"""A review over time: when pages show it, and its tool, reviewer, score, verdict and words.
 
 It is shown while any page shows it. What it says comes from one reading at a time: the newest one with labels, whatever
 page it is of. Within a crawl day the freshest page counts. A page that repeats what it said before reports nothing. So
@@ -11,10 +11,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from verdicts.corpus.enumerations import TakeVerdict
-from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
+from verdicts.corpus.rows.reviews import ReviewHistoryRow
 from verdicts.normalize.attribution.review_attribution import ReviewAttribution
 from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.dedup.similarity import THRESHOLDS
@@ -26,6 +24,7 @@ from verdicts.normalize.parse.values import readable, score, take_verdict
 class ReviewState(NamedTuple):
     """What a reading says. A value that it lacks is None."""
 
+    tool_id: str
     seat: str | None
     score: int | None
     verdict: TakeVerdict | None
@@ -56,7 +55,9 @@ class ReviewHistory(NamedTuple):
 
 def review_history(review: ReviewAttribution) -> ReviewHistory:
     """The history of an attributed review."""
-    changes = _changes(_reports(review.labelled or review.mentions))
+    changes = _changes(_reports(review))
+    # Pages that stand may label it with two tools: attribution decides between them.
+    changes[-1] = (changes[-1][0], changes[-1][1]._replace(tool_id=review.tool_id))
     periods = [
         ReviewPeriod(state, since, until)
         for shown in _united(time for mention in review.mentions for time in mention.version.shown)
@@ -71,23 +72,34 @@ def review_history_rows(review_id: str, history: ReviewHistory) -> Iterator[Revi
         yield ReviewHistoryRow(review_id, *state, valid_from=since, valid_to=until)
 
 
-def as_corrected(row: ReviewHistoryRow, before: ReviewRow, corrected: ReviewRow) -> ReviewHistoryRow:
-    """The row with what a person corrected in its review, where it has the value that the person saw."""
-    values = {
-        name: getattr(corrected, name)
-        for name in ReviewState._fields
-        if getattr(before, name) != getattr(corrected, name) and getattr(row, name) == getattr(before, name)
-    }
-    return replace(row, **values) if values else row
+def _telling(review: ReviewAttribution) -> Sequence[Mention]:
+    """The mentions with a label of the review's tool, or with one of another tool on a page that has changed since.
+
+    Those of mirrors only if its home host has none. Without any such mention, all.
+    """
+    if review.kind == "corrected":
+        return review.labelled or review.mentions
+    telling = [
+        mention
+        for mention in review.mentions
+        if mention.label is not None and (review.label_of(mention) == review.tool_id or not mention.version.is_standing)
+    ]
+    return [mention for mention in telling if mention.label not in review.counterparts] or telling or review.mentions
 
 
-def _reports(mentions: Iterable[Mention]) -> Iterator[tuple[Mention, ReviewState]]:
-    """What is new on each page. Mentions come oldest first; if a version shows a review twice, the first one counts."""
+def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]:
+    """What is new on each page, oldest first. If a version shows a review twice, the first mention counts."""
     said: dict[str, ReviewState] = {}
-    for _, of_version in groupby(mentions, key=attrgetter("version.location")):
+    for _, of_version in groupby(_telling(review), key=attrgetter("version.location")):
         mention = next(of_version)
         take, page_id = mention.take, mention.version.page_id
-        state = ReviewState(take.seat, readable(score, take.score), readable(take_verdict, take.verdict), take.text)
+        state = ReviewState(
+            review.tool_id if review.kind == "corrected" else review.label_of(mention) or review.tool_id,
+            take.seat,
+            readable(score, take.score),
+            readable(take_verdict, take.verdict),
+            take.text,
+        )
         if state != said.get(page_id):
             said[page_id] = state
             yield mention, state
@@ -115,6 +127,7 @@ def _updated(before: ReviewState, reported: ReviewState) -> ReviewState:
     if text is None:
         return reported
     return ReviewState(
+        reported.tool_id,
         before.seat if reported.seat is None else reported.seat,
         before.score if reported.score is None else reported.score,
         before.verdict if reported.verdict is None else reported.verdict,
@@ -124,7 +137,7 @@ def _updated(before: ReviewState, reported: ReviewState) -> ReviewState:
 
 def _is_change(before: ReviewState, now: ReviewState) -> bool:
     """A value that was unknown before is not a change, nor are words that were cut short before."""
-    is_other = any(old not in {None, new} for old, new in zip(before[:3], now[:3], strict=True))
+    is_other = any(old not in {None, new} for old, new in zip(before[:-1], now[:-1], strict=True))
     return is_other or _fuller_text(before.text, now.text) is None
 
 

@@ -174,7 +174,7 @@ def _page_rows(versions: Collection[Sequence[PageVersion]], known: Known) -> dic
         "pages": page_rows(merged, known.gone, known.rights),
         "tool_cards": card_rows(merged),
         "verdicts": verdict_rows(merged),
-        "verdict_history": verdict_history_rows(merged),
+        "verdict_history": verdict_history_rows(merged, known.gone),
         "discrepancies": discrepancy_rows(merged),
     }
 

@@ -13,7 +13,6 @@ from verdicts.normalize.attribution.page_takes import takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview
 from verdicts.normalize.attribution.row_order import SeatRange, inferred_seats, seat_ranges
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
-from verdicts.normalize.rows.review_history import as_corrected
 from verdicts.normalize.steps.attribute_reviews import Reviews
 from verdicts.normalize.work import Output
 
@@ -50,22 +49,19 @@ def keep_reviews(reviews: Reviews, reviewers: Mapping[str, str], output: Output)
 def keep_review_rows(
     rows: Iterable[ReviewRow], states: Iterable[ReviewHistoryRow], reviewers: Mapping[str, str], output: Output
 ) -> None:
-    """As `keep_reviews`. What a person corrected in a review is corrected in its history, too."""
-    complete = [
+    """As `keep_reviews`."""
+    complete = (
         replace(row, seat=reviewer, seat_source="row_order")
         if not row.seat and (reviewer := reviewers.get(row.review_id))
         else row
         for row in rows
-    ]
-    corrected = output.correct("reviews", complete)
-    output.keep("reviews", corrected)
-    changed = {now.review_id: (was, now) for was, now in zip(complete, corrected, strict=True) if was is not now}
+    )
+    output.keep_corrected("reviews", complete)
     known = (
         replace(row, seat=reviewer) if row.seat is None and (reviewer := reviewers.get(row.review_id)) else row
         for row in states
     )
-    as_said = (as_corrected(row, *changed[row.review_id]) if row.review_id in changed else row for row in known)
-    output.keep_corrected("review_history", as_said)
+    output.keep_corrected("review_history", known)
 
 
 def keep_discrepancies(rows: Iterable[DiscrepancyRow], output: Output) -> None:

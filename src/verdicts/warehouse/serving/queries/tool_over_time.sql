@@ -9,23 +9,32 @@ WITH states AS (
     WHERE verdict IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
 ),
 
+scores AS (
+    SELECT tool_id, score, valid_from, valid_to
+    FROM history.review_history
+    WHERE score IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
+),
+
 -- What a day adds and takes away, statements of pages and scores: a night reads pages one after another.
 events AS (
-    SELECT tool_id, date_trunc('day', valid_from) AS changed_at, verdict, 1 AS pages, NULL AS score
+    SELECT tool_id, date_trunc('day', valid_from) AS changed_at, verdict, 1 AS pages, 0 AS scores, 0 AS score
     FROM states
     UNION ALL
-    SELECT tool_cards.tool_id, date_trunc('day', pages.first_seen_at), 'any', 1, NULL
+    SELECT tool_cards.tool_id, date_trunc('day', pages.first_seen_at), 'any', 1, 0, 0
     FROM evidence.tool_cards
     INNER JOIN pages USING (page_id)
     WHERE $tool::VARCHAR IS NULL OR tool_cards.tool_id = $tool::VARCHAR
     UNION ALL
-    SELECT tool_id, date_trunc('day', valid_to), verdict, -1, NULL
+    SELECT tool_id, date_trunc('day', valid_to), verdict, -1, 0, 0
     FROM states
     WHERE valid_to IS NOT NULL
     UNION ALL
-    SELECT tool_id, date_trunc('day', first_seen_at), NULL, 0, score
-    FROM reviews
-    WHERE score IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
+    SELECT tool_id, date_trunc('day', valid_from), NULL, 0, 1, score
+    FROM scores
+    UNION ALL
+    SELECT tool_id, date_trunc('day', valid_to), NULL, 0, -1, -score
+    FROM scores
+    WHERE valid_to IS NOT NULL
 ),
 
 days AS (
@@ -36,11 +45,11 @@ days AS (
         coalesce(sum(pages) FILTER (WHERE verdict = 'mixed'), 0) AS mixed,
         coalesce(sum(pages) FILTER (WHERE verdict = 'skip'), 0) AS skip,
         coalesce(sum(pages) FILTER (WHERE verdict = 'any'), 0) AS shown,
-        count(score) AS scores,
-        coalesce(sum(score), 0) AS scored
+        sum(scores) AS scores,
+        sum(score) AS scored
     FROM events
     GROUP BY tool_id, changed_at
-    HAVING ship <> 0 OR mixed <> 0 OR skip <> 0 OR shown > 0 OR scores > 0
+    HAVING ship <> 0 OR mixed <> 0 OR skip <> 0 OR shown > 0 OR scores <> 0 OR scored <> 0
 )
 
 SELECT
