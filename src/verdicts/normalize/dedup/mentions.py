@@ -9,10 +9,10 @@ from typing import NamedTuple
 import msgspec
 
 from verdicts.corpus.enumerations import Match
-from verdicts.extract.model.records import Take
 from verdicts.normalize.identity.ids import KnownTool, ToolAlias, ToolPair, is_short, text_id
 from verdicts.normalize.identity.page_versions import VersionHead
 from verdicts.normalize.parse.text import take_key
+from verdicts.normalize.parse.typed_page import TypedTake
 
 QUOTED = 60
 """Most characters of a take in a quote."""
@@ -23,7 +23,7 @@ class Mention(msgspec.Struct, frozen=True, array_like=True):
 
     text_id: str
     version: VersionHead
-    take: Take
+    take: TypedTake
     label: str | None
 
     @property

@@ -18,7 +18,7 @@ from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import SlugPair, turned
 from verdicts.normalize.identity.ids import Identity, ToolAlias, ToolPair, known_as
-from verdicts.normalize.parse.values import in_corpus_words, percent, readable, verdict_line
+from verdicts.normalize.parse.typed_page import TypedComparison
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
 """Of two renderings on the same crawl day, the richer one counts."""
@@ -76,15 +76,15 @@ class PageVersion:
     """A page in one snapshot, with known tools.
 
     `url` is the page's key, None without one; `address` is the one that last answered with it. `comparison` has the
-    words of the corpus. `profile` has the site's words, to parse its strings. `own_ids` are its tools before
-    corrections.
+    values of `printed`. `profile` has the site's words. `own_ids` are its tools before corrections.
     """
 
     head: VersionHead
     url: str | None
     address: str | None
     slugs: SlugPair | None
-    comparison: Comparison
+    printed: Comparison
+    comparison: TypedComparison
     profile: SiteProfile
     own_ids: ToolPair
 
@@ -117,32 +117,35 @@ def observation_order(observation: Observation) -> tuple[str, str, str, str, str
 def versions_by_page(
     identities: Iterable[Identity],
     observations: Iterable[Observation],
+    comparisons: Mapping[Location, TypedComparison],
     aliases: Mapping[str, ToolAlias],
     gone: Collection[str],
     profiles: Profiles,
 ) -> dict[str, list[PageVersion]]:
     """The versions of every page by page id, oldest first.
 
-    Observations without an identity are ignored. `aliases` are by alias id; `gone` are addresses of gone pages.
+    Observations without an identity are ignored. `comparisons` are by location, `aliases` by alias id; `gone` are
+    addresses of gone pages.
     """
     by_location = {identity.location: identity for identity in identities}
     versions: dict[str, list[PageVersion]] = defaultdict(list)
     for item in observations:
         identity = by_location.pop(item.location, None)
         if identity is not None and isinstance(item.extracted, Comparison):
-            versions[identity.page_id].append(_identified(item, item.extracted, identity, aliases, profiles))
+            typed, profile = comparisons[item.location], profiles[item.extracted.profile]
+            version = _identified(item, item.extracted, typed, identity, aliases, profile)
+            versions[identity.page_id].append(version)
     return {page_id: _settled(of_page, gone) for page_id, of_page in versions.items()}
 
 
 def _identified(
     item: Observation,
-    extracted: Comparison,
+    printed: Comparison,
+    comparison: TypedComparison,
     identity: Identity,
     aliases: Mapping[str, ToolAlias],
-    profiles: Profiles,
+    profile: SiteProfile,
 ) -> PageVersion:
-    profile = profiles[extracted.profile]
-    comparison = in_corpus_words(extracted, profile)
     day = ingest_day_of(item)
     own_ids = identity.own_ids or identity.tool_ids
     early_a, early_b = (
@@ -159,12 +162,13 @@ def _identified(
         fetched_at=item.fetched_at,
         sha256=item.sha256,
         location=item.location,
-        rendering=extracted.rendering,
-        profile=extracted.profile,
-        title=extracted.title,
+        rendering=printed.rendering,
+        profile=printed.profile,
+        title=printed.title,
     )
-    comparison = turned(comparison) if identity.is_other_way else comparison
-    return PageVersion(head, identity.url, item.address, identity.slugs, comparison, profile, own_ids)
+    if identity.is_other_way:
+        printed, comparison = turned(printed), turned(comparison)
+    return PageVersion(head, identity.url, item.address, identity.slugs, printed, comparison, profile, own_ids)
 
 
 def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVersion]:
@@ -176,24 +180,23 @@ def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVers
     settled = []
     for version in of_page:
         head = version.head
-        first, second = (
-            tuple(sorted(sizes_shown(version.comparison, side, version.profile))) for side in range(len(SIDES))
-        )
+        first, second = (tuple(sorted(_panel_sizes(version, side))) for side in range(len(SIDES)))
         is_standing = newest[head.rendering] == head.location and version.url not in gone
         settled.append(replace(version, head=structs.replace(head, sizes=(first, second), is_standing=is_standing)))
     return settled
 
 
-def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:
+def _panel_sizes(version: PageVersion, side: int) -> frozenset[int]:
     """The possible numbers of takes of a side's panel (0 for A, 1 for B), from its votes or its percentage.
 
     Every size is possible if the page shows neither.
     """
-    if comparison.decisions:
-        line = readable(verdict_line, comparison.decisions[side].verdict, profile)
-        if line.ship_votes is not None and line.skip_votes is not None:
-            return frozenset({line.ship_votes + line.skip_votes})
-    return sizes_with_pct(readable(percent, comparison.cards[side].panel_ship), profile.scorecard.panel_size_max)
+    if version.comparison.decisions:
+        panel = version.comparison.decisions[side].panel
+        if panel.ship_votes is not None and panel.skip_votes is not None:
+            return frozenset({panel.ship_votes + panel.skip_votes})
+    pct = version.comparison.cards[side].panel_ship_pct
+    return sizes_with_pct(pct, version.profile.scorecard.panel_size_max)
 
 
 def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
@@ -203,7 +206,7 @@ def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
     for version in versions:
         rendering, day = version.head.rendering, version.head.ingest_day
         index = latest.get(rendering)
-        if index is None or _content(changed[index].comparison) != _content(version.comparison):
+        if index is None or _content(changed[index].printed) != _content(version.printed):
             latest[rendering] = len(changed)
             changed.append(version)
         else:
@@ -216,10 +219,10 @@ def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
     return changed
 
 
-def _content(comparison: Comparison) -> tuple[object, ...]:
-    """The content of a comparison without block numbers."""
-    parts = (*comparison.cards, *comparison.decisions, *comparison.takes, *comparison.missing_takes)
-    return (comparison.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
+def _content(printed: Comparison) -> tuple[object, ...]:
+    """The content of a comparison as printed, without block numbers."""
+    parts = (*printed.cards, *printed.decisions, *printed.takes, *printed.missing_takes)
+    return (printed.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
 
 
 class ToolDay(msgspec.Struct, frozen=True, array_like=True):

@@ -14,7 +14,7 @@ from verdicts.normalize.parse.numbers import rating
 from verdicts.normalize.parse.price_terms import PATTERNS
 from verdicts.normalize.parse.prices import price_tiers
 from verdicts.normalize.parse.text import declared
-from verdicts.normalize.parse.values import BrokenValue, readable, text_or_none
+from verdicts.normalize.parse.values import BrokenValue, text_or_none
 
 _DECLARED = declared(__file__, "fact_words.toml")
 _KIND_OF: Mapping[str, FactKind] = {label: kind for kind, labels in _DECLARED["labels"].items() for label in labels}
@@ -92,7 +92,11 @@ def _free_plan(text: str) -> Iterator[Fact]:
 
 
 def _rating(text: str) -> Iterator[Fact]:
-    read = readable(rating, text)
+    try:
+        read = rating(text)
+    except BrokenValue:
+        # Words without a number, `Excellent`, are no rating.
+        return
     if read is not None:
         yield Fact("rating", read.value, read.best)
 

@@ -1,49 +1,14 @@
 """Numbers and words from a page's strings. Absent is None; broken raises; the string stays beside the value."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, TypeVar
 
 from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
-from verdicts.extract.model.records import Comparison
 from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.text import remembered
-
-
-def in_corpus_words(comparison: Comparison, profile: SiteProfile) -> Comparison:
-    """The comparison with `ship` for `Nehmen` and `Free` for `Kostenlos`. Lines of text, and unknown words, stay.
-
-    A word that differs from the corpus' word only in case stays as printed.
-    """
-    if _speaks_as_the_corpus(profile):
-        return comparison
-    seats, entries, verdicts = profile.seats, profile.values.entries, verdict_words(profile)
-
-    def verdict(word: str | None) -> str | None:
-        return None if word is None else verdicts.get(word.casefold(), word)
-
-    first, second = (
-        replace(card, chip=verdict(card.chip), entry=card.entry and entries.get(card.entry, card.entry))
-        for card in comparison.cards
-    )
-    return replace(
-        comparison,
-        cards=(first, second),
-        takes=tuple(
-            replace(take, seat=take.seat and seats.get(take.seat, take.seat), verdict=verdict(take.verdict))
-            for take in comparison.takes
-        ),
-        missing_takes=tuple(replace(cell, seat=seats.get(cell.seat, cell.seat)) for cell in comparison.missing_takes),
-    )
-
-
-@cache
-def _speaks_as_the_corpus(profile: SiteProfile) -> bool:
-    words = {**profile.values.verdicts, **profile.values.entries, **profile.seats}
-    return all(word.casefold() == value.casefold() for word, value in words.items())
 
 
 @cache
@@ -66,9 +31,7 @@ _SCORE = re.compile(r"(?P<score>\d{1,3}(?:[.,]\d{1,4})?)\s?/\s?(?P<best>\d{1,3})
 _COUNT = rf"\d{{1,{DIGITS_MAX}}}"
 _DASHES = frozenset("-–—")
 
-Parsed = TypeVar("Parsed")
 Word = TypeVar("Word", bound=str)
-Arguments = ParamSpec("Arguments")
 
 
 class BrokenValue(ValueError):
@@ -98,22 +61,9 @@ class Community(NamedTuple):
     votes: int | None
 
 
-def readable(
-    parse: Callable[Concatenate[str | None, Arguments], Parsed],
-    raw: str | None,
-    *words: Arguments.args,
-    **options: Arguments.kwargs,
-) -> Parsed:
-    """The value; None if it is broken."""
-    try:
-        return parse(raw, *words, **options)
-    except BrokenValue:
-        return parse(None, *words, **options)
-
-
 @remembered
 def percent(raw: str | None) -> int | None:
-    """`75%`, `75.0 %` and `75 percent` are 75, a dash is None. Raises `BrokenValue` for `140%` and `75.5%`."""
+    """`75%`, `75.0%` and `75 percent` are 75, a dash is None. Raises `BrokenValue` for `140%` and `75.5%`."""
     text = text_or_none(raw)
     return None if text is None else _percent("percent", text)
 
@@ -137,16 +87,14 @@ def score(raw: str | None) -> int | None:
     return _of_a_hundred("score", text, match["score"], best)
 
 
-@remembered
-def verdict_word(raw: str | None) -> Verdict | None:
-    """A chip, in the corpus' words: `Ship` is `ship`. Raises `BrokenValue` for any other word."""
-    return _word("verdict", VERDICTS, raw)
+def verdict_word(raw: str | None, profile: SiteProfile) -> Verdict | None:
+    """A chip: `Ship` is `ship`, in the site's words or those of the corpus. Raises `BrokenValue` for any other word."""
+    return _word("verdict", VERDICTS, raw, profile)
 
 
-@remembered
-def take_verdict(raw: str | None) -> TakeVerdict | None:
-    """One reviewer's verdict, in the corpus' words: `ship` or `skip`. Raises `BrokenValue` for any other word."""
-    return _word("take_verdict", TAKE_VERDICTS, raw)
+def take_verdict(raw: str | None, profile: SiteProfile) -> TakeVerdict | None:
+    """One reviewer's verdict, `ship` or `skip`. Raises `BrokenValue` for any other word."""
+    return _word("take_verdict", TAKE_VERDICTS, raw, profile)
 
 
 @remembered
@@ -223,11 +171,12 @@ def _of_a_hundred(field: str, text: str, number: str, best: int) -> int:
     return int(share)
 
 
-def _word(field: str, known: tuple[Word, ...], raw: str | None) -> Word | None:
+def _word(field: str, known: tuple[Word, ...], raw: str | None, profile: SiteProfile) -> Word | None:
     text = text_or_none(raw)
     if text is None:
         return None
-    word = next((word for word in known if word == text.lower()), None)
+    meant = verdict_words(profile).get(text.casefold(), text.lower())
+    word = next((word for word in known if word == meant), None)
     if word is None:
         raise BrokenValue(field, text)
     return word

@@ -10,7 +10,6 @@ from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.review_attribution import ReviewAttribution, first_seat
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.dedup.similarity import THRESHOLDS
-from verdicts.normalize.parse.values import readable, score, take_verdict
 
 Value = TypeVar("Value")
 
@@ -26,8 +25,8 @@ def review_row(review: ReviewAttribution) -> ReviewRow:
         tool_id=review.tool_id,
         seat=seat,
         seat_source="label" if seat else None,
-        score=_last(readable(score, mention.take.score) for mention in reversed(labelled)),
-        verdict=_last(readable(take_verdict, mention.take.verdict) for mention in reversed(labelled)),
+        score=_last(mention.take.score for mention in reversed(labelled)),
+        verdict=_last(mention.take.verdict for mention in reversed(labelled)),
         text=_fullest_text(review),
         attribution=review.kind or "ordered",
         confidence=round(review.confidence, 4),

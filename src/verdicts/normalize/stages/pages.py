@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from verdicts.corpus.rows.tools import ToolAliasRow
-from verdicts.extract.model.records import Observation, Take
+from verdicts.extract.model.records import Comparison, Observation
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention, TextIds
 from verdicts.normalize.external import candidate_rows, external_tools
@@ -21,6 +21,7 @@ from verdicts.normalize.identity.products import product_rows
 from verdicts.normalize.identity.resolving import resolve
 from verdicts.normalize.identity.sightings import sighting_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, without_failing
+from verdicts.normalize.parse.typed_page import TypedTake, type_comparison
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
@@ -158,11 +159,16 @@ def _made(
     observed = {item.observed.location: item.observed.observation for item in scanned}
     found = {item.observed.location: item.identity for item in scanned if item.identity is not None}
     at_address = [observed[item.observed.location] for item in scanned if item.is_of_address]
+    comparisons = {
+        place: type_comparison(item.extracted, known.profiles[item.extracted.profile])
+        for place, item in observed.items()
+        if isinstance(item.extracted, Comparison)
+    }
     by_page = versions_by_page(
-        found.values(), [observed[place] for place in found], aliases, known.gone, known.profiles
+        found.values(), [observed[place] for place in found], comparisons, aliases, known.gone, known.profiles
     )
     versions = [version for of_page in by_page.values() for version in of_page]
-    rows = _page_rows(by_page.values(), known) | address_rows(at_address, known.profiles, known.rights)
+    rows = _page_rows(by_page.values(), known) | address_rows(at_address, comparisons, known.rights)
     return _Made(
         {table: [*of_table] for table, of_table in rows.items()},
         [*_mentions(versions, texts)],
@@ -195,15 +201,15 @@ def _mentions(versions: Iterable[PageVersion], texts: _Texts) -> Iterator[Mentio
             yield Mention(text_id, head, shared, label[take.side])
 
 
-def _shared(take: Take, values: dict[Any, Any]) -> Take:
+def _shared(take: TypedTake, values: dict[Any, Any]) -> TypedTake:
     """The take with shared objects for equal values, because most takes are on many pages."""
 
     def same(value: T) -> T:
         shared: T = values.setdefault(value, value)
         return shared
 
-    shown = (same(take.seat), same(take.score), same(take.verdict), same(take.text), same(take.span))
-    return Take(take.position, take.row, take.side, *shown)
+    words = (same(take.text), same(take.span))
+    return TypedTake(take.position, take.row, take.side, same(take.seat), take.score, take.verdict, *words)
 
 
 def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:

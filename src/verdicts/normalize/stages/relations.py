@@ -9,7 +9,6 @@ import msgspec
 
 from verdicts.corpus.rows.reviews import ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.extract.model.records import Take
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.attribution.review_attribution import JudgedReview
@@ -19,6 +18,7 @@ from verdicts.normalize.external import ExternalTool
 from verdicts.normalize.identity.ids import Identity, KnownTool, ToolAlias
 from verdicts.normalize.identity.page_versions import ToolDay, VersionHead, split_day
 from verdicts.normalize.identity.sightings import Sighting
+from verdicts.normalize.parse.typed_page import TypedTake
 from verdicts.normalize.rows.tools import Statement
 from verdicts.normalize.work import Relation, Wire
 
@@ -72,7 +72,7 @@ class OpenReview(msgspec.Struct, frozen=True, array_like=True):
     most: int
 
 
-_SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, Take, str | None]]]
+_SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, TypedTake, str | None]]]
 
 
 def _packed(mentions: Sequence[Mention]) -> _SentMentions:

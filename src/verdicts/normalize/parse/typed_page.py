@@ -1,0 +1,230 @@
+"""Typed pages: each value of a page parsed once. What cannot be read is None, and `broken` has its words. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
+
+from verdicts.corpus.enumerations import Side, TakeVerdict, Verdict
+from verdicts.extract.model.records import Card, Comparison, Decision, Doubt, MissingTake, SideBySide, Span, Take
+from verdicts.extract.panel.profile import SiteProfile
+from verdicts.normalize.parse.facts import Fact, facts
+from verdicts.normalize.parse.numbers import count, rating, scale_end
+from verdicts.normalize.parse.values import (
+    BrokenValue,
+    Community,
+    VerdictLine,
+    community,
+    percent,
+    score,
+    take_verdict,
+    verdict_line,
+    verdict_word,
+)
+
+Value = TypeVar("Value")
+Arguments = ParamSpec("Arguments")
+
+
+class Broken(NamedTuple):
+    """A value that cannot be read: the field that it should be, its words, and where they stand on the page."""
+
+    field: str
+    raw: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCard:
+    """A card. Percentages are 0 to 100; `entry` is in the corpus' words."""
+
+    side: Side
+    name: str
+    slug: str | None
+    tagline: str | None
+    category: str | None
+    chip: Verdict | None
+    panel_ship_pct: int | None
+    community_pct: int | None
+    entry: str | None
+    description: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedDecision:
+    """A column of the Decision table. `verdict_raw` and `community_raw` are the words of `panel` and `community`."""
+
+    side: Side
+    name: str
+    panel: VerdictLine
+    community: Community
+    pricing: str | None
+    best_for: str | None
+    category: str | None
+    verdict_raw: str | None
+    community_raw: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTake:
+    """A take. `score` is 0 to 100; a known `seat` is in the corpus' words."""
+
+    position: int
+    row: int | None
+    side: Side | None
+    seat: str | None
+    score: int | None
+    verdict: TakeVerdict | None
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TypedComparison:
+    """A panel's comparison. `cards` is A then B; `decisions` is empty or A then B."""
+
+    title: str
+    cards: tuple[TypedCard, TypedCard]
+    decisions: tuple[TypedDecision, ...]
+    takes: tuple[TypedTake, ...]
+    missing_takes: tuple[MissingTake, ...]
+    doubts: tuple[Doubt, ...]
+    broken: tuple[Broken, ...]
+
+
+ScaledRating: TypeAlias = tuple[float | None, float | None]
+"""A rating and the end of its scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedSideBySide:
+    """A comparison of any other site.
+
+    `ratings` and `rating_counts` are by tool, `facts` by row and value, `review_ratings` by review.
+    """
+
+    printed: SideBySide
+    ratings: tuple[ScaledRating, ...]
+    rating_counts: tuple[int | None, ...]
+    facts: tuple[tuple[tuple[Fact, ...], ...], ...]
+    review_ratings: tuple[ScaledRating, ...]
+    broken: tuple[Broken, ...]
+
+
+class _Reader:
+    """Reads the values of one page and keeps those that are broken."""
+
+    def __init__(self) -> None:
+        self.broken: list[Broken] = []
+
+    def read(
+        self,
+        where: str,
+        parse: Callable[Concatenate[str | None, Arguments], Value],
+        raw: str | None,
+        *arguments: Arguments.args,
+        **options: Arguments.kwargs,
+    ) -> Value:
+        """The value; that of None if it is broken."""
+        try:
+            return parse(raw, *arguments, **options)
+        except BrokenValue as error:
+            self.broken.append(Broken(error.field, error.raw, where))
+            return parse(None, *arguments, **options)
+
+    def read_rating(self, where: str, raw: str | None, raw_best: str | None) -> ScaledRating:
+        best = self.read(where, scale_end, raw_best)
+        return self.read(where, rating, raw, best) or (None, best)
+
+
+def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedComparison:
+    """The values of a panel's comparison, read with the site's words."""
+    reader = _Reader()
+    seats, entries = _seat_words(profile), profile.values.entries
+
+    def type_card(card: Card) -> TypedCard:
+        where = f"on the card of {card.name}"
+        return TypedCard(
+            side=card.side,
+            name=card.name,
+            slug=card.slug,
+            tagline=card.tagline,
+            category=card.category,
+            panel_ship_pct=reader.read(where, percent, card.panel_ship),
+            community_pct=reader.read(where, percent, card.community),
+            chip=reader.read(where, verdict_word, card.chip, profile),
+            entry=card.entry and entries.get(card.entry, card.entry),
+            description=card.description,
+        )
+
+    def type_decision(column: Decision) -> TypedDecision:
+        where = f"in the table for {column.name}"
+        return TypedDecision(
+            side=column.side,
+            name=column.name,
+            panel=reader.read(where, verdict_line, column.verdict, profile),
+            community=reader.read(where, community, column.community, profile),
+            pricing=column.pricing,
+            best_for=column.best_for,
+            category=column.category,
+            verdict_raw=column.verdict,
+            community_raw=column.community,
+        )
+
+    def type_take(take: Take) -> TypedTake:
+        where = f"on take {take.position}"
+        return TypedTake(
+            position=take.position,
+            row=take.row,
+            side=take.side,
+            seat=take.seat and seats.get(take.seat, take.seat),
+            score=reader.read(where, score, take.score),
+            verdict=reader.read(where, take_verdict, take.verdict, profile),
+            text=take.text,
+            span=take.span,
+        )
+
+    first, second = printed.cards
+    return TypedComparison(
+        printed.title,
+        (type_card(first), type_card(second)),
+        tuple(map(type_decision, printed.decisions)),
+        tuple(map(type_take, printed.takes)),
+        printed.missing_takes,
+        printed.doubts,
+        tuple(reader.broken),
+    )
+
+
+@cache
+def _seat_words(profile: SiteProfile) -> dict[str, str]:
+    return {**profile.seats}
+
+
+def type_side_by_side(printed: SideBySide) -> TypedSideBySide:
+    """The ratings, counts and facts of any other site's comparison."""
+    reader = _Reader()
+    tools = [(tool, f"of {tool.name}") for tool in printed.tools]
+    return TypedSideBySide(
+        printed,
+        ratings=tuple([reader.read_rating(where, tool.rating, tool.rating_best) for tool, where in tools]),
+        rating_counts=tuple([reader.read(where, count, tool.ratings) for tool, where in tools]),
+        facts=tuple(
+            [
+                tuple(
+                    [
+                        reader.read(f"in '{row.attribute}' {where}", facts, value, row.attribute)
+                        for (_, where), value in zip(tools, row.values, strict=False)
+                    ]
+                )
+                for row in printed.rows
+            ]
+        ),
+        review_ratings=tuple(
+            [
+                reader.read_rating(f"of review {number}", review.rating, review.rating_best)
+                for number, review in enumerate(printed.reviews)
+            ]
+        ),
+        broken=tuple(reader.broken),
+    )
