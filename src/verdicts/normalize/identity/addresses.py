@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.records import Comparison
@@ -11,9 +11,6 @@ from verdicts.extract.panel.profile import SiteProfile
 from verdicts.fetch.model.addresses import BadUrl, canonicalize, web_address
 from verdicts.fetch.model.snapshot import has_address
 from verdicts.normalize.parse.text import remembered
-from verdicts.normalize.parse.typed_page import TypedComparison
-
-Page = TypeVar("Page", Comparison, TypedComparison)
 
 Cut: TypeAlias = tuple[str, str]
 """The two halves of an address, left and right of a separator."""
@@ -101,7 +98,7 @@ def _latin_words(text: str) -> frozenset[str]:
     return frozenset(_NO_WORD.split(text.casefold())) - {""}
 
 
-def turned(comparison: Page) -> Page:
+def turned(comparison: Comparison) -> Comparison:
     """The comparison with its sides exchanged, so that all versions of a page have the same sides.
 
     Only their order, A first, shows the side of takes without a side. If no take has a side, the order is reversed.

@@ -18,7 +18,7 @@ from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import SlugPair, turned
 from verdicts.normalize.identity.ids import Identity, ToolAlias, ToolPair, known_as
-from verdicts.normalize.parse.typed_page import TypedComparison
+from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
 """Of two renderings on the same crawl day, the richer one counts."""
@@ -167,7 +167,9 @@ def _identified(
         title=printed.title,
     )
     if identity.is_other_way:
-        printed, comparison = turned(printed), turned(comparison)
+        # A reject names the take by its number as printed; the version has its sides exchanged.
+        printed = turned(printed)
+        comparison = type_comparison(printed, profile)
     return PageVersion(head, identity.url, item.address, identity.slugs, printed, comparison, profile, own_ids)
 
 

@@ -1,16 +1,19 @@
 """Typed pages: each value of a page parsed once. What cannot be read is None, and `broken` has its words. Pure."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar, TypeVarTuple
+
+from msgspec import Struct
 
 from verdicts.corpus.enumerations import Side, TakeVerdict, Verdict
-from verdicts.extract.model.records import Card, Comparison, Decision, Doubt, MissingTake, SideBySide, Span, Take
+from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Span, Take
 from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.facts import Fact, facts
 from verdicts.normalize.parse.numbers import count, rating, scale_end
 from verdicts.normalize.parse.values import (
+    NO_COMMUNITY,
+    NO_PANEL,
     BrokenValue,
     Community,
     VerdictLine,
@@ -23,7 +26,7 @@ from verdicts.normalize.parse.values import (
 )
 
 Value = TypeVar("Value")
-Arguments = ParamSpec("Arguments")
+Arguments = TypeVarTuple("Arguments")
 
 
 class Broken(NamedTuple):
@@ -34,8 +37,7 @@ class Broken(NamedTuple):
     where: str
 
 
-@dataclass(frozen=True, slots=True)
-class TypedCard:
+class TypedCard(Struct, frozen=True, array_like=True, gc=False):
     """A card. Percentages are 0 to 100; `entry` is in the corpus' words."""
 
     side: Side
@@ -50,8 +52,7 @@ class TypedCard:
     description: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class TypedDecision:
+class TypedDecision(Struct, frozen=True, array_like=True, gc=False):
     """A column of the Decision table. `verdict_raw` and `community_raw` are the words of `panel` and `community`."""
 
     side: Side
@@ -65,8 +66,7 @@ class TypedDecision:
     community_raw: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class TypedTake:
+class TypedTake(Struct, frozen=True, array_like=True, gc=False):
     """A take. `score` is 0 to 100; a known `seat` is in the corpus' words."""
 
     position: int
@@ -79,16 +79,12 @@ class TypedTake:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class TypedComparison:
+class TypedComparison(Struct, frozen=True, array_like=True, gc=False):
     """A panel's comparison. `cards` is A then B; `decisions` is empty or A then B."""
 
-    title: str
     cards: tuple[TypedCard, TypedCard]
     decisions: tuple[TypedDecision, ...]
     takes: tuple[TypedTake, ...]
-    missing_takes: tuple[MissingTake, ...]
-    doubts: tuple[Doubt, ...]
     broken: tuple[Broken, ...]
 
 
@@ -96,8 +92,7 @@ ScaledRating: TypeAlias = tuple[float | None, float | None]
 """A rating and the end of its scale."""
 
 
-@dataclass(frozen=True, slots=True)
-class TypedSideBySide:
+class TypedSideBySide(Struct, frozen=True, array_like=True, gc=False):
     """A comparison of any other site.
 
     `ratings` and `rating_counts` are by tool, `facts` by row and value, `review_ratings` by review.
@@ -118,19 +113,16 @@ class _Reader:
         self.broken: list[Broken] = []
 
     def read(
-        self,
-        where: str,
-        parse: Callable[Concatenate[str | None, Arguments], Value],
-        raw: str | None,
-        *arguments: Arguments.args,
-        **options: Arguments.kwargs,
-    ) -> Value:
-        """The value; that of None if it is broken."""
+        self, where: str, parse: Callable[[str, *Arguments], Value | None], raw: str | None, *arguments: *Arguments
+    ) -> Value | None:
+        """The value; None if it is absent or broken."""
+        if raw is None:
+            return None
         try:
-            return parse(raw, *arguments, **options)
+            return parse(raw, *arguments)
         except BrokenValue as error:
             self.broken.append(Broken(error.field, error.raw, where))
-            return parse(None, *arguments, **options)
+            return None
 
     def read_rating(self, where: str, raw: str | None, raw_best: str | None) -> ScaledRating:
         best = self.read(where, scale_end, raw_best)
@@ -162,8 +154,8 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
         return TypedDecision(
             side=column.side,
             name=column.name,
-            panel=reader.read(where, verdict_line, column.verdict, profile),
-            community=reader.read(where, community, column.community, profile),
+            panel=reader.read(where, verdict_line, column.verdict, profile) or NO_PANEL,
+            community=reader.read(where, community, column.community, profile) or NO_COMMUNITY,
             pricing=column.pricing,
             best_for=column.best_for,
             category=column.category,
@@ -186,12 +178,9 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
 
     first, second = printed.cards
     return TypedComparison(
-        printed.title,
         (type_card(first), type_card(second)),
         tuple(map(type_decision, printed.decisions)),
         tuple(map(type_take, printed.takes)),
-        printed.missing_takes,
-        printed.doubts,
         tuple(reader.broken),
     )
 
@@ -213,7 +202,7 @@ def type_side_by_side(printed: SideBySide) -> TypedSideBySide:
             [
                 tuple(
                     [
-                        reader.read(f"in '{row.attribute}' {where}", facts, value, row.attribute)
+                        reader.read(f"in '{row.attribute}' {where}", facts, value, row.attribute) or ()
                         for (_, where), value in zip(tools, row.values, strict=False)
                     ]
                 )

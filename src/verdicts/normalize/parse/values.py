@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, TypeVar
 
 from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
 from verdicts.extract.panel.profile import SiteProfile
-from verdicts.normalize.parse.text import remembered
 
 
 @cache
@@ -17,7 +15,7 @@ def verdict_words(profile: SiteProfile) -> Mapping[str, Verdict]:
     return {word.casefold(): verdict for word, verdict in profile.values.verdicts.items()}
 
 
-PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
+PERCENT = r"(?P<number>\d{1,3}(?:[.,]\d{1,4})?)\s?(?:%|per\s?cent)"
 """`75%`, `75.0 %`, `75 percent`."""
 
 DIGITS_MAX = 18
@@ -61,14 +59,15 @@ class Community(NamedTuple):
     votes: int | None
 
 
-@remembered
+NO_PANEL, NO_COMMUNITY = VerdictLine(None, None, None), Community(None, None)
+
+
 def percent(raw: str | None) -> int | None:
     """`75%`, `75.0%` and `75 percent` are 75, a dash is None. Raises `BrokenValue` for `140%` and `75.5%`."""
     text = text_or_none(raw)
     return None if text is None else _percent("percent", text)
 
 
-@remembered
 def score(raw: str | None) -> int | None:
     """A score on the scale of a hundred: `88/100`, `88%`, `8.8/10` and `4.4/5` are 88.
 
@@ -97,12 +96,11 @@ def take_verdict(raw: str | None, profile: SiteProfile) -> TakeVerdict | None:
     return _word("take_verdict", TAKE_VERDICTS, raw, profile)
 
 
-@remembered
 def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
     """The panel's verdict and votes, from the site's words. Raises `BrokenValue` for other words."""
     text = text_or_none(raw)
     if text is None:
-        return VerdictLine(None, None, None)
+        return NO_PANEL
     match = _verdict_pattern(profile).fullmatch(text)
     if match is None:
         raise BrokenValue("panel_verdict", text)
@@ -113,7 +111,6 @@ def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
     return VerdictLine(verdict, *((None, None) if ship is None else (int(ship), int(skip))))
 
 
-@remembered
 def community(raw: str | None, profile: SiteProfile) -> Community:
     """The community's vote, from the site's words.
 
@@ -122,7 +119,7 @@ def community(raw: str | None, profile: SiteProfile) -> Community:
     """
     text = text_or_none(raw)
     if text is None:
-        return Community(None, None)
+        return NO_COMMUNITY
     if text.casefold().startswith(profile.values.no_community_votes.casefold()):
         return Community(None, 0)
     match = _community_pattern(profile).fullmatch(text)
@@ -158,17 +155,19 @@ def text_or_none(raw: str | None) -> str | None:
 
 
 def _percent(field: str, text: str) -> int:
-    if _PERCENT.fullmatch(text) is None:
+    match = _PERCENT.fullmatch(text)
+    if match is None:
         raise BrokenValue(field, text)
-    return _of_a_hundred(field, text, re.split(r"[\s%p]", text, maxsplit=1, flags=re.IGNORECASE)[0], 100)
+    return _of_a_hundred(field, text, match["number"], 100)
 
 
 def _of_a_hundred(field: str, text: str, number: str, best: int) -> int:
     """`8.5` of 10 is 85. Exact: what is no whole number of a hundred, or more than that, is broken."""
-    share = Fraction(number.replace(",", ".")) * 100 / best
-    if share.denominator != 1 or share > 100:
+    whole, _, decimals = number.replace(",", ".").partition(".")
+    share, rest = divmod(int(whole + decimals) * 100, best * 10 ** len(decimals))
+    if rest or share > 100:
         raise BrokenValue(field, text)
-    return int(share)
+    return share
 
 
 def _word(field: str, known: tuple[Word, ...], raw: str | None, profile: SiteProfile) -> Word | None:

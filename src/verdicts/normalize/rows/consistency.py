@@ -109,7 +109,7 @@ def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
 
 def _doubts(page: MergedPage) -> Iterable[DiscrepancyRow]:
     """Doubts from reading the newest version of each rendering, each once."""
-    doubts = {doubt: version for version in newest_renderings(page) for doubt in version.comparison.doubts}
+    doubts = {doubt: version for version in newest_renderings(page) for doubt in version.printed.doubts}
     for doubt, version in doubts.items():
         # The same doubt may be about two takes: the side tells them apart.
         tool_id, side = (None, "") if doubt.side is None else (version.head.tool(doubt.side), f" (side {doubt.side})")
@@ -151,8 +151,8 @@ def _address_contradictions(page: MergedPage) -> Iterable[DiscrepancyRow]:
         return
     turned = next((v for v in versions if is_order_unknown(v.printed, v.url, v.profile)), None)
     if turned is not None:
-        shown = " before ".join(card.name for card in turned.comparison.cards)
-        yield DiscrepancyRow(page.page_id, None, "title_vs_cards", turned.comparison.title, f"the card of {shown}")
+        shown = " before ".join(card.name for card in turned.printed.cards)
+        yield DiscrepancyRow(page.page_id, None, "title_vs_cards", turned.printed.title, f"the card of {shown}")
     for merged, slug in zip(page.sides, (slugs.a, slugs.b), strict=True):
         linked = merged.card.slug
         if linked is not None and linked != slug:

@@ -4,9 +4,11 @@ All tables and rules of pages use these: each page is merged once, the newest an
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from itertools import dropwhile
 from typing import Any, TypeAlias, TypeVar
+
+from msgspec.structs import replace
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
@@ -14,7 +16,7 @@ from verdicts.corpus.rows.tools import VerdictHistoryRow
 from verdicts.fetch.parse.rights import UNSTATED, Rights
 from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion
 from verdicts.normalize.parse.typed_page import TypedCard, TypedDecision
-from verdicts.normalize.parse.values import Community, VerdictLine
+from verdicts.normalize.parse.values import NO_COMMUNITY, NO_PANEL, Community, VerdictLine
 from verdicts.normalize.rows.tools import State, StateReport, state_periods
 
 Part = TypeVar("Part", TypedCard, TypedDecision)
@@ -29,11 +31,7 @@ _PRINTED_AS = {
 """The printed field of a typed one, where its name differs."""
 
 _MERGED_FIELDS: dict[type, tuple[tuple[str, str], ...]] = {
-    part: tuple(
-        (field.name, _PRINTED_AS.get(field.name, field.name))
-        for field in fields(part)
-        if field.name not in {"side", "name"}
-    )
+    part: tuple((name, _PRINTED_AS.get(name, name)) for name in part.__struct_fields__ if name not in {"side", "name"})
     for part in (TypedCard, TypedDecision)
 }
 
@@ -49,11 +47,11 @@ class MergedSide:
 
     @property
     def panel(self) -> VerdictLine:
-        return VerdictLine(None, None, None) if self.decision is None else self.decision.panel
+        return NO_PANEL if self.decision is None else self.decision.panel
 
     @property
     def community(self) -> Community:
-        return Community(None, None) if self.decision is None else self.decision.community
+        return NO_COMMUNITY if self.decision is None else self.decision.community
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
     takes = [(tool, shown, take) for shown, (tool, take) in zip(printed.takes, by_take, strict=True)]
     prices = [Place(tools[column.side], column.pricing) for column in page.decisions]
     places: dict[GateMeasure, Sequence[Place]] = {
-        "comparison": [Place(None, page.title)],
+        "comparison": [Place(None, printed.title)],
         "takes": [Place(tool, take.text or None) for tool, take in by_take] or _NOWHERE,
         "take_text": [Place(tool, take.text) for tool, take in by_take],
         "panel": [_value(tool, shown.panel_ship, card.panel_ship_pct) for tool, shown, card in cards],
