@@ -1,13 +1,12 @@
 """Typed pages: each value of a page parsed once. What cannot be read is None, and `broken` has its words. Pure."""
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import Side, TakeVerdict, Verdict
-from verdicts.extract.model.records import Card, Comparison, Decision, SideBySide, Span, Take
+from verdicts.extract.model.records import Card, ComparedRow, Comparison, Decision, SideBySide, Span, Take
 from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.facts import Fact, facts
 from verdicts.normalize.parse.numbers import count, rating, scale_end
@@ -132,7 +131,7 @@ class _Reader:
 def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedComparison:
     """The values of a panel's comparison, read with the site's words."""
     reader = _Reader()
-    seats, entries = _seat_words(profile), profile.values.entries
+    seats, entries = profile.seats, profile.values.entries
 
     def type_card(card: Card) -> TypedCard:
         where = f"on the card of {card.name}"
@@ -185,35 +184,21 @@ def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedCompariso
     )
 
 
-@cache
-def _seat_words(profile: SiteProfile) -> dict[str, str]:
-    return {**profile.seats}
-
-
 def type_side_by_side(printed: SideBySide) -> TypedSideBySide:
     """The ratings, counts and facts of any other site's comparison."""
     reader = _Reader()
-    tools = [(tool, f"of {tool.name}") for tool in printed.tools]
+    tools = [(f"of {tool.name}", tool) for tool in printed.tools]
+
+    def read_facts(row: ComparedRow) -> Iterator[tuple[Fact, ...]]:
+        for (of_tool, _), value in zip(tools, row.values, strict=False):
+            yield reader.read(f"in '{row.attribute}' {of_tool}", facts, value, row.attribute) or ()
+
+    reviews = [(f"of review {number}", review) for number, review in enumerate(printed.reviews)]
     return TypedSideBySide(
         printed,
-        ratings=tuple([reader.read_rating(where, tool.rating, tool.rating_best) for tool, where in tools]),
-        rating_counts=tuple([reader.read(where, count, tool.ratings) for tool, where in tools]),
-        facts=tuple(
-            [
-                tuple(
-                    [
-                        reader.read(f"in '{row.attribute}' {where}", facts, value, row.attribute) or ()
-                        for (_, where), value in zip(tools, row.values, strict=False)
-                    ]
-                )
-                for row in printed.rows
-            ]
-        ),
-        review_ratings=tuple(
-            [
-                reader.read_rating(f"of review {number}", review.rating, review.rating_best)
-                for number, review in enumerate(printed.reviews)
-            ]
-        ),
-        broken=tuple(reader.broken),
+        tuple([reader.read_rating(where, tool.rating, tool.rating_best) for where, tool in tools]),
+        tuple([reader.read(where, count, tool.ratings) for where, tool in tools]),
+        tuple([tuple(read_facts(row)) for row in printed.rows]),
+        tuple([reader.read_rating(where, review.rating, review.rating_best) for where, review in reviews]),
+        tuple(reader.broken),
     )

@@ -164,7 +164,8 @@ def _percent(field: str, text: str) -> int:
 def _of_a_hundred(field: str, text: str, number: str, best: int) -> int:
     """`8.5` of 10 is 85. Exact: what is no whole number of a hundred, or more than that, is broken."""
     whole, _, decimals = number.replace(",", ".").partition(".")
-    share, rest = divmod(int(whole + decimals) * 100, best * 10 ** len(decimals))
+    parts: int = best * 10 ** len(decimals)
+    share, rest = divmod(int(whole + decimals) * 100, parts)
     if rest or share > 100:
         raise BrokenValue(field, text)
     return share

@@ -95,8 +95,8 @@ def _document_row(
 def tool_rows(pages: Tables, claim: Claim, row: type[ToolRow]) -> Iterator[ToolRow]:
     """One row for each tool of a page."""
     for url, page in pages.items():
-        tools = page.printed.tools if page.printed.claim == claim else ()
-        for position, (tool, rated, ratings) in enumerate(zip(tools, page.ratings, page.rating_counts, strict=False)):
+        rated_tools = zip(page.printed.tools, page.ratings, page.rating_counts, strict=True)
+        for position, (tool, rated, ratings) in enumerate(rated_tools if page.printed.claim == claim else ()):
             stated = (tool.name, tool.url, tool.description, tool.category, tool.price)
             yield row(url, position, *stated, *rated, ratings, tool.rank, tool.best_for)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 from typing import Any, TypeAlias, TypeVar
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
@@ -131,44 +131,19 @@ def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
     """Two rows per page, one per side."""
     for page in pages:
         for merged in page.sides:
-            card = merged.card
-            yield ToolCardRow(
-                page_id=page.page_id,
-                side=merged.side,
-                tool_id=merged.tool_id,
-                name=card.name,
-                tagline=card.tagline,
-                category=card.category,
-                panel_ship_pct=card.panel_ship_pct,
-                chip=card.chip,
-                community_pct=card.community_pct,
-                entry=card.entry,
-                description=card.description,
-            )
+            card = asdict(merged.card)
+            del card["slug"]
+            yield ToolCardRow(page_id=page.page_id, tool_id=merged.tool_id, **card)
 
 
 def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
     """Two rows, one per side, for each page with a Decision table in any version."""
     for page in pages:
         for merged in page.sides:
-            decision = merged.decision
-            if decision is None:
-                continue
-            yield VerdictRow(
-                page_id=page.page_id,
-                side=merged.side,
-                tool_id=merged.tool_id,
-                verdict=decision.panel.verdict,
-                ship_votes=decision.panel.ship_votes,
-                skip_votes=decision.panel.skip_votes,
-                community_pct=decision.community.pct,
-                community_votes=decision.community.votes,
-                pricing=decision.pricing,
-                best_for=decision.best_for,
-                category=decision.category,
-                verdict_raw=decision.verdict_raw,
-                community_raw=decision.community_raw,
-            )
+            if (column := merged.decision) is not None:
+                texts = (column.pricing, column.best_for, column.category, column.verdict_raw, column.community_raw)
+                whose = (page.page_id, merged.side, merged.tool_id)
+                yield VerdictRow(*whose, *column.panel, *column.community, *texts)
 
 
 VERDICT_FIELDS = (
