@@ -20,6 +20,7 @@ from verdicts.normalize.parse.values import (
     percent,
     score,
     take_verdict,
+    text_or_none,
     verdict_line,
     verdict_word,
 )
@@ -114,11 +115,12 @@ class _Reader:
     def read(
         self, where: str, parse: Callable[[str, *Arguments], Value | None], raw: str | None, *arguments: *Arguments
     ) -> Value | None:
-        """The value; None if it is absent or broken."""
-        if raw is None:
+        """The value; None if it is absent (also a dash) or broken."""
+        text = text_or_none(raw)
+        if text is None:
             return None
         try:
-            return parse(raw, *arguments)
+            return parse(text, *arguments)
         except BrokenValue as error:
             self.broken.append(Broken(error.field, error.raw, where))
             return None

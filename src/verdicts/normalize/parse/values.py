@@ -1,4 +1,4 @@
-"""Numbers and words from a page's strings. Absent is None; broken raises; the string stays beside the value."""
+"""Numbers and words from a panel's strings, which are not empty. A broken one raises."""
 
 import re
 from collections.abc import Mapping
@@ -60,23 +60,20 @@ class Community(NamedTuple):
 
 
 NO_PANEL, NO_COMMUNITY = VerdictLine(None, None, None), Community(None, None)
+"""Where the page does not state them, or has other words."""
 
 
-def percent(raw: str | None) -> int | None:
-    """`75%`, `75.0%` and `75 percent` are 75, a dash is None. Raises `BrokenValue` for `140%` and `75.5%`."""
-    text = text_or_none(raw)
-    return None if text is None else _percent("percent", text)
+def percent(text: str) -> int:
+    """`75%`, `75.0%` and `75 percent` are 75. Raises `BrokenValue` for `140%` and `75.5%`."""
+    return _percent("percent", text)
 
 
-def score(raw: str | None) -> int | None:
+def score(text: str) -> int:
     """A score on the scale of a hundred: `88/100`, `88%`, `8.8/10` and `4.4/5` are 88.
 
     Raises `BrokenValue` for `108/100`, for a score that is not a whole number of a hundred (`8.55/10`), and for a
     number without a scale: `88`.
     """
-    text = text_or_none(raw)
-    if text is None:
-        return None
     match = _SCORE.fullmatch(text)
     if match is None:
         return _percent("score", text)
@@ -86,21 +83,18 @@ def score(raw: str | None) -> int | None:
     return _of_a_hundred("score", text, match["score"], best)
 
 
-def verdict_word(raw: str | None, profile: SiteProfile) -> Verdict | None:
+def verdict_word(text: str, profile: SiteProfile) -> Verdict:
     """A chip: `Ship` is `ship`, in the site's words or those of the corpus. Raises `BrokenValue` for any other word."""
-    return _word("verdict", VERDICTS, raw, profile)
+    return _word("verdict", VERDICTS, text, profile)
 
 
-def take_verdict(raw: str | None, profile: SiteProfile) -> TakeVerdict | None:
+def take_verdict(text: str, profile: SiteProfile) -> TakeVerdict:
     """One reviewer's verdict, `ship` or `skip`. Raises `BrokenValue` for any other word."""
-    return _word("take_verdict", TAKE_VERDICTS, raw, profile)
+    return _word("take_verdict", TAKE_VERDICTS, text, profile)
 
 
-def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
+def verdict_line(text: str, profile: SiteProfile) -> VerdictLine:
     """The panel's verdict and votes, from the site's words. Raises `BrokenValue` for other words."""
-    text = text_or_none(raw)
-    if text is None:
-        return NO_PANEL
     match = _verdict_pattern(profile).fullmatch(text)
     if match is None:
         raise BrokenValue("panel_verdict", text)
@@ -111,15 +105,11 @@ def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
     return VerdictLine(verdict, *((None, None) if ship is None else (int(ship), int(skip))))
 
 
-def community(raw: str | None, profile: SiteProfile) -> Community:
+def community(text: str, profile: SiteProfile) -> Community:
     """The community's vote, from the site's words.
 
-    `62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0), a dash (None, None). Raises `BrokenValue`
-    for anything else.
+    `62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0). Raises `BrokenValue` for anything else.
     """
-    text = text_or_none(raw)
-    if text is None:
-        return NO_COMMUNITY
     if text.casefold().startswith(profile.values.no_community_votes.casefold()):
         return Community(None, 0)
     match = _community_pattern(profile).fullmatch(text)
@@ -171,10 +161,7 @@ def _of_a_hundred(field: str, text: str, number: str, best: int) -> int:
     return share
 
 
-def _word(field: str, known: tuple[Word, ...], raw: str | None, profile: SiteProfile) -> Word | None:
-    text = text_or_none(raw)
-    if text is None:
-        return None
+def _word(field: str, known: tuple[Word, ...], text: str, profile: SiteProfile) -> Word:
     meant = verdict_words(profile).get(text.casefold(), text.lower())
     word = next((word for word in known if word == meant), None)
     if word is None:
