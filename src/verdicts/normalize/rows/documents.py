@@ -1,12 +1,13 @@
-"""Rows of pages without a panel, by address: their main text and their comparisons, from the newest reading."""
+"""Rows by address, from its newest reading: main texts and comparisons of any other site, and rejects of every site."""
 
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
-from verdicts.corpus.enumerations import Claim, Reader
+from verdicts.corpus.enumerations import Claim, Reader, Stage
 from verdicts.corpus.rows.other_sites import (
     ComparedGridRow,
     ComparedToolRow,
@@ -16,14 +17,14 @@ from verdicts.corpus.rows.other_sites import (
     DocumentRow,
     ExternalReviewRow,
 )
-from verdicts.extract.model.records import Document, Observation
+from verdicts.corpus.rows.runs import RejectRow
+from verdicts.extract.model.records import Document, Observation, Reject
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.parse.rights import UNSTATED, Rights
 from verdicts.normalize.identity.ids import external_review_id
 from verdicts.normalize.identity.page_versions import observation_order
 from verdicts.normalize.parse.typed_page import Broken, TypedComparison, TypedSideBySide, type_side_by_side
-from verdicts.normalize.rows.rejects import reject_rows
 
 ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
 
@@ -61,6 +62,7 @@ def address_rows(
         read = tables.get(newest.url) if isinstance(newest.extracted, Document) else comparisons.get(newest.location)
         return () if read is None else read.broken
 
+    newest = {item.url: item for item in observed}.values()
     return {
         "documents": (
             _document_row(url, addresses[url], of_url, rights.get(url, UNSTATED)) for url, of_url in versions.items()
@@ -71,9 +73,7 @@ def address_rows(
         "comparison_facts": comparison_fact_rows(tables),
         "compared_grids": compared_grid_rows(documents),
         "outside_reviews": external_review_rows(tables),
-        "rejects": reject_rows(
-            (newest, broken_values(newest)) for newest in {item.url: item for item in observed}.values()
-        ),
+        "rejects": chain.from_iterable(_reject_rows(item, broken_values(item)) for item in newest),
     }
 
 
@@ -139,3 +139,18 @@ def external_review_rows(pages: Tables) -> Iterator[ExternalReviewRow]:
             whose = (url, position, review.tool, review.author)
             claim = None if review.tool is None else page.printed.claim
             yield ExternalReviewRow(*whose, *rated, review.published_on, review.text, review_id, claim)
+
+
+def _reject_rows(newest: Observation, broken: Iterable[Broken]) -> Iterator[RejectRow]:
+    """One row for each reason why a page, or `broken` values of it, cannot be read. Rows of earlier readings stay."""
+    extracted, details = newest.extracted, defaultdict[tuple[Stage, str], list[str]](list)
+    for failed in (newest.failure, extracted):
+        if isinstance(failed, Reject):
+            details["extract", failed.reason].append(failed.detail)
+    # A page may have several broken scripts.
+    for doubt in dict.fromkeys(extracted.doubts if isinstance(extracted, Document) else ()):
+        details["extract", doubt.rule].append(f"{doubt.found}; expected {doubt.expected}")
+    for value in broken:
+        details["normalize", f"broken_{value.field}"].append(f"'{value.raw}' {value.where}")
+    for (stage, reason), found in details.items():
+        yield RejectRow(newest.url, stage, reason, "; ".join(found), *newest.location)

@@ -73,8 +73,6 @@ def merged_page(versions: Sequence[PageVersion]) -> MergedPage:
 
 def newest_renderings(page: MergedPage) -> Sequence[PageVersion]:
     """The newest version of each rendering."""
-    if len(page.versions) == 1:
-        return page.versions
     return tuple({version.head.rendering: version for version in reversed(page.versions)}.values())
 
 
