@@ -10,13 +10,14 @@ from builders import normalize_pages
 from builders.made_corpora import SEATS, MadePage, MadeTool
 from builders.normalize_pages import page as panel_page
 from verdicts.corpus.enumerations import SIDES, Rendering, Side
-from verdicts.extract.model.records import Comparison, Observation, Span, Take
+from verdicts.extract.model.records import Comparison, Observation, Span
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.deduplicate import Folding, fold
 from verdicts.normalize.dedup.mentions import Mention, TextIds, distinct_texts
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, find_similar
 from verdicts.normalize.identity.ids import ToolPair
 from verdicts.normalize.identity.page_versions import VersionHead
+from verdicts.normalize.parse.typed_page import TypedTake
 
 HOST = "made.example"
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -80,7 +81,7 @@ _IDS = TextIds()
 def mention(text: str, page: int, tools: ToolPair, label: str | None = None, *, day: str = "20261101") -> Mention:
     """A take on a page of its number."""
     side: Side | None = None if label is None else SIDES[tools.index(label)]
-    take = Take(0, None, side, None, None, None, text, Span(0, 0))
+    take = TypedTake(0, None, side, None, None, None, text, Span(0, 0))
     return Mention(_IDS.find([take], tools)[0], _version(page, tools, day), take, label)
 
 

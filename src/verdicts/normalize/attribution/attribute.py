@@ -81,7 +81,8 @@ def _conflict(mention: Mention, tool_id: str, names: Mapping[str, str]) -> Discr
 def label_of(mention: Mention) -> str:
     """The label of a take, for reasons."""
     take = mention.take
-    return " ".join(part for part in (take.seat, take.score, take.verdict) if part) or "with its tool"
+    score = None if take.score is None else f"{take.score}/100"
+    return " ".join(part for part in (take.seat, score, take.verdict) if part) or "with its tool"
 
 
 def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:

@@ -9,11 +9,11 @@ from typing import TypeAlias
 import msgspec
 
 from verdicts.corpus.enumerations import Match
-from verdicts.extract.model.records import Take
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.ids import KnownTool, ToolPair, is_short, text_id
 from verdicts.normalize.identity.page_versions import VersionHead
 from verdicts.normalize.parse.text import take_key
+from verdicts.normalize.parse.typed_page import TypedTake
 
 QUOTED = 60
 """Most characters of a take in a quote."""
@@ -24,7 +24,7 @@ class Mention(msgspec.Struct, frozen=True, array_like=True):
 
     text_id: str
     version: VersionHead
-    take: Take
+    take: TypedTake
     label: str | None
 
     @property
@@ -49,7 +49,7 @@ class TextIds:
         self._keys: dict[str, str] = {}
         self._ids: dict[tuple[str, str], str] = {}
 
-    def find(self, takes: Sequence[Take], printed_ids: ToolPair) -> list[str]:
+    def find(self, takes: Sequence[TypedTake], printed_ids: ToolPair) -> list[str]:
         """The ids of the takes of one page version. `printed_ids` are those of its tools A and B."""
         printed = {None: "|".join(sorted({*printed_ids})), "a": printed_ids[0], "b": printed_ids[1]}
         owners = [(self._key(take.text), printed[take.side], take.seat) for take in takes]

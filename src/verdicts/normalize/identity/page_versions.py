@@ -20,7 +20,7 @@ from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.model.url_state import Absence, Absences, is_gone
 from verdicts.normalize.identity.addresses import SlugPair, turned
 from verdicts.normalize.identity.ids import Identity, ToolPair
-from verdicts.normalize.parse.values import in_corpus_words, percent, readable, verdict_line
+from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
 """Of two renderings on the same crawl day, the richer one counts."""
@@ -88,15 +88,16 @@ class PageVersion:
     """A page in one snapshot, with known tools.
 
     `url` is the page's key, None without one; `address` is the one that last answered with it. `comparison` has the
-    words of the corpus. `profile` has the site's words, to parse its strings. `own_ids` are its tools before
-    corrections, `printed_ids` those that this snapshot alone shows.
+    values of `printed`. `profile` has the site's words. `own_ids` are its tools before corrections, `printed_ids` those
+    that this snapshot alone shows.
     """
 
     head: VersionHead
     url: str | None
     address: str | None
     slugs: SlugPair | None
-    comparison: Comparison
+    printed: Comparison
+    comparison: TypedComparison
     profile: SiteProfile
     own_ids: ToolPair
     printed_ids: ToolPair
@@ -125,30 +126,33 @@ def observation_order(observation: Observation) -> tuple[str, str, str, str, str
 def versions_by_page(
     identities: Iterable[Identity],
     observations: Iterable[Observation],
+    comparisons: Mapping[Location, TypedComparison],
     gone: Mapping[str, Absences],
     profiles: Profiles,
 ) -> dict[str, list[PageVersion]]:
     """The versions of every page by page id, oldest first.
 
-    Observations without an identity are ignored. `gone` says when pages were gone, by address.
+    Observations without an identity are ignored. `comparisons` are by location; `gone` says when pages were gone, by
+    address.
     """
     by_location = {identity.location: identity for identity in identities}
     versions: dict[str, list[PageVersion]] = defaultdict(list)
     for item in observations:
         identity = by_location.pop(item.location, None)
         if identity is not None and isinstance(item.extracted, Comparison):
-            versions[identity.page_id].append(_identified(item, item.extracted, identity, profiles))
+            typed, profile = comparisons[item.location], profiles[item.extracted.profile]
+            version = _identified(item, item.extracted, typed, identity, profile)
+            versions[identity.page_id].append(version)
     return {page_id: _settled(of_page, gone) for page_id, of_page in versions.items()}
 
 
 def _identified(
     item: Observation,
-    extracted: Comparison,
+    printed: Comparison,
+    comparison: TypedComparison,
     identity: Identity,
-    profiles: Profiles,
+    profile: SiteProfile,
 ) -> PageVersion:
-    profile = profiles[extracted.profile]
-    comparison = in_corpus_words(extracted, profile)
     head = VersionHead(
         page_id=identity.page_id,
         source=item.url,
@@ -158,14 +162,17 @@ def _identified(
         fetched_at=item.fetched_at,
         sha256=item.sha256,
         location=item.location,
-        rendering=extracted.rendering,
-        profile=extracted.profile,
-        title=extracted.title,
+        rendering=printed.rendering,
+        profile=printed.profile,
+        title=printed.title,
     )
-    comparison = turned(comparison) if identity.is_other_way else comparison
+    if identity.is_other_way:
+        # A reject names the take by its number as printed; the version has its sides exchanged.
+        printed = turned(printed)
+        comparison = type_comparison(printed, profile)
     own_ids = identity.own_ids or identity.tool_ids
     return PageVersion(
-        head, identity.url, item.address, identity.slugs, comparison, profile, own_ids, identity.printed_ids
+        head, identity.url, item.address, identity.slugs, printed, comparison, profile, own_ids, identity.printed_ids
     )
 
 
@@ -178,9 +185,7 @@ def _settled(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[P
     settled = []
     for version, times in zip(of_page, shown, strict=True):
         head = version.head
-        first, second = (
-            tuple(sorted(sizes_shown(version.comparison, side, version.profile))) for side in range(len(SIDES))
-        )
+        first, second = (tuple(sorted(_panel_sizes(version, side))) for side in range(len(SIDES)))
         is_standing = newest[head.rendering] == head.location and not is_gone(gone.get(version.url or "", ()))
         head = structs.replace(head, sizes=(first, second), is_standing=is_standing, shown=times)
         settled.append(replace(version, head=head))
@@ -206,7 +211,7 @@ def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals
     until = None
     for version in reversed(of_page):
         times: Intervals = ()
-        if version.comparison.takes or version.comparison.missing_takes:
+        if version.comparison.takes or version.printed.missing_takes:
             since = version.head.fetched_at
             if until is None or since < until:
                 times = without_absences(Interval(since, until), absences)
@@ -220,7 +225,7 @@ def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals
 def _has_whole_panels(version: PageVersion) -> bool:
     """Whether there are at least as many takes as the votes or percentages say. Otherwise `discrepancies` has a row."""
     takes, sides = version.comparison.takes, range(len(SIDES))
-    least = [min(sizes_shown(version.comparison, side, version.profile), default=0) for side in sides]
+    least = [min(_panel_sizes(version, side), default=0) for side in sides]
     if all(take.side for take in takes):
         return all(sum(take.side == SIDES[side] for take in takes) >= least[side] for side in sides)
     return len(takes) >= sum(least)
@@ -242,16 +247,17 @@ def without_absences(time: Interval, absences: Absences) -> Intervals:
     return tuple(parts)
 
 
-def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:
+def _panel_sizes(version: PageVersion, side: int) -> frozenset[int]:
     """The possible numbers of takes of a side's panel (0 for A, 1 for B), from its votes or its percentage.
 
     Every size is possible if the page shows neither.
     """
-    if comparison.decisions:
-        line = readable(verdict_line, comparison.decisions[side].verdict, profile)
-        if line.ship_votes is not None and line.skip_votes is not None:
-            return frozenset({line.ship_votes + line.skip_votes})
-    return sizes_with_pct(readable(percent, comparison.cards[side].panel_ship), profile.scorecard.panel_size_max)
+    if version.comparison.decisions:
+        panel = version.comparison.decisions[side].panel
+        if panel.ship_votes is not None and panel.skip_votes is not None:
+            return frozenset({panel.ship_votes + panel.skip_votes})
+    pct = version.comparison.cards[side].panel_ship_pct
+    return sizes_with_pct(pct, version.profile.scorecard.panel_size_max)
 
 
 def _without_unchanged(
@@ -266,7 +272,7 @@ def _without_unchanged(
     for version, times in zip(versions, shown, strict=True):
         rendering = version.head.rendering
         index = latest.get(rendering)
-        if index is None or _content(changed[index].comparison) != _content(version.comparison):
+        if index is None or _content(changed[index].printed) != _content(version.printed):
             latest[rendering] = len(changed)
             changed.append(version)
             changed_shown.append(times)
@@ -276,10 +282,10 @@ def _without_unchanged(
     return changed, changed_shown
 
 
-def _content(comparison: Comparison) -> tuple[object, ...]:
-    """The content of a comparison without block numbers."""
-    parts = (*comparison.cards, *comparison.decisions, *comparison.takes, *comparison.missing_takes)
-    return (comparison.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
+def _content(printed: Comparison) -> tuple[object, ...]:
+    """The content of a comparison as printed, without block numbers."""
+    parts = (*printed.cards, *printed.decisions, *printed.takes, *printed.missing_takes)
+    return (printed.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
 
 
 class ToolDay(msgspec.Struct, frozen=True, array_like=True):

@@ -12,7 +12,6 @@ from verdicts.normalize.identity.addresses import Cut, is_turned, page_url, poss
 from verdicts.normalize.identity.ids import ToolPair, card_name_id, named_tool_id, slug_tool_id
 from verdicts.normalize.identity.page_versions import effective_crawl
 from verdicts.normalize.parse.text import fold_name
-from verdicts.normalize.parse.values import in_corpus_words
 
 
 class SeenCard(msgspec.Struct, frozen=True, array_like=True):
@@ -59,8 +58,8 @@ def sighting_of(observation: Observation, profiles: Profiles) -> Sighting | None
     """The sighting of a snapshot, None if it shows no comparison."""
     if not isinstance(observation.extracted, Comparison):
         return None
-    profile = profiles[observation.extracted.profile]
-    comparison = in_corpus_words(observation.extracted, profile)
+    comparison = observation.extracted
+    profile = profiles[comparison.profile]
     url = page_url(observation.url, comparison, profile)
     cuts = () if url is None else tuple(possible_cuts(url, profile))
     first, second = comparison.cards

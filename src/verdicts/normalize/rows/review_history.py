@@ -18,7 +18,6 @@ from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 from verdicts.normalize.identity.page_versions import Interval
 from verdicts.normalize.parse.text import take_key
-from verdicts.normalize.parse.values import readable, score, take_verdict
 
 
 class ReviewState(NamedTuple):
@@ -96,8 +95,8 @@ def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]
         state = ReviewState(
             review.tool_id if review.kind == "corrected" else review.label_of(mention) or review.tool_id,
             take.seat,
-            readable(score, take.score),
-            readable(take_verdict, take.verdict),
+            take.score,
+            take.verdict,
             take.text,
         )
         if state != said.get(page_id):

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.extract.model.records import Observation, Take
+from verdicts.extract.model.records import Comparison, Observation
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention, TextIds
@@ -17,6 +17,7 @@ from verdicts.normalize.external import ExternalTool, external_tools
 from verdicts.normalize.identity.ids import Identity
 from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
 from verdicts.normalize.isolation import LeftOut, without_failing
+from verdicts.normalize.parse.typed_page import TypedTake, type_comparison
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
 from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
@@ -80,7 +81,7 @@ def read_pages(
 
 def read_identified(identified: list[IdentifiedSnapshot], known: Known, output: Output) -> Iterator[Pages]:
     """Some pages after the other, each taken out of `identified`. A snapshot that fails is left out and reported."""
-    reader = _Reader(known)
+    reader = _PageReader(known)
     for part in _parts(identified):
         (rows, pages), left_out = _read_sound(part, reader)
         output.left_out += left_out
@@ -89,7 +90,7 @@ def read_identified(identified: list[IdentifiedSnapshot], known: Known, output: 
         yield pages
 
 
-def _read_sound(part: Sequence[IdentifiedSnapshot], reader: "_Reader") -> tuple["_Made", list[LeftOut]]:
+def _read_sound(part: Sequence[IdentifiedSnapshot], reader: "_PageReader") -> tuple["_Made", list[LeftOut]]:
     def read_some(some: Sequence[Observation]) -> _Made:
         places = {item.location for item in some}
         return reader.read([item for item in part if item.snapshot.location in places])
@@ -123,7 +124,7 @@ _Made = tuple[dict[str, list[Any]], Pages]
 """Rows by table, and what the pages say and show."""
 
 
-class _Reader:
+class _PageReader:
     """Reads pages, with ids of texts and values of takes cached: most takes are on many pages."""
 
     def __init__(self, known: Known) -> None:
@@ -136,10 +137,15 @@ class _Reader:
         observed = {item.snapshot.location: item.snapshot.observation for item in identified}
         identities = {item.snapshot.location: item.identity for item in identified if item.identity is not None}
         of_pages = [observed[place] for place in identities]
-        by_page = versions_by_page(identities.values(), of_pages, known.gone, known.profiles)
+        comparisons = {
+            place: type_comparison(item.extracted, known.profiles[item.extracted.profile])
+            for place, item in observed.items()
+            if isinstance(item.extracted, Comparison)
+        }
+        by_page = versions_by_page(identities.values(), of_pages, comparisons, known.gone, known.profiles)
         versions = [version for of_page in by_page.values() for version in of_page]
         at_address = [observed[item.snapshot.location] for item in identified if item.is_of_address]
-        iterables = _page_rows(by_page.values(), known) | address_rows(at_address, known.profiles, known.rights)
+        iterables = _page_rows(by_page.values(), known) | address_rows(at_address, comparisons, known.rights)
         rows = {table: [*of_table] for table, of_table in iterables.items()}
         return rows, Pages(
             [*self._mentions(versions)],
@@ -156,7 +162,7 @@ class _Reader:
             for take, text_id in zip(takes, self._ids.find(takes, version.printed_ids), strict=True):
                 yield Mention(text_id, version.head, self._share(take), label[take.side])
 
-    def _share(self, take: Take) -> Take:
+    def _share(self, take: TypedTake) -> TypedTake:
         """The take with shared objects for equal values."""
         values = self._values
 
@@ -164,8 +170,8 @@ class _Reader:
             shared: T = values.setdefault(value, value)
             return shared
 
-        shown = (same(take.seat), same(take.score), same(take.verdict), same(take.text), same(take.span))
-        return Take(take.position, take.row, take.side, *shown)
+        words = (same(take.text), same(take.span))
+        return TypedTake(take.position, take.row, take.side, same(take.seat), take.score, take.verdict, *words)
 
 
 def _page_rows(versions: Collection[Sequence[PageVersion]], known: Known) -> dict[str, Iterable[Any]]:

@@ -8,7 +8,6 @@ import msgspec
 
 from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.extract.model.records import Take
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.attribution.open_reviews import OpenPlace
@@ -20,6 +19,7 @@ from verdicts.normalize.external import ExternalTool
 from verdicts.normalize.identity.ids import Identity, KnownTool, ToolAlias
 from verdicts.normalize.identity.page_versions import ToolDay, VersionHead, split_day
 from verdicts.normalize.identity.sightings import Sighting
+from verdicts.normalize.parse.typed_page import TypedTake
 from verdicts.normalize.rows.tools import Statement
 from verdicts.normalize.steps.read_pages import IdentifiedSnapshot
 from verdicts.pipeline.scale.partitions import Relation, Wire
@@ -41,7 +41,7 @@ class Move(msgspec.Struct, frozen=True, array_like=True):
     partition: int
 
 
-_SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, Take, str | None]]]
+_SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, TypedTake, str | None]]]
 
 
 def _pack(mentions: Sequence[Mention]) -> _SentMentions:
