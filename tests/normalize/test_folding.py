@@ -5,7 +5,6 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders import quality
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
 from builders.made_observations import mention, mentions_of, reviews_of, unlabelled

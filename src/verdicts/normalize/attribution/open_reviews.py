@@ -11,9 +11,10 @@ from datetime import datetime, timedelta
 import msgspec
 
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES, OpenReviews
+from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES, assign_by_absence, assign_by_full_panels
 from verdicts.normalize.attribution.page_takes import PANEL_PAGES, SAME_STATE, PageTakesIndex, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution
+from verdicts.normalize.attribution.row_order import assign_by_row_order
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import ToolDay, split_day, tool_day
@@ -92,7 +93,7 @@ def decide_open(
     compared: Iterable[ToolDay],
     judged: Mapping[str, JudgedReview],
     tools: Mapping[str, KnownTool],
-) -> dict[str, list[DiscrepancyRow]]:
+) -> dict[str, DiscrepancyRow]:
     """Decides open reviews by their pages and others. Returns the contradictions by review.
 
     `mentions` are all on the pages of the reviews and on those to compare with, `judged` the decided reviews there.
@@ -106,7 +107,10 @@ def decide_open(
     shown = {review_id for page in decided for review_id in page.review_ids}
     on_pages = {review_id: reviews.get(review_id) or _decided(judged[review_id]) for review_id in sorted(shown)}
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
-    return OpenReviews(on_pages, index, names).decide()
+    conflicts = assign_by_absence(on_pages.values(), index, names)
+    assign_by_full_panels(on_pages, index, names)
+    assign_by_row_order(on_pages, index)
+    return conflicts
 
 
 def _decided(review: JudgedReview) -> ReviewAttribution:
