@@ -33,7 +33,6 @@ CURRENCIES: Mapping[str, str] = {
     **{code: code.upper() for code in _CODES["in_lower_case"]},
 }
 """Signs, names and codes to codes (ISO 4217)."""
-DOLLARS = frozenset(_CODES["dollars"])
 GROUP_BY_DOTS = frozenset(_CODES["group_by_dots"])
 SCALES: Mapping[str, float] = _DECLARED["scales"]
 
@@ -254,8 +253,6 @@ def price_of(text: str, money: Money) -> Price | None:
     if before := _before("per_before", text, start):
         units, start = (*units, _unit(before["unit"] or before["person"] or before["by"])), before.start()
         period = PERIODS[before["time"].lower()] if before["time"] else period
-    elif not units and (before := _before("unit_before", text, start)) and not PATTERNS["no_unit"].search(before[1]):
-        units, start = (_unit(before[1]),), before.start()
     elif period is None and billing in {None, "once"} and (before := _before("once_before", text, start)):
         billing, start = "once", before.start()
     elif before := _before("time_before", text, start):
@@ -282,13 +279,6 @@ def is_by_use(unit: str | None, period: Period | None) -> bool:
     if unit is None or period is not None:
         return False
     return not all(part.rpartition(" ")[2].lower().removesuffix("s") in SEATS for part in unit.split("/"))
-
-
-def terms_end(text: str, end: int) -> int:
-    """The end of the terms after an amount that ends at `end`, with the way it is charged."""
-    end = _terms(text, end).end
-    billing = PATTERNS["billing"].match(text, end)
-    return billing.end() if billing else end
 
 
 def _before(name: str, text: str, start: int) -> re.Match[str] | None:
