@@ -5,7 +5,6 @@ the others are about the other tool.
 """
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
 
 from rapidfuzz.fuzz import ratio
 
@@ -75,7 +74,7 @@ def _find_page_without(review: ReviewAttribution, tool_id: str, index: PageTakes
     """Another page of a tool, in the same state as a page of the review, without the take or an edit of it."""
     own_pages = {mention.version.page_id for mention in review.mentions}
     for version in {mention.version.crawl_day: mention.version for mention in review.mentions}.values():
-        for page in islice(index.same_state(tool_id, version), ABSENCE_PAGES + len(own_pages)):
+        for page in index.find_same_state(tool_id, version)[: ABSENCE_PAGES + len(own_pages)]:
             if page.version.page_id in own_pages or review.review_id in page.review_ids:
                 continue
             if not any(_may_be_edit(review.match_key, match_key) for match_key in page.match_keys):

@@ -22,6 +22,8 @@ ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*", re.DOTALL)
 
 _NAME = re.compile(r"[^\W\d_]{3}|[A-Z]\d")
 _CODE = compiled(r"\b{code_apart}\b", re.NOFLAG)
+
+
 def kind_of(text: str) -> PriceKind:
     """The kind of a tier by its words outside parentheses; `other` without any."""
     words = ASIDE.sub(" ", text).strip()
