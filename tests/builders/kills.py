@@ -21,11 +21,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 
-import duckdb
 import pytest
 
 import verdicts.fetch.store.store
@@ -42,6 +40,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config import DEMO
 from verdicts.pipeline.sources.config_sections import DEMO_CARE
 from verdicts.warehouse.serving import copy, views_file
+from verdicts.warehouse.serving import published as serving
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.storage.errors import WarehouseBroken
 
@@ -303,10 +302,6 @@ def compact(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[
     return tried(work, begin, checks, (StorageFailed, WarehouseBroken), moments_of(work), seed, points)
 
 
-MAKE_COPY = publishing._copy
-MAKE_VIEWS = publishing._views
-
-
 def half_a_file(_: Path, target: Path) -> None:
     target.write_bytes(b"half a copy")
 
@@ -318,50 +313,24 @@ STEPS = {
     "views": (copy, "_make_table_of_view", copy._make_table_of_view),
     "readers' state": (copy, "leave_to_readers", copy.leave_to_readers),
     "checks": (copy, "_check_opens", None),
+    "name": (serving, "unused_path", None),
+    "pointer": (serving, "point_to", None),
     "tables of views": (views_file, "derive", views_file.derive),
     "state of views": (views_file, "leave_to_readers", views_file.leave_to_readers),
 }
 """Where the module that calls a step looks it up, and how much of it is done before the signal."""
 
 
-def end_at(step: str, number: int, patch: pytest.MonkeyPatch) -> None:
-    """From here on each publication of this process meets the signal at that step, in its child."""
-    patch.setenv("PYTHONPATH", str(bit_rot.TESTS))
-    patch.setenv("ENDS_AT", f"{step}:{number:d}")
-    patch.setattr(publishing, "_copy", ending_copy)
-    patch.setattr(publishing, "_views", ending_views)
-
-
-def ending_copy(*arguments: object) -> str:
-    _set_trap()
-    return MAKE_COPY(*arguments)
-
-
-def ending_views(*arguments: object) -> str:
-    _set_trap()
-    return MAKE_VIEWS(*arguments)
-
-
-def _set_trap() -> None:
-    step, _, number = os.environ["ENDS_AT"].rpartition(":")
+def end_at(step: str, number: int) -> None:
+    """From here on each publication of this process meets the signal at that step."""
     module, name, before = STEPS[step]
 
     def ending(*arguments: object, **named: object) -> None:
         if before is not None:
             before(*arguments, **named)
-        os.kill(os.getpid(), int(number))
+        os.kill(os.getpid(), number)
 
     setattr(module, name, ending)
-
-
-def endless_copy(_root: Path, _at: datetime, draft: Path) -> str:
-    """In a query that sees no signal; its draft says that it has begun."""
-    draft.touch()
-    duckdb.execute("SELECT count(*) FROM range(1000000000000)").fetchall()
-    return ""
-
-
-NAMES = {signal.SIGSEGV: "Segmentation fault", signal.SIGABRT: "Aborted", signal.SIGKILL: "Killed"}
 
 
 def main() -> None:

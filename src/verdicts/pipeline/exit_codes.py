@@ -41,7 +41,6 @@ EXIT_CODES: dict[type[Exception], int] = {
     MemoryError: STORAGE,
     fetch.StorageFailed: STORAGE,
     pipeline.EngineFailed: STORAGE,
-    pipeline.PublicationFailed: STORAGE,
     OSError: STORAGE,
 }
 
