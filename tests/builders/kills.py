@@ -1,7 +1,7 @@
 """Work ended by SIGKILL at a chosen moment, run again, and compared with work that nobody disturbed.
 
     kills night DATA [STAGE:TICK ...]            a night on a part of the demo site, or several in turn
-    kills compact|snapshot DATA SCRATCH SEED POINTS
+    kills snapshot DATA SCRATCH SEED POINTS
 
 In a process of its own, which imports all and runs nothing itself: each piece of work is a fork of it, and threads do
 not survive a fork. The moments of a night are ticks of its stages: fetch (before an attempt is logged), segment (half
@@ -35,14 +35,12 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.store.segments import SegmentWriter
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import publishing, steps
-from verdicts.pipeline.care.compact import compact_data
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config import DEMO
 from verdicts.pipeline.sources.config_sections import DEMO_CARE
 from verdicts.warehouse.serving import copy, views_file
 from verdicts.warehouse.serving import published as serving
 from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.storage.errors import WarehouseBroken
 
 STAGES = ("fetch", "segment", "commit", "extract", "load", "publish", "export")
 
@@ -268,40 +266,6 @@ def snapshot(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple
     )
 
 
-def compact(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
-    """A compaction that is killed, or meets a full disk: every row and record is there, and the next one goes on."""
-    whole = DataFolder(scratch / "whole")
-    shutil.copytree(folder.root, whole.root)
-
-    def work() -> None:
-        compact_data(folder, DEMO_CARE, lambda _: None, is_done=True, when_free=0.0)
-
-    def begin() -> None:
-        shutil.rmtree(folder.root)
-        shutil.copytree(whole.root, folder.root)
-
-    def is_sound() -> None:
-        with open_store(folder.root, command="test") as store:
-            entries = store.index()
-            assert len([store.read(entry.location) for entry in entries]) == 2 * bit_rot.PAGES
-        assert not steps.verify_data(folder, 1).damaged
-        found = [item for item in steps.examine_data(folder, DEMO_CARE).findings if item.mend != "verdicts build"]
-        assert not found, found
-        with open_store(folder.root, command="test") as store:
-            steps.build_corpus(store, folder)
-        assert tables_of(folder.warehouse) == tables_of(whole.warehouse)
-
-    def goes_on() -> None:
-        work()
-        is_sound()
-
-    def is_tidy() -> None:
-        assert not [path for path in folder.warehouse.parent.iterdir() if ".tmp" in path.name]
-
-    checks = {"something is lost": is_sound, "the next one does not go on": goes_on, "a file was left": is_tidy}
-    return tried(work, begin, checks, (StorageFailed, WarehouseBroken), moments_of(work), seed, points)
-
-
 def half_a_file(_: Path, target: Path) -> None:
     target.write_bytes(b"half a copy")
 
@@ -338,8 +302,7 @@ def main() -> None:
     bit_rot.import_all()
     if work != "night":
         scratch, seed, points = args
-        made = {"compact": compact, "snapshot": snapshot}[work]
-        print(json.dumps(made(DataFolder(Path(data)), Path(scratch), int(seed), int(points))))
+        print(json.dumps(snapshot(DataFolder(Path(data)), Path(scratch), int(seed), int(points))))
         return
     shrink(PAIRS)
     if not args:

@@ -21,7 +21,6 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
-from verdicts.pipeline.sources.config_sections import CareConfig
 
 
 @pytest.fixture
@@ -158,10 +157,6 @@ with open_store(Path({str(folder.root.absolute())!r}), command="run") as store:
         assert [finding.mend for finding in examine(folder)] == [f"kill -CONT {holder.pid}"]
         holder.kill()
     assert "verdicts run" in {finding.mend for finding in examine(folder)}
-
-
-def test_a_disk_that_is_nearly_full_is_found(folder):
-    assert [finding.mend for finding in examine(folder, CareConfig(min_free_gb=1e9))] == ["verdicts compact --yes"]
 
 
 def test_the_command_says_what_to_type_and_ends_with_1_where_anything_is_found(folder, capsys):

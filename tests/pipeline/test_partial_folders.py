@@ -31,7 +31,6 @@ READING = (
     ("path",),
     ("export", "out"),
     ("report",),
-    ("compact",),
 )
 WRITING = ("rollback", "publish", "build", "repair")
 

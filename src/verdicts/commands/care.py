@@ -84,22 +84,6 @@ def examine_data(folder: DataFolder, config: Path | None) -> int:
     return exit_codes.USAGE if findings else exit_codes.DONE
 
 
-@cli.command("compact")
-@click.option("--yes", "is_done", is_flag=True, help="Do it. Without --yes, only show what it would free.")
-@data_option
-@config_option
-def compact_data(is_done: bool, folder: DataFolder, config: Path | None) -> None:
-    """Every row stays as it is."""
-    from verdicts.pipeline.care import compact
-    from verdicts.pipeline.sources.config import load_config
-
-    freed = compact.compact_data(folder, load_config(config).care, click.echo, is_done=is_done)
-    if is_done:
-        click.echo(f"{freed / 1e6:,.1f} MB freed")
-    else:
-        click.echo(f"{freed / 1e6:,.1f} MB would be freed. Nothing was done; --yes does it")
-
-
 @cli.command("snapshot")
 @click.argument("directory", type=click.Path(path_type=Path))
 @data_option

@@ -63,7 +63,7 @@ def exit_code(error: BaseException) -> int | None:
     return STORAGE if documented is None and _SHORT.search(str(error)) else documented
 
 
-ROOM = "; free room on that disk, then run the command again ('verdicts compact' says what it can free)"
+ROOM = "; free room on that disk, then run the command again"
 
 
 def message(error: BaseException) -> str:

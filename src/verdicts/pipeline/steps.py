@@ -248,8 +248,7 @@ def check_free_disk(data: Path, least_gb: float) -> None:
     free = shutil.disk_usage(place).free
     if free < least_gb * 1e9:
         raise StorageFailed(
-            f"{free / 1e9:.1f} GB of the disk of {data} are free, but nothing starts below min_free_gb = {least_gb:g};"
-            " 'verdicts compact' says what it can free"
+            f"{free / 1e9:.1f} GB of the disk of {data} are free, but nothing starts below min_free_gb = {least_gb:g}"
         )
 
 

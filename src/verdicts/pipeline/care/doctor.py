@@ -5,7 +5,6 @@
 
 import re
 import shlex
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -63,7 +62,6 @@ def _misplaced(folder: DataFolder) -> Iterator[Finding]:
 
 
 def _findings(folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime) -> Iterator[Finding]:
-    yield from _free_disk(folder, care)
     yield from _stopped_holder(holder)
     is_at_work = holder is not None
     try:
@@ -93,13 +91,6 @@ def _findings(folder: DataFolder, care: CareConfig, holder: Holder | None, at: d
     for path in checksums.noted_in(folder.reports):
         if (lost := damage_of(path)) is not None:
             yield Finding(lost.line, _REPAIR)
-
-
-def _free_disk(folder: DataFolder, care: CareConfig) -> Iterator[Finding]:
-    free = shutil.disk_usage(folder.root).free
-    if free < care.min_free_gb * 1e9:
-        what = f"{free / 1e9:.1f} GB of the disk are free, and no night starts below {care.min_free_gb:g}"
-        yield Finding(what, "verdicts compact --yes")
 
 
 def _stopped_holder(holder: Holder | None) -> Iterator[Finding]:
