@@ -11,7 +11,6 @@ from builders.command import verdicts
 from builders.kills import STEPS
 from builders.warehouse_files import load_corpus, tables
 from verdicts.fetch.objects import open_objects
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import BuildManifest, Inputs, Tables, write_manifest
@@ -33,7 +32,6 @@ def two_loads(tmp_path_factory):
         load_corpus(folder.warehouse)
     steps.publish_corpus(folder)
     load_corpus(folder.warehouse, {}, load_id="load-2", loaded_at=make.NEXT_NIGHT)
-    checksums.note(folder.warehouse)
     return folder.root
 
 
@@ -97,7 +95,6 @@ def test_a_signal_while_views_are_made_leaves_readers_what_they_have(folder):
 def test_a_warehouse_that_cannot_be_read_leaves_readers_what_they_have(folder):
     before = what_readers_have(folder)
     folder.warehouse.write_bytes(b"no database")
-    checksums.note(folder.warehouse)
     with pytest.raises(WarehouseBroken, match=r"corpus\.duckdb: cannot be opened as a database"):
         steps.publish_corpus(folder)
     assert what_readers_have(folder) == before

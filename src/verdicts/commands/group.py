@@ -111,7 +111,7 @@ GROUPS = {
         ),
         "verify": Entry(
             "care",
-            "Check that every byte of the data folder is as it was written.",
+            "Check that every byte of raw store, state and records is as it was written.",
             "verdicts verify --sample 0.1",
         ),
         "repair": Entry(

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.objects import open_objects
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build_manifest import Tables, read_manifest
@@ -50,16 +49,8 @@ def publish_built(folder: DataFolder, *, at: datetime, keep: Keep | None = None)
         )
         make, unit = partial(_views, folder, at, tables), "files"
 
-    def made(draft: Path) -> str:
-        load_id = make(draft)
-        checksums.forget(folder.pointer)
-        return load_id
-
     with step("publish", unit) as advance:
-        path = publish(folder.serve, made, keep)
-        checksums.note(path)
-        checksums.note(folder.pointer)
-        checksums.forget_removed(folder.serve)
+        path = publish(folder.serve, make, keep)
         advance(1, 1)
     if tables is not None:
         _prune(folder, tables.store)
@@ -68,8 +59,7 @@ def publish_built(folder: DataFolder, *, at: datetime, keep: Keep | None = None)
 
 def _copy(folder: DataFolder, at: datetime, draft: Path) -> str:
     _check_newest(folder)
-    with checksums.rewritten(folder.warehouse):
-        return make_copy(folder.warehouse, draft, at)
+    return make_copy(folder.warehouse, draft, at)
 
 
 def _check_newest(folder: DataFolder) -> None:
