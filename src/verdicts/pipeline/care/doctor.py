@@ -47,9 +47,10 @@ def _findings(folder: DataFolder, holder: Holder | None) -> Iterator[Finding]:
             with open_store(folder.root, command="doctor", read_only=True) as store:
                 if holder is None:
                     yield from _interrupted_run(store)
-                    yield from _built(store, folder)
                 yield from _index(store, folder, is_held=holder is not None)
                 yield from _verifications(store)
+                if holder is None:
+                    yield from _built(store, folder)
     except StoreDamaged as damage:
         yield Finding(damage.line, _REPAIR)
     except StateOutdated as outdated:
