@@ -29,7 +29,10 @@ def header_text(raw: bytes) -> str:
 
 def header_value(headers: Headers, name: str) -> str | None:
     """The first value of a header as one line of text; `name` in lower case."""
-    return next((in_one_line(value) for key, value in headers if key == name), None)
+    for key, value in headers:
+        if key == name:
+            return in_one_line(value)
+    return None
 
 
 def is_sendable(validator: str) -> bool:
