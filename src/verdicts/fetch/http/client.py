@@ -33,7 +33,7 @@ from verdicts.fetch.model.addresses import literal_address, parse_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Limits, Site
-from verdicts.fetch.model.snapshot import Response, header_text
+from verdicts.fetch.model.snapshot import Headers, Response, header_text
 
 
 def is_public(address: str) -> bool:
@@ -179,7 +179,10 @@ class HttpClient:
                 asyncio.timeout(self._limits.total_s),
                 aclosing(await self._transport.handle_async_request(request)) as received,
             ):
+                raw = received.headers.raw
+                received_headers = tuple((header_text(name.lower()), header_text(value)) for name, value in raw)
                 if 200 <= received.status_code < 300:
+                    _check_framing(received_headers, received.status_code)
                     wire, is_cut = await _read_body(received, cut_at, self._limits)
                 else:
                     wire, is_cut = b"", False
@@ -197,7 +200,7 @@ class HttpClient:
                 raise
             raise _attempt_failed(error) from error
         # A 304 may have a Content-Encoding without a body.
-        encoding = received.headers.get("content-encoding") if wire else None
+        encoding = _joined(received_headers, "content-encoding") if wire else None
         try:
             if cut_at is None:
                 body = decode(wire, encoding, self._limits.decoded_bytes)
@@ -206,9 +209,6 @@ class HttpClient:
         except AttemptFailed as error:
             error.status = received.status_code
             raise
-        received_headers = tuple(
-            (header_text(name.lower()), header_text(value)) for name, value in received.headers.raw
-        )
         elapsed_ms = int((time.monotonic() - started) * 1000)
         return Response(received.status_code, received_headers, body, elapsed_ms, len(wire))
 
@@ -235,7 +235,7 @@ Connect: TypeAlias = Callable[[Site, str], AbstractAsyncContextManager[HttpClien
 """Opens the client of a site with this User-Agent."""
 
 _origin = lru_cache(maxsize=1_000)(httpx.URL)
-"""httpx takes as long to parse an address as to send it. So it gets the origin, and the rest as the extension `target`."""
+"""httpx parses an address in 35 µs. So it gets the origin alone, and the rest as the extension `target`."""
 
 _NO_BODY = httpx.ByteStream(b"")
 """With a body at hand, httpx adds no headers: those of every request are the session's."""
@@ -284,17 +284,26 @@ class _Request(aiohttp.ClientRequest):
         return await super().send(conn)
 
 
+def _joined(headers: Headers, name: str) -> str | None:
+    """All values of a header as one list."""
+    values = [value for key, value in headers if key == name]
+    return ", ".join(values) if values else None
+
+
+def _check_framing(headers: Headers, status: int) -> None:
+    """Raises `AttemptFailed` for other codings than `FRAMINGS`, which aiohttp would take as part of the body."""
+    coding = _joined(headers, "transfer-encoding")
+    if coding is not None and coding.strip().lower() not in FRAMINGS:
+        detail = f"the response is transferred as {coding.strip().lower()[:100]!r}, which was not asked for"
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=status)
+
+
 async def _read_body(received: httpx.Response, cut_at: int | None, limits: Limits) -> tuple[bytes, bool]:
     """The raw body within its limits, and whether it goes on after `cut_at`.
 
-    aiohttp raises if the Content-Length is not met or the last chunk is missing. It would take other codings than
-    `FRAMINGS` as part of the body.
+    aiohttp raises if the Content-Length is not met or the last chunk is missing.
     """
     status = received.status_code
-    coding = received.headers.get("transfer-encoding", "identity").strip().lower()
-    if coding not in FRAMINGS:
-        detail = f"the response is transferred as {coding[:100]!r}, which was not asked for"
-        raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=status)
     pieces: list[bytes] = []
     size = 0
     limit = limits.wire_bytes if cut_at is None else cut_at

@@ -33,7 +33,7 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
     status = response.status
     if status >= 400:
         return STATUSES.get(status, Outcome.CLIENT_ERROR), f"the host answers {status}"
-    if status in EMPTY_STATUSES or (status == 200 and not response.body.strip(BLANK)):
+    if status in EMPTY_STATUSES or (status == 200 and not response.body.lstrip(BLANK)):
         return Outcome.EMPTY, "the page has no content"
     if status != 200:
         return Outcome.UNEXPECTED_STATUS, f"the host answers {status}"

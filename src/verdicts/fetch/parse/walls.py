@@ -185,9 +185,7 @@ def says_little(response: Response) -> bool:
     body = response.searched
     is_small = response.status == 200 and response.media_type in HTML_TYPES and len(body) <= SEARCHED
     # In this order, as facts take as long to search for as all else: most pages end with their first words.
-    return (
-        is_small and response.text_bytes < TEXT_LEAST and len(words_of(body)) < FEW_WORDS and not has_facts(body)
-    )
+    return is_small and response.text_bytes < TEXT_LEAST and len(words_of(body)) < FEW_WORDS and not has_facts(body)
 
 
 def links_within(response: Response, url: str, hosts: Collection[str]) -> bool:

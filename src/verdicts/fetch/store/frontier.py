@@ -123,7 +123,11 @@ def due_urls(
     """
     rows = state.execute(
         "SELECT url, address, sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s,"
-        " lastmod, alias_of, hops, depth, url_status FROM urls"
+        " lastmod, alias_of, hops, depth, url_status,"
+        # Only the visit of a page writes these, so that first visits need not ask for each.
+        " EXISTS (SELECT 1 FROM snapshots WHERE snapshots.url = urls.url)"
+        " OR EXISTS (SELECT 1 FROM page_rights WHERE page_rights.url = urls.url)"
+        " OR EXISTS (SELECT 1 FROM stubs WHERE stubs.url = urls.url) FROM urls"
         " WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
         (host, until.isoformat(), crawl_id, count + len(taken)),
     )
