@@ -29,7 +29,7 @@ from yarl import URL  # noqa: TID251  as aiohttp has it; `encoded`: sent as it i
 
 from verdicts.fetch.http.content_encoding import decode, decode_start
 from verdicts.fetch.http.identity import FindProxy, open_identity
-from verdicts.fetch.model.addresses import literal_address, parse_address
+from verdicts.fetch.model.addresses import literal_address, parse_address, web_address
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.site import Limits, Site
@@ -213,7 +213,7 @@ class HttpClient:
         return Response(received.status_code, received_headers, body, elapsed_ms, len(wire))
 
     def _request(self, url: str, headers: Mapping[str, str], cookies: Mapping[str, str]) -> httpx.Request:
-        address = parse_address(url)
+        address = web_address(url) or parse_address(url)
         origin = _origin(f"{address.scheme}://{address.netloc}")
         host = origin.raw_host.decode("ascii")
         # No resolver checks an IP address in the place of a name.

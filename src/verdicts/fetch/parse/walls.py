@@ -13,7 +13,6 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from verdicts.fetch.model.addresses import web_address
-from verdicts.fetch.model.html_tokens import count_text
 from verdicts.fetch.model.snapshot import TEXT_COUNTED, Response
 from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, between_tags, has_facts, words_of
 
@@ -22,9 +21,6 @@ TEXT_MAX = TEXT_COUNTED
 
 LINKS_MAX = 5
 """The most links on a wall: to its product, to terms and privacy."""
-
-MENU_BYTES = 8_192
-"""Bytes in which links are searched first."""
 
 SEARCHED = 65_536
 """Bytes in which markers are searched."""
@@ -136,14 +132,10 @@ def _title_parts(title: str) -> Iterator[str]:
 
 
 def _may_be_wall(response: Response, text_max: int) -> bool:
-    """A cheap test: most pages have a menu in their first bytes, others more text."""
-    if response.media_type not in HTML_TYPES or _has_many_links(response.body[:MENU_BYTES]):
+    """A cheap test: most pages have more text, and many links."""
+    if response.media_type not in HTML_TYPES or response.text_bytes > text_max:
         return False
-    return response.text_bytes <= text_max and not _has_many_links(response.body)
-
-
-def _has_many_links(body: bytes) -> bool:
-    return next(islice(_LINK.finditer(body), LINKS_MAX, None), None) is not None
+    return next(islice(_LINK.finditer(response.body), LINKS_MAX, None), None) is None
 
 
 def is_login_address(target: str, source: str) -> bool:
@@ -193,7 +185,7 @@ def says_little(response: Response) -> bool:
     body = response.searched
     is_small = response.status == 200 and response.media_type in HTML_TYPES and len(body) <= SEARCHED
     # In this order, as facts take as long to search for as all else: most pages end with their first words.
-    has_little_text = is_small and count_text(body, TEXT_LEAST) < TEXT_LEAST
+    has_little_text = is_small and response.text_bytes < TEXT_LEAST
     return has_little_text and len(words_of(body)) < FEW_WORDS and not has_facts(body)
 
 
