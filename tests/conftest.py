@@ -29,7 +29,7 @@ sys.dont_write_bytecode = False
 
 @pytest.fixture(autouse=True)
 def nothing_is_left_behind():
-    """Fails a test that leaves a signal handler, a wakeup file, a thread or a child process to the next one."""
+    """Fails a test that leaves a signal handler, a wakeup file, a thread, a process or a variable to the next one."""
     before = look()
     yield
     left = look_for_leftovers(before)

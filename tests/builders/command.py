@@ -137,7 +137,7 @@ def seen(monkeypatch: pytest.MonkeyPatch, *call: str | Path, columns: int = 100,
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("LINES", str(lines))
     monkeypatch.setattr(sys, "argv", ["verdicts", *map(str, call)])
-    with terminal(monkeypatch) as written:
+    with terminal(monkeypatch) as written, patch.dict(os.environ):
         cli._run()
     return _plain(written)
 

@@ -67,9 +67,7 @@ def loaded(tmp_path_factory):
 @pytest.fixture(scope="module")
 def bucket():
     """A bucket, of whose requests one in a hundred fails."""
-    with s3_server(one_in=100) as server, pytest.MonkeyPatch.context() as patch:
-        for name, value in server.environment.items():
-            patch.setenv(name, value)
+    with s3_server(one_in=100):
         yield open_objects("s3://bucket/corpus")
 
 
@@ -179,10 +177,8 @@ def test_a_part_that_is_gone_is_told_by_its_name(tmp_path):
 
 
 @pytest.mark.whole
-def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path, monkeypatch):
+def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path):
     with s3_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
         folder = viewed(DataFolder(tmp_path), open_objects("s3://bucket/corpus"), make.corpus())
         server.key = "another"
         with pytest.raises(WarehouseBroken, match=r"the store refuses .* check AWS_ACCESS_KEY_ID"):

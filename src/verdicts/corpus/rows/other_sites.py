@@ -16,6 +16,7 @@ from verdicts.corpus.enumerations import (
     Period,
     Reader,
 )
+from verdicts.corpus.rows.pages import IsReserved, StatedRights
 
 
 @table("documents", schema="outside", key=("url",), in_order=(SEEN,))
@@ -44,14 +45,8 @@ class DocumentRow(Row, frozen=True):
     ]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot whose content was read."]
     last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read."]
-    rights: Annotated[
-        str | None,
-        "What the page and its host state about the use of its texts, each with its place: ai-train=no (robots.txt); "
-        "noarchive (X-Robots-Tag). NULL: nothing.",
-    ] = None
-    is_reserved: Annotated[
-        bool, "True: they are reserved. A dataset has the address and title of the page, and nothing that it says."
-    ] = False
+    rights: StatedRights = None
+    is_reserved: IsReserved = False
 
 
 @table("compared_tools", schema="outside", key=("url", "position"))

@@ -38,6 +38,7 @@ FROM_RAW = "raw"
 """`discovered_from` of an address whose page is in a segment."""
 
 _WAKE_WITHHELD = Path(__file__).with_name("wake_withheld.sql")
+_DUE_URLS = Path(__file__).with_name("due_urls.sql").read_text(encoding="utf-8")
 
 SPELLINGS_MAX = 10
 """The most other spellings of a page that are stored."""
@@ -131,12 +132,8 @@ def due_urls(
 
     Never fetched URLs come first, then those due for longest: a budget smaller than the site reaches all of it.
     """
-    rows = state.execute(
-        "SELECT url, address, sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s,"
-        " lastmod, alias_of, hops, depth, url_status FROM urls"
-        " WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
-        (host, until.isoformat(), crawl_id, count + len(taken)),
-    )
+    parameters = {"host": host, "until": until.isoformat(), "crawl_id": crawl_id, "count": count + len(taken)}
+    rows = state.execute(_DUE_URLS, parameters)
     known = [(url, dict(zip(_KNOWN, values, strict=True))) for url, *values in rows if url not in taken]
     return [(url, convert(values, UrlState, strict=False)) for url, values in known[:count]]
 
