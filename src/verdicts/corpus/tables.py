@@ -25,6 +25,7 @@ from verdicts.corpus.rows.runs import (
     LoadedFetchRow,
     LoadRow,
     RejectRow,
+    RowChangeRow,
 )
 from verdicts.corpus.rows.tools import (
     PriceHistoryRow,
@@ -70,6 +71,7 @@ ROWS: tuple[type[Row], ...] = (
     GateAcceptRow,
     LoadRow,
     LoadCountRow,
+    RowChangeRow,
     FillRateRow,
 )
 
