@@ -171,6 +171,8 @@ def _state(stack: ExitStack, folder: DataFolder, name: str) -> Path:
         from verdicts.warehouse.exporting.dataset import opened_as_file
 
         return stack.enter_context(opened_as_file(Path(name))) if Path(name).is_dir() else Path(name)
+    if "/" in name or name.endswith(".duckdb"):
+        raise click.UsageError(f"{name}: there is no such copy or dataset")
     if name == BUILT:
         return folder.warehouse
     return published(folder.serve) if name == PUBLISHED else copy_of(folder.serve, name)

@@ -115,7 +115,7 @@ class LoadCountRow(Row, frozen=True):
     rows_changed: Annotated[int, COUNT, "Rows whose content the load changed."]
     rows_removed: Annotated[int, COUNT, "Rows the load removed."]
     rows_held: Annotated[int, COUNT, "Rows of the table after the load."]
-    rows_seen: Annotated[int, COUNT, "Rows that a visit found with the same content: only columns of visits moved."]
+    rows_seen: Annotated[int, COUNT, "Rows of which pages say the same, and only columns of visits moved."]
 
 
 @table("changes", schema="history", key=("load_id", "relation", "row_key"), is_log=True)
