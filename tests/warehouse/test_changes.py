@@ -16,8 +16,8 @@ from builders.warehouse_files import answer_frame, load_corpus, question_frame
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.warehouse.loading import changes as keeping
 from verdicts.warehouse.loading.merge import Changes
-from verdicts.warehouse.schema.content_hash import content_hash
-from verdicts.warehouse.serving.diff import compare_files, compare_loads, kept_loads
+from verdicts.warehouse.schema.content_hash import hash_content
+from verdicts.warehouse.serving.diff import compare_files, compare_loads, list_kept_loads
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 CHANGES = "FROM history.changes ORDER BY load_id, relation, row_key"
@@ -109,7 +109,7 @@ def test_anybody_can_compute_the_hash_from_its_description(path):
 
 def test_values_that_could_be_read_alike_have_other_hashes():
     columns = [column for column in TABLES["reviews"].content if column.name in {"seat", "hosts"}]
-    hashed = f"SELECT {content_hash(columns)} FROM (SELECT $seat::VARCHAR AS seat, $hosts::VARCHAR[] AS hosts)"
+    hashed = f"SELECT {hash_content(columns)} FROM (SELECT $seat::VARCHAR AS seat, $hosts::VARCHAR[] AS hosts)"
     alike = [(None, []), ("", []), ("-", []), (None, [""]), (None, ["a", "b"]), (None, ["a\x1fb"]), ("0:", [])]
     with duckdb.connect() as connection:
         found = {connection.execute(hashed, {"seat": seat, "hosts": hosts}).fetchall()[0] for seat, hosts in alike}
@@ -176,7 +176,7 @@ def told(differences):
 
 def test_what_loads_changed_together_is_what_differs_between_their_copies(path):
     copies = play(path, 5)
-    assert kept_loads(path) == [*copies]
+    assert list_kept_loads(path) == [*copies]
     differing = 0
     for before, after in combinations(copies, 2):
         with (
@@ -206,7 +206,7 @@ def test_a_consumer_reads_on_from_the_last_load_it_knows_and_is_told_when_that_i
     monkeypatch.setattr(keeping, "KEPT_LOADS", 2)
     load_corpus(path, load_id="load-5")
     assert answer_frame(path, "SELECT changes_kept_since()").rows() == [("load-3",)]
-    assert kept_loads(path) == ["load-3", "load-4", "load-5"]
+    assert list_kept_loads(path) == ["load-3", "load-4", "load-5"]
     with pytest.raises(QuestionFailed, match="from load-3"):
         answer_frame(path, "FROM changes_since('load-2')")
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, publish, question_frame
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
-from verdicts.warehouse.exporting.dataset import opened_as_file
+from verdicts.warehouse.exporting.dataset import view_dataset
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.schema.declared import VERSION
 from verdicts.warehouse.serving.diff import compare_files
@@ -127,17 +127,17 @@ def test_a_dataset_is_compared_with_a_copy_and_with_another_dataset_of_an_earlie
     export(publish(before, tmp_path / "serve", at=make.NIGHT), tmp_path / "first")
     export(publish(after, tmp_path / "serve", at=make.NIGHT), tmp_path / "second")
     expected = count_rows(before, after)
-    with opened_as_file(tmp_path / "first") as first, opened_as_file(tmp_path / "second") as second:
+    with view_dataset(tmp_path / "first") as first, view_dataset(tmp_path / "second") as second:
         assert count_rows(first, after, readable=[tmp_path / "first"]) == expected
         assert count_rows(first, second, readable=[tmp_path / "first", tmp_path / "second"]) == expected
     manifest = tmp_path / "first" / "_manifest.json"
     manifest.write_text(manifest.read_text().replace(f'"schema_version": {VERSION}', '"schema_version": 3'))
-    with opened_as_file(tmp_path / "first") as first:
+    with view_dataset(tmp_path / "first") as first:
         assert count_rows(first, after, readable=[tmp_path / "first"]) == expected
     (tmp_path / "first" / "verdicts.parquet").write_bytes(b"PAR1")
     with (
         pytest.raises(DatasetBroken, match=r"verdicts\.parquet is not as it was exported"),
-        opened_as_file(tmp_path / "first"),
+        view_dataset(tmp_path / "first"),
     ):
         pass
 

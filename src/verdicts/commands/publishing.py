@@ -137,12 +137,12 @@ _SHOWN = 100
 @contextmanager
 def _differences(folder: DataFolder, before: str, after: str, tables: Sequence[str]) -> Iterator[Differences]:
     """Of two loads whose changes are kept, what loads changed; else the difference of their files."""
-    from verdicts.warehouse.serving.diff import compare_files, compare_loads, kept_loads
+    from verdicts.warehouse.serving.diff import compare_files, compare_loads, list_kept_loads
 
     with ExitStack() as stack:
         if not any(map(_is_path, (before, after))):
             holder = folder.warehouse if BUILT in (before, after) else published(folder.serve)
-            kept = kept_loads(holder)
+            kept = list_kept_loads(holder)
             first, last = (_find_load(folder, name, kept) for name in (before, after))
             if first is not None and last is not None and first <= last:
                 yield stack.enter_context(compare_loads(holder, first, last, tables))
@@ -168,9 +168,9 @@ def _find_load(folder: DataFolder, name: str, kept: Sequence[str]) -> str | None
 def _state(stack: ExitStack, folder: DataFolder, name: str) -> Path:
     """The file to compare; for a dataset, a file that reads it."""
     if _is_path(name):
-        from verdicts.warehouse.exporting.dataset import opened_as_file
+        from verdicts.warehouse.exporting.dataset import view_dataset
 
-        return stack.enter_context(opened_as_file(Path(name))) if Path(name).is_dir() else Path(name)
+        return stack.enter_context(view_dataset(Path(name))) if Path(name).is_dir() else Path(name)
     if "/" in name or name.endswith(".duckdb"):
         raise click.UsageError(f"{name}: there is no such copy or dataset")
     if name == BUILT:

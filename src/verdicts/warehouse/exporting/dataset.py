@@ -187,7 +187,7 @@ def read_dataset(folder: Path) -> Dataset:
 
 
 @contextmanager
-def opened_as_file(folder: Path) -> Iterator[Path]:
+def view_dataset(folder: Path) -> Iterator[Path]:
     """A database file with a view of each table of the dataset in `folder`, of any schema version; removed at the end.
 
     Raises DatasetBroken for files that are missing or changed.

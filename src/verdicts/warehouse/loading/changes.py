@@ -7,7 +7,7 @@ import duckdb
 from verdicts.corpus.columns import Column
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
-from verdicts.warehouse.loading.merge import Changes, differs, kept
+from verdicts.warehouse.loading.merge import Changes, differs, name_kept
 from verdicts.warehouse.storage.sql_files import count, literal, quoted
 
 KEPT_LOADS = 30
@@ -32,7 +32,7 @@ def note_changes(connection: duckdb.DuckDBPyConnection, changes: Mapping[str, Ch
     for table in (TABLES[name] for name in CORPUS_TABLES if name in changes and changes[name].rows):
         # All rows of a table with derived columns are kept, so all are compared.
         new = table.relation if table.has_derived else f"(FROM {table.relation} WHERE load_id = getvariable('load_id'))"
-        found = select_differences(table, kept(table), new, table.content, removed_by="getvariable('load_id')")
+        found = select_differences(table, name_kept(table), new, table.content, removed_by="getvariable('load_id')")
         connection.execute(f"INSERT INTO history.changes BY NAME {found} ORDER BY row_key")
     connection.execute(_PRUNE, {"loads": KEPT_LOADS, "most": most})
 
@@ -70,23 +70,23 @@ def select_differences(table: Table, old: str, new: str, columns: Sequence[Colum
         SELECT
             coalesce(new.load_id, {removed_by}) AS load_id,
             {literal(table.name)} AS relation,
-            {_json([f"{literal(name)}: coalesce(old.{name}, new.{name})" for name in table.key])} AS row_key,
+            {_write_json([f"{literal(name)}: coalesce(old.{name}, new.{name})" for name in table.key])} AS row_key,
             CASE WHEN old.load_id IS NULL THEN 'added' WHEN new.load_id IS NULL THEN 'removed' ELSE 'changed' END
                 AS change,
             CASE WHEN {is_changed} THEN string_split(concat_ws(',', {names}), ',') ELSE [] END AS column_names,
-            CASE WHEN old.load_id IS NOT NULL THEN {_values("old", values)} END AS before,
-            CASE WHEN new.load_id IS NOT NULL THEN {_values("new", values)} END AS after
+            CASE WHEN old.load_id IS NOT NULL THEN {_write_values("old", values)} END AS before,
+            CASE WHEN new.load_id IS NOT NULL THEN {_write_values("new", values)} END AS after
         FROM {old} AS old
         FULL JOIN {new} AS new ON {" AND ".join(f"old.{key} = new.{key}" for key in keys)}
         WHERE old.load_id IS NULL OR new.load_id IS NULL OR {differs(values)}
     """  # noqa: S608  names of ours
 
 
-def _json(fields: Sequence[str]) -> str:
+def _write_json(fields: Sequence[str]) -> str:
     return f"to_json({{{', '.join(fields)}}})::VARCHAR"
 
 
-def _values(of: str, columns: Sequence[Column]) -> str:
+def _write_values(of: str, columns: Sequence[Column]) -> str:
     """The SQL of a JSON object: the values that differ of a row that is in both states, else all."""
     is_whole = "old.load_id IS NULL OR new.load_id IS NULL"
     # A table may have no column but those of its key.

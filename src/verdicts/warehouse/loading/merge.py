@@ -66,14 +66,14 @@ def keep_rows(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(_keep(table, "" if table.has_derived else "LIMIT 0"))
 
 
-def kept(table: Table) -> str:
+def name_kept(table: Table) -> str:
     """The temporary table with the rows of `table` that this load changed or removed, as they were before."""
     return f"before_{table.name}"
 
 
 def _keep(table: Table, which: str) -> str:
     names = ", ".join(quoted(column.name) for column in (*table.content, LOAD_ID))
-    return f"CREATE OR REPLACE TEMP TABLE {kept(table)} AS SELECT {names} FROM {table.relation} {which}"  # noqa: S608
+    return f"CREATE OR REPLACE TEMP TABLE {name_kept(table)} AS SELECT {names} FROM {table.relation} {which}"  # noqa: S608
 
 
 def _compare(table: Table, *, is_whole: bool) -> str:

@@ -24,7 +24,7 @@ time is microseconds since 1970. `concat` leaves out NULL and writes the shortes
 computes it at each insert, too, so it must be fast: parts that handle NULL themselves take a third more time."""
 
 
-def content_hash(columns: Iterable[Column]) -> str:
+def hash_content(columns: Iterable[Column]) -> str:
     """The SQL of the hash over `columns`."""
     parts = (f"{_PARTS[column.type].format(quoted(column.name))}, ','" for column in columns)
     return f"md5(concat({', '.join(parts)}))"

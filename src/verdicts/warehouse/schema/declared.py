@@ -17,7 +17,7 @@ import duckdb
 from verdicts.corpus.columns import CONTENT_HASH, Column
 from verdicts.corpus.declare import SCHEMAS, Schema, Table, in_schema
 from verdicts.corpus.tables import TABLES
-from verdicts.warehouse.schema.content_hash import content_hash
+from verdicts.warehouse.schema.content_hash import hash_content
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import WarehouseBroken
 from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, read_sql
@@ -55,7 +55,7 @@ def _columns(table: Table, is_plain: bool) -> str:
 
 def _constraint(table: Table, column: Column, is_plain: bool) -> str:
     if column is CONTENT_HASH and not is_plain:
-        return f" GENERATED ALWAYS AS ({content_hash(table.content)}) VIRTUAL"
+        return f" GENERATED ALWAYS AS ({hash_content(table.content)}) VIRTUAL"
     return "" if column.is_optional else " NOT NULL"
 
 

@@ -39,14 +39,14 @@ class Differences:
     apart: tuple[str, ...] = ()
 
 
-def kept_loads(path: Path) -> list[str]:
+def list_kept_loads(path: Path) -> list[str]:
     """The loads in the file at `path` since each of which all changes are kept, oldest first."""
     return [load_id for (load_id,) in ask(path, _KEPT).rows]
 
 
 @contextmanager
 def compare_loads(path: Path, before: str, after: str, tables: Sequence[str] = CORPUS_TABLES) -> Iterator[Differences]:
-    """The rows that differ between two of the `kept_loads` of the file at `path`.
+    """The rows that differ between two of the `list_kept_loads` of the file at `path`.
 
     Answer it while the context is open. Raises WarehouseLocked, WarehouseBroken.
     """
@@ -73,7 +73,7 @@ def compare_files(
             mine, theirs = old.get(table.relation), new.get(table.relation)
             if mine is not None and theirs is not None and _has_key(table, mine, theirs):
                 selects.append(_select(connection, table, mine, theirs, removed_by))
-                apart += (f"{table.relation}.{name}" for name in _unequal(table, mine, theirs))
+                apart += (f"{table.relation}.{name}" for name in _list_unequal(table, mine, theirs))
             elif mine is not None or theirs is not None:
                 apart.append(table.relation)
         if not selects:
@@ -108,7 +108,7 @@ def _has_key(table: Table, old: Types, new: Types) -> bool:
     return all(name in old and old[name] == new.get(name) for name in (*table.key, LOAD_ID.name))
 
 
-def _unequal(table: Table, old: Types, new: Types) -> list[str]:
+def _list_unequal(table: Table, old: Types, new: Types) -> list[str]:
     """Columns that only one of the two has, or has with another type; only those of content."""
     others = {column.name for column in table.columns} - {column.name for column in table.content} | {CONTENT_HASH.name}
     return [name for name in {**new, **old} if name not in others and old.get(name) != new.get(name)]

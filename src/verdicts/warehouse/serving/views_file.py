@@ -21,7 +21,7 @@ from verdicts.warehouse.loading.merge import Changes
 from verdicts.warehouse.loading.rows import LOGS, Logs
 from verdicts.warehouse.manifests import Manifest
 from verdicts.warehouse.parts import SCAN_MEMORY, check_parts, register, rows_in
-from verdicts.warehouse.schema.content_hash import content_hash
+from verdicts.warehouse.schema.content_hash import hash_content
 from verdicts.warehouse.schema.declared import comments_on, declare, leave_to_readers
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.storage.connection import writing
@@ -80,7 +80,7 @@ def _stand(connection: duckdb.DuckDBPyConnection, table: Table, rows: str, load_
         connection.execute(f"INSERT INTO {table.relation} BY NAME {select} ORDER BY {order}")
         return
     connection.execute(f"DROP TABLE {table.relation}")
-    computed = f"* EXCLUDE load_id, {content_hash(table.content)} AS {CONTENT_HASH.name}, load_id"
+    computed = f"* EXCLUDE load_id, {hash_content(table.content)} AS {CONTENT_HASH.name}, load_id"
     connection.execute(f"CREATE VIEW {table.relation} AS SELECT {computed} FROM ({select})")  # noqa: S608  names of ours
     connection.execute(comments_on(table, "VIEW"))
 
