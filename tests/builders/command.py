@@ -21,7 +21,7 @@ import pytest
 from verdicts.commands import cli
 from verdicts.corpus.tables import TABLES, relation_of
 
-JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
+JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts", "changes")
 """Tables in which a night notes that it was."""
 
 RUN_MAIN = "from verdicts.commands.cli import main; main()"

@@ -46,8 +46,9 @@ STAGES = ("fetch", "segment", "commit", "extract", "load", "publish", "export")
 PAIRS = 16
 """Comparisons of a night: it must be short where hundreds are killed, and have a few commits."""
 
-BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset"})
-"""Columns that say where and in which load a row was written: a night in two parts writes two segments."""
+BOOKKEEPING = frozenset({"load_id", "content_hash", "segment", "segment_offset"})
+"""Columns that say where and in which load a row was written: a night in two parts writes two segments. The hash of a
+reject is among them, because its key has its segment."""
 
 FILES = re.compile(
     r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.gz|dataset/[^.].*"

@@ -21,7 +21,7 @@ from verdicts.warehouse.manifests import Manifest, publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.asking import named_question
-from verdicts.warehouse.serving.diff import table_differences
+from verdicts.warehouse.serving.diff import compare_files
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions
@@ -152,8 +152,8 @@ def test_the_cell_of_the_explorer_reads_parts_of_a_folder_and_says_that_a_bucket
 @pytest.mark.whole
 def test_views_and_a_copy_of_the_same_rows_do_not_differ(loaded, views):
     for before, after in ((loaded, views), (views, loaded)):
-        with table_differences(published(before.serve), published(after.serve)) as question:
-            assert answer_of(question).rows == []
+        with compare_files(published(before.serve), published(after.serve)) as differences:
+            assert answer_of(differences.rows).rows == []
 
 
 @pytest.mark.whole

@@ -123,7 +123,9 @@ GROUPS = {
             "verdicts replay --dry-run",
         ),
         "diff": Entry(
-            "publishing", "Show what differs between two loads.", "verdicts diff published built --table tools"
+            "publishing",
+            "Show what differs between two loads, copies or datasets.",
+            "verdicts diff published built --table tools",
         ),
         "rollback": Entry("publishing", "Go back to the copy that was published before.", "verdicts rollback"),
         "snapshot": Entry(

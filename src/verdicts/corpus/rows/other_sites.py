@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from verdicts.corpus.columns import COUNT, Between, Id, NotEmpty, References
+from verdicts.corpus.columns import COUNT, Between, Id, NotEmpty, References, Visit
 from verdicts.corpus.declare import SEEN, JoinedReference, Row, table
 from verdicts.corpus.enumerations import (
     Billing,
@@ -44,7 +44,7 @@ class DocumentRow(Row, frozen=True):
         "describes each by itself, like a product page with reviews (described_tools). NULL: it names no tools.",
     ]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot whose content was read."]
-    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read."]
+    last_seen_at: Annotated[datetime, Visit(), "Fetch time of the newest snapshot whose content was read."]
     rights: StatedRights = None
     is_reserved: IsReserved = False
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, TypeAlias
 
-from verdicts.corpus.columns import COUNT, PCT, Id, NotEmpty, References
+from verdicts.corpus.columns import COUNT, PCT, Id, NotEmpty, References, Visit
 from verdicts.corpus.declare import SEEN, Row, table
 from verdicts.corpus.enumerations import Rendering, Side, Verdict
 
@@ -58,6 +58,7 @@ class PageRow(Row, frozen=True):
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot whose content was read."]
     last_seen_at: Annotated[
         datetime,
+        Visit(),
         "Fetch time of the newest snapshot whose content was read. Only fetches shows later visits that found the "
         "same bytes.",
     ]

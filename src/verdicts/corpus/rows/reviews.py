@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from verdicts.corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom
+from verdicts.corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom, Visit
 from verdicts.corpus.declare import SEEN, VALID, InOrder, Row, table
 from verdicts.corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
 
@@ -68,7 +68,7 @@ class ReviewRow(Row, frozen=True):
     ]
     appearances: Annotated[int, FROM_ONE, "Number of its rows in appearances."]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows it, not when it was written."]
-    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows it."]
+    last_seen_at: Annotated[datetime, Visit(), "Fetch time of the newest snapshot whose content was read and shows it."]
 
 
 @table(
@@ -167,13 +167,14 @@ class AppearanceRow(Row, frozen=True):
         "ordered.",
     ]
     text: Annotated[str, NotEmpty(), "The words on this page, as published."]
-    segment: Annotated[str, NotEmpty(), "Segment file of the raw store that holds its snapshot."]
-    segment_offset: Annotated[int, COUNT, "Offset of the snapshot's record in the segment, bytes."]
-    first_block: Annotated[int, COUNT, "First text block of the take in that snapshot, from 0."]
-    last_block: Annotated[int, COUNT, "Last text block of the take in that snapshot, inclusive."]
+    segment: Annotated[str, NotEmpty(), Visit(), "Segment file of the raw store that holds its snapshot."]
+    segment_offset: Annotated[int, COUNT, Visit(), "Offset of the snapshot's record in the segment, bytes."]
+    first_block: Annotated[int, COUNT, Visit(), "First text block of the take in that snapshot, from 0."]
+    last_block: Annotated[int, COUNT, Visit(), "Last text block of the take in that snapshot, inclusive."]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot of the page with this wording."]
     last_seen_at: Annotated[
         datetime,
+        Visit(),
         "Fetch time of the newest snapshot of the page with this wording whose content was read.",
     ]
 

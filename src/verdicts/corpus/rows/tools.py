@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from verdicts.corpus.columns import COUNT, PCT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
+from verdicts.corpus.columns import COUNT, PCT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom, Visit
 from verdicts.corpus.declare import SEEN, VALID, JoinedReference, Row, table
 from verdicts.corpus.enumerations import (
     Billing,
@@ -72,7 +72,9 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
         "Evidence for the vendor: the word, and whether it is in the name or the slug. NULL: no vendor.",
     ]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows the tool."]
-    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows the tool."]
+    last_seen_at: Annotated[
+        datetime, Visit(), "Fetch time of the newest snapshot whose content was read and shows the tool."
+    ]
     panel_verdict: Annotated[
         Verdict | None, Derived(), "Verdict of its panel on the page seen last. NULL: no page states it."
     ] = None
