@@ -232,6 +232,8 @@ def test_what_a_page_says_that_reserves_its_texts_is_not_in_the_dataset(reserved
     shown = {row["review_id"]: row for row in read["reviews"].to_dicts()}
     assert shown.keys() == {row.review_id for row in rows["appearances"] if row.page_id != page.page_id}
     assert {row["text"] for row in shown.values()} <= elsewhere | {row.text for row in rows["reviews"]} - own
+    assert {row["review_id"] for row in read["review_history"].to_dicts()} == shown.keys()
+    assert make.review("alpha builder", "alpha").text not in said, "a state has words that only the reserved page had"
     # It is a corpus: it can be loaded, with all audits, and its views are those of its tables.
     loaded, dataset = tmp_path / "again.duckdb", read_dataset(report.target)
     load(loaded, dataset.rows, dataset.logs, load_id="load-9", loaded_at=make.NIGHT, extractor_version="5")

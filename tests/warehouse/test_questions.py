@@ -42,6 +42,7 @@ def changed_facts():
 
 
 NOW = changed_facts()
+NOW_AND_AS_OF_NOW = ("scorecards", "scorecards_asof('2026-12-01')")
 
 
 @pytest.fixture(scope="module")
@@ -218,6 +219,14 @@ ANSWERS = [
 def test_a_question_is_answered_from_the_facts(corpus, name, values, columns, rows):
     found = answer(corpus, name, **{key: id_of(corpus, told) for key, told in values.items()})
     assert sorted(found.select(columns.split()).rows(), key=str) == sorted(rows, key=str)
+
+
+def test_scorecards_as_of_now_are_the_scorecards(corpus):
+    present, past = (answer_frame(corpus, f"FROM {name} ORDER BY tool_id") for name in NOW_AND_AS_OF_NOW)
+    shared = [column for column in past.columns if column in present.columns]
+    assert {*shared} >= {"verdict", "ship_votes", "skip_votes", "panel_ship_pct", "takes", "mean_score"}
+    assert past.select(shared).equals(present.select(shared))
+    assert past["panel_ship_pct"].null_count() == 0, "each page of the demo site states a share"
 
 
 def scores_by(key):

@@ -76,13 +76,21 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
         datetime, Visit(), "Fetch time of the newest snapshot whose content was read and shows the tool."
     ]
     panel_verdict: Annotated[
-        Verdict | None, Derived(), "Verdict of its panel on the page seen last. NULL: no page states it."
+        Verdict | None,
+        Derived(),
+        "Verdict of its panel: the newest statement of a page that is not gone. NULL: none states it.",
     ] = None
     panel_ship_pct: Annotated[
-        int | None, PCT, Derived(), "Share of the panel that would ship it, percent. NULL: no page states it."
+        int | None,
+        PCT,
+        Derived(),
+        "Share of the panel that would ship it, percent. NULL: no page that is not gone states it.",
     ] = None
     mean_score: Annotated[
-        float | None, PCT, Derived(), "Mean score of its takes, 0-100 (scorecards has more). NULL: no take has a score."
+        float | None,
+        PCT,
+        Derived(),
+        "Mean score of its takes on pages now, 0-100 (scorecards has more). NULL: none has a score.",
     ] = None
     cheapest_monthly: Annotated[
         float | None,
@@ -266,7 +274,7 @@ class PriceHistoryRow(Row, frozen=True):
 class VerdictHistoryRow(Row, frozen=True):
     """What a page says about one of its tools over time: one row for each state.
 
-    Times of a page and side never overlap.
+    Times of a page and side never overlap. While a page is gone it states nothing.
     """
 
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
@@ -294,5 +302,5 @@ class VerdictHistoryRow(Row, frozen=True):
     valid_from: Annotated[datetime, "When a snapshot first showed this state."]
     valid_to: Annotated[
         datetime | None,
-        "When a snapshot first showed another state, exclusive. NULL: it is the present state.",
+        "When a snapshot first showed another state, or the page was gone, exclusive. NULL: it is the present state.",
     ]

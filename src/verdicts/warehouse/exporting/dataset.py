@@ -34,9 +34,10 @@ DATASET_VIEWS: Mapping[str, tuple[str, ...]] = {
     "open_source": ("tool_id",),
     "price_changes": ("tool_id", "changed_at"),
     "price_ladder": ("tool_id", "position"),
+    "review_changes": ("review_id", "changed_at"),
     "scored_takes": ("review_id",),
     "scorecards": ("tool_id",),
-    "verdict_changes": ("page_id", "side", "changed_at"),
+    "verdict_changes": ("tool_id", "changed_at"),
 }
 """Views that a dataset has as tables, so that it is read without SQL; to the keys that sort their rows.
 
