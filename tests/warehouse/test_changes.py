@@ -47,6 +47,7 @@ def seen_again(rows):
             "last_seen_at": make.NEXT_NIGHT,
             "segment": "another.warc.gz",
             "segment_offset": 77,
+            "position": 6,
             "first_block": 8,
             "last_block": 9,
         }

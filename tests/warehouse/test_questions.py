@@ -205,7 +205,12 @@ ANSWERS = [
     ("tool_card", {"tool": CHANGED}, CARD, [CHANGED_CARD]),
     ("tool_prices", {"tool": CHANGED}, "raw", [("Free",), ("$99/mo Pro",)]),
     ("tool_price_history", {"tool": CHANGED}, "pricing", [(CHANGED.pricing,)]),
-    ("relations", {"relation": "lookalikes"}, "name", [("review_id",), ("other_id",), ("similarity",), ("load_id",)]),
+    (
+        "relations",
+        {"relation": "lookalikes"},
+        "name",
+        [("review_id",), ("other_id",), ("similarity",), ("content_hash",), ("load_id",)],
+    ),
     ("new_tools", {}, "name", []),
     ("tools_that_vanished", {}, "name", []),
     ("failures_by_host", {}, "host", []),

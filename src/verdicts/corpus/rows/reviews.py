@@ -26,7 +26,8 @@ class ReviewRow(Row, frozen=True):
     review_id: Annotated[
         str,
         Id(),
-        "Id of the take, 32 hex digits, stable from night to night; ids merged into it are in review_aliases.",
+        "Id of the take, 32 hex digits: that of its oldest wording. If an older wording is found, it gets the id of "
+        "that one; review_aliases leads from every other id to it.",
     ]
     tool_id: Annotated[str, Id(), References("tools"), "Tool the take is about (tools.tool_id)."]
     seat: Annotated[
@@ -49,7 +50,8 @@ class ReviewRow(Row, frozen=True):
     ]
     is_shown: Annotated[
         bool,
-        "True: the newest reading of a page that is not gone shows it. False: it was withdrawn, and no view counts it.",
+        "True: a page that is not gone shows it, by its newest reading with as many takes as its votes say. False: it "
+        "was withdrawn, and no view counts it.",
     ]
     attribution: Annotated[
         Attribution,
@@ -105,16 +107,19 @@ class ReviewHistoryRow(Row, frozen=True):
 
 @table("review_aliases", schema="evidence", key=("old_id",))
 class ReviewAliasRow(Row, frozen=True):
-    """A former id of a review that was merged into another. With it, an id that you stored still finds its review."""
+    """An id that leads to a review: that of any of its wordings but the oldest. It may have been a review's own once.
+
+    With it, an id that you stored still finds its review.
+    """
 
     old_id: Annotated[
         str,
         Id(),
         RetiredFrom("reviews"),
-        "The former id. It is still the text_id of the wording that it was made of.",
+        "The other id: the text_id of a wording.",
     ]
-    review_id: Annotated[str, Id(), References("reviews"), "The review it was merged into (reviews.review_id)."]
-    reason: Annotated[str, NotEmpty(), "Why the two are one review, in words."]
+    review_id: Annotated[str, Id(), References("reviews"), "The review that has the wording (reviews.review_id)."]
+    reason: Annotated[str, NotEmpty(), "Why the wording is of this review, in words."]
 
 
 @table("lookalikes", schema="evidence", key=("review_id", "other_id"))
@@ -140,11 +145,12 @@ class AppearanceRow(Row, frozen=True):
     """A distinct wording of a take on a page."""
 
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
-    text_id: Annotated[str, Id(), "Id of the wording, 32 hex digits made of its folded text."]
+    text_id: Annotated[str, Id(), "Id of the wording, 32 hex digits made of its letters and digits."]
     review_id: Annotated[str, Id(), References("reviews"), "Take (reviews.review_id)."]
     position: Annotated[
         int,
         COUNT,
+        Visit(),
         "Number of the take on the page in reading order, from 0: row by row, a before b.",
     ]
     side: Annotated[
@@ -153,13 +159,13 @@ class AppearanceRow(Row, frozen=True):
     ]
     match: Annotated[
         Match,
-        "How its folded words differ from the first wording of the review: exact, near (small edits), prefix (cut "
-        "short).",
+        "How its letters and digits differ from the oldest wording of the review: exact, near (small edits), prefix "
+        "(cut short).",
     ]
     similarity: Annotated[
         float,
         SHARE,
-        "Similarity to the first wording of the review, 0-1; 1: the same text once folded.",
+        "Similarity to the oldest wording of the review, 0-1; 1: the same letters and digits.",
     ]
     attribution: Annotated[
         Attribution,

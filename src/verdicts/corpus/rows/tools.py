@@ -253,7 +253,10 @@ class ToolHistoryRow(Row, frozen=True):
     period=VALID,
 )
 class PriceHistoryRow(Row, frozen=True):
-    """A tool's pricing over time: one row for each state, to the day. Times of a tool never overlap."""
+    """A tool's pricing over time: one row for each state. What pages of one crawl day say is one state.
+
+    Times of a tool never overlap.
+    """
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
     pricing: Annotated[str, NotEmpty(), 'Pricing as published; " / " separates tiers.']

@@ -82,7 +82,7 @@ def _telling(review: ReviewAttribution) -> Sequence[Mention]:
     others = {
         (mention.version.page_id, mention.label)
         for mention in labelled
-        if mention.version.is_standing and review.label_of(mention) != review.tool_id
+        if mention.version.is_standing and review.labelled_tool(mention) != review.tool_id
     }
     telling = [mention for mention in labelled if (mention.version.page_id, mention.label) not in others]
     return [mention for mention in telling if mention.label not in review.counterparts] or telling or review.mentions
@@ -95,7 +95,7 @@ def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]
         mention = next(of_version)
         take, page_id = mention.take, mention.version.page_id
         state = ReviewState(
-            review.tool_id if review.kind == "corrected" else review.label_of(mention) or review.tool_id,
+            review.tool_id if review.kind == "corrected" else review.labelled_tool(mention) or review.tool_id,
             take.seat,
             take.score,
             take.verdict,
