@@ -163,6 +163,8 @@ NIGHTS = [
 CARD = "name tagline entry verdict panel_ship_pct skip_votes pages"
 CHANGED_CARD = (CHANGED.name, CHANGED.tagline, NOW.tools[CHANGED.slug].entry, "skip", 0, len(CHANGED.takes), AGAIN)
 
+LOOKALIKE_COLUMNS = ("review_id", "other_id", "similarity", "content_hash", "load_id")
+
 ANSWERS = [
     ("corpus_counts", {}, "tools pages takes rejects", [(len(FACTS.tools), PAGES, len(REVIEWS), 1)]),
     ("category_summary", {}, CATEGORY, [*by_category()]),
@@ -205,12 +207,7 @@ ANSWERS = [
     ("tool_card", {"tool": CHANGED}, CARD, [CHANGED_CARD]),
     ("tool_prices", {"tool": CHANGED}, "raw", [("Free",), ("$99/mo Pro",)]),
     ("tool_price_history", {"tool": CHANGED}, "pricing", [(CHANGED.pricing,)]),
-    (
-        "relations",
-        {"relation": "lookalikes"},
-        "name",
-        [("review_id",), ("other_id",), ("similarity",), ("content_hash",), ("load_id",)],
-    ),
+    ("relations", {"relation": "lookalikes"}, "name", [*zip(LOOKALIKE_COLUMNS)]),
     ("new_tools", {}, "name", []),
     ("tools_that_vanished", {}, "name", []),
     ("failures_by_host", {}, "host", []),
