@@ -9,6 +9,7 @@ import pytest
 
 from builders.normalize_pages import (
     FIRST_NIGHT,
+    SEATS,
     address,
     dump,
     labelled,
@@ -169,3 +170,15 @@ def test_a_corrected_score_is_that_of_every_state_with_the_score_that_the_person
     said = Correction("value", "reviews", key, "score", 99, "Ada", FIRST_NIGHT, "she looked", was=SCORE)
     history, _ = _days(normalize(nights, corrections=[said]))
     assert [score for score, *_ in history] == [31, 99, 99]
+
+
+def test_a_take_that_the_site_moves_to_another_tool_was_the_first_ones_until_then() -> None:
+    delta = tool("delta", SEATS[1:4])
+    taker = replace(delta, takes={"Builder": ALPHA.takes["Builder"], **delta.takes})
+    nights = [labelled(ALPHA, BETA), labelled(SILENT, BETA, 3), labelled(taker, GAMMA, 3)]
+    corpus = normalized(*nights)
+    slugs = {row.tool_id: row.slug for row in rows(corpus, "tools")}
+    review = review_of(corpus, BUILDER)
+    history = rows(corpus, "review_history", review_id=review.review_id)
+    assert slugs[review.tool_id] == "delta"
+    assert [(slugs[row.tool_id], row.valid_from.day) for row in history] == [("alpha", 1), ("delta", 3)]

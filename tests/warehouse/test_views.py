@@ -273,6 +273,12 @@ ANSWERED = [
     (STATED_LAST, None, "SELECT panel_ship_pct FROM scorecards WHERE slug = 'alpha'", [(100,)]),
     (STATED_LAST, None, "SELECT slug FROM contested_tools JOIN tools USING (tool_id) WHERE slug <> 'alpha'",
      [("beta",)]),
+    # What a page stated until it was gone is no longer so, and was so then.
+    ({"verdict_history": [*HELD["verdict_history"][:3],
+                          make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=25, valid_to=LATER)]}, None,
+     ("SELECT now.panel_ship_pct, now.verdict, past.panel_ship_pct, past.verdict FROM scorecards AS now"
+      " INNER JOIN scorecards_asof('2026-11-20 12:00+00') AS past USING (tool_id) WHERE now.slug = 'gamma'"),
+     [(None, None, 25, "ship")]),
     # A change of the price alone is no flip; a change says what moved.
     ({"verdict_history": states("alpha-vs-beta", "a", "alpha", pricing="Pro $30/mo")}, None,
      "SELECT is_flip, pricing_after FROM verdict_changes", [(False, "Pro $30/mo")]),

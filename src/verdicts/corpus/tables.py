@@ -32,6 +32,7 @@ from verdicts.corpus.rows.runs import (
     LoadedFetchRow,
     LoadRow,
     RejectRow,
+    RowChangeRow,
 )
 from verdicts.corpus.rows.tools import (
     PriceHistoryRow,
@@ -78,6 +79,7 @@ ROWS: tuple[type[Row], ...] = (
     GateAcceptRow,
     LoadRow,
     LoadCountRow,
+    RowChangeRow,
     FillRateRow,
 )
 

@@ -1,12 +1,12 @@
 """Corrections: decisions of people, which change rows and never pages or records.
 
-The stage that would decide otherwise applies a correction, and reports its `Outcome`. The last stage makes one row of
-`evidence.corrections` for each correction:
+The step that would decide otherwise applies a correction, and reports its `Outcome`. In the end each correction has one
+row of `evidence.corrections`:
 
-    same, different   tools: where identities are resolved (`identities`, `products`); takes: where they fold (`folds`)
-    take              after a review is attributed (`folds`, `open_reviews`)
-    category          where rows of tools are made (`tools`)
-    outside           where tools of other sites find theirs (`candidates`)
+    same, different   tools: where they are identified, and where products are suggested; takes: where they fold
+    take              after a review is attributed
+    category          where rows of tools are made
+    outside           where tools of other sites find theirs
     value             in the row, wherever it is made, and in its history (`PRESENT`)
 
 With `same`, one id goes into another: the target keeps its id, and the other id becomes an alias. Ids of texts and

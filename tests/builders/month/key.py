@@ -37,6 +37,8 @@ class Seen:
     redirects: dict[str, str] = field(default_factory=dict)
     missing: dict[str, list[tuple[date, int]]] = field(default_factory=dict)
     """Days on which an address was asked for and had no page, each with the status."""
+    returned: set[tuple[str, date]] = field(default_factory=set)
+    """Addresses that were gone, and had a page again on a day."""
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     """Host and slug to the number of the tool, for every slug that a tool ever had."""
     takes: dict[str, int] = field(default_factory=dict)
@@ -65,6 +67,8 @@ class Seen:
             sight = Sight(night, day, host, address(host, path), shown)
             self.sights.append(sight)
             self.held.add(sight.url)
+            if is_gone(self, sight.url):
+                self.returned.add((sight.url, day))
             self.missing.pop(sight.url, None)
             for tool in sight.tools:
                 self.numbers[host, tool.slug] = tool.number
@@ -140,7 +144,7 @@ def answer_key(seen: Seen) -> Key:
         },
         "tool history": histories(seen.sights, tools, described),
         "price history": prices,
-        "verdict history": verdict_histories(pages),
+        "verdict history": verdict_histories(seen, pages),
     }
 
 
@@ -214,14 +218,17 @@ def histories(
     return found
 
 
-def verdict_histories(pages: Mapping[str, list[Sight]]) -> dict[tuple[str, int], History]:
-    """Of both tools of every page, from the first sight with a Decision table on."""
+def verdict_histories(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[tuple[str, int], History]:
+    """Of both tools of every page. One that comes back states anew what it states."""
     found: dict[tuple[str, int], History] = {}
     for url, sights in pages.items():
-        labelled = [number for number, sight in enumerate(sights) if sight.shown.is_labelled]
-        for sight in sights[labelled[0] :] if labelled else []:
+        for sight in sights:
             for tool in sight.tools:
-                _go_on(found.setdefault((url, tool.number), []), sight.day, voted(sight, tool))
+                history = found.setdefault((url, tool.number), [])
+                if (sight.url, sight.day) in seen.returned:
+                    history.append((sight.day, over(history[-1][1], voted(sight, tool))))
+                else:
+                    _go_on(history, sight.day, voted(sight, tool))
     return found
 
 

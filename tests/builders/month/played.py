@@ -62,7 +62,7 @@ class Played:
         self.site = evolve(self.site, events, self.seed, number, at)
         shown = {pair.path: render(self.site, pair) for pair in self.site.facts.pairs}
         for second, (path, html) in enumerate(shown.items()):
-            self._read(address(HOST, path), html, at, second)
+            self._read(address(HOST, path), html, at + timedelta(seconds=second))
         for url in (address(HOST, path) for path in self.site.removed):
             if not is_gone(self.gone.get(url, ())):
                 self.gone[url] = (*self.gone.get(url, ()), Absence(at))
@@ -70,18 +70,17 @@ class Played:
         self._load(number)
         self.published[at + DAY / 2] = self._scorecards("scorecards")
         key = answer_key(self.seen)
-        checks = {name: key[name] for name in ("scorecards", "who said what")}
+        checks = {name: key[name] for name in ("scorecards", "who said what", "verdict history")}
         return differences(checks, Corpus(self.connection, self.seen).said)
 
-    def _read(self, url: str, html: str, night: datetime, second: int) -> None:
+    def _read(self, url: str, html: str, at: datetime) -> None:
         if is_gone(self.gone.get(url, ())):
             *earlier, last = self.gone[url]
-            self.gone[url] = (*earlier, Absence(last.since, night))
+            self.gone[url] = (*earlier, Absence(last.since, at))
         if self.pages.get(url) != html:
             self.pages[url] = html
             found = demo_observation(url, html, "text/html; charset=utf-8", len(self.observations))
-            crawl_id, at = f"{night:%Y%m%dT%H%M%SZ}-0001", night + timedelta(seconds=second)
-            self.observations.append(replace(found, fetched_at=at, crawl_id=crawl_id))
+            self.observations.append(replace(found, fetched_at=at, crawl_id=f"{at:%Y%m%d}T013000Z-0001"))
 
     def _load(self, number: int) -> None:
         """All rows anew, without the checks of a load. A table that has rows keeps having some."""

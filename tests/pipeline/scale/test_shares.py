@@ -82,7 +82,8 @@ def rows(folder, executor=HERE):
         for table in CORPUS_TABLES:
             relation = connection.sql(f"SELECT * FROM {relation_of(table)}")
             # Where in which segment a page is, and which load brought it, is of the machine that has it.
-            own = [name for name in relation.columns if name not in {"load_id", "segment", "segment_offset"}]
+            of_shares = {"load_id", "content_hash", "segment", "segment_offset"}
+            own = [name for name in relation.columns if name not in of_shares]
             made[table] = sorted(relation.project(", ".join(own)).fetchall(), key=repr)
     return made
 

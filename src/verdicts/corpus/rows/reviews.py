@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from verdicts.corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom
+from verdicts.corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom, Visit
 from verdicts.corpus.declare import SEEN, VALID, InOrder, Row, table
 from verdicts.corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
 
@@ -26,7 +26,8 @@ class ReviewRow(Row, frozen=True):
     review_id: Annotated[
         str,
         Id(),
-        "Id of the take, 32 hex digits, stable from night to night; ids merged into it are in review_aliases.",
+        "Id of the take, 32 hex digits: that of its oldest wording. If an older wording is found, it gets the id of "
+        "that one; review_aliases leads from every other id to it.",
     ]
     tool_id: Annotated[str, Id(), References("tools"), "Tool the take is about (tools.tool_id)."]
     seat: Annotated[
@@ -49,7 +50,8 @@ class ReviewRow(Row, frozen=True):
     ]
     is_shown: Annotated[
         bool,
-        "True: the newest reading of a page that is not gone shows it. False: it was withdrawn, and no view counts it.",
+        "True: a page that is not gone shows it, by its newest reading with as many takes as its votes say. False: it "
+        "was withdrawn, and no view counts it.",
     ]
     attribution: Annotated[
         Attribution,
@@ -68,7 +70,7 @@ class ReviewRow(Row, frozen=True):
     ]
     appearances: Annotated[int, FROM_ONE, "Number of its rows in appearances."]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows it, not when it was written."]
-    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows it."]
+    last_seen_at: Annotated[datetime, Visit(), "Fetch time of the newest snapshot whose content was read and shows it."]
 
 
 @table(
@@ -105,16 +107,19 @@ class ReviewHistoryRow(Row, frozen=True):
 
 @table("review_aliases", schema="evidence", key=("old_id",))
 class ReviewAliasRow(Row, frozen=True):
-    """A former id of a review that was merged into another. With it, an id that you stored still finds its review."""
+    """An id that leads to a review: that of any of its wordings but the oldest. It may have been a review's own once.
+
+    With it, an id that you stored still finds its review.
+    """
 
     old_id: Annotated[
         str,
         Id(),
         RetiredFrom("reviews"),
-        "The former id. It is still the text_id of the wording that it was made of.",
+        "The other id: the text_id of a wording.",
     ]
-    review_id: Annotated[str, Id(), References("reviews"), "The review it was merged into (reviews.review_id)."]
-    reason: Annotated[str, NotEmpty(), "Why the two are one review, in words."]
+    review_id: Annotated[str, Id(), References("reviews"), "The review that has the wording (reviews.review_id)."]
+    reason: Annotated[str, NotEmpty(), "Why the wording is of this review, in words."]
 
 
 @table("lookalikes", schema="evidence", key=("review_id", "other_id"))
@@ -140,11 +145,12 @@ class AppearanceRow(Row, frozen=True):
     """A distinct wording of a take on a page."""
 
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
-    text_id: Annotated[str, Id(), "Id of the wording, 32 hex digits made of its folded text."]
+    text_id: Annotated[str, Id(), "Id of the wording, 32 hex digits made of its letters and digits."]
     review_id: Annotated[str, Id(), References("reviews"), "Take (reviews.review_id)."]
     position: Annotated[
         int,
         COUNT,
+        Visit(),
         "Number of the take on the page in reading order, from 0: row by row, a before b.",
     ]
     side: Annotated[
@@ -153,13 +159,13 @@ class AppearanceRow(Row, frozen=True):
     ]
     match: Annotated[
         Match,
-        "How its folded words differ from the first wording of the review: exact, near (small edits), prefix (cut "
-        "short).",
+        "How its letters and digits differ from the oldest wording of the review: exact, near (small edits), prefix "
+        "(cut short).",
     ]
     similarity: Annotated[
         float,
         SHARE,
-        "Similarity to the first wording of the review, 0-1; 1: the same text once folded.",
+        "Similarity to the oldest wording of the review, 0-1; 1: the same letters and digits.",
     ]
     attribution: Annotated[
         Attribution,
@@ -167,13 +173,14 @@ class AppearanceRow(Row, frozen=True):
         "ordered.",
     ]
     text: Annotated[str, NotEmpty(), "The words on this page, as published."]
-    segment: Annotated[str, NotEmpty(), "Segment file of the raw store that holds its snapshot."]
-    segment_offset: Annotated[int, COUNT, "Offset of the snapshot's record in the segment, bytes."]
-    first_block: Annotated[int, COUNT, "First text block of the take in that snapshot, from 0."]
-    last_block: Annotated[int, COUNT, "Last text block of the take in that snapshot, inclusive."]
+    segment: Annotated[str, NotEmpty(), Visit(), "Segment file of the raw store that holds its snapshot."]
+    segment_offset: Annotated[int, COUNT, Visit(), "Offset of the snapshot's record in the segment, bytes."]
+    first_block: Annotated[int, COUNT, Visit(), "First text block of the take in that snapshot, from 0."]
+    last_block: Annotated[int, COUNT, Visit(), "Last text block of the take in that snapshot, inclusive."]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot of the page with this wording."]
     last_seen_at: Annotated[
         datetime,
+        Visit(),
         "Fetch time of the newest snapshot of the page with this wording whose content was read.",
     ]
 

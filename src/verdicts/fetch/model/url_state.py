@@ -127,7 +127,8 @@ class UrlState:
     `address` is the spelling that last answered with the page, else the first one seen. `sha256` is the hex digest of
     the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last one without conditions.
     `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the links from a start URL.
-    `alias_of` is the URL it points to, or that a held page names.
+    `alias_of` is the URL it points to, or that a held page names. `is_recorded`: the store may have a
+    snapshot of it, its rights or a stub.
     """
 
     address: str
@@ -143,6 +144,7 @@ class UrlState:
     hops: int = 0
     depth: int = 0
     url_status: UrlStatus = UrlStatus.NEW
+    is_recorded: bool = True
 
     def conditions(self, revisit: Revisit, now: datetime) -> dict[str, str]:
         """The headers of a conditional request; empty for an unconditional one.

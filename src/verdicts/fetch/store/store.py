@@ -105,8 +105,11 @@ class Store(StoreReader):
         def end() -> None:
             self._group = 1
             self.commit()
+            self.state.execute("PRAGMA temp_store = DEFAULT")
 
         self._group = GROUP
+        # The journal of savepoints: in a file each changed page is written at once, eight for a crawled page.
+        self.state.execute("PRAGMA temp_store = MEMORY")
         with ending_with(end):
             yield
 

@@ -14,7 +14,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from verdicts.corpus.enumerations import Match as MatchKind
+from rapidfuzz.fuzz import ratio
+
+from verdicts.corpus.enumerations import Match
 from verdicts.normalize.dedup.mentions import DistinctText, FoldedText
 from verdicts.normalize.dedup.similarity import Neighbours, Similarity
 
@@ -36,7 +38,7 @@ SAME = Similarity("near", 1.0)
 """Of a center to itself."""
 
 
-class Match(NamedTuple):
+class Candidate(NamedTuple):
     """A cluster that a text may belong to, and how similar the text is to its center."""
 
     cluster: Cluster
@@ -80,7 +82,7 @@ def _matches(
     near: Neighbours,
     clusters: Mapping[int, Cluster],
     apart: Collection[frozenset[str]],
-) -> Iterator[Match]:
+) -> Iterator[Candidate]:
     """The clusters of its tools whose center is at least a lookalike of a text."""
     text = texts[number]
     for other in near.get(number, ()):
@@ -95,10 +97,10 @@ def _matches(
             for member in members
         )
         if not is_separate:
-            yield Match(cluster, other.similarity)
+            yield Candidate(cluster, other.similarity)
 
 
-def _closest(text: DistinctText, matches: Sequence[Match]) -> Match | None:
+def _closest(text: DistinctText, matches: Sequence[Candidate]) -> Candidate | None:
     """The most similar cluster that a text may join; of equals, that of the oldest center."""
     joinable = [match for match in matches if match.similarity.kind != "lookalike"]
     if not joinable:
@@ -110,10 +112,16 @@ def _closest(text: DistinctText, matches: Sequence[Match]) -> Match | None:
 
 
 def _folded(cluster: Cluster, texts: Sequence[DistinctText]) -> Iterator[FoldedText]:
-    review_id, center = texts[min(cluster.texts)].text_id, texts[cluster.center].match_key
+    # Texts are numbered by age.
+    oldest = min(cluster.texts)
+    review_id, key = texts[oldest].text_id, texts[oldest].match_key
     for number, (how, score) in cluster.texts.items():
         text = texts[number]
-        kind: MatchKind = "exact" if text.match_key == center else "prefix" if how == "prefix" else "near"
+        kind: Match = "prefix" if how == "prefix" else "near"
+        if text.match_key == key:
+            kind, score = "exact", 1.0
+        elif oldest != cluster.center:
+            score = ratio(text.match_key, key) / 100
         yield FoldedText(text.text_id, text.match_key, text.text, review_id, kind, score)
 
 

@@ -100,7 +100,7 @@ class DistinctText(msgspec.Struct, frozen=True, array_like=True):
 class FoldedText(msgspec.Struct, frozen=True, array_like=True):
     """A distinct text and the review it belongs to, which has the id of its oldest text.
 
-    `kind` and `similarity` (0 to 1) are against the text at the center of the review. `text` is one of its strings as
+    `kind` and `similarity` (0 to 1) are against that one. `text` is one of its strings as
     published.
     """
 

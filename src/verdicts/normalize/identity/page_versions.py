@@ -48,8 +48,7 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
     tools A and B. `crawl` orders the versions of one page (`effective_crawl`), `crawl_day` those of several pages.
     `profile` is the name of the site's profile. `sizes` are the possible numbers of takes of the panels of A and B,
     ascending. `is_standing`: it is the newest of its page and rendering, and the page is not gone. `shown`: when the
-    page showed it, to the next reading of the page that has a scorecard, and without the time at which the page was
-    gone.
+    page showed it, to its next reading with as many takes as its votes say, and without the time at which it was gone.
     """
 
     page_id: str

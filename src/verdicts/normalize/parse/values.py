@@ -80,7 +80,7 @@ def score(text: str) -> int:
     best = int(match["best"])
     if best not in SCORE_SCALES:
         raise BrokenValue("score", text)
-    return _of_a_hundred("score", text, match["score"], best)
+    return _scale_to_hundred("score", text, match["score"], best)
 
 
 def verdict_word(text: str, profile: SiteProfile) -> Verdict:
@@ -148,10 +148,10 @@ def _percent(field: str, text: str) -> int:
     match = _PERCENT.fullmatch(text)
     if match is None:
         raise BrokenValue(field, text)
-    return _of_a_hundred(field, text, match["number"], 100)
+    return _scale_to_hundred(field, text, match["number"], 100)
 
 
-def _of_a_hundred(field: str, text: str, number: str, best: int) -> int:
+def _scale_to_hundred(field: str, text: str, number: str, best: int) -> int:
     """`8.5` of 10 is 85. Exact: what is no whole number of a hundred, or more than that, is broken."""
     whole, _, decimals = number.replace(",", ".").partition(".")
     parts: int = best * 10 ** len(decimals)

@@ -37,11 +37,6 @@ _PRINTED_AS = {
 }
 """The printed field of a typed one, where its name differs."""
 
-_MERGED_FIELDS: dict[type, tuple[tuple[str, str], ...]] = {
-    part: tuple((name, _PRINTED_AS.get(name, name)) for name in part.__struct_fields__ if name not in {"side", "name"})
-    for part in (TypedCard, TypedDecision)
-}
-
 
 @dataclass(frozen=True, slots=True)
 class MergedSide:
@@ -103,11 +98,11 @@ def _merged(parts: Sequence[tuple[object, Part]]) -> Part:
     freshest = parts[0][1]
     if len(parts) == 1:
         return freshest
-    merged = {
-        name: next((part for shown, part in parts if getattr(shown, printed) is not None), freshest)
-        for name, printed in _MERGED_FIELDS[type(freshest)]
+    chosen = {
+        name: next((part for shown, part in parts if getattr(shown, _PRINTED_AS.get(name, name)) is not None), freshest)
+        for name in freshest.__struct_fields__
     }
-    return replace(freshest, **{name: getattr(part, name) for name, part in merged.items()})
+    return replace(freshest, **{name: getattr(part, name) for name, part in chosen.items()})
 
 
 def page_rows(pages: Pages, gone: Mapping[str, Absences], rights: Mapping[str, Rights]) -> Iterable[PageRow]:

@@ -72,17 +72,19 @@ def review_history_rows(review_id: str, history: ReviewHistory) -> Iterator[Revi
 
 
 def _telling(review: ReviewAttribution) -> Sequence[Mention]:
-    """The mentions with a label of the review's tool, or with one of another tool on a page that has changed since.
+    """The mentions with a label, but of pages that still label the review with another tool than its own.
 
     Those of mirrors only if its home host has none. Without any such mention, all.
     """
     if review.kind == "corrected":
         return review.labelled or review.mentions
-    telling = [
-        mention
-        for mention in review.mentions
-        if mention.label is not None and (review.label_of(mention) == review.tool_id or not mention.version.is_standing)
-    ]
+    labelled = [mention for mention in review.mentions if mention.label is not None]
+    others = {
+        (mention.version.page_id, mention.label)
+        for mention in labelled
+        if mention.version.is_standing and review.labelled_tool(mention) != review.tool_id
+    }
+    telling = [mention for mention in labelled if (mention.version.page_id, mention.label) not in others]
     return [mention for mention in telling if mention.label not in review.counterparts] or telling or review.mentions
 
 
@@ -93,7 +95,7 @@ def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]
         mention = next(of_version)
         take, page_id = mention.take, mention.version.page_id
         state = ReviewState(
-            review.tool_id if review.kind == "corrected" else review.label_of(mention) or review.tool_id,
+            review.tool_id if review.kind == "corrected" else review.labelled_tool(mention) or review.tool_id,
             take.seat,
             take.score,
             take.verdict,

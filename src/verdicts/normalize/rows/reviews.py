@@ -96,10 +96,12 @@ def evidence_rows(review: ReviewAttribution) -> Iterator[AttributionEvidenceRow]
 
 
 def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
-    """One row for each mention with another seat than the first label on its host."""
+    """One row for each mention on pages now with another seat than the first label on its host."""
     first_seats: dict[str | None, str] = {}
     for mention in review.labelled_anywhere:
         seat = mention.take.seat
+        if not mention.version.is_standing:
+            continue
         if seat is not None and seat != (first_seat := first_seats.setdefault(mention.label, seat)):
             expected = f"{first_seat}: {mention.quote}"
             yield DiscrepancyRow(mention.version.page_id, mention.label, "seat_conflict", expected, seat)

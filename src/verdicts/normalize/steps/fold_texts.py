@@ -20,7 +20,7 @@ def fold_texts(mentions: Iterable[Mention], tools: Tools, known: Known, output: 
 def fold_distinct(
     texts: Sequence[DistinctText], similar: Neighbours, known: Known, output: Output
 ) -> Mapping[str, FoldedText]:
-    """As `fold_texts`, for distinct texts from the oldest to the newest."""
+    """As `fold_texts`, for a share of the texts, from the oldest to the newest."""
     corrections = known.corrections
     folding = fold(texts, similar, corrections.apart("reviews"))
     folding, outcomes = join_corrected(folding, texts, similar, corrections)

@@ -49,7 +49,7 @@ def keep_reviews(reviews: Reviews, reviewers: Mapping[str, str], output: Output)
 def keep_review_rows(
     rows: Iterable[ReviewRow], states: Iterable[ReviewHistoryRow], reviewers: Mapping[str, str], output: Output
 ) -> None:
-    """As `keep_reviews`."""
+    """As `keep_reviews`, for a share of the rows."""
     complete = (
         replace(row, seat=reviewer, seat_source="row_order")
         if not row.seat and (reviewer := reviewers.get(row.review_id))

@@ -18,7 +18,6 @@ from verdicts.fetch.care.verify import check_lengths
 from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
@@ -246,11 +245,9 @@ def extract_pages(building: Building) -> Extracted:
 def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
     """Makes all rows, without the readings that the gates hold, so that the rows of those stay.
 
-    Skipped if there are no new pages or tombstones. Raises `StoreDamaged` if the warehouse does not match its digest.
+    Skipped if there are no new pages or tombstones.
     """
     store, folder, files, inputs = building.store, building.folder, extracted.files, extracted.inputs
-    if folder.warehouse.exists():
-        checksums.check(folder.warehouse)
     before = None if building.anew else _built_before(folder)
     if not files:
         _check_empty(folder)
@@ -273,23 +270,22 @@ def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> B
     """
     folder, failures, made, tables = building.folder, building.failures, normalized.rows, normalized.tables
     newest = newest_load(folder.warehouse)
-    with checksums.replaced(folder.warehouse):
-        if made is None:
-            report = _load(building, None, newest)
-        else:
-            with building.show("load", "rows changed") as advance:
-                try:
-                    report = _load(building, made, newest)
-                except ContractBroken:
-                    failures.add("the rows of this build", "loading", traceback.format_exc())
-                    # A single page may break the contract.
-                    made = building.executor.normalize(
-                        building, extracted.files, normalized.inputs, advance, is_checked=True
-                    )
-                    report = _load(building, made, newest)
-                advance(report.moved, report.moved)
-            _tell_unapplied(made)
-            tables = made.keep()
+    if made is None:
+        report = _load(building, None, newest)
+    else:
+        with building.show("load", "rows changed") as advance:
+            try:
+                report = _load(building, made, newest)
+            except ContractBroken:
+                failures.add("the rows of this build", "loading", traceback.format_exc())
+                # A single page may break the contract.
+                made = building.executor.normalize(
+                    building, extracted.files, normalized.inputs, advance, is_checked=True
+                )
+                report = _load(building, made, newest)
+            advance(report.moved, report.moved)
+        _tell_unapplied(made)
+        tables = made.keep()
     # A load that changes nothing is not noted, and the newest one stays.
     present = report.load_id if report.moved else newest
     write_manifest(folder.build_manifest, BuildManifest(normalized.inputs, present or "", tables))

@@ -10,7 +10,6 @@ import msgspec
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store import checksums
 from verdicts.normalize.corrections import Correction
 from verdicts.warehouse.storage.durable import replace_text
 
@@ -66,8 +65,6 @@ def inputs_of(
 
 def read_manifest(path: Path) -> BuildManifest | None:
     """The manifest of the last load. None if it is missing or damaged, so that all is built again."""
-    if checksums.is_as_noted(path) is False:
-        return None
     try:
         return msgspec.json.decode(path.read_bytes(), type=BuildManifest)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError):  # msgspec's are ValueErrors
@@ -76,6 +73,4 @@ def read_manifest(path: Path) -> BuildManifest | None:
 
 def write_manifest(path: Path, manifest: BuildManifest) -> None:
     """Writes the manifest after the load. A crash before it costs one load without changes."""
-    checksums.forget(path)
     replace_text(path, msgspec.json.encode(manifest).decode() + "\n")
-    checksums.note(path)
