@@ -181,3 +181,12 @@ def test_a_take_between_two_labelled_ones_has_the_seat_of_its_row() -> None:
     assert seats == {"Builder": "Builder", "Futurist": "Futurist", "PM": None}
     review = review_of(corpus, right.takes["Builder"][0])
     assert (review.seat_source, review.score) == ("row_order", None)
+
+
+def test_a_page_that_lost_a_take_does_not_give_it_to_the_other_tool() -> None:
+    taken = {seat: take for seat, take in ALPHA.takes.items() if seat != "Skeptic"}
+    corpus = normalized(dump(ALPHA, BETA), dump(replace(ALPHA, takes=taken), GAMMA))
+    review = review_of(corpus, ALPHA.takes["Skeptic"][0])
+    assert (names(corpus)[review.tool_id], review.attribution) == ("Alpha", "ordered")
+    (conflict,) = rows(corpus, "discrepancies", rule="attribution_conflict")
+    assert conflict.expected.startswith("Alpha by row order")

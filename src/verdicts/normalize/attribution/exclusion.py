@@ -11,39 +11,58 @@ from rapidfuzz.fuzz import ratio
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
 from verdicts.normalize.attribution.review_attribution import WEIGHT, Reason, ReviewAttribution
+from verdicts.normalize.attribution.row_order import Guess
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 
 POSSIBLE_EDIT = 60.0
 """Percent. Takes with this similarity may be edits of each other: then neither counts as absent. Distinct takes reach
 54."""
 
+MIN_WEIGHT = 0.9
+"""From this weight on row order contradicts other evidence: mostly, where the turns agree from both ends of a page."""
+
 ABSENCE_PAGES = 8
 """Most other pages of a tool to search for a take. A take of the tool is on all of them, another take on none."""
 
 
 def assign_by_absence(
-    reviews: Iterable[ReviewAttribution], index: PageTakesIndex, names: Mapping[str, str]
+    reviews: Iterable[ReviewAttribution],
+    index: PageTakesIndex,
+    names: Mapping[str, str],
+    guesses: Mapping[str, Guess] | None = None,
 ) -> dict[str, DiscrepancyRow]:
-    """Assigns open reviews that a page of one of their two tools lacks. Returns the contradictions by review.
+    """Assigns open reviews that two pages of one of their two tools lack. Returns the contradictions by review.
 
-    The page shows the tool in the same state. A take that pages of every candidate tool lack is a contradiction.
+    The pages show the tool in the same state. A single page may have lost the take: it counts only if there are
+    `guesses` by row order, and if they do not put the take on the side of the tool that lacks it. A take that pages of
+    every candidate tool lack is a contradiction, too.
     """
     conflicts: dict[str, DiscrepancyRow] = {}
+
+    def note(review: ReviewAttribution, page_id: str, tool_id: str | None, expected: str, found: str) -> None:
+        expected = f"{expected}: {review.mentions[0].quote}"
+        conflicts[review.review_id] = DiscrepancyRow(page_id, tool_id, "attribution_conflict", expected, found)
+
     for review in reviews:
         if review.kind is not None or review.is_contradicted or len(review.candidate_tools) < 2:
             continue
         tools = sorted(review.candidate_tools)
-        without = {tool: page for tool in tools if (page := _find_page_without(review, tool, index)) is not None}
+        without = {tool: pages for tool in tools if (pages := _find_pages_without(review, tool, index))}
         remaining = [tool for tool in tools if tool not in without]
         page_id = review.mentions[0].version.page_id
-        if without and len(remaining) == 1:
-            absent_tool, page = next(iter(without.items()))
-            detail = f"absent from '{page.version.title}', where {names[absent_tool]} also stands"
-            review.assign(remaining[0], "excluded", page_id, Reason(WEIGHT["excluded"], detail))
-        elif not remaining:
-            expected = f"{' or '.join(names[tool] for tool in tools)}: {review.mentions[0].quote}"
-            found = "absent from other pages of each"
-            conflicts[review.review_id] = DiscrepancyRow(page_id, None, "attribution_conflict", expected, found)
+        if not remaining:
+            expected = " or ".join(names[tool] for tool in tools)
+            note(review, page_id, None, expected, "absent from other pages of each")
+        elif without and len(remaining) == 1:
+            (absent_tool, pages), *_ = without.items()
+            title = pages[0].version.title
+            guess = None if guesses is None else guesses[review.review_id]
+            if len(pages) > 1 or (guess and (guess.tool_id == remaining[0] or guess.weight < MIN_WEIGHT)):
+                reason = Reason(WEIGHT["excluded"], f"absent from '{title}', where {names[absent_tool]} also stands")
+                review.assign(remaining[0], "excluded", page_id, reason)
+            elif guess:
+                expected = f"{names[absent_tool]} by row order"
+                note(review, guess.page_id, absent_tool, expected, f"absent from '{title}', where it also stands")
     return conflicts
 
 
@@ -70,16 +89,19 @@ def assign_by_full_panels(
                             is_changed = True
 
 
-def _find_page_without(review: ReviewAttribution, tool_id: str, index: PageTakesIndex) -> PageTakes | None:
-    """Another page of a tool, in the same state as a page of the review, without the take or an edit of it."""
+def _find_pages_without(review: ReviewAttribution, tool_id: str, index: PageTakesIndex) -> list[PageTakes]:
+    """Other pages of a tool, up to two, that lack the take and any edit of it, in the same state as a page with it."""
     own_pages = {mention.version.page_id for mention in review.mentions}
+    found: list[PageTakes] = []
     for version in {mention.version.crawl_day: mention.version for mention in review.mentions}.values():
         for page in index.find_same_state(tool_id, version)[: ABSENCE_PAGES + len(own_pages)]:
             if page.version.page_id in own_pages or review.review_id in page.review_ids:
                 continue
             if not any(_may_be_edit(review.match_key, match_key) for match_key in page.match_keys):
-                return page
-    return None
+                found.append(page)
+                if len(found) > 1:
+                    return found
+    return found
 
 
 def _may_be_edit(first: str, second: str) -> bool:

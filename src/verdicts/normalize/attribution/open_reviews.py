@@ -13,7 +13,7 @@ from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES, assign_by_absence, assign_by_full_panels
 from verdicts.normalize.attribution.page_takes import PANEL_PAGES, PageTakesIndex, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution
-from verdicts.normalize.attribution.row_order import assign_by_row_order
+from verdicts.normalize.attribution.row_order import assign_by_row_order, guess_by_row_order
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.identity.page_versions import ToolDay, tool_day
@@ -82,6 +82,8 @@ def decide_open(
     on_pages = {review_id: reviews.get(review_id) or _decided(judged[review_id]) for review_id in sorted(shown)}
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
     conflicts = assign_by_absence(on_pages.values(), index, names)
+    assign_by_full_panels(on_pages, index, names)
+    conflicts |= assign_by_absence(on_pages.values(), index, names, guess_by_row_order(on_pages, index))
     assign_by_full_panels(on_pages, index, names)
     assign_by_row_order(on_pages, index)
     return conflicts

@@ -56,24 +56,37 @@ def _take_turns(known: Sequence[SideIndex | None], size_a: int | None, *, first:
     return sides
 
 
+class Guess(NamedTuple):
+    """The tool of a take by row order, with the weight of this evidence. The page has it on `side`."""
+
+    tool_id: str
+    weight: float
+    page_id: str
+    side: str
+
+
 def assign_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTakesIndex) -> None:
-    """Assigns every review that is still open, by the page with most weight; of equal ones, by the newest."""
-    guesses: dict[str, tuple[Placement, PageTakes]] = {}
+    """Assigns every review that is still open."""
+    for review_id, guess in guess_by_row_order(reviews, index).items():
+        reason = Reason(guess.weight, f"row order puts it on side {guess.side}")
+        reviews[review_id].assign(guess.tool_id, "ordered", guess.page_id, reason)
+
+
+def guess_by_row_order(reviews: Mapping[str, ReviewAttribution], index: PageTakesIndex) -> Mapping[str, Guess]:
+    """By the id of each open review: the guess with most weight; of equal ones, that of the newest page."""
+    guesses: dict[str, Guess] = {}
     for page in reversed(index.pages):
         on_page = [reviews[review_id] for review_id in page.review_ids]
         if all(review.kind is not None for review in on_page):
             continue
         known = [_known_side(review, label, page) for review, label in zip(on_page, page.labels, strict=True)]
         placements = place_takes(known, page_panel_sizes(page, index)[0])
-        for review, placement in zip(on_page, placements, strict=True):
-            if review.kind is None:
-                guess = guesses.get(review.review_id)
-                if guess is None or placement.weight > guess[0].weight:
-                    guesses[review.review_id] = placement, page
-    for review_id, ((side, weight), page) in guesses.items():
-        review = reviews[review_id]
-        reason = Reason(weight, f"row order puts it on side {'AB'[side]}")
-        review.assign(review.tools_on(page.version)[side], "ordered", page.version.page_id, reason)
+        for review, (side, weight) in zip(on_page, placements, strict=True):
+            best = guesses.get(review.review_id)
+            if review.kind is None and (best is None or weight > best.weight):
+                tool_id = review.tools_on(page.version)[side]
+                guesses[review.review_id] = Guess(tool_id, weight, page.version.page_id, "AB"[side])
+    return guesses
 
 
 def _known_side(attribution: ReviewAttribution, label: str | None, page: PageTakes) -> int | None:
