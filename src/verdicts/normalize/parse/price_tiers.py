@@ -88,8 +88,6 @@ def _is_list(items: list[str]) -> bool:
         return False
     if any(map(_goes_on, items, items[1:])):
         return False
-    if len(items) > 2 and _are_bare(items):
-        return True
     units = [paid[0].unit for paid in prices if paid]
     names = (_NAME.search(ASIDE.sub("", blanked(item, paid))) for item, paid in zip(items, prices, strict=True))
     return len(set(units)) == len(units) or all(names)
@@ -98,17 +96,6 @@ def _is_list(items: list[str]) -> bool:
 def _goes_on(before: str, item: str) -> bool:
     """`$1 for the first month` and `then $20/mo`."""
     return bool(PATTERNS["then"].match(item) and (PATTERNS["introduction"].search(before) or amounts(before)))
-
-
-def _are_bare(items: list[str]) -> bool:
-    """Amounts alone, the last with its terms: `$100, $250, $500`. Of two, one may be struck."""
-    held = [amounts(item) for item in items]
-    return all(
-        len(given) == 1
-        and (not index or not item[: given[0].start].strip())
-        and (item is items[-1] or not item[given[0].end :].strip())
-        for index, (item, given) in enumerate(zip(items, held, strict=True))
-    )
 
 
 def blanked(text: str, prices: Sequence[Price]) -> str:
