@@ -23,7 +23,7 @@ VARIED: dict[str, tuple[float, ...]] = {
     "near_ratio": (0.70, 0.76, 0.82, 0.88, 0.94),
     "prefix_share": (0.80, 0.93, 0.99),
     "prefix_min": (30, 60, 90, 120),
-    "texts_a_tool": (4, 16, 500),
+    "texts_a_tool": (4, 16, 100, 500),
 }
 
 

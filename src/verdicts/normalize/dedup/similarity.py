@@ -6,11 +6,13 @@ texts of their tool: a pair that was found once stays a pair.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+import numpy as np
 from rapidfuzz.fuzz import ratio
+from rapidfuzz.process import cdist
 
 from verdicts.normalize.dedup.mentions import DistinctText
 
@@ -34,7 +36,7 @@ class Thresholds:
     prefix_min: int = 60
     """Minimum length of a truncated copy. Below it, sibling tools share openings: one sentence has 50 to 90."""
 
-    texts_a_tool: int = 500
+    texts_a_tool: int = 100
     """The oldest texts of a tool, so many, are compared with all others of it. A panel has up to seven takes of a tool,
     and each is edited now and then."""
 
@@ -44,6 +46,9 @@ class Thresholds:
 
 
 THRESHOLDS = Thresholds()
+
+OPENING_RATIO = 0.6
+"""From this similarity of their first letters on, as many as a cut copy has at least, two texts are compared whole."""
 
 
 class Similarity(NamedTuple):
@@ -87,14 +92,27 @@ def find_similar(texts: Sequence[DistinctText], thresholds: Thresholds = THRESHO
     keys = [text.match_key[: thresholds.max_compared] for text in texts]
     found: dict[tuple[int, int], tuple[Similarity, set[str]]] = {}
     for tool_id, numbers in of_tool.items():
-        for place, older in enumerate(numbers[: thresholds.texts_a_tool]):
-            for younger in numbers[place + 1 :]:
-                similarity = compare(keys[older], keys[younger], thresholds)
-                if similarity is not None:
-                    found.setdefault((older, younger), (similarity, set()))[1].add(tool_id)
+        for older, younger in _possible_pairs([keys[number] for number in numbers], thresholds):
+            pair = numbers[older], numbers[younger]
+            similarity = compare(keys[pair[0]], keys[pair[1]], thresholds)
+            if similarity is not None:
+                found.setdefault(pair, (similarity, set()))[1].add(tool_id)
     similar: dict[int, list[SimilarText]] = defaultdict(list)
     for (older, younger), (similarity, tool_ids) in sorted(found.items()):
         tools = frozenset(tool_ids)
         similar[older].append(SimilarText(younger, similarity, tools))
         similar[younger].append(SimilarText(older, similarity, tools))
     return similar
+
+
+def _possible_pairs(keys: Sequence[str], thresholds: Thresholds) -> Iterator[tuple[int, int]]:
+    """The places of an older and a younger text of a tool that are alike as a whole, or in their first letters.
+
+    That finds most pairs of a tool to be none without a loop in Python: a million takes have 20 million pairs.
+    """
+    openings = [key[: thresholds.prefix_min] for key in keys]
+    possible = np.zeros((min(len(keys), thresholds.texts_a_tool), len(keys)), np.bool_)
+    for texts, least in ((keys, thresholds.lookalike_ratio), (openings, OPENING_RATIO)):
+        possible |= cdist(texts[: thresholds.texts_a_tool], texts, scorer=ratio, score_cutoff=100 * least) > 0
+    for older, younger in np.argwhere(np.triu(possible, 1)):
+        yield int(older), int(younger)
