@@ -159,7 +159,7 @@ def test_a_count_behind_each_head_is_not_the_take():
 
 def test_the_votes_tell_whose_the_only_cell_of_a_row_is_and_that_is_told():
     lines = "Builder|88/100 · ship|One command.|61/100 · skip|Two hours.|PM|52/100 · skip|No plan."
-    scorecard = read(lines, (1, 2))
+    scorecard = read(lines, ((1, 0), (0, 2)))
     assert [(take.seat, take.side) for take in scorecard.takes] == [("Builder", "a"), ("Builder", "b"), ("PM", "b")]
     assert [doubt.rule for doubt in scorecard.doubts] == ["missing_cell"]
 

@@ -13,13 +13,19 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.panel.texts import PERCENT, SHORT_MAX, PageWords, Texts, is_decoration
+from verdicts.extract.panel.texts import PERCENT, SHORT_MAX, TOOLS, PageWords, Texts, is_decoration
 
 JOINTS = " ·•|,;:/"
 """Separators between stats in one text."""
 
 BULLETED_SHARE = 0.6
 """From this share of lines on, bullets are everywhere in the dump and mean nothing."""
+
+SPELLED_MIN, SPELLED_SHARE = 8, 0.9
+"""From so many inline elements on, of which this share is single words, they are one text."""
+
+_MARKED = re.compile(r"^#{1,6} |\*\*")
+"""Headings and bold words of Markdown."""
 
 _BULLET = re.compile(r"[-*•–>]\s+")
 
@@ -42,11 +48,14 @@ def dump_lines(lines: Sequence[Block], words: PageWords) -> Texts:
 
     A line may hold several: the cells of a table row, a label with its value.
     """
+    is_markdown = sum(line.text.startswith("## ") for line in lines) >= TOOLS
     is_bulleted = sum(_BULLET.match(line.text) is not None for line in lines) > BULLETED_SHARE * len(lines)
     texts: list[Block] = []
     numbers: list[int] = []
     for number, line in enumerate(lines):
         plain = _BULLET.sub("", line.text, count=1) if is_bulleted else line.text
+        if is_markdown:
+            plain = _MARKED.sub("", plain).strip()
         for cell in _cells(plain, words):
             parts = _parts(Block(cell), words)
             texts += parts
@@ -70,22 +79,32 @@ def _lines(block: Block, words: PageWords, *, at_breaks: bool) -> Sequence[Block
 
 
 def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
-    """`<b>75</b><i>%</i>` and `<b>Panel</b> <i>ship</i>` are one text each."""
+    """Inline elements side by side that are one text, as their neighbours show.
+
+    `<b>75</b><i>%</i>`, an odometer's digits, `<b>Panel</b> <i>ship</i>`, and the words of an animation.
+    """
     joined: list[Block] = []
-    for block in blocks:
-        whole = None
-        if joined and (block.is_inline or block.text == "%"):
-            before = joined[-1]
-            if block.text == "%" and before.text.isdecimal():
-                whole = f"{before.text}%"
-            elif block.is_inline and before.is_inline and before.path == block.path:
-                spaced = f"{before.text} {block.text}"
-                whole = spaced if fold(spaced) in words.labels else None
-        if whole is not None:
-            joined[-1] = joined[-1].with_text(whole)
-        else:
-            joined.append(block)
+    for _, run in groupby(blocks, key=lambda block: block.is_inline and block.path):
+        group = [*run]
+        if len(group) >= SPELLED_MIN and sum(" " not in block.text for block in group) > SPELLED_SHARE * len(group):
+            joined.append(group[0].with_text(" ".join(block.text for block in group)))
+            continue
+        for block in group:
+            whole = _whole(joined[-1], block, words) if joined else None
+            if whole is None:
+                joined.append(block)
+            else:
+                joined[-1] = joined[-1].with_text(whole)
     return joined
+
+
+def _whole(before: Block, block: Block, words: PageWords) -> str | None:
+    """Two texts as one; None if they are two."""
+    is_beside = block.is_inline and before.is_inline and before.path == block.path
+    if before.text.isdecimal() and (block.text == "%" or (is_beside and len(block.text) == 1 and block.text.isdigit())):
+        return f"{before.text}{block.text}"
+    spaced = f"{before.text} {block.text}"
+    return spaced if is_beside and fold(spaced) in words.labels else None
 
 
 def _parts(block: Block, words: PageWords) -> Sequence[Block]:

@@ -1,5 +1,6 @@
 """The two tool cards: labels identify the numbers, the page's title `A vs B` the names, the order everything else."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import fields
 from itertools import product
@@ -17,6 +18,9 @@ LABELLED_ALONE = tuple(
     if field.name not in {"side", "name", "slug", "panel_ship", "entry", "span", *UNLABELLED}
 )
 """Fields that only a label identifies: without one they are absent."""
+
+_SHARE = re.compile(r"\d{1,2}\s?/\s?\d{1,2}")
+"""Votes for a tool of all votes: `3/4`."""
 
 VALUE_MAX = 40
 """The most characters of a value such as `Free`: longer texts are descriptions."""
@@ -56,6 +60,8 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
     repeated = (None, None) if decision is None else (decision.category, decision.best_for)
     # Texts without a label are identified by the Decision table's copy, else by their position.
     chip = next((index for index in free if page.folded[index] in page.words.chips), None)
+    remark = None if chip is not None else next(filter(None, (_chip(page, index) for index in free)), None)
+    chip = remark[0] if remark is not None else chip
     left = [index for index in free if index != chip]
     before = [index for index in left if index < name_index]
     category = _repeated_or_first(page, left, before, repeated[0])
@@ -64,7 +70,7 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
     tagline = _repeated_or_first(page, left, behind, repeated[1])
     left = [index for index in left if index != tagline and not page.is_percent(index)]
     description, sure = _description(page, left, panel)
-    rest = [index for index in free if index not in {category, tagline, chip, *sure}]
+    rest = [index for index in free if index not in {category, tagline, *sure} and (index != chip or remark)]
     links = (page.words.tool_link.search(page[index].href or "") for index in (name_index, *card))
 
     def text(field: CardField, *blocks: int | None) -> str | None:
@@ -76,7 +82,7 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         slug=next((link["slug"] for link in links if link is not None), None),
         tagline=text("tagline", tagline),
         category=text("category", category),
-        chip=text("chip", chip),
+        chip=text("chip", chip) if remark is None else remark[1],
         panel_ship=panel_ship,
         entry=labelled["entry"],
         description=text("description", *description),
@@ -88,6 +94,12 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         doubts.append(Doubt("copies_differ", side, f"verdict {decision.verdict}", "no chip on the card"))
     said = [value for value in (name, panel_ship, made.chip, made.category) if value]
     return made, [*doubts, *page.unread(rest, side, said, f"a field of card {side}")]
+
+
+def _chip(page: Texts, index: int) -> tuple[int, str] | None:
+    """The chip before a remark: `Ship · high confidence`."""
+    word, joint, _ = page[index].text.partition(" · ")
+    return (index, word) if joint and fold(word) in page.words.chips else None
 
 
 def _is_free(page: Texts, index: int, name_index: int, name: str) -> bool:
@@ -127,7 +139,7 @@ def _description(page: Texts, left: Sequence[int], panel: int) -> tuple[Sequence
         length, own_path = len(page[index].text), page[index].path
         # A list item is beside another one.
         beside = [page[other].path for other in (index - 1, index + 1) if other in left]
-        is_item = len(own_path) > len(path) and own_path in beside and length >= ITEM_MIN
+        is_item = page[index].elements[-1:][0][:1] == ("li",) and own_path in beside and length >= ITEM_MIN
         if index != joined[-1] + 1 or not (is_item or (own_path == path and length >= SHORT_MAX)):
             break
         joined.append(index)
@@ -291,5 +303,5 @@ def _may_be(page: Texts, field: CardField, index: int) -> bool:
     text, folded, words = page[index].text, page.folded[index], page.words
     is_percent = PERCENT.fullmatch(text) is not None
     if field in {"panel_ship", "community"}:
-        return is_percent or (field == "community" and text in words.no_value)
+        return is_percent or _SHARE.fullmatch(text) is not None or (field == "community" and text in words.no_value)
     return len(text) <= VALUE_MAX and not (is_percent or folded in words.stats or folded in words.chips)

@@ -14,7 +14,7 @@ from verdicts.extract.panel.frames import differences, frames, other_percentages
 from verdicts.extract.panel.profile import sizes_with_pct
 from verdicts.extract.panel.scorecard import Scorecard, read_scorecard
 from verdicts.extract.panel.sections import Anchors, Sections, find_anchors, find_sections, opens_take
-from verdicts.extract.panel.take_rows import PanelVotes
+from verdicts.extract.panel.take_cells import PanelVotes
 from verdicts.extract.panel.texts import PERCENT, PageWords, Texts
 
 LABEL_MAX = 80
@@ -166,7 +166,7 @@ def _end(page: Texts, openings: Sequence[int], section: range) -> int | None:
 def _check_count(scorecard: Scorecard, cards: Sequence[Card], votes: PanelVotes, words: PageWords) -> None:
     """Raises `PageRejected` (`incomplete_scorecard`) if votes or percentages contradict the number of takes."""
     sizes = [
-        _sizes(card.panel_ship, words) if count is None else frozenset({count})
+        _sizes(card.panel_ship, words) if count is None else frozenset({sum(count)})
         for card, count in zip(cards, votes, strict=True)
     ]
     counts = tuple(sum(take.side == side for take in scorecard.takes) for side in SIDES)

@@ -181,7 +181,9 @@ def _is_name(page: Texts, index: int, name: str, *, may_have_badge: bool) -> boo
     if not may_have_badge or not (text.startswith(name) or text.endswith(name)):
         return text == name
     beside = clean(text.removeprefix(name) if text.startswith(name) else text.removesuffix(name))
-    return fold(beside) in page.words.badges or is_monogram(beside, name)
+    # `Alpha (https://x.example/tool/alpha)` is printed for paper.
+    is_address = beside.startswith("(http") and beside.endswith(")") and " " not in beside
+    return fold(beside) in page.words.badges or is_monogram(beside, name) or is_address
 
 
 def _is_marked(block: Block, words: PageWords) -> bool:
@@ -231,8 +233,10 @@ def find_sections(page: Texts, anchors: Anchors, *, has_category: bool = True) -
     panels = (anchors.panels[0], anchors.panels[1])
     scorecard, decisions = anchors.scorecards[0], anchors.decisions[:1]
     title, cards = _cards(page, panels, (scorecard, *decisions), has_category=has_category)
-    starts = [cards[0].start, cards[1].start, scorecard, *decisions]
-    end, is_ended = _scorecard_end(page, scorecard, starts)
+    # Takes without a head begin behind the last text of another part.
+    has_head = page.folded[scorecard] == page.words.scorecard
+    starts = [cards[0].start, cards[1].start, scorecard + (not has_head), *decisions]
+    end, is_ended = _scorecard_end(page, scorecard, [start for start in starts if start not in {scorecard, scorecard + 1}])
     after_cards = range(max(panels), len(page))
     closing = next((index for index in after_cards if page.folded[index] in page.words.closing_lines), len(page))
     bounds = sorted({*starts, closing, len(page)})

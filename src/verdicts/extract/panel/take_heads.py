@@ -25,6 +25,9 @@ PARTS_MAX = 4
 UNKNOWN_WORDS_MAX = 3
 """The most words in a head that no profile knows: `88/100 · ship Verified reviewer`."""
 
+STARS = 5
+"""Drawn stars are a score if they are so many, full and empty ones: `★★★★☆`."""
+
 _JOINTS = " \t:·•|,/()[]—–-"
 _JOINING_WORDS = ("on ", "of ", "for ", "about ")
 _DIGIT = re.compile(r"\d")
@@ -49,11 +52,14 @@ def head_tokens(text: str, words: PageWords) -> tuple[Token, ...]:
     tokens = []
     # `８８／１００` is written with full-width digits.
     for match in words.head_token.finditer(normalize("NFKC", text)):
-        score = None
-        if match.lastgroup == "score":
+        kind, score = match.lastgroup, None
+        if kind == "stars":
+            kind = "score" if len(match[0]) == STARS else "sign"
+            score = f"{sum(star in '★⭐' for star in match[0])}/{STARS}"
+        elif kind == "score":
             scale = match["scale"]
             score = f"{match['of_scale'].replace(',', '.')}/{scale}" if scale else f"{match['of_hundred']}/100"
-        tokens.append(Token(cast("Kind", match.lastgroup), match[0], score))
+        tokens.append(Token(cast("Kind", kind), match[0], score))
     return tuple(tokens)
 
 
