@@ -116,7 +116,8 @@ def _split_copies(page: Texts, section: Sequence[int], names: Names) -> Sequence
     parts = [[index for index in section if index in part] for part in around if part is not None]
     fields = {page.folded[index] for index in labels}
     is_whole = all({page.folded[index] for index in labels if index in part} == fields for part in parts)
-    is_by_tool = [sum(page[index].text == name for index in section) for name in names] == [1, 1]
+    named = [index for index in section if page[index].text in names]
+    is_by_tool = len(named) == TOOLS and any(named[0] < label < named[1] for label in labels)
     return parts if len(parts) == TOOLS and is_whole and not is_by_tool else [section]
 
 
@@ -137,8 +138,8 @@ def _readings(page: Texts, section: Sequence[int], names: Names) -> Iterator[Rea
     labels = [index for index in section if _field(page, index) is not None and index not in named and index > last]
     if not labels:
         labels = [index for index in section if _field(page, index) is not None and index not in named]
-    for own_behind in (False, True):
-        reading = _read(page, section, names, named, order, labels, own_behind=own_behind)
+    for place in range(1 + TOOLS):
+        reading = _read(page, section, names, named, order, labels, place)
         yield reading
         if reading.is_sound(page.words):
             return
@@ -152,9 +153,11 @@ def _find_names(page: Texts, section: Sequence[int], names: Names) -> tuple[list
     shown = {index: name for index in section if (name := _find_name(page[index].text, names)) is not None}
     first = next((index for index in section if index not in shown and _field(page, index) is not None), len(page))
     head = [index for index in shown if index < first]
-    if len({shown[index] for index in head}) == len({*names}):
+    if len(head) >= TOOLS and {shown[index] for index in head} == {*names}:
         # A tool may have the name of a label, and both the same.
-        head = head[:TOOLS] if names[0] == names[1] else [next(at for at in head if shown[at] == name) for name in names]
+        head = (
+            head[:TOOLS] if names[0] == names[1] else [next(at for at in head if shown[at] == name) for name in names]
+        )
         rest = [index for index in shown if index not in head and page[index].cell is None and index < first]
         return sorted((*head, *rest)), tuple(shown[index] for index in sorted(head)), None
     if head:
@@ -182,19 +185,18 @@ def _read(
     named: Sequence[int],
     order: tuple[str, ...],
     labels: Sequence[int],
-    *,
-    own_behind: bool,
+    place: int,
 ) -> Reading:
-    fields, tools = Labels(page, labels, own_behind=own_behind, are_rows=True), Labels(page, named)
+    """The table with labels at this place of their rows: before the values, between or behind them."""
+    tools = Labels(page, named)
     cells = {cell for index in named if (cell := page[index].cell) is not None} if order else set()
     heads = {cell[:2] for cell in cells} if len(cells) > 1 else set()
-    of_field: dict[int, list[int]] = {label: [] for label in labels}
-    unread: list[int] = []
-    for index in section:
-        if index in of_field or index in named or ((cell := page[index].cell) is not None and cell[:2] in heads):
-            continue
-        owner = fields.find_owner(index)
-        (unread if owner is None else of_field[owner]).append(index)
+    kept = [at for at in section if at not in named and ((cell := page[at].cell) is None or cell[:2] not in heads)]
+    of_field = _find_owned(page, kept, labels, place)
+    if of_field is None:
+        return Reading()
+    held = {index for owned in of_field.values() for index in owned}
+    unread = [index for index in kept if index not in held and index not in of_field]
     fields_seen = Counter(page.folded[label] for label in labels)
     is_by_tool = not order and bool(named) and max(fields_seen.values(), default=0) > 1
     rows: dict[DecisionField, dict[int, str]] = {}
@@ -226,6 +228,32 @@ def _read(
     return Reading(read, tuple(index for index in unread if page[index].text))
 
 
+def _find_owned(
+    page: Texts, section: Sequence[int], labels: Sequence[int], place: int
+) -> Mapping[int, list[int]] | None:
+    """The texts of each label; None if its row has it at another place.
+
+    Labels in no element of their own have as many texts before and behind them as those in one.
+    """
+    fields = Labels(page, labels, are_rows=True)
+    owned: dict[int, list[int]] = {label: [] for label in labels}
+    for index in section:
+        if index not in owned and (owner := fields.find_owner(index)) is not None:
+            owned[owner].append(index)
+    rows = {label: page.widest_element(label, labels) for label in labels}
+    flat = [label for label, row in rows.items() if page[label].cell is None and (row is None or len(row) == 1)]
+    for label in labels:
+        if label in flat and place:
+            at = section.index(label)
+            beside = [*section[max(at - place, 0) : at], *section[at + 1 : at + 1 + TOOLS - place]]
+            owned[label] = [index for index in beside if index not in owned]
+        elif label not in flat and page[label].cell is None:
+            before = [cell for cell in _group(page, owned[label], label) if cell[0] < label]
+            if len(before) != place:
+                return None
+    return owned
+
+
 def _join(page: Texts, numbers: Sequence[int]) -> str:
     return " ".join(text for at in numbers if (text := page[at].text))
 
@@ -243,15 +271,16 @@ def _by_side(
     """The texts of a label by side, 0 and 1; what a third column or element says under 2. None if a side has none."""
     if is_by_tool:
         owner = tools.find_owner(label)
-        return None if owner is None or not owned else {names.index(page[owner].text): owned}
+        return None if owner is None or not owned else {_side(page, owner, names, tools): owned}
     cells = _group(page, owned, label)
     tables = {cell and cell.table for cell in (page[index].cell for index in (*tools.numbers, *owned))}
-    if len(tools.numbers) >= TOOLS and len(tables) == 1 and names[0] != names[1] and page[label].cell is not None:
+    has_columns = len({page[index].cell for index in tools.numbers}) >= TOOLS and len(tables) == 1
+    if has_columns and page[label].cell is not None:
         by_side: dict[int, list[int]] = {}
         for cell in cells:
             owner = tools.find_owner(cell[0])
             is_named = owner is not None and _is_over(page[owner].cell, page[cell[0]].cell)
-            side = names.index(_find_name(page[owner].text, names) or "") if owner is not None and is_named else TOOLS
+            side = _side(page, owner, names, tools) if owner is not None and is_named else TOOLS
             by_side.setdefault(side, []).extend(cell)
         if len({*by_side}) > 1 or TOOLS not in by_side:
             return by_side if {0, 1} <= {*by_side} else None
@@ -260,6 +289,13 @@ def _by_side(
     first, second = (1, 0) if order == names[::-1] and names[0] != names[1] else (0, 1)
     rest = [index for cell in cells[TOOLS:] for index in cell]
     return {first: cells[0], second: cells[1], **({TOOLS: rest} if rest else {})}
+
+
+def _side(page: Texts, name: int, names: Names, tools: Labels) -> int:
+    """The side of a name; two tools of one name take turns."""
+    if names[0] == names[1]:
+        return tools.numbers.index(name) % TOOLS
+    return names.index(_find_name(page[name].text, names) or "")
 
 
 def _is_over(name: Cell | None, value: Cell | None) -> bool:

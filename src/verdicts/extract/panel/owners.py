@@ -27,7 +27,11 @@ class Labels:
         self._filled = {
             (block.cell.table, block.cell.row)
             for index, block in enumerate(texts)
-            if block.cell is not None and block.text and block.cell.table in self._cells and index not in numbers
+            if self._cells
+            and block.cell is not None
+            and block.text
+            and block.cell.table in self._cells
+            and index not in numbers
         }
 
     def find_owner(self, index: int) -> int | None:
@@ -36,7 +40,7 @@ class Labels:
         return self._owner_in_element(index) if found is None else found
 
     def _owner_in_table(self, index: int) -> int | None:
-        """The label to the left, else in the nearest row of labels above, else to the right.
+        """The label to the left, else in the nearest row of labels above, else to the right or below.
 
         A label over several columns counts in all of them. Labels in the text's own cell are no heads of it.
         """
@@ -53,7 +57,10 @@ class Labels:
         over = [head for head in heads if head[0] <= cell.column]
         if over and (len(heads) > 1 or (cell.table, nearest) not in self._filled):
             return max(over)[1]
-        return min(beside)[1] if beside else None
+        if beside:
+            return min(beside)[1]
+        below = [(row, column, number) for row, column, number in labels if row > cell.row and column == cell.column]
+        return min(below)[2] if below and len(labels) > 1 and not above else None
 
     def _owner_in_element(self, index: int) -> int | None:
         numbers = self.numbers

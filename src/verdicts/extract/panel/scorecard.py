@@ -57,7 +57,10 @@ class Scorecard(Struct, frozen=True):
         """Whether each tool has as many takes for and against it as the votes say, as far as they do."""
         return all(
             said is None
-            or said == tuple(sum(take.side == side and _is_for(take) is is_for for take in self.takes) for is_for in (True, False))
+            or said
+            == tuple(
+                sum(take.side == side and _is_for(take) is is_for for take in self.takes) for is_for in (True, False)
+            )
             for side, said in zip(SIDES, votes, strict=True)
         )
 
@@ -158,7 +161,9 @@ def _without_guests(scorecard: Scorecard, texts: Texts, votes: PanelVotes) -> Sc
     if not guests or None in votes or scorecard.fits(votes) or not panel.fits(votes) or not panel.agrees(votes):
         return scorecard
     doubts = tuple(_unread(f"{take.seat} · {take.score} · {take.verdict}: {take.text}") for take in guests)
-    return replace(panel, takes=tuple(replace_record(take, position=at) for at, take in enumerate(known)), doubts=doubts)
+    return replace(
+        panel, takes=tuple(replace_record(take, position=at) for at, take in enumerate(known)), doubts=doubts
+    )
 
 
 def _with_sides(scorecard: Scorecard, cells: Cells, votes: PanelVotes) -> Scorecard:

@@ -236,7 +236,9 @@ def find_sections(page: Texts, anchors: Anchors, *, has_category: bool = True) -
     # Takes without a head begin behind the last text of another part.
     has_head = page.folded[scorecard] == page.words.scorecard
     starts = [cards[0].start, cards[1].start, scorecard + (not has_head), *decisions]
-    end, is_ended = _scorecard_end(page, scorecard, [start for start in starts if start not in {scorecard, scorecard + 1}])
+    end, is_ended = _scorecard_end(
+        page, scorecard, [start for start in starts if start not in {scorecard, scorecard + 1}]
+    )
     after_cards = range(max(panels), len(page))
     closing = next((index for index in after_cards if page.folded[index] in page.words.closing_lines), len(page))
     bounds = sorted({*starts, closing, len(page)})

@@ -61,7 +61,9 @@ class TakeWords(Struct, frozen=True):
 def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
     """The texts of each take. `own_behind`: the words of a cell stand before its head."""
     heads = {cell.opening.first: cell.opening for cell in cells.cells}
-    within = {index for opening in heads.values() for index in (*range(opening.first, opening.last + 1), opening.closing)}
+    within = {
+        index for opening in heads.values() for index in (*range(opening.first, opening.last + 1), opening.closing)
+    }
     labels = {*heads, *cells.seats, *cells.labels, *cells.copies}
     owners = Labels(texts, heads if own_behind else labels, own_behind=own_behind)
     region: dict[int, list[int]] = {first: [] for first in heads}
@@ -135,9 +137,7 @@ def _cut_footer(texts: Texts, takes: dict[int, list[int]], bounded: set[int]) ->
 # The flow of words in a cell.
 
 
-def _find_flow(
-    texts: Texts, takes: Mapping[int, list[int]]
-) -> tuple[Mapping[int, list[int]], Mapping[int, list[int]]]:
+def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[int, list[int]], Mapping[int, list[int]]]:
     """The texts of each take, and the texts in doubt.
 
     A take begins with the first text of the form that nearly all takes have, and goes on to the last text of this form
