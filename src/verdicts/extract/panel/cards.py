@@ -188,7 +188,9 @@ def _read_labelled(page: Texts, card: range, name: int, panel: int) -> tuple[Map
     (merit, places), (other_merit, others) = readings
     if merit == other_merit and places != others:
         raise PageRejected("incomplete_card", "labels and values of a card can be matched in two ways")
-    values = {field: at for field, at in max(readings, key=lambda reading: reading[0])[1].items() if at is not None}
+    best, other = (others, places) if other_merit > merit else (places, others)
+    values = {field: at for field, at in best.items() if at is not None}
+    values |= {field: at for field, at in other.items() if field not in values and at is not None and at not in values.values()}
     said = {field: page[place].text for field, place in values.items()}
     no_value = page.words.no_value
     return (

@@ -104,8 +104,8 @@ def _find_sides(
             return ({}, SIDES), "both columns of the scorecard name the same tool"
         order = (of_names[head[0]], of_names[head[1]])
         labels = Labels(texts, named[TOOLS:] or head)
-        in_table = {texts[index].cell and texts[index].cell.table for index in (*head, *(one.first for one in found))}
-        if len(named) > TOOLS or (len(in_table) == 1 and None not in in_table):
+        tables = {cell and cell.table for cell in (texts[at].cell for at in (*head, *(one.first for one in found)))}
+        if len(named) > TOOLS or (len(tables) == 1 and None not in tables):
             owners = {one.first: labels.find_owner(one.first) for one in found}
     elif named:
         labels = Labels(texts, named)
@@ -260,13 +260,13 @@ def _seat_cells(
             placed[row] = {side: cell, SIDES[1 - SIDES.index(side)]: Opening(seat, seat)}
             inferred.append(seat)
     numbers = {row: number for number, row in enumerate(_order_rows(placed))}
-    cells = [
+    seated = [
         SeatedCell(numbers[row], side, names[rows[row][0]], cell)
         for row, by_side in placed.items()
         for side, cell in by_side.items()
     ]
     return Cells(
-        tuple(sorted(cells, key=lambda cell: (cell.row, cell.side))),
+        tuple(sorted(seated, key=lambda cell: (cell.row, cell.side))),
         (*seats,),
         (*named,),
         (*copies,),

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from verdicts.extract.html.elements import attribute
+from verdicts.extract.html.elements import HEADINGS, attribute
 from verdicts.extract.model.blocks import Block, Cell, fold, shared_depth
 from verdicts.extract.panel.owners import Labels
 from verdicts.extract.panel.take_cells import Cells, SeatedCell
@@ -149,7 +149,8 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
     plain = {first: _without_attached(texts, own, recurring) for first, own in takes.items()}
     if all(len(own) <= 1 for own in plain.values()):
         return plain, {first: [] for first in plain}
-    full = {first: own for first, own in plain.items() if own}
+    # `Builder on Alpha` over the words in a dialog.
+    full = {first: _without_headings(texts, own) for first, own in plain.items() if own}
     most = max(REPEATS_MIN, len(full) - len(full) // MISSED_SHARE)
     counted = Counter(text for own in full.values() if len(own) > 1 for text in {texts[index].text for index in own})
     repeated = {text for text, count in counted.items() if count >= REPEATS_MIN}
@@ -177,8 +178,14 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
         sure = {at for at in sure if (is_alone and at == flow[0]) or _NAMED.match(texts[at].text) is None}
         between = {index for index in full[first] if flow[0] < index < flow[-1] and not _is_aside(texts, index)}
         kept[first] = _without_teaser(texts, sorted({*sure, *flow, *between, *usual_here}))
-        unproven[first] = [index for index in full[first] if index not in sure]
+        unproven[first] = [index for index in plain[first] if index not in sure]
     return kept, unproven
+
+
+def _without_headings(texts: Texts, own: Sequence[int]) -> list[int]:
+    """The texts of a cell from the first one on that is no heading of its own."""
+    first = next((at for at in own if not texts[at].elements or texts[at].elements[-1][0] not in HEADINGS), own[0])
+    return [index for index in own if index >= first]
 
 
 def _words_of_others(texts: Texts, own: Sequence[int], start: int, repeated: set[str]) -> set[int]:
