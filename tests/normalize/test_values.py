@@ -42,6 +42,11 @@ READ: dict[Callable[..., object], dict[str | None, object]] = {
     # No votes yet is zero, and a dash is unknown.
     community: {
         "62% · 1,130 votes": Community(62, 1130),
+        "62 % · 1.130 votes": Community(62, 1130),
+        "64% ship · 212 votes": Community(64, 212),
+        "64% (212 votes)": Community(64, 212),
+        "136 ship / 76 skip": Community(64, 212),
+        "👍👍👎": Community(67, 3),
         "62.0 % · 1,130,000 votes": Community(62, 1130000),
         "100% · 1 vote": Community(100, 1),
         "62%": Community(62, None),
@@ -66,7 +71,7 @@ BROKEN = {
     community: [
         "lots of votes",
         "162% · 3 votes",
-        *(f"62% · {votes} votes" for votes in ("1.130", "1.2k", "1,13", "350+")),
+        *(f"62% · {votes} votes" for votes in ("1.2k", "1,13", "1.13", "350+")),
         "62.5% · 8 votes",
     ],
 }

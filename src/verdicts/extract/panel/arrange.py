@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 
-
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.panel.texts import PERCENT, SHORT_MAX, TOOLS, PageWords, Texts, is_decoration
 

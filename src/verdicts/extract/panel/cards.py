@@ -58,6 +58,9 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         if _is_free(page, index, name_index, name)
     ]
     repeated = (None, None) if decision is None else (decision.category, decision.best_for)
+    if name == repeated[0]:
+        # A tool may be named like its category.
+        free = sorted({*free, *(index for index in card if index < name_index and page[index].text == name)})
     # Texts without a label are identified by the Decision table's copy, else by their position.
     chip = next((index for index in free if page.folded[index] in page.words.chips), None)
     remark = None if chip is not None else next(filter(None, (_chip(page, index) for index in free)), None)
@@ -92,6 +95,8 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
     doubts = []
     if made.chip is None and decision is not None and decision.verdict is not None:
         doubts.append(Doubt("copies_differ", side, f"verdict {decision.verdict}", "no chip on the card"))
+    if panel_ship[:2] == "0%" and page.words.profile.values.verdicts.get(made.chip or "") == "ship":
+        doubts.append(Doubt("unread_text", side, "the panel's percentage", f"{panel_ship} · {made.chip}"))
     said = [value for value in (name, panel_ship, made.chip, made.category) if value]
     return made, [*doubts, *page.unread(rest, side, said, f"a field of card {side}")]
 
@@ -190,7 +195,9 @@ def _read_labelled(page: Texts, card: range, name: int, panel: int) -> tuple[Map
         raise PageRejected("incomplete_card", "labels and values of a card can be matched in two ways")
     best, other = (others, places) if other_merit > merit else (places, others)
     values = {field: at for field, at in best.items() if at is not None}
-    values |= {field: at for field, at in other.items() if field not in values and at is not None and at not in values.values()}
+    values |= {
+        field: at for field, at in other.items() if field not in values and at is not None and at not in values.values()
+    }
     said = {field: page[place].text for field, place in values.items()}
     no_value = page.words.no_value
     return (

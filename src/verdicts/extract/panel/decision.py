@@ -50,7 +50,7 @@ def read_decision(
     """Both columns, A then B, the section's blocks outside its rows, and contradictions of copies.
 
     Raises `PageRejected`: `incomplete_decision` if a label does not own one value of each tool, or the head names
-    another tool, as values shifted to the other tool would be worse than a lost page; `incomplete_card` for three tools.
+    another tool: values shifted to the other tool would be worse than a lost page. `incomplete_card` for three tools.
     """
     if section is None:
         return (), (), ()

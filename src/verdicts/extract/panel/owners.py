@@ -1,5 +1,7 @@
-"""Labels and what they own. A label owns what stands in its row, else in its column, else in the closest element around
-both, else what follows it. Pure."""
+"""Labels and what they own. Pure.
+
+A label owns what stands in its row, else in its column, else in the closest element around both, else what follows it.
+"""
 
 from bisect import bisect_left
 from collections.abc import Collection
@@ -10,8 +12,8 @@ from verdicts.extract.panel.texts import Texts
 class Labels:
     """Labels of one kind among the texts of a page: rows, columns, reviewers, tools or heads of takes.
 
-    `own_behind`: where no element decides, a label owns what stands before it. `are_rows`: a label with an element of its
-    own owns nothing outside.
+    `own_behind`: where no element decides, a label owns what stands before it. `are_rows`: a label with an element of
+    its own owns nothing outside.
     """
 
     def __init__(

@@ -90,8 +90,7 @@ class DecisionLabels(Declared, frozen=True):
 class ScorecardTexts(Declared, frozen=True):
     """The head of the scorecard, texts of an empty cell, and reviewers: the site's word to the corpus' seat.
 
-    `head_words` may be beside score and verdict, `scale_words` between a score and its scale; `negations` reverse a
-    verdict.
+    `head_words` may be beside score and verdict, `scale_words` between a score and its scale.
     """
 
     head: Text
@@ -99,7 +98,6 @@ class ScorecardTexts(Declared, frozen=True):
     column_heads: tuple[Text, ...]
     head_words: tuple[Text, ...]
     scale_words: tuple[Text, ...]
-    negations: tuple[Text, ...]
     panel_size_max: int
     seats_in_page_order: Mapping[Text, Seat]
     seats_without_place: Mapping[Text, Seat]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as replace_record
 from itertools import islice
+from string import ascii_letters, digits
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,11 +21,17 @@ from verdicts.extract.panel.texts import Texts
 READINGS_MAX = 60
 """The most ways to read a scorecard: a page is given up before it takes a second."""
 
-REMARK_MIN = 40
+SENTENCE_MIN = 25
 """From this many characters on, a take ends with a sentence."""
+
+UNFINISHED = frozenset(f"{ascii_letters}{digits},;:-–—")
+"""Signs that end no sentence. Emoji, and letters of scripts without full stops, may."""
 
 WORDLESS_SHARE = 4
 """At most one cell in so many may have no words."""
+
+ONE_SCORE_MIN = 4
+"""So many takes never all had one score."""
 
 CUT_OFF = ("…", "...")
 """Endings of a text that continues elsewhere."""
@@ -94,18 +101,14 @@ def read_scorecard(page: Texts, section: range, names: tuple[str, str], votes: P
 
 def _readings(section: Texts, names: tuple[str, str], votes: PanelVotes) -> Iterator[Scorecard]:
     """The ways to read the section: heads, their tools and reviewers, and words behind or before them."""
-    for heads_may_end_it in (False, True):
-        texts = take_parts(section, names, heads_may_end_it=heads_may_end_it)
-        for found in openings(texts):
-            for cells in cell_readings(texts, _below_head(texts, found), names, votes):
-                if cells.problem is not None:
-                    yield Scorecard(problem=cells.problem)
-                    continue
-                for own_behind in (False, True):
-                    reading = _read(texts, cells, read_words(texts, cells, own_behind=own_behind), votes)
-                    yield reading
-                    if reading.problem is None and not reading.wordless:
-                        break
+    texts = take_parts(section, names)
+    for found in openings(texts):
+        for cells in cell_readings(texts, _below_head(texts, found), names, votes):
+            if cells.problem is not None:
+                yield Scorecard(problem=cells.problem)
+                continue
+            for own_behind in (False, True):
+                yield _read(texts, cells, read_words(texts, cells, own_behind=own_behind), votes)
 
 
 def _below_head(texts: Texts, found: Sequence[Opening]) -> Sequence[Opening]:
@@ -154,7 +157,7 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
 
 
 def _without_guests(scorecard: Scorecard, texts: Texts, votes: PanelVotes) -> Scorecard:
-    """Without the last rows of unknown reviewers, if the votes count all others and not these: `Guest · not counted`."""
+    """Without unknown reviewers, if the votes count all others and not these: `Guest · not counted`."""
     known = [take for take in scorecard.takes if fold(take.seat or "") in texts.words.seats]
     guests = [take for take in scorecard.takes if take not in known]
     panel = replace(scorecard, takes=tuple(known))
@@ -234,6 +237,13 @@ def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take])
         if take.score is None or take.verdict is None:
             head = take.score or take.verdict or ""
             yield Doubt("unread_text", take.side, f"score and verdict of {take.seat}", head)
+    # A counter that a script would count up shows 0 to all others.
+    scores = {take.score for take in takes if take.score is not None}
+    if len(scores) == 1 and (len(takes) >= ONE_SCORE_MIN or any(_says_zero(take) for take in takes)):
+        yield Doubt("unread_text", None, "the scores of the takes", next(iter(scores)))
+    for take in takes:
+        if _says_zero(take) and len(scores) > 1:
+            yield Doubt("unread_text", take.side, f"the score of {take.seat}", f"{take.score} · {take.verdict}")
     for seat in cells.seats:
         if is_seat_with_words(texts[seat].text, texts.words):
             yield Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
@@ -242,11 +252,14 @@ def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take])
         yield Doubt("missing_cell", None, expected, "one, whose tool the votes tell")
 
 
+def _says_zero(take: Take) -> bool:
+    return _is_for(take) is True and (take.score or "").split("/")[0].strip("0.,") == ""
+
+
 def is_cut(text: str) -> bool:
-    """Whether a take or a description may go on elsewhere: it ends in dots or in no sentence, or a quotation is open."""
-    if text.endswith(CUT_OFF):
-        return True
-    return text.count("“") > text.count("”") or (text[-1].isalnum() and text.isascii() and len(text) > REMARK_MIN)
+    """Whether a text may go on elsewhere: it ends in dots or in no sentence, or a quotation stays open."""
+    is_open = text.count("“") > text.count("”")
+    return is_open or text.endswith(CUT_OFF) or (len(text) > SENTENCE_MIN and text[-1] in UNFINISHED)
 
 
 def _read_quoted(page: Texts, section: range) -> Scorecard:

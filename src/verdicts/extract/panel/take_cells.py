@@ -7,10 +7,10 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES, Side
-from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.blocks import fold
 from verdicts.extract.panel.owners import Labels
 from verdicts.extract.panel.take_heads import Opening
-from verdicts.extract.panel.texts import SHORT_MAX, TOOLS, PageWords, Texts
+from verdicts.extract.panel.texts import TOOLS, PageWords, Texts
 
 SEAT_MAX = 40
 """The most characters of a seat, which is a word or two."""
@@ -66,8 +66,9 @@ def cell_readings(texts: Texts, found: Sequence[Opening], names: tuple[str, str]
 
 # Whose tool.
 
-Sides: TypeAlias = tuple[Mapping[int, Side], tuple[Side, Side]]
-"""The sides of the heads, by their first text, as far as a name or a column tells them; and the order of the others."""
+Sides: TypeAlias = tuple[Mapping[int, Side], tuple[Side, Side], bool]
+"""The sides of the heads, by their first text, as far as a name or a column tells them; the order of the others; and
+whether no name tells any of them."""
 
 
 def _named_ways(texts: Texts, found: Sequence[Opening], names: tuple[str, str]) -> Iterator[Sequence[int]]:
@@ -101,7 +102,7 @@ def _find_sides(
     owners: Mapping[int, int | None] = {}
     if len(head) == TOOLS:
         if {of_names[index] for index in head} != {*SIDES}:
-            return ({}, SIDES), "both columns of the scorecard name the same tool"
+            return ({}, SIDES, False), "both columns of the scorecard name the same tool"
         order = (of_names[head[0]], of_names[head[1]])
         labels = Labels(texts, named[TOOLS:] or head)
         tables = {cell and cell.table for cell in (texts[at].cell for at in (*head, *(one.first for one in found)))}
@@ -111,7 +112,7 @@ def _find_sides(
         labels = Labels(texts, named)
         owners = {one.first: labels.find_owner(one.first) for one in found}
     sides = {first: of_names[owner] for first, owner in owners.items() if owner is not None}
-    return (sides or _sides_by_column(texts, found, order), order), None
+    return (sides or _sides_by_column(texts, found, order), order, not named), None
 
 
 def _sides_by_column(texts: Texts, found: Sequence[Opening], order: tuple[Side, Side]) -> Mapping[int, Side]:
@@ -138,7 +139,7 @@ def is_seat_with_words(text: str, words: PageWords) -> bool:
 
 
 def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> Iterator[list[int]]:
-    """Ways to find the reviewers: by the markup of known ones, by their words, by their position."""
+    """Ways to find the reviewers: by their words, by their position."""
     inside = {index for cell in found for index in range(cell.first, cell.last + 1)} | {*named}
     head = [index for index in named if index < found[0].first]
     start = head[TOOLS - 1] + 1 if len(head) >= TOOLS else 0
@@ -148,15 +149,6 @@ def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> 
     if {texts.folded[index] for index in shown} == {texts.folded[index] for index in known}:
         # Tabs repeat the reviewers in a row of buttons.
         known = shown
-    held = {place.column for cell in found if (place := texts[cell.first].cell) is not None}
-    marks = {index: _mark(texts[index], held) for index in free}
-    of_known = {marks[index] for index in known} - {None}
-    in_cells = {texts[index].cell for index in known} - {None}
-    marked = [
-        index for index in free if index in known or (marks[index] in of_known and texts[index].cell not in in_cells)
-    ]
-    if known and marked != known:
-        yield marked
     if known:
         yield known
     before = [_text_before(cell.first, named) for cell in found]
@@ -164,9 +156,6 @@ def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> 
         if all(index in free for index in by_place) and {*known} <= {*by_place}:
             yield by_place
             break
-    first = [index for index in free if marks[index] is not None and index < found[0].first]
-    if not known and first:
-        yield [index for index in free if marks[index] == marks[first[-1]]]
 
 
 @lru_cache(maxsize=8192)
@@ -197,17 +186,6 @@ def is_picture(texts: Texts, index: int) -> bool:
     )
 
 
-def _mark(block: Block, held: Collection[int]) -> tuple[int | bool | None, ...] | None:
-    """The markup of a text above others: level of a heading, key of a row, table and column, or None.
-
-    A column with takes (`held`) marks no reviewer.
-    """
-    column = None if block.cell is None or block.cell.column in held else block.cell.column
-    if (block.level, block.is_key, column) == (None, False, None):
-        return None
-    return block.level, block.is_key, column, None if block.cell is None else block.cell.table
-
-
 def _text_before(index: int, labels: Collection[int]) -> int:
     index -= 1
     while index in labels:
@@ -221,7 +199,7 @@ def _text_before(index: int, labels: Collection[int]) -> int:
 def _seat_cells(
     texts: Texts, found: Sequence[Opening], seats: Sequence[int], named: Sequence[int], sides: Sides, votes: PanelVotes
 ) -> Cells:
-    of_cells, order = sides
+    of_cells, order, is_ordered = sides
     owned = _owned_by_seats(texts, found, seats, of_cells)
     if sum(map(len, owned.values())) != len(found):
         return Cells(problem="row 1 of the scorecard names no reviewer")
@@ -244,15 +222,7 @@ def _seat_cells(
             single.append(row)
     inferred: list[int] = []
     if single:
-        labels = [*seats, *named, *(cell.first for cell in found)]
-        usual = _free(texts, labels, next((rows[row][0] for row in rows if row not in single), None))
-        for row in [*single]:
-            (seat,), (cell,) = rows[row][:1], owned[rows[row][0]][:1]
-            if (place := _abstained(texts, _free(texts, labels, seat)[len(usual) :], cell)) is not None:
-                first, second = (Opening(place, place), cell) if place < cell.first else (cell, Opening(place, place))
-                placed[row] = dict(zip(order, (first, second), strict=True))
-                single.remove(row)
-        side = _side_of_single(placed, len(single), votes) if single else None
+        side = _side_of_single(placed, len(single), votes)
         for row in single:
             (seat,), (cell,) = rows[row][:1], owned[rows[row][0]][:1]
             if side is None or not cell.is_take:
@@ -271,7 +241,7 @@ def _seat_cells(
         (*named,),
         (*copies,),
         (*inferred,),
-        not of_cells,
+        is_ordered,
     )
 
 
@@ -340,28 +310,6 @@ def _one_a_side(
         if own:
             read[side] = (takes or own)[0]
     return read, None
-
-
-def _free(texts: Texts, labels: Sequence[int], seat: int | None) -> list[int]:
-    """The texts that a seat owns and no head."""
-    if seat is None:
-        return []
-    owners = Labels(texts, labels)
-    return [
-        index
-        for index in range(seat + 1, len(texts))
-        if index not in labels and not texts[index].is_control and owners.find_owner(index) == seat
-    ]
-
-
-def _abstained(texts: Texts, free: Sequence[int], cell: Opening) -> int | None:
-    """The text in place of the other take of a row: `Abstained`. `Average | 88 | 71` has none."""
-    says = [index for index in free if index not in range(cell.first, cell.last + 1) and _may_say_none(texts[index])]
-    return says[0] if len(says) == 1 == len(free) else None
-
-
-def _may_say_none(block: Block) -> bool:
-    return 0 < len(block.text) <= SHORT_MAX and not any(character.isdigit() for character in block.text)
 
 
 def _side_of_single(placed: Mapping[str, Mapping[Side, Opening]], count: int, votes: PanelVotes) -> Side | None:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from verdicts.extract.html.elements import HEADINGS, attribute
-from verdicts.extract.model.blocks import Block, Cell, fold, shared_depth
+from verdicts.extract.model.blocks import Block, fold, shared_depth
 from verdicts.extract.panel.owners import Labels
 from verdicts.extract.panel.take_cells import Cells, SeatedCell
 from verdicts.extract.panel.texts import SENTENCE_ENDS, SHORT_MAX, PageWords, Texts
@@ -61,9 +61,7 @@ class TakeWords(Struct, frozen=True):
 def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
     """The texts of each take. `own_behind`: the words of a cell stand before its head."""
     heads = {cell.opening.first: cell.opening for cell in cells.cells}
-    within = {
-        index for opening in heads.values() for index in (*range(opening.first, opening.last + 1), opening.closing)
-    }
+    within = {index for opening in heads.values() for index in range(opening.first, opening.last + 1)}
     labels = {*heads, *cells.seats, *cells.labels, *cells.copies}
     owners = Labels(texts, heads if own_behind else labels, own_behind=own_behind)
     region: dict[int, list[int]] = {first: [] for first in heads}
@@ -71,7 +69,7 @@ def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
     for index, block in enumerate(texts):
         if block.text and index not in within and index not in labels:
             owner = owners.find_owner(index)
-            (region[owner] if owner in region else others).append(index)
+            (others if owner is None else region.get(owner, others)).append(index)
     _deal_runs(texts, cells.cells, region)
     cut: dict[int, list[int]] = {}
     bounded: set[int] = set()
@@ -79,11 +77,11 @@ def read_words(texts: Texts, cells: Cells, *, own_behind: bool) -> TakeWords:
         around = texts.widest_element(first, heads) if texts[first].path else None
         inside = [index for index in own if around is not None and index in around]
         bounded |= {first} if inside else set()
-        cut[first] = _in_one_cell(texts, inside or own, texts[first].cell)
+        cut[first] = inside or own
         others += [index for index in own if index not in cut[first]]
     takes = {first: own for first, own in cut.items() if heads[first].is_take}
     others += [index for first, own in cut.items() if first not in takes for index in own]
-    others += _cut_footer(texts, takes, bounded)
+    others += _cut_footer(takes, bounded)
     kept, unproven = _find_flow(texts, takes)
     # Without an element around them, only the first text surely belongs to a take.
     unproven = {first: proof if first in bounded else kept[first][1:] for first, proof in unproven.items()}
@@ -113,17 +111,7 @@ def _common(texts: Texts, numbers: Sequence[int]) -> tuple[int, ...]:
     return path
 
 
-def _in_one_cell(texts: Texts, own: list[int], head: Cell | None) -> list[int]:
-    """In a table with an extra column (a date, a count), only the texts of the longest cell, and of tables inside."""
-    lengths: Counter[Cell] = Counter()
-    for index in own:
-        if head and (cell := texts[index].cell) and cell.table == head.table:
-            lengths[cell] += len(texts[index].text)
-    others = [cell for cell, _ in lengths.most_common()[1:]]
-    return [index for index in own if texts[index].cell not in others]
-
-
-def _cut_footer(texts: Texts, takes: dict[int, list[int]], bounded: set[int]) -> list[int]:
+def _cut_footer(takes: dict[int, list[int]], bounded: set[int]) -> list[int]:
     """Cuts the texts after the last take, if no element holds it and all other takes are one text."""
     last = max(takes, default=None)
     if last is None or last in bounded or len(takes) < REPEATS_MIN:
@@ -142,8 +130,8 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
 
     A take begins with the first text of the form that nearly all takes have, and goes on to the last text of this form
     in the same element. What stands between belongs to it, in doubt, if it is no aside: code, a quotation, a caption.
-    What stands elsewhere belongs to it if nearly all takes have a text there, certainly if it is an item of a list or
-    behind `Read more`. A short text without a full stop heads the words of others.
+    What stands elsewhere belongs to it if it is an item of a list or behind `Read more`, as in nearly all takes. A
+    short text without a full stop heads the words of others.
     """
     recurring = _recurring_forms(texts, [own for own in takes.values() if own])
     plain = {first: _without_attached(texts, own, recurring) for first, own in takes.items()}
@@ -174,10 +162,13 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
         usual_here = [index for index, place in placed.items() if common[place] >= most]
         sure = {*flow} | {index for index in placed if index > colon and _is_item(forms[index])}
         sure |= {index for index in usual_here if index > more or _is_item(forms[index])}
+        # The whole of a text that a narrower window cuts: `The primitive is…`
+        cuts = tuple(text.rstrip(".… ") for at in flow if (text := texts[at].text).endswith("…"))
+        sure |= {index for index in usual_here if cuts and texts[index].text.startswith(cuts)}
         is_alone = len(flow) == 1
         sure = {at for at in sure if (is_alone and at == flow[0]) or _NAMED.match(texts[at].text) is None}
         between = {index for index in full[first] if flow[0] < index < flow[-1] and not _is_aside(texts, index)}
-        kept[first] = _without_teaser(texts, sorted({*sure, *flow, *between, *usual_here}))
+        kept[first] = _without_teaser(texts, sorted({*sure, *flow, *between}))
         unproven[first] = [index for index in plain[first] if index not in sure]
     return kept, unproven
 
@@ -242,14 +233,15 @@ def _without_attached(texts: Texts, own: Sequence[int], recurring: set[str]) -> 
 
 
 def _without_teaser(texts: Texts, own: list[int]) -> list[int]:
-    """Without texts that a longer one repeats: `The primitive is…` before the whole text."""
+    """Without texts that another repeats: `The primitive is…` before the whole text, or the same paragraph."""
 
     def is_repeated(text: str) -> bool:
         start = text.rstrip(".… ")
         return len(text) > TEASER_MIN and any(len(whole) > len(text) and whole.startswith(start) for whole in said)
 
     said = [texts[index].text for index in own]
-    return [index for index in own if not is_repeated(texts[index].text)]
+    first = {text: index for index, text in zip(own[::-1], said[::-1], strict=True)}
+    return [index for index, text in zip(own, said, strict=True) if first[text] == index and not is_repeated(text)]
 
 
 def _forms(
