@@ -146,6 +146,8 @@ def _read(texts: Texts, cells: Cells, words: TakeWords, votes: PanelVotes) -> Sc
         takes.append(Take(len(takes), cell.row, cell.side, cell.seat, opening.score, opening.verdict, text, span))
     without = tuple(doubt.side for doubt in wordless if doubt.side is not None)
     scorecard = _without_guests(Scorecard(tuple(takes), tuple(missing), True, wordless=without), texts, votes)
+    if cells.absent and not scorecard.fits(votes):
+        return Scorecard(problem=f"'{texts[cells.absent[0]].text}' stands for a take that the votes count")
     is_whole = None not in votes and scorecard.fits(votes)
     doubts = (
         *scorecard.doubts,

@@ -7,10 +7,10 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES, Side
-from verdicts.extract.model.blocks import fold
+from verdicts.extract.model.blocks import fold, shared_depth
 from verdicts.extract.panel.owners import Labels
 from verdicts.extract.panel.take_heads import Opening
-from verdicts.extract.panel.texts import TOOLS, PageWords, Texts
+from verdicts.extract.panel.texts import SHORT_MAX, TOOLS, PageWords, Texts
 
 SEAT_MAX = 40
 """The most characters of a seat, which is a word or two."""
@@ -38,7 +38,8 @@ class Cells(Struct, frozen=True):
     """One way to give each head its tool and its reviewer. `problem` says why it cannot be trusted.
 
     `labels` are the texts that name tools, `seats` those that name reviewers; `copies` repeat another row.
-    `inferred` are seats with one cell, whose side comes from the votes. `is_ordered`: no name and no column tells the
+    `inferred` are seats with one cell, whose side comes from the votes, `absent` texts that may stand for a missing
+    take. `is_ordered`: no name and no column tells the
     tools, only the order of the cells.
     """
 
@@ -47,6 +48,7 @@ class Cells(Struct, frozen=True):
     labels: tuple[int, ...] = ()
     copies: tuple[int, ...] = ()
     inferred: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
     is_ordered: bool = False
     problem: str | None = None
 
@@ -211,6 +213,9 @@ def _seat_cells(
             rows.setdefault(fold(names[seat]), []).append(seat)
     placed: dict[str, dict[Side, Opening]] = {}
     single: list[str] = []
+    absent: dict[str, list[int]] = {}
+    labels = {*seats, *named, *(cell.first for cell in found)}
+    ends = dict(zip(seats, [*seats[1:], len(texts)], strict=True))
     for row, of_row in rows.items():
         cells = [cell for seat in of_row for cell in owned[seat]]
         name = names[of_row[0]]
@@ -218,16 +223,26 @@ def _seat_cells(
         if problem is not None:
             return Cells(problem=problem)
         placed[row] = by_side
+        absent[row] = _find_absent(texts, range(of_row[0], ends[of_row[0]]), cells, labels)
         if not by_side:
             single.append(row)
+    absent_cells: list[int] = []
+    usual = min((len(absent[row]) for row in rows if len(placed[row]) == TOOLS), default=0)
+    for row, by_side in placed.items():
+        if len(by_side) < TOOLS and len(says := absent[row][usual:]) == 1:
+            cell, place = owned[rows[row][0]][0], Opening(says[0], says[0])
+            side: Side = next(iter(by_side), order[cell.first > place.first])
+            absent_cells.append(says[0])
+            placed[row] = {side: by_side.get(side, cell), SIDES[1 - SIDES.index(side)]: place}
+    single = [row for row in single if not placed[row]]
     inferred: list[int] = []
     if single:
-        side = _side_of_single(placed, len(single), votes)
+        needed = _side_of_single(placed, len(single), votes)
         for row in single:
             (seat,), (cell,) = rows[row][:1], owned[rows[row][0]][:1]
-            if side is None or not cell.is_take:
+            if needed is None or not cell.is_take:
                 return Cells(problem=f"the row of {names[seat]} does not have one cell for each tool")
-            placed[row] = {side: cell, SIDES[1 - SIDES.index(side)]: Opening(seat, seat)}
+            placed[row] = {needed: cell, SIDES[1 - SIDES.index(needed)]: Opening(seat, seat)}
             inferred.append(seat)
     numbers = {row: number for number, row in enumerate(_order_rows(placed))}
     seated = [
@@ -241,6 +256,7 @@ def _seat_cells(
         (*named,),
         (*copies,),
         (*inferred,),
+        (*absent_cells,),
         is_ordered,
     )
 
@@ -310,6 +326,21 @@ def _one_a_side(
         if own:
             read[side] = (takes or own)[0]
     return read, None
+
+
+def _find_absent(texts: Texts, row: range, cells: Sequence[Opening], labels: Collection[int]) -> list[int]:
+    """The short texts of a row outside its cells that may stand for a missing take: `Abstained`, not `Average | 88`."""
+    found = [index for index in row if index not in labels and not texts[index].is_control]
+    for cell in cells:
+        path = texts[cell.first].path
+        both = path[: shared_depth(path, texts[cell.last + 1].path)] if cell.last + 1 in row else path
+        around = both if both and not texts[row.start].is_within(both) else path
+        found = [at for at in found if not (texts[at].is_within(around) if around else at > cell.first)]
+    return [
+        at
+        for at in found
+        if 0 < len(text := texts[at].text) <= SHORT_MAX and text[-1] not in ".!?" and not any(map(str.isdigit, text))
+    ]
 
 
 def _side_of_single(placed: Mapping[str, Mapping[Side, Opening]], count: int, votes: PanelVotes) -> Side | None:
