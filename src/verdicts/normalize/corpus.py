@@ -17,7 +17,7 @@ from verdicts.normalize.stages import open_reviews, pages, reviews
 from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import OUTCOMES, Keep, Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
-NORMALIZER_VERSION = "22"
+NORMALIZER_VERSION = "23"
 """Raise it with every change of the rules: rows of another version are made again."""
 
 STAGES = (

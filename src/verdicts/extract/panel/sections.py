@@ -305,7 +305,7 @@ def _scorecard_end(page: Texts, scorecard: int, starts: Sequence[int]) -> tuple[
         folded, heading = page.folded[index], page[index].level
         is_next_section = level is not None and heading is not None and heading <= level
         # Reviewers may be headings of the same level: `<h2>Builder</h2>` over `88/100 · ship`.
-        is_seat = any(opens_take(page, at) for at in range(index + 1, min(index + 3, len(page))))
+        is_seat = index + 1 < len(page) and opens_take(page, index + 1)
         is_end = is_next_section and not is_seat and folded != page.words.no_take and index > scorecard + 1
         if folded in page.words.closing_lines or index in starts or is_end:
             return index, True

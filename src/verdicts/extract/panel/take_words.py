@@ -161,7 +161,10 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
         colon = next((index for index in flow if texts[index].text.endswith(":")), len(texts))
         usual_here = [index for index, place in placed.items() if common[place] >= most]
         sure = {*flow} | {index for index in placed if index > colon and _is_item(forms[index])}
-        sure |= {index for index in usual_here if index > more or _is_item(forms[index])}
+        own_form = forms[flow[0]]
+        sure |= {
+            at for at in usual_here if at > more or _is_item(forms[at]) or (at > flow[0] and forms[at] == own_form)
+        }
         # The whole of a text that a narrower window cuts: `The primitive is…`
         cuts = tuple(text.rstrip(".… ") for at in flow if (text := texts[at].text).endswith("…"))
         sure |= {index for index in usual_here if cuts and texts[index].text.startswith(cuts)}
