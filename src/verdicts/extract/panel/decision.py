@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -138,11 +138,29 @@ def _readings(page: Texts, section: Sequence[int], names: Names) -> Iterator[Rea
     labels = [index for index in section if _field(page, index) is not None and index not in named and index > last]
     if not labels:
         labels = [index for index in section if _field(page, index) is not None and index not in named]
-    for place in range(1 + TOOLS):
-        reading = _read(page, section, names, named, order, labels, place)
-        yield reading
-        if reading.is_sound(page.words):
-            return
+    sound: list[Reading] = []
+    for chosen, place in product(_label_choices(page, labels), range(1 + TOOLS)):
+        reading = _read(page, section, names, named, order, chosen, place)
+        if reading.problem is not None:
+            yield reading
+        has_values = {*labels}.difference(chosen).isdisjoint(reading.unread)
+        sound += [reading] if has_values and reading.is_sound(page.words) else []
+        if sound and not sound[-1].unread:
+            break
+    yield from sorted(sound, key=lambda reading: len(reading.unread))[:1]
+
+
+def _label_choices(page: Texts, labels: Sequence[int]) -> Iterator[Sequence[int]]:
+    """All labels; then, where a value looks like a label (`Community`), those without one of both."""
+    yield labels
+    counted = Counter(page.folded[label] for label in labels)
+    twice = [label for label in labels if counted[page.folded[label]] > 1]
+    if 0 < len(twice) <= CHOICES_MAX:
+        yield from ([label for label in labels if label != other] for other in twice[::-1])
+
+
+CHOICES_MAX = 4
+"""The most labels of which one may be a value."""
 
 
 def _find_names(page: Texts, section: Sequence[int], names: Names) -> tuple[list[int], tuple[str, ...], str | None]:
@@ -166,7 +184,7 @@ def _find_names(page: Texts, section: Sequence[int], names: Names) -> tuple[list
         is_by_tool = len({*shown.values()}) == len({*names})
         if len(others) > 1 and not is_by_tool:
             return [], (), f"the head of the Decision table reads {' / '.join(others)}, not {' / '.join(names)}"
-    return [*shown], (), None
+    return [index for index in shown if _field(page, index) is None], (), None
 
 
 def _find_name(text: str, names: Names) -> str | None:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from verdicts.corpus.enumerations import SIDES, Side
-from verdicts.extract.model.blocks import fold, shared_depth
+from verdicts.extract.model.blocks import Block, fold, shared_depth
 from verdicts.extract.panel.owners import Labels
 from verdicts.extract.panel.take_heads import Opening
 from verdicts.extract.panel.texts import SHORT_MAX, TOOLS, PageWords, Texts
@@ -141,7 +141,7 @@ def is_seat_with_words(text: str, words: PageWords) -> bool:
 
 
 def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> Iterator[list[int]]:
-    """Ways to find the reviewers: by their words, by their position."""
+    """Ways to find the reviewers: by the markup of known ones, by their words, by their position."""
     inside = {index for cell in found for index in range(cell.first, cell.last + 1)} | {*named}
     head = [index for index in named if index < found[0].first]
     start = head[TOOLS - 1] + 1 if len(head) >= TOOLS else 0
@@ -151,6 +151,19 @@ def _seat_ways(texts: Texts, found: Sequence[Opening], named: Sequence[int]) -> 
     if {texts.folded[index] for index in shown} == {texts.folded[index] for index in known}:
         # Tabs repeat the reviewers in a row of buttons.
         known = shown
+    held = {place.column for cell in found if (place := texts[cell.first].cell) is not None}
+    marks = {index: _mark(texts[index], held) for index in free}
+    of_known = {marks[index] for index in known} - {None}
+    in_cells = {texts[index].cell for index in known} - {None}
+    rows = {cell and cell[:2] for cell in (texts[index].cell for index in known)}
+    # The head of a table with a column a reviewer.
+    in_head = [at for at in free if len(known) >= TOOLS and len(rows) == 1 and (texts[at].cell or ())[:2] in rows]
+    marked = [
+        at for at in free if at in known or at in in_head or (marks[at] in of_known and texts[at].cell not in in_cells)
+    ]
+    if known and marked != known:
+        # A new reviewer.
+        yield marked
     if known:
         yield known
     before = [_text_before(cell.first, named) for cell in found]
@@ -186,6 +199,17 @@ def is_picture(texts: Texts, index: int) -> bool:
         text != name and text in {name[: len(text)].upper(), "".join(word[0] for word in name.split()).upper()}
         for name in beside
     )
+
+
+def _mark(block: Block, held: Collection[int]) -> tuple[int | bool | None, ...] | None:
+    """The markup of a text above others: level of a heading, key of a row, table and column, or None.
+
+    A column with takes (`held`) marks no reviewer.
+    """
+    column = None if block.cell is None or block.cell.column in held else block.cell.column
+    if (block.level, block.is_key, column) == (None, False, None):
+        return None
+    return block.level, block.is_key, column, None if block.cell is None else block.cell.table
 
 
 def _text_before(index: int, labels: Collection[int]) -> int:
@@ -290,9 +314,10 @@ def _without_copies(
     seats = [seat for seat, cells in owned.items() if cells]
     names = [texts.folded[seat] for seat in seats]
     ends = dict(zip(owned, [*[*owned][1:], len(texts)], strict=True))
-    is_whole = all(len(owned[seat]) >= TOOLS or owned[seat][0].first in sides for seat in seats)
     different = len({*names})
-    if different == len(names) or not is_whole or len(names) >= TOOLS * different:
+    has_rows = all(len(owned[seat]) >= TOOLS for seat in seats)
+    has_cells = all(owned[seat][0].first in sides for seat in seats) and len(names) < TOOLS * different
+    if different == len(names) or not (has_rows or has_cells):
         return seats, []
     above = (len(names) - different) // 2
     kept = seats[above : above + different]
