@@ -27,7 +27,7 @@ def main() -> None:
             empty = database_bytes(home / "server" / "prefect.db")
             for number in range(nights + 1):
                 if number:
-                    done = verdicts("run", cwd=home, **settings)
+                    done = verdicts(cwd=home, code="from verdicts.flows.command import cli; cli()", **settings)
                     assert done.returncode == 0, done.stderr
                 sizes = [size_of(home / "data" / part) for part in PARTS]
                 # What a run sends may come a moment after its end.

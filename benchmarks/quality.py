@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.measuring import markdown_table, options_of
 from builders import named_tools, quality
 from builders.made_corpora import make_pages
-from builders.made_observations import clusters_of, mentions_of
+from builders.made_observations import fold_mentions, mentions_of
 from verdicts.normalize import external
 from verdicts.normalize.dedup.similarity import THRESHOLDS
 
@@ -73,11 +73,11 @@ def thresholds(appearances: int) -> None:
     for name, values in VARIED.items():
         for value in values:
             threshold: Any = type(getattr(THRESHOLDS, name))(value)
-            clusters = clusters_of(mentions, replace(THRESHOLDS, **{name: threshold}))
-            assigned = [clusters.texts[one.text_id].canonical.text_id for one in mentions]
+            folding = fold_mentions(mentions, replace(THRESHOLDS, **{name: threshold}))
+            assigned = [folding.texts[one.text_id].review_id for one in mentions]
             pairs = quality.pairs(assigned, truth)
             mark = " (ours)" if threshold == getattr(THRESHOLDS, name) else ""
-            lookalikes = len(clusters.lookalikes())
+            lookalikes = len(folding.lookalikes)
             lines.append([f"{name} {value:g}{mark}", f"{pairs.precision:.6f}", f"{pairs.recall:.6f}", str(lookalikes)])
     print(f"\n{appearances:,} appearances, a fifth of the pages labelled:\n")
     print(markdown_table(["threshold", "precision", "recall", "lookalikes"], lines))

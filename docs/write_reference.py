@@ -81,7 +81,11 @@ _OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "med
 def dictionary() -> str:
     """Markdown: every table, view and macro with its meaning and columns."""
     with duckdb.connect() as connection:
-        for statement in (*create_schemas(), *create_tables().values(), *declarations("schema/views").values()):
+        for statement in (
+            *create_schemas(),
+            *create_tables(is_plain=True).values(),
+            *declarations("schema/views").values(),
+        ):
             connection.execute(statement)
         described = relations(connection)
     schemas = [

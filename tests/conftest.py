@@ -24,12 +24,14 @@ settings.register_profile("whole", deadline=None, max_examples=60)
 # Images of containers forbid Python to keep what it compiled: each of some hundred processes would compile all it
 # imports anew, for three times the CPU.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# As every command sets it, also those that a test calls in its own process.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.dont_write_bytecode = False
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_left_behind():
-    """Fails a test that leaves a signal handler, a wakeup file, a thread or a child process to the next one."""
+    """Fails a test that leaves a signal handler, a wakeup file, a thread, a process or a variable to the next one."""
     before = look()
     yield
     left = look_for_leftovers(before)

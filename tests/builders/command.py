@@ -21,7 +21,7 @@ import pytest
 from verdicts.commands import cli
 from verdicts.corpus.tables import TABLES, relation_of
 
-JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
+JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts", "changes")
 """Tables in which a night notes that it was."""
 
 RUN_MAIN = "from verdicts.commands.cli import main; main()"
@@ -137,7 +137,7 @@ def seen(monkeypatch: pytest.MonkeyPatch, *call: str | Path, columns: int = 100,
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("LINES", str(lines))
     monkeypatch.setattr(sys, "argv", ["verdicts", *map(str, call)])
-    with terminal(monkeypatch) as written:
+    with terminal(monkeypatch) as written, patch.dict(os.environ):
         cli._run()
     return _plain(written)
 

@@ -13,6 +13,7 @@ from random import Random
 from builders.made_corpora import KINDS, NOISE, MadePage, make_pages
 from builders.made_observations import FIRST_NIGHT, address, snapshot
 from verdicts.extract.model.records import Observation
+from verdicts.fetch.model.url_state import Absence, Absences, is_gone
 
 WEIGHTS = {
     "new": 26,
@@ -34,12 +35,12 @@ NIGHTS, PAGES = 6, (3, 12)
 
 @dataclass(slots=True)
 class GrownWorld:
-    """All that was observed of a world, with tombstones and moved addresses as they stand after the last night."""
+    """All that was observed of a world, with absences and moved addresses as they stand after the last night."""
 
     chance: Random
     unseen: Iterator[MadePage]
     observations: list[Observation] = field(default_factory=list)
-    gone: set[str] = field(default_factory=set)
+    gone: dict[str, Absences] = field(default_factory=dict)
     moved: dict[str, str] = field(default_factory=dict)
     pages: dict[int, MadePage] = field(default_factory=dict)
     """As they are now, each by its number."""
@@ -68,10 +69,13 @@ class GrownWorld:
         page = self.changed(event, night)
         url = address(page)
         if event == "gone" and url is not None:
-            self.gone.add(url)
+            if not is_gone(self.gone.get(url, ())):
+                self.gone[url] = (*self.gone.get(url, ()), Absence(night))
         elif event != "gone":
             self.pages[page.number] = page
-            self.gone.discard(url or "")
+            if url is not None and is_gone(self.gone.get(url, ())):
+                *earlier, last = self.gone[url]
+                self.gone[url] = (*earlier, Absence(last.since, night))
             self.observe(page, night, night)
 
     def changed(self, event: str, night: datetime) -> MadePage:  # noqa: PLR0911  a table of events
@@ -89,8 +93,8 @@ class GrownWorld:
                 return self.renamed(self.any_page(), f"-{night:%j}")
             case "ambiguous":
                 return self.renamed(self.any_page(labelled=True), "-vs-all")
-            case "back" if self.gone:
-                url = self.chance.choice(sorted(self.gone))
+            case "back" if any(map(is_gone, self.gone.values())):
+                url = self.chance.choice(sorted(url for url, absences in self.gone.items() if is_gone(absences)))
                 return next((page for page in self.pages.values() if address(page) == url), self.any_page())
         return self.any_page()
 

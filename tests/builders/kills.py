@@ -1,7 +1,7 @@
 """Work ended by SIGKILL at a chosen moment, run again, and compared with work that nobody disturbed.
 
     kills night DATA [STAGE:TICK ...]            a night on a part of the demo site, or several in turn
-    kills compact|snapshot DATA SCRATCH SEED POINTS
+    kills snapshot DATA SCRATCH SEED POINTS
 
 In a process of its own, which imports all and runs nothing itself: each piece of work is a fork of it, and threads do
 not survive a fork. The moments of a night are ticks of its stages: fetch (before an attempt is logged), segment (half
@@ -21,11 +21,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 
-import duckdb
 import pytest
 
 import verdicts.fetch.store.store
@@ -37,27 +35,26 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.store.segments import SegmentWriter
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import publishing, steps
-from verdicts.pipeline.care.compact import compact_data
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config import DEMO
-from verdicts.pipeline.sources.config_sections import DEMO_CARE
 from verdicts.warehouse.serving import copy, views_file
+from verdicts.warehouse.serving import published as serving
 from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.storage.errors import WarehouseBroken
 
 STAGES = ("fetch", "segment", "commit", "extract", "load", "publish", "export")
 
 PAIRS = 16
 """Comparisons of a night: it must be short where hundreds are killed, and have a few commits."""
 
-BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset"})
-"""Columns that say where and in which load a row was written: a night in two parts writes two segments."""
+BOOKKEEPING = frozenset({"load_id", "content_hash", "segment", "segment_offset"})
+"""Columns that say where and in which load a row was written: a night in two parts writes two segments. The hash of a
+reject is among them, because its key has its segment."""
 
 FILES = re.compile(
     r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.gz|dataset/[^.].*"
-    r"|(records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet|warehouse/(corpus\.duckdb|built\.txt)"
-    r"|serve/(current|corpus-[^/]+\.duckdb))(\.sha256)?"
-    r"|(logs/verdicts\.jsonl|metrics/verdicts\.prom|reports/(nights\.jsonl|incidents\.json|[^/]+\.(html|md)))(\.sha256)?"
+    r"|records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet(\.sha256)?|warehouse/(corpus\.duckdb|built\.txt)"
+    r"|serve/(current|corpus-[^/]+\.duckdb)"
+    r"|logs/verdicts\.jsonl|metrics/verdicts\.prom|reports/(nights\.jsonl|incidents\.json|[^/]+\.(html|md))"
 )
 """What a data folder may hold once a night is over."""
 
@@ -247,7 +244,7 @@ def tried(
 def snapshot(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
     """A snapshot that is killed, or meets a full disk: there is none then, and the next one is whole."""
     target = DataFolder(scratch / "snapshot")
-    rows = tables_of(published(folder.serve)), tables_of(folder.warehouse)
+    rows = tables_of(published(folder.serve))
     moments = moments_of(lambda: steps.snapshot_data(folder, scratch / "counted"))
 
     def take() -> None:
@@ -256,9 +253,8 @@ def snapshot(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple
     def is_sound() -> None:
         if not target.root.exists():
             take()
-        assert (tables_of(published(target.serve)), tables_of(target.warehouse)) == rows
+        assert tables_of(published(target.serve)) == rows
         assert not steps.verify_data(target, 1).damaged
-        assert not steps.examine_data(target, DEMO_CARE).findings
 
     def is_tidy() -> None:
         assert {path.name for path in scratch.iterdir()} <= {"data", "counted", "snapshot"}
@@ -267,44 +263,6 @@ def snapshot(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple
     return tried(
         take, lambda: shutil.rmtree(target.root, ignore_errors=True), checks, StorageFailed, moments, seed, points
     )
-
-
-def compact(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
-    """A compaction that is killed, or meets a full disk: every row and record is there, and the next one goes on."""
-    whole = DataFolder(scratch / "whole")
-    shutil.copytree(folder.root, whole.root)
-
-    def work() -> None:
-        compact_data(folder, DEMO_CARE, lambda _: None, is_done=True, when_free=0.0)
-
-    def begin() -> None:
-        shutil.rmtree(folder.root)
-        shutil.copytree(whole.root, folder.root)
-
-    def is_sound() -> None:
-        with open_store(folder.root, command="test") as store:
-            entries = store.index()
-            assert len([store.read(entry.location) for entry in entries]) == 2 * bit_rot.PAGES
-        assert not steps.verify_data(folder, 1).damaged
-        found = [item for item in steps.examine_data(folder, DEMO_CARE).findings if item.mend != "verdicts build"]
-        assert not found, found
-        with open_store(folder.root, command="test") as store:
-            steps.build_corpus(store, folder)
-        assert tables_of(folder.warehouse) == tables_of(whole.warehouse)
-
-    def goes_on() -> None:
-        work()
-        is_sound()
-
-    def is_tidy() -> None:
-        assert not [path for path in folder.warehouse.parent.iterdir() if ".tmp" in path.name]
-
-    checks = {"something is lost": is_sound, "the next one does not go on": goes_on, "a file was left": is_tidy}
-    return tried(work, begin, checks, (StorageFailed, WarehouseBroken), moments_of(work), seed, points)
-
-
-MAKE_COPY = publishing._copy
-MAKE_VIEWS = publishing._views
 
 
 def half_a_file(_: Path, target: Path) -> None:
@@ -318,50 +276,24 @@ STEPS = {
     "views": (copy, "_make_table_of_view", copy._make_table_of_view),
     "readers' state": (copy, "leave_to_readers", copy.leave_to_readers),
     "checks": (copy, "_check_opens", None),
+    "name": (serving, "unused_path", None),
+    "pointer": (serving, "point_to", None),
     "tables of views": (views_file, "derive", views_file.derive),
     "state of views": (views_file, "leave_to_readers", views_file.leave_to_readers),
 }
 """Where the module that calls a step looks it up, and how much of it is done before the signal."""
 
 
-def end_at(step: str, number: int, patch: pytest.MonkeyPatch) -> None:
-    """From here on each publication of this process meets the signal at that step, in its child."""
-    patch.setenv("PYTHONPATH", str(bit_rot.TESTS))
-    patch.setenv("ENDS_AT", f"{step}:{number:d}")
-    patch.setattr(publishing, "_copy", ending_copy)
-    patch.setattr(publishing, "_views", ending_views)
-
-
-def ending_copy(*arguments: object) -> str:
-    _set_trap()
-    return MAKE_COPY(*arguments)
-
-
-def ending_views(*arguments: object) -> str:
-    _set_trap()
-    return MAKE_VIEWS(*arguments)
-
-
-def _set_trap() -> None:
-    step, _, number = os.environ["ENDS_AT"].rpartition(":")
+def end_at(step: str, number: int) -> None:
+    """From here on each publication of this process meets the signal at that step."""
     module, name, before = STEPS[step]
 
     def ending(*arguments: object, **named: object) -> None:
         if before is not None:
             before(*arguments, **named)
-        os.kill(os.getpid(), int(number))
+        os.kill(os.getpid(), number)
 
     setattr(module, name, ending)
-
-
-def endless_copy(_root: Path, _at: datetime, draft: Path) -> str:
-    """In a query that sees no signal; its draft says that it has begun."""
-    draft.touch()
-    duckdb.execute("SELECT count(*) FROM range(1000000000000)").fetchall()
-    return ""
-
-
-NAMES = {signal.SIGSEGV: "Segmentation fault", signal.SIGABRT: "Aborted", signal.SIGKILL: "Killed"}
 
 
 def main() -> None:
@@ -369,8 +301,7 @@ def main() -> None:
     bit_rot.import_all()
     if work != "night":
         scratch, seed, points = args
-        made = {"compact": compact, "snapshot": snapshot}[work]
-        print(json.dumps(made(DataFolder(Path(data)), Path(scratch), int(seed), int(points))))
+        print(json.dumps(snapshot(DataFolder(Path(data)), Path(scratch), int(seed), int(points))))
         return
     shrink(PAIRS)
     if not args:

@@ -1,6 +1,7 @@
 """What a test leaves behind in the process of the tests, where the next test would meet it."""
 
 import ctypes
+import os
 import signal
 import sys
 import threading
@@ -29,14 +30,19 @@ LIBRARY_THREADS = (
 PR_SET_CHILD_SUBREAPER = 36
 
 
+RUNNING_TEST = "PYTEST_CURRENT_TEST"
+"""The variable in which pytest says what it does."""
+
+
 @dataclass(frozen=True)
 class Standing:
-    """Signal handlers, wakeup file, threads and child processes at one moment."""
+    """Signal handlers, wakeup file, threads, child processes and environment at one moment."""
 
     handlers: dict[int, object]
     wakeup_file: int
     threads: frozenset[threading.Thread]
     children: dict[int, str]
+    environment: dict[str, str]
 
     def leftovers(self, before: "Standing") -> list[str]:
         """What is here and was not before, a line each."""
@@ -48,6 +54,11 @@ class Standing:
         if self.wakeup_file != before.wakeup_file:
             lines.append(f"a wakeup file: {self.wakeup_file}")
         lines += [f"a thread: {thread.name}" for thread in self.threads - before.threads]
+        lines += [
+            f"a variable: {name}"
+            for name in sorted(self.environment.keys() | before.environment.keys())
+            if self.environment.get(name) != before.environment.get(name)
+        ]
         return lines + [
             f"a process: {number}, {command}"
             for number, command in self.children.items()
@@ -64,6 +75,7 @@ def look() -> Standing:
         wakeup_file,
         frozenset(thread for thread in threading.enumerate() if not thread.name.startswith(LIBRARY_THREADS)),
         dict(_children()),
+        {name: value for name, value in os.environ.items() if name != RUNNING_TEST},
     )
 
 

@@ -9,14 +9,15 @@ from hashlib import sha256
 from builders import normalize_pages
 from builders.made_corpora import SEATS, MadePage, MadeTool
 from builders.normalize_pages import page as panel_page
-from verdicts.corpus.enumerations import Rendering
-from verdicts.extract.model.records import Comparison, Observation, Span, Take
+from verdicts.corpus.enumerations import SIDES, Rendering, Side
+from verdicts.extract.model.records import Comparison, Observation, Span
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.dedup.deduplicate import TakeClusters, fold
-from verdicts.normalize.dedup.mentions import Mention, TextIds, days_of
-from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds
+from verdicts.normalize.dedup.deduplicate import Folding, fold
+from verdicts.normalize.dedup.mentions import Mention, TextIds, distinct_texts
+from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, find_similar
 from verdicts.normalize.identity.ids import ToolPair
 from verdicts.normalize.identity.page_versions import VersionHead
+from verdicts.normalize.parse.typed_page import TypedTake
 
 HOST = "made.example"
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -79,8 +80,9 @@ _IDS = TextIds()
 
 def mention(text: str, page: int, tools: ToolPair, label: str | None = None, *, day: str = "20261101") -> Mention:
     """A take on a page of its number."""
-    take = Take(0, None, None, None, None, None, text, Span(0, 0))
-    return Mention(_IDS.of(text, tools, label), _version(page, tools, day), take, label)
+    side: Side | None = None if label is None else SIDES[tools.index(label)]
+    take = TypedTake(0, None, side, None, None, None, text, Span(0, 0))
+    return Mention(_IDS.find([take], tools)[0], _version(page, tools, day), take, label)
 
 
 @lru_cache(maxsize=4)
@@ -90,9 +92,7 @@ def _version(page: int, tools: ToolPair, day: str) -> VersionHead:
         source="",
         host=None,
         tool_ids=tools,
-        early_ids=tools,
         crawl=day,
-        ingest_day=day,
         fetched_at=datetime(2026, 11, 1, tzinfo=UTC),
         sha256="",
         location=Location(day, page),
@@ -122,11 +122,12 @@ def mentions_of(pages: Iterable[MadePage], *, day: str = "20261101") -> list[Men
     ]
 
 
-def clusters_of(mentions: Iterable[Mention], thresholds: Thresholds = THRESHOLDS) -> TakeClusters:
-    return fold(days_of(mentions, {}, {}), thresholds)
+def fold_mentions(mentions: Iterable[Mention], thresholds: Thresholds = THRESHOLDS) -> Folding:
+    texts = distinct_texts(mentions, {})
+    return fold(texts, find_similar(texts, thresholds))
 
 
 def reviews_of(mentions: Sequence[Mention], thresholds: Thresholds = THRESHOLDS) -> list[str]:
     """The review id of each mention."""
-    clusters = clusters_of(mentions, thresholds)
-    return [clusters.texts[one.text_id].canonical.text_id for one in mentions]
+    folding = fold_mentions(mentions, thresholds)
+    return [folding.texts[one.text_id].review_id for one in mentions]

@@ -27,12 +27,15 @@ from verdicts.extract.model.records import (
     Take,
 )
 from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.model.url_state import Absence
 from verdicts.fetch.parse.rights import Rights
 from verdicts.normalize.corpus import Corpus, normalize
 
 HOST = "tools.example"
 SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder")
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
+GONE_AT = FIRST_NIGHT + timedelta(days=90)
+"""When the pages of a test that are gone were found gone."""
 
 VOCABULARY = """
 anchor basin cedar delta ember fjord garnet harbor inlet juniper kettle lantern meadow nectar orchard pepper quarry
@@ -206,7 +209,9 @@ def normalized(
     moved: Mapping[str, str] | None = None,
     rights: Mapping[str, Rights] | None = None,
 ) -> Corpus:
-    corpus = normalize(observations, gone_urls=frozenset(gone), moved_urls=moved or {}, rights=rights or {})
+    corpus = normalize(
+        observations, gone={url: (Absence(GONE_AT),) for url in gone}, moved_urls=moved or {}, rights=rights or {}
+    )
     for table, of_table in corpus.items():
         keys = [*map(attrgetter(*TABLES[table].key), of_table)]
         assert len({*keys}) == len(keys), f"{table} has a key twice"

@@ -7,7 +7,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,12 +28,12 @@ def prefect_server(home: Path) -> Iterator[Api]:
     """A server with its database in `home`, which registers no blocks: that takes seconds."""
     home.mkdir(parents=True)
     blocks = {"PREFECT_API_BLOCKS_REGISTER_ON_START": "false"}
-    with patch.dict(os.environ, blocks), server.prefect_server(home, 0):
+    with ExitStack() as until_its_end:
+        # What a test calls has its own environment.
+        with patch.dict(os.environ, blocks):
+            until_its_end.enter_context(server.prefect_server(home, 0))
         api = served(home)
         assert api is not None
-        # What a test calls has its own environment.
-        for name in (server.KEY, server.AUTH, "PREFECT_HOME"):
-            del os.environ[name]
         yield api
 
 

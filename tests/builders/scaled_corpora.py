@@ -49,7 +49,7 @@ def made_world(folder: Path, *, partitions: int, **world: Any) -> tuple[Plan, Co
     grown = grown_world(**world)
     files = write_record_objects(folder, grown.observations)
     plan = make_plan(open_objects(str(folder)), inputs_of(files, grown.gone, grown.moved), partitions)
-    return plan, normalize(grown.observations, gone_urls=grown.gone, moved_urls=grown.moved)
+    return plan, normalize(grown.observations, gone=grown.gone, moved_urls=grown.moved)
 
 
 def rows_made(objects: Objects, plan: Plan) -> dict[str, dict[Any, Any]]:

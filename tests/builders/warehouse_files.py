@@ -38,7 +38,7 @@ def load_corpus(path: Path, rows: make.Corpus | None = None, load_id: str = "loa
         return report
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_declared())
+        path.write_bytes(declared_file())
     return load_rows(path, rows, load_id, **changes)
 
 
@@ -51,7 +51,7 @@ def _hand_made() -> tuple[bytes, LoadReport]:
 
 
 @cache
-def _declared() -> bytes:
+def declared_file() -> bytes:
     """A file with every table, view and macro and no row: to declare them is half of a small load."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "corpus.duckdb")

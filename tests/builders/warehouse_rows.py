@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
-from verdicts.corpus.rows.reviews import AppearanceRow, ReviewRow
+from verdicts.corpus.rows.reviews import AppearanceRow, ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.corpus.rows.tools import PricingTierRow, ToolHistoryRow, ToolRow, VerdictHistoryRow
 from verdicts.corpus.tables import TABLES
@@ -99,10 +99,21 @@ def tier(tool_word: str, position: int, **changes: Any) -> PricingTierRow:
 
 def review(word: str, tool_word: str, **changes: Any) -> ReviewRow:
     label = {"seat": "Builder", "seat_source": "label", "score": 80, "verdict": "ship"}
-    told = {"text": f"A take on {tool_word}, known as {word}.", "hosts": (HOST,), "appearances": 1}
+    told = {"text": f"A take on {tool_word}, known as {word}.", "hosts": (HOST,), "appearances": 1, "is_shown": True}
     evidence = {"attribution": "observed", "confidence": 1.0}
     ids = {"review_id": an_id(word), "tool_id": an_id(tool_word)}
     return ReviewRow(**(SEEN | ids | label | told | evidence | changes))
+
+
+def with_states(rows: Corpus) -> Corpus:
+    """The rows, with one state for each review that has none: as it is, since it was first seen."""
+    known = {state.review_id for state in rows.get("review_history", ())}
+    states = [
+        _like(of, ReviewHistoryRow, valid_from=of.first_seen_at, valid_to=None if of.is_shown else LATER)
+        for of in rows.get("reviews", ())
+        if of.review_id not in known
+    ]
+    return rows | {"review_history": [*rows.get("review_history", ()), *states]}
 
 
 def appearance(page_word: str, review_word: str, position: int = 0, **changes: Any) -> AppearanceRow:
@@ -146,7 +157,7 @@ DECLARED = tomllib.loads(Path(__file__).with_name("hand_made.toml").read_text(en
 
 def corpus() -> Corpus:
     """The hand-made corpus: `hand_made.toml`."""
-    return _rows(DECLARED["corpus"])
+    return with_states(_rows(DECLARED["corpus"]))
 
 
 def market() -> Corpus:
@@ -156,7 +167,7 @@ def market() -> Corpus:
         key = attrgetter(*TABLES[table].key)
         rows[table] = [*({key(row): row for row in (*rows.get(table, []), *more)}.values())]
     # Alpha and beta turned later than in the corpus, and once.
-    return rows | {"verdict_history": _rows(DECLARED["market"])["verdict_history"]}
+    return with_states(rows | {"verdict_history": _rows(DECLARED["market"])["verdict_history"]})
 
 
 def _rows(declared: Mapping[str, list[dict[str, Any]]]) -> Corpus:

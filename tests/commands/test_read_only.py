@@ -43,7 +43,6 @@ READ = (
     "snapshot {elsewhere}/snapshot",
     "cdxj {elsewhere}/index.cdxj",
     "wacz {elsewhere}/corpus.wacz",
-    "compact",
     "export {elsewhere}/dataset",
     "crawl --dry-run",
     "--help",

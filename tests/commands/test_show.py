@@ -1,10 +1,11 @@
 """The story of a review: its wordings word by word, the evidence, what speaks against it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from builders.normalize_pages import address, dump, labelled, normalized, observed, prose, tool, with_take
+from builders.normalize_pages import address, dump, labelled, normalized, observed, prose, review_of, tool, with_take
 from builders.normalize_pages import page as compared
 from builders.warehouse_files import load_corpus
 from verdicts.normalize.corpus import normalize
@@ -86,3 +87,15 @@ def test_a_seat_from_the_rows_says_so(tmp_path):
     text = right.takes["Builder"][0]
     (review,) = {row.review_id for row in found["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
     assert "seat            Builder\nseat_source     row_order\n" in str(story_of(path, Path("nowhere"), review))
+
+
+def test_a_withdrawn_take_says_since_when_and_what_it_said_before(tmp_path):
+    judged = replace(ALPHA, takes={**ALPHA.takes, "Builder": (TAKE, 31, "skip")})
+    silent = replace(ALPHA, takes={seat: take for seat, take in ALPHA.takes.items() if seat != "Builder"})
+    found = normalized(labelled(ALPHA, BETA), labelled(judged, BETA, 2), labelled(silent, BETA, 3))
+    path = tmp_path / "corpus.duckdb"
+    load_corpus(path, dict(found), crawls=(), fetches=())
+    said = str(story_of(path, Path("nowhere"), review_of(found, TAKE).review_id))
+    assert "score           31\nverdict         skip\n" in said
+    assert "is_shown        False\nwithdrawn_at    2026-11-03 " in said
+    assert "change          changed\nseat            Builder\nscore_before    80\nscore_after     31\n" in said

@@ -60,7 +60,7 @@ def _spoil_texts(database: Path) -> None:
             SELECT schema_name, table_name, column_name, data_type
             FROM duckdb_columns() JOIN duckdb_tables() USING (database_name, schema_name, table_name)
             WHERE list_contains($schemas, schema_name) AND data_type IN ('VARCHAR', 'VARCHAR[]')
-                AND column_name NOT SIMILAR TO '.*_id|side|word|kind'
+                AND column_name NOT SIMILAR TO '.*_id|side|word|kind|content_hash'
             """,
             {"schemas": [*SCHEMAS]},
         ).fetchall()

@@ -29,8 +29,8 @@ def test_a_reference_leads_to_a_table_that_stands_before_and_has_one_key(name):
 
 
 @pytest.mark.parametrize("name", CORPUS_TABLES)
-def test_a_row_has_every_column_but_the_load_that_brings_it(name):
-    assert (*TABLES[name].row.__struct_fields__, "load_id") == TABLES[name].column_names
+def test_a_row_has_every_column_but_its_hash_and_the_load_that_brings_it(name):
+    assert (*TABLES[name].row.__struct_fields__, "content_hash", "load_id") == TABLES[name].column_names
 
 
 def test_sql_that_lists_an_enumeration_lists_all_of_it():

@@ -239,3 +239,25 @@ def test_many_rows_are_cut_and_a_file_of_too_many_is_refused(client):
     refused = client.get("/sql.csv", params={"q": "FROM range(100001)"})
     assert refused.status_code == 400
     assert "more than 100,000 rows" in refused.text
+
+
+def test_a_withdrawn_take_is_named_with_its_day_and_counts_nowhere(tmp_path):
+    folder = DataFolder(tmp_path / "data")
+    load_corpus(folder.warehouse, market())
+    publish(folder.warehouse, folder.serve, at=make.NIGHT)
+    dropped = f"/takes/{make.an_id('dropped')}"
+    with TestClient(make_app(folder), base_url="http://127.0.0.1") as client:
+        tool, take = (client.get(path).text for path in (f"/tools/{make.an_id('alpha')}", dropped))
+        changes = shown(client.get("/changes").text, "Takes that changed")
+        found = client.get("/search", params={"words": "deleted branch seconds"}).text
+    said, _, withdrawn = words(tool).partition("Withdrawn")
+    assert "deleted my branch" not in said
+    assert "deleted my branch" in withdrawn
+    assert "/takes/" in found
+    assert dropped not in found
+    assert "withdrawn on 2026-11-21" in " ".join(words(take).split())
+    assert [(row[0], " ".join(row[3].split())) for row in changes] == [
+        ("2026-11-22", "returned: score 45 → 65 ▼ skip → ▲ ship (other words)"),
+        ("2026-11-21", "withdrawn"),
+        ("2026-11-21", "withdrawn"),
+    ]

@@ -15,6 +15,7 @@ from verdicts.fetch.care.verify import EVERYTHING, Turn, last_verification, note
 from verdicts.fetch.model.errors import StorageFailed, StoreDamaged
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.model.url_state import Absence
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
@@ -177,12 +178,16 @@ def test_the_segments_alone_give_the_same_pages_again(tmp_path):
         path.unlink()
     with pytest.raises(StorageFailed, match="'verdicts repair'"), open_store(tmp_path, command="run"):
         pass
-    taken = rebuild_state(tmp_path, tmp_path / "damaged", Log(gone=["http://a.example/gone"]), lambda *_: None)
+    gone = {
+        "http://a.example/gone": (Absence(NIGHT),),
+        "http://a.example/back": (Absence(NIGHT, NIGHT + timedelta(days=1)),),
+    }
+    taken = rebuild_state(tmp_path, tmp_path / "damaged", Log(gone=gone), lambda *_: None)
     assert (taken.pages, taken.damages) == (9, [])
     with open_store(tmp_path, command="test") as store:
         assert store.index() == before
         assert store.state.execute("SELECT * FROM records").fetchall() == records
-        assert store.gone_urls() == {"http://a.example/gone"}
+        assert store.absences() == gone
         assert [(run.crawl_id, run.kind, run.fetched, run.unchanged) for run in store.crawls()] == [
             (CRAWL, "crawl", 9, 1)
         ]

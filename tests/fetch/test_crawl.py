@@ -9,6 +9,7 @@ from builders.fault_server import answer, moved, page, says
 from builders.nights import HOST, OTHER, START
 from verdicts.fetch.model.errors import ContactMissing
 from verdicts.fetch.model.site import Limits, Site
+from verdicts.fetch.model.url_state import Absence
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store.store import open_store
 
@@ -143,18 +144,19 @@ async def test_a_page_is_a_tombstone_after_three_days_of_404_and_not_after_three
     for _ in range(4):
         await night(tmp_path, plays)
     with open_store(tmp_path, command="test", read_only=True) as store:
-        assert store.gone_urls() == frozenset()
+        assert store.absences() == {}
     for days in (1, 2):
         await night(tmp_path, plays, at=START + timedelta(days=days))
     with open_store(tmp_path, command="test", read_only=True) as store:
-        assert store.gone_urls() == {f"http://{HOST}/p"}
+        assert store.absences() == {f"http://{HOST}/p": (Absence(START + timedelta(days=2)),)}
 
 
 async def test_a_tombstone_that_comes_back_is_found_again(tmp_path):
     await night(tmp_path, {"/": page("/p"), "/p": says(answer(b"", "410 Gone"))})
-    await night(tmp_path, {"/": page("/p"), "/p": page()}, at=START + timedelta(days=31))
+    back_at = START + timedelta(days=31)
+    await night(tmp_path, {"/": page("/p"), "/p": page()}, at=back_at)
     with open_store(tmp_path, command="test", read_only=True) as store:
-        assert store.gone_urls() == frozenset()
+        assert store.absences() == {f"http://{HOST}/p": (Absence(START, back_at),)}
         assert f"http://{HOST}/p" in {entry.url for entry in store.index()}
 
 

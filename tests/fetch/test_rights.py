@@ -266,3 +266,13 @@ def test_a_page_from_a_file_states_its_rights_and_a_dump_of_it_changes_nothing(t
         for name in ("a.html", "a.txt"):
             ingest(store, [Source(tmp_path / name, PAGE)], clock=lambda: NOW)
         assert store.stated_rights(NOW) == {PAGE: ("noai (meta robots)", True)}
+
+
+async def test_a_page_that_came_as_a_file_is_known_to_its_first_visit_and_states_what_it_says_now(tmp_path):
+    body = f"<head><meta name=robots content=noai></head><p>{WORDS}".encode()
+    (tmp_path / "a.html").write_bytes(body)
+    with open_store(tmp_path / "data", command="test") as store:
+        ingest(store, [Source(tmp_path / "a.html", f"http://{HOST}/")], clock=lambda: NOW)
+    ended = [await visit(tmp_path / "data", {"/": play}, days) for days, play in ((1, says(answer(body))), (9, text()))]
+    assert [done.outcomes("/") for done, _ in ended] == [["unchanged"], ["stored"]]
+    assert [stated for _, stated in ended] == [{"/": ("noai (meta robots)", True)}, {}]

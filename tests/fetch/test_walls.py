@@ -139,8 +139,10 @@ async def test_a_stub_at_several_pages_is_a_wall_however_long_it_stands(tmp_path
 
 async def test_one_page_that_became_a_stub_is_believed_after_three_days(tmp_path):
     shrunk = GOOD | {"/p0": STUB}
-    done, _ = await nights(tmp_path, GOOD, shrunk, shrunk)
+    done, _ = await nights(tmp_path / "a", GOOD, shrunk, shrunk)
     assert [each.outcomes("/p0") for each in done[1:]] == [["wall"], ["stored"]]
+    done, _ = await nights(tmp_path / "b", GOOD, shrunk, GOOD, shrunk)
+    assert [each.outcomes("/p0") for each in done[1:]] == [["wall"], ["unchanged"], ["wall"]]
 
 
 async def test_a_page_behind_a_wall_is_asked_for_on_the_next_night(tmp_path):

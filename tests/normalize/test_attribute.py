@@ -163,12 +163,12 @@ def test_a_take_that_the_site_puts_right_is_about_the_tool_that_it_stands_with_n
     assert names(gone)[review_of(gone, shared).tool_id] == "delta", "a page that is gone says nothing any more"
 
 
-def test_a_review_has_its_newest_score_and_its_first_seat() -> None:
+def test_a_review_has_the_reviewer_score_and_verdict_of_its_newest_reading() -> None:
     takes = {"Skeptic": (ALPHA.takes["Builder"][0], 55, "skip")}
     moved = replace(ALPHA, takes={**{seat: take for seat, take in ALPHA.takes.items() if seat == "PM"}, **takes})
     corpus = normalized(labelled(ALPHA, BETA), labelled(moved, GAMMA, night=2))
     review = review_of(corpus, ALPHA.takes["Builder"][0])
-    assert (review.seat, review.score, review.verdict) == ("Builder", 55, "skip")
+    assert (review.seat, review.score, review.verdict) == ("Skeptic", 55, "skip")
     assert [row.found for row in rows(corpus, "discrepancies", rule="seat_conflict")] == ["Skeptic"]
 
 

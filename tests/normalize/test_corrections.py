@@ -23,6 +23,7 @@ from builders.normalize_pages import (
     tool,
     with_take,
 )
+from builders.partitioned import normalize_in_partitions
 from verdicts.corpus.enumerations import Claim
 from verdicts.extract.model.records import ComparedTool, Document, Observation, SideBySide
 from verdicts.normalize.corpus import Corpus, normalize
@@ -70,7 +71,7 @@ def made(seen: Sequence[Observation], *corrections: Correction) -> Corpus:
     """The rows, which are those of several partitions and of another order too."""
     corpus = normalize(seen, corrections=corrections)
     for partitions in (2, 7):
-        assert normalize(seen[::-1], corrections=corrections[::-1] * 2, partitions=partitions) == corpus
+        assert normalize_in_partitions(seen[::-1], partitions, corrections=corrections[::-1] * 2) == corpus
     return corpus
 
 

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from builders import quality
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
-from builders.made_observations import clusters_of, mentions_of, reviews_of, unlabelled
-from verdicts.normalize.dedup.mentions import TextIds
-from verdicts.normalize.dedup.similarity import RUN_LETTERS, THRESHOLDS, WINDOW, components_of, runs_of
+from builders.made_observations import mention, mentions_of, reviews_of, unlabelled
+from verdicts.normalize.components import joined
+from verdicts.normalize.dedup.mentions import distinct_texts
+from verdicts.normalize.dedup.similarity import RUN_LETTERS, THRESHOLDS, WINDOW, find_similar, runs_of
+from verdicts.normalize.identity.ids import ToolPair
 
 ANY_LENGTH = 10_000
 LETTERS = st.text(st.sampled_from("abcdeé漢"), max_size=60)
@@ -31,12 +33,14 @@ def test_texts_that_have_nothing_in_common_fold_apart_as_they_do_together(seed, 
     pages = list(make_pages(250, seed=seed, labelled=labelled, takes_a_tool=12))
     chance.shuffle(pages)
     mentions = [one for start in range(3) for one in mentions_of(pages[start::3], day=f"2026110{start + 1}")]
-    clusters = clusters_of(mentions)
-    firsts = components_of(clusters.near)
-    component = {text_id: firsts.get(text.number, text.number) for text_id, text in clusters.texts.items()}
+    texts = distinct_texts(mentions, {})
+    similar = find_similar(texts)
+    firsts = joined((number, other.number) for number, others in similar.items() for other in others)
+    component = {text.text_id: firsts.get(number, number) for number, text in enumerate(texts)}
     some = {first for first in sorted({*component.values()}) if chance.random() < 0.5}
     chosen = [one for one in mentions if component[one.text_id] in some]
-    assert reviews_of(chosen) == [clusters.texts[one.text_id].canonical.text_id for one in chosen]
+    review_of = dict(zip((one.text_id for one in mentions), reviews_of(mentions), strict=True))
+    assert reviews_of(chosen) == [review_of[one.text_id] for one in chosen]
 
 
 def test_an_edit_joins_however_many_other_takes_of_unknown_tool_stand_under_its_tools() -> None:
@@ -77,12 +81,15 @@ def test_two_texts_that_share_a_stretch_of_letters_share_a_run(
 
 def test_short_texts_are_told_apart_by_their_tools_and_long_ones_by_their_words() -> None:
     """The two tools of a page without labels own a short text together."""
-    ids = TextIds()
-    fine = ids.of("Fine.", ("a", "b"), "a")
-    assert ids.of("fine !", ("b", "a"), "a") == ids.of("Fine.", ("a", "a"), None) == fine
-    together = ids.of("Fine.", ("a", "b"), None)
-    assert ids.of("Fine.", ("b", "a"), None) == together
-    others = {ids.of("Fine.", ("a", "b"), "b"), ids.of("Fine.", ("b", "c"), None), ids.of("— — —", ("a", "b"), "a")}
-    assert len({fine, together, ids.of("", ("a", "b"), "a"), *others}) == 6
+
+    def id_of(text: str, tools: ToolPair, label: str | None = None) -> str:
+        return mention(text, 1, tools, label).text_id
+
+    fine = id_of("Fine.", ("a", "b"), "a")
+    assert id_of("fine !", ("b", "a"), "a") == id_of("Fine.", ("a", "a")) == fine
+    together = id_of("Fine.", ("a", "b"))
+    assert id_of("Fine.", ("b", "a")) == together
+    others = {id_of("Fine.", ("a", "b"), "b"), id_of("Fine.", ("b", "c")), id_of("— — —", ("a", "b"), "a")}
+    assert len({fine, together, id_of("", ("a", "b"), "a"), *others}) == 6
     words = "Long enough to be told apart by its words alone, whatever tool it is about. " * 3
-    assert len({ids.of(words, pair, label) for pair in (("a", "b"), ("b", "c")) for label in (None, "b")}) == 1
+    assert len({id_of(words, pair, label) for pair in (("a", "b"), ("b", "c")) for label in (None, "b")}) == 1

@@ -1,12 +1,31 @@
 """How the states of tools, prices and verdicts changed over time."""
 
 from dataclasses import replace
+from datetime import timedelta
 from itertools import pairwise
+from operator import attrgetter
 
 import pytest
 
-from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
+from builders.normalize_pages import (
+    FIRST_NIGHT,
+    SEATS,
+    address,
+    dump,
+    labelled,
+    normalized,
+    observed,
+    page,
+    review_of,
+    reworded,
+    rows,
+    tool,
+    with_take,
+)
 from verdicts.extract.model.records import Observation
+from verdicts.fetch.model.url_state import Absence
+from verdicts.normalize.corpus import Corpus, normalize
+from verdicts.normalize.corrections import Correction
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 RENAMED = replace(ALPHA, name="Alpha 2")
@@ -74,3 +93,92 @@ def test_a_page_that_repeats_an_old_price_does_not_bring_it_back() -> None:
     history = rows(corpus, "price_history", tool_id=alpha.tool_id)
     assert [row.pricing for row in history] == [ALPHA.pricing, "Pro $30/mo"]
     assert [row.valid_to for row in history] == [history[1].valid_from, None]
+
+
+BUILDER, SCORE, VERDICT = ALPHA.takes["Builder"]
+EDITED = reworded(ALPHA, "edited")
+SCORED = replace(ALPHA, takes={**ALPHA.takes, "Builder": (BUILDER, 31, "skip")})
+SILENT = replace(ALPHA, takes={seat: take for seat, take in ALPHA.takes.items() if seat != "Builder"})
+CUT = with_take(ALPHA, "Builder", BUILDER[: len(BUILDER) // 2])
+AS_IT_WAS = replace(GAMMA, category="Other words on the page, the same take")
+
+
+def _days(corpus: Corpus) -> tuple[list[tuple[int | None, bool, int, int | None]], bool]:
+    """The states of the builder's take as score, whether its words are edited, and days; and if it is shown."""
+    (review_id,) = {row.review_id for row in rows(corpus, "review_history") if row.text.startswith(BUILDER[:40])}
+    history = rows(corpus, "review_history", review_id=review_id)
+    (review,) = rows(corpus, "reviews", review_id=review_id)
+    said = attrgetter("seat", "score", "verdict", "text")
+    assert said(review) == said(history[-1])
+    days = [(row.score, row.text != BUILDER, row.valid_from.day, row.valid_to and row.valid_to.day) for row in history]
+    return days, review.is_shown
+
+
+VOTES = page(ALPHA, BETA).decisions
+
+
+@pytest.mark.parametrize(
+    ("nights", "states", "is_shown"),
+    [
+        # A new score and new words are new states, each of one reading.
+        ([labelled(ALPHA, BETA), labelled(SCORED, BETA, 3)], [(SCORE, False, 1, 3), (31, False, 3, None)], True),
+        ([labelled(ALPHA, BETA), labelled(EDITED, BETA, 3)], [(SCORE, False, 1, 3), (SCORE, True, 3, None)], True),
+        # What every page dropped is withdrawn, and may come back.
+        ([labelled(ALPHA, BETA), labelled(SILENT, BETA, 3)], [(SCORE, False, 1, 3)], False),
+        ([labelled(ALPHA, BETA), labelled(ALPHA, GAMMA), labelled(SILENT, BETA, 3)], [(SCORE, False, 1, None)], True),
+        (
+            [labelled(ALPHA, BETA), labelled(SILENT, BETA, 3), labelled(SCORED, BETA, 5)],
+            [(SCORE, False, 1, 3), (31, False, 5, None)],
+            True,
+        ),
+        # A page that repeats an old score does not bring it back.
+        (
+            [labelled(ALPHA, BETA), labelled(ALPHA, GAMMA), labelled(SCORED, BETA, 2), labelled(ALPHA, AS_IT_WAS, 4)],
+            [(SCORE, False, 1, 2), (31, False, 2, None)],
+            True,
+        ),
+        # Words cut short, a dump without labels, and a page that lost its scorecard change nothing.
+        ([labelled(ALPHA, BETA), labelled(CUT, BETA, 3)], [(SCORE, False, 1, None)], True),
+        ([labelled(CUT, BETA), labelled(ALPHA, BETA, 3)], [(SCORE, False, 1, None)], True),
+        ([labelled(ALPHA, BETA), dump(EDITED, BETA, 3)], [(SCORE, False, 1, None)], True),
+        ([labelled(ALPHA, BETA), labelled(ALPHA, BETA, 3, takes=())], [(SCORE, False, 1, None)], True),
+        # A reading with fewer takes than the votes of its page has lost some.
+        ([labelled(ALPHA, BETA), labelled(SILENT, BETA, 3, decisions=VOTES)], [(SCORE, False, 1, None)], True),
+        # A score that no page showed before is no change.
+        ([dump(ALPHA, BETA), labelled(ALPHA, BETA, 3)], [(SCORE, False, 1, None)], True),
+    ],
+)
+def test_a_review_lasts_until_pages_show_another_or_none(
+    nights: list[Observation], states: list[tuple[int | None, bool, int, int | None]], *, is_shown: bool
+) -> None:
+    assert _days(normalized(*nights)) == (states, is_shown)
+
+
+def test_a_page_shows_nothing_while_it_is_gone() -> None:
+    moments = [FIRST_NIGHT + timedelta(days=day - 1) for day in (1, 4, 9)]
+    once, gone = Absence(*moments[:2]), Absence(moments[2])
+    for absences, days in (((), [(1, None)]), ((once,), [(4, None)]), ((gone,), [(1, 9)]), ((once, gone), [(4, 9)])):
+        corpus = normalize([labelled(ALPHA, BETA)], gone={address(ALPHA, BETA): absences})
+        history, is_shown = _days(corpus)
+        assert [state[2:] for state in history] == days
+        assert is_shown == (days[-1][1] is None)
+
+
+def test_a_corrected_score_is_that_of_every_state_with_the_score_that_the_person_saw() -> None:
+    nights = [labelled(SCORED, BETA), labelled(ALPHA, BETA, 3), labelled(EDITED, BETA, 5)]
+    key = (("review_id", review_of(normalized(*nights), EDITED.takes["Builder"][0]).review_id),)
+    said = Correction("value", "reviews", key, "score", 99, "Ada", FIRST_NIGHT, "she looked", was=SCORE)
+    history, _ = _days(normalize(nights, corrections=[said]))
+    assert [score for score, *_ in history] == [31, 99, 99]
+
+
+def test_a_take_that_the_site_moves_to_another_tool_was_the_first_ones_until_then() -> None:
+    delta = tool("delta", SEATS[1:4])
+    taker = replace(delta, takes={"Builder": ALPHA.takes["Builder"], **delta.takes})
+    nights = [labelled(ALPHA, BETA), labelled(SILENT, BETA, 3), labelled(taker, GAMMA, 3)]
+    corpus = normalized(*nights)
+    slugs = {row.tool_id: row.slug for row in rows(corpus, "tools")}
+    review = review_of(corpus, BUILDER)
+    history = rows(corpus, "review_history", review_id=review.review_id)
+    assert slugs[review.tool_id] == "delta"
+    assert [(slugs[row.tool_id], row.valid_from.day) for row in history] == [("alpha", 1), ("delta", 3)]

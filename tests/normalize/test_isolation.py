@@ -8,7 +8,7 @@ import pytest
 from builders.normalize_pages import dump, labelled, tool
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.isolation import REASON, TooManyFail, find_sound, reject_of
-from verdicts.normalize.stages import reviews
+from verdicts.normalize.steps import fold_texts
 
 TOOLS = [tool(f"tool-{number}") for number in range(12)]
 SEEN = [labelled(TOOLS[n % 12], TOOLS[(n + 1 + n // 12) % 12], night=1 + n // 12) for n in range(40)]
@@ -66,7 +66,7 @@ def test_the_corpus_says_what_was_left_out():
 def test_normalization_leaves_the_collector_at_work_even_where_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     normalize([labelled(tool("alpha"), tool("beta"))])
     assert gc.isenabled()
-    monkeypatch.setattr(reviews, "fold", None)
+    monkeypatch.setattr(fold_texts, "fold", None)
     with pytest.raises(TypeError):
         normalize([labelled(tool("alpha"), tool("beta"))])
     assert gc.isenabled()

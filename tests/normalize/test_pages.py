@@ -83,6 +83,17 @@ def test_a_broken_number_is_left_out_and_reported_with_its_string() -> None:
     assert "140%" in reject.detail
 
 
+def test_an_older_value_takes_the_place_of_one_that_is_lost_but_never_of_a_broken_one() -> None:
+    whole = page(ALPHA, BETA)
+
+    def shown(panel_ship: str | None) -> Comparison:
+        return replace(whole, cards=(replace(whole.cards[0], panel_ship=panel_ship), whole.cards[1]))
+
+    for newest, pct in ((None, 100), ("140%", None), ("75%", 75)):
+        corpus = normalized(observed(whole, URL), observed(shown(newest), URL, night=2))
+        assert rows(corpus, "tool_cards", side="a")[0].panel_ship_pct == pct
+
+
 def test_a_tool_that_a_page_only_tells_of_is_described_and_compared_with_none() -> None:
     review = OutsideReview(0, "Ann", "4", "5", None, "Words.")
     tables = SideBySide("schema_org", (ComparedTool("Quillmate", rating="4.5"),), (), (review,), "describes")

@@ -1,6 +1,7 @@
 """Values and texts of a page in the corpus' words."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import msgspec
@@ -8,38 +9,35 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from builders.normalize_pages import page, tool
 from verdicts.extract.panel.profile import SHIPPED
 from verdicts.normalize.parse import values
 from verdicts.normalize.parse.text import fold_name, match_key, words
+from verdicts.normalize.parse.typed_page import type_comparison
 from verdicts.normalize.parse.values import (
+    NO_COMMUNITY,
+    NO_PANEL,
     BrokenValue,
     Community,
     VerdictLine,
     percent,
-    readable,
     score,
-    take_verdict,
-    verdict_word,
 )
 
 PROFILE = SHIPPED["shiporskip"]
 verdict_line = partial(values.verdict_line, profile=PROFILE)
 community = partial(values.community, profile=PROFILE)
+verdict_word = partial(values.verdict_word, profile=PROFILE)
+take_verdict = partial(values.take_verdict, profile=PROFILE)
 
-
-NO_LINE, NO_VOTES = VerdictLine(None, None, None), Community(None, None)
-READ: dict[Callable[..., object], dict[str | None, object]] = {
-    percent: {"75%": 75, "0%": 0, "100 %": 100, "75\u00a0%": 75, "75,0 %": 75, "75 percent": 75, "75 per cent": 75,
-              "—": None, "": None, None: None},
-    score: {"88/100": 88, "88.0 / 100": 88, "0/100": 0, "88%": 88, "8,5/10": 85, "10/10": 100, "4.35/5": 87,
-            "—": None, None: None},
+READ: dict[Callable[..., object], dict[str, object]] = {
+    percent: {"75%": 75, "0%": 0, "100 %": 100, "75\u00a0%": 75, "75,0 %": 75, "75 percent": 75, "75 per cent": 75, "3/4": 75, "0/4": 0, "2/3": 67},
+    score: {"88/100": 88, "88.0 / 100": 88, "0/100": 0, "88%": 88, "8,5/10": 85, "10/10": 100, "4.35/5": 87},
     verdict_line: {
         "Ship · 3 ship / 1 skip": VerdictLine("ship", 3, 1),
         "Skip": VerdictLine("skip", None, None),
         "4 ship / 0 skip": VerdictLine(None, 4, 0),
-        None: NO_LINE,
     },
-    # No votes yet is zero, and a dash is unknown.
     community: {
         "62% · 1,130 votes": Community(62, 1130),
         "62 % · 1.130 votes": Community(62, 1130),
@@ -51,19 +49,17 @@ READ: dict[Callable[..., object], dict[str | None, object]] = {
         "100% · 1 vote": Community(100, 1),
         "62%": Community(62, None),
         "No community votes yet": Community(None, 0),
-        "—": NO_VOTES,
-        None: NO_VOTES,
     },
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("parse", "raw"), [(parse, raw) for parse, values in READ.items() for raw in values])
-def test_a_value_is_read_as_printed_or_is_absent(parse: Callable[[str | None], object], raw: str | None) -> None:
+def test_a_value_is_read_as_printed(parse: Callable[[str], object], raw: str) -> None:
     assert parse(raw) == READ[parse][raw]
 
 
 BROKEN = {
-    percent: ["140%", "about 75%", "75.5%", "75", "-75%"],
+    percent: ["140%", "5/4", "0/0", "about 75%", "75.5%", "75", "-75%"],
     score: ["108/100", "88.5/100", "8.55/10", "11/10", "4.33/5", "3/4", "88/0", "88", "8.5", "88.5%", "8.5/10/10"],
     verdict_word: ["Maybe"],
     take_verdict: ["mixed"],
@@ -78,14 +74,36 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("parse", "raw"), [(parse, raw) for parse, strings in BROKEN.items() for raw in strings])
-def test_a_broken_value_raises_with_its_string_and_reads_as_absent(
-    parse: Callable[[str | None], object], raw: str
-) -> None:
+def test_a_broken_value_raises_with_its_string(parse: Callable[[str], object], raw: str) -> None:
     for _ in range(2):
         with pytest.raises(BrokenValue) as caught:
             parse(raw)
         assert caught.value.raw in raw
-        assert readable(parse, raw) == parse(None)
+
+
+def test_a_value_that_is_absent_or_broken_is_none_and_what_is_broken_keeps_its_words_and_its_place() -> None:
+    shown = page(tool("alpha"), tool("beta"))
+    # No votes yet is zero, a dash is unknown.
+    card = replace(shown.cards[0], panel_ship="—", community=None, chip="Maybe")
+    column = replace(shown.decisions[0], verdict="Great · 3 ship / 1 skip", community="—")
+    take = replace(shown.takes[1], score="108/100", verdict=" ")
+    typed = type_comparison(
+        replace(
+            shown,
+            cards=(card, shown.cards[1]),
+            decisions=(column, shown.decisions[1]),
+            takes=(shown.takes[0], take, *shown.takes[2:]),
+        ),
+        PROFILE,
+    )
+    assert (typed.cards[0].panel_ship_pct, typed.cards[0].community_pct, typed.cards[0].chip) == (None, None, None)
+    assert (typed.decisions[0].panel, typed.decisions[0].community) == (NO_PANEL, NO_COMMUNITY)
+    assert (typed.takes[1].score, typed.takes[1].verdict) == (None, None)
+    assert typed.broken == (
+        ("verdict", "Maybe", "on the card of Alpha"),
+        ("panel_verdict", "Great", "in the table for Alpha"),
+        ("score", "108/100", "on take 1"),
+    )
 
 
 @pytest.mark.parametrize(

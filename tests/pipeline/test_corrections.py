@@ -20,7 +20,7 @@ from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.executor import PastOneMachine
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 
-LOGGED = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts", "fill_rates")
+LOGGED = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts", "changes", "fill_rates")
 LOAD = frozenset({"load_id"})
 WHY = ("--why", "she looked", "--by", "Ada")
 

@@ -11,6 +11,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.repair import repair
+from verdicts.warehouse.serving.published import published
 
 PAGE = "agent-kernel-vs-midjourney"
 
@@ -18,6 +19,14 @@ PAGE = "agent-kernel-vs-midjourney"
 @pytest.fixture
 def folder(two_nights, tmp_path):
     return DataFolder(bit_rot.fresh(two_nights, tmp_path))
+
+
+def wipe_middle(path):
+    """One flipped bit may be in a block that DuckDB does not use."""
+    content = path.read_bytes()
+    third = len(content) // 3
+    path.chmod(0o644)
+    path.write_bytes(content[:third] + bytes(third) + content[2 * third :])
 
 
 def noted_beside(path):
@@ -48,11 +57,12 @@ def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
 def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_rows(folder):
     before = tables_of(folder.warehouse, without_columns=frozenset({"load_id"}))
     (record, *_) = folder.records.glob("*.parquet")
-    for path in (record, folder.warehouse, folder.pointer, folder.dataset / "README.md"):
-        bit_rot.flip(path)
+    bit_rot.flip(record)
+    for path in (folder.warehouse, published(folder.serve)):
+        wipe_middle(path)
+    damaged = {folder.state, record, folder.warehouse, published(folder.serve)}
     folder.state.unlink()
-    damaged = {item.path for item in steps.verify_data(folder, 1).damaged}
-    assert damaged == {folder.state, record, folder.warehouse, folder.pointer, folder.dataset / "README.md"}
+    assert {item.path for item in steps.verify_data(folder, 1).damaged} == {folder.state, record}
     told: list[str] = []
     repair(folder, told.append)
     assert all(any(line.startswith(f"{path}: ") for line in told) for path in damaged)
@@ -62,17 +72,14 @@ def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_
 
 @pytest.mark.whole
 def test_an_older_copy_with_its_digest_is_noticed_and_costs_no_row(folder):
-    older = {
-        path: path.read_bytes() for kept in (folder.state, folder.warehouse) for path in (kept, noted_beside(kept))
-    }
+    older = {path: path.read_bytes() for path in (folder.state, noted_beside(folder.state), folder.warehouse)}
     page = folder.root.parent / "new.html"
     page.write_bytes(build_site()["/compare/" + PAGE].body)
     with open_store(folder.root, command="test") as store:
         steps.ingest_files(store, [Source(page, f"http://mirror.example/compare/{PAGE}")])
         steps.build_corpus(store, folder)
     expected = tables_of(folder.warehouse, without_columns=frozenset({"load_id"}))
-    for path in (folder.warehouse, noted_beside(folder.warehouse)):
-        path.write_bytes(older[path])
+    folder.warehouse.write_bytes(older[folder.warehouse])
     with open_store(folder.root, command="test") as store:
         steps.build_corpus(store, folder)
     assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == expected

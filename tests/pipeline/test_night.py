@@ -11,7 +11,6 @@ from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import night as nights
 from verdicts.pipeline import steps
-from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import HeldBack
 from verdicts.pipeline.night import NightSteps, run_night
 from verdicts.pipeline.sources.config import DEMO, read_config
@@ -97,9 +96,3 @@ def test_a_run_waits_for_the_one_that_holds_the_folder(tmp_path, monkeypatch, no
     monkeypatch.setattr(nights, "TRIES_EVERY_S", 0)
     assert run_night(tmp_path, DEMO, noting_steps(calls, tmp_path), wait_minutes=1).published == "copy"
     assert (calls, said[0].partition(" ")[0]) == (ORDER, "waits:")
-
-
-def test_a_line_to_begin_with_is_said_and_logged(tmp_path, capsys, noting_steps):
-    run_night(tmp_path, DEMO, noting_steps([], tmp_path), notice="no API answers; this night is not recorded")
-    assert capsys.readouterr().err.startswith("no API answers; this night is not recorded\n")
-    assert "this night is not recorded" in DataFolder(tmp_path).log.read_text()

@@ -19,7 +19,7 @@ from verdicts.pipeline.sources.config_sections import ScaleConfig
 
 SITE = FIXTURES / "sites" / "verdicts_de"
 PROFILE = (SITE / "verdicts_de.toml").read_text(encoding="utf-8")
-LOGGED = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
+LOGGED = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts", "changes")
 LOAD = frozenset({"load_id"})
 
 

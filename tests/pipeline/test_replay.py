@@ -59,17 +59,15 @@ def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home):
     replayed = worked("replay", cwd=home)
     assert "rejects read again: 1, with another result: 1" in replayed.stdout
     assert [row[0] for row in tables_of(published_file(home / "data"))["rejects"]] == [LOST], "nothing is published yet"
-    lines = called("diff", "--format", "csv", cwd=home).stdout.splitlines()
-    assert lines[0] == "relation,added,changed,removed,columns"
-    assert 'pages,1,0,0,""' in lines
-    assert 'rejects,0,0,1,""' in lines
+    counted = [line.split()[1:8:2] for line in called("diff", cwd=home).stdout.splitlines()]
+    assert ["pages", "1", "0", "0"] in counted
+    assert ["rejects", "0", "0", "1"] in counted
     page = called("diff", "published", "built", "--table", "pages", "--format", "csv", cwd=home).stdout
+    assert page.startswith("load_id,relation,row_key,change,column_names,before,after\n")
     assert LOST in page
     worked("publish", cwd=home)
     assert len(tables_of(published_file(home / "data"))["pages"]) == 6
-    load = published_file(home / "data").stem.removeprefix("corpus-")
-    same = f"nothing differs between published (load {load}) and built (load {load})\n"
-    assert called("diff", cwd=home).stdout == same
+    assert called("diff", cwd=home).stdout == "nothing differs between published and built\n"
 
 
 @pytest.mark.whole

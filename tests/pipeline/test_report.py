@@ -10,14 +10,15 @@ from datetime import timedelta
 
 import pytest
 
+from builders import warehouse_rows as make
 from builders.command import called, refused, worked
 from builders.gate_nights import FIRST, Nights, changed, site
 from builders.gate_worlds import LOSSES
+from builders.warehouse_files import load_corpus, publish
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.store import checksums
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.corpus_changes import CorpusChanges
+from verdicts.pipeline.nights.corpus_changes import CorpusChanges, corpus_changes
 from verdicts.pipeline.nights.kept_reports import PAIRS_KEPT
 from verdicts.pipeline.nights.night_log import NightEnding, logged_nights, note_beginning, note_ending
 from verdicts.pipeline.nights.report import write_report
@@ -55,9 +56,7 @@ def folder(two_reported, tmp_path):
 
 def test_each_night_leaves_a_page_and_its_twin(two_reported):
     folder, ending = two_reported
-    files = [path for path in folder.reports.iterdir() if path.suffix != checksums.SUFFIX]
-    assert all(checksums.is_as_noted(path) for path in files)
-    names = {path.name for path in files} - {"nights.jsonl", "incidents.json"}
+    names = {path.name for path in folder.reports.iterdir()} - {"nights.jsonl", "incidents.json"}
     first = f"{FIRST - timedelta(minutes=1):%Y%m%dT%H%M%SZ}-0001"
     assert names == {f"{night}.{form}" for night in (first, ending.night_id) for form in ("html", "md")}
 
@@ -218,3 +217,18 @@ def test_a_folder_without_nights_and_one_whose_only_night_never_ended_are_one_li
     note_ending(folder, NightEnding("20261103T000000Z-0001", FIRST, FIRST, "interrupted", None, "stopped"))
     done = called("report", cwd=folder.root.parent)
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "# Night of 1 November 2026: interrupted")
+
+
+def test_withdrawn_returned_and_changed_reviews_are_changes_of_their_night(tmp_path):
+    folder = DataFolder(tmp_path / "data")
+    for number, rows in enumerate((make.corpus(), make.market())):
+        load_corpus(folder.warehouse, rows, f"load-{number}")
+        published = publish(folder.warehouse, folder.serve, at=make.NIGHT + timedelta(days=number))
+    ending = NightEnding("night", FIRST, FIRST, "done", 0, "done", "crawl", "load-1", published.name)
+    found = corpus_changes(folder, ending)
+    assert isinstance(found, CorpusChanges)
+    assert found.reviews.rows == (
+        ("Alpha", "Creator", "withdrawn", "5 skip", ""),
+        ("Twin", "Founder", "withdrawn", "45 skip", ""),
+        ("Twin", "Founder", "returned", "45 skip", "65 ship"),
+    )

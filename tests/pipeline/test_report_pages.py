@@ -60,6 +60,7 @@ def facts(status: str = "held", words: str = "Free tier / $20/mo", hosts: int = 
             new_tools=Changed(hosts, ((words, words),) * hosts),
             vanished_tools=Changed(hosts, ((words, None),) * hosts),
             verdicts=Changed(hosts, ((words, "ship", "skip", 2),) * hosts),
+            reviews=Changed(hosts, ((words, "PM", "changed", "40 skip", "80 ship"),) * hosts),
             prices=Changed(hosts, ((words, words, words),) * hosts),
             corrections=Changed(hosts, ((words, "gone", words),) * hosts),
             fill_rates=(("score of a take", 82, 100), ("tagline", 100, 100)),

@@ -25,7 +25,7 @@ def test_a_table_without_rows_still_has_its_columns_and_types(table):
         connection.register("empty", ArrowStream(frame(table, [], load_id="load-1")))
         described = connection.execute("DESCRIBE empty").fetchall()
     assert [(name, short_type(type_)) for name, type_, *_ in described] == [
-        (column.name, column.type) for column in TABLES[table].columns
+        (column.name, column.type) for column in TABLES[table].stored
     ]
 
 

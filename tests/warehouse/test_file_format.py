@@ -10,8 +10,6 @@ import pytest
 
 from verdicts.corpus.declare import SCHEMAS
 from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.storage import connection
-from verdicts.warehouse.storage.compact import compact, has_fitting_blocks
 
 QUALIFIED = "SELECT table_schema || chr(46) || table_name FROM information_schema.tables"
 
@@ -80,22 +78,3 @@ def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve):
     assert schemas <= {*SCHEMAS, "search"}
     assert kinds == {"BASE TABLE"}
     assert published(serve).stat().st_size < 3_000_000
-
-
-def test_a_file_that_has_grown_large_is_written_anew_with_larger_blocks(tmp_path, monkeypatch):
-    monkeypatch.setattr(connection, "LARGE_FILE_BYTES", 2_000_000)
-    path = tmp_path / "corpus.duckdb"
-    with connection.writing(path) as made:
-        made.execute("CREATE TABLE numbers AS SELECT hash(i) AS number FROM range(500_000) AS numbers(i)")
-        made.execute("CREATE TABLE dropped AS FROM numbers")
-    assert not has_fitting_blocks(path)
-    with connection.writing(path) as made:
-        made.execute("DROP TABLE dropped")
-    assert compact(path) > 0
-    assert has_fitting_blocks(path)
-    with connection.opened(path, is_read_only=True) as opened:
-        assert opened.execute("SELECT count(*) FROM numbers").fetchall() == [(500_000,)]
-        ((version,),) = opened.execute(
-            "SELECT tags['storage_version'] FROM duckdb_databases() WHERE database_name = current_database()"
-        ).fetchall()
-    assert version.startswith("v1.2")

@@ -31,14 +31,12 @@ print(publish_manifest(objects, made).number)
 
 
 @pytest.fixture(params=["folder", "bucket"])
-def objects(request, tmp_path, monkeypatch):
+def objects(request, tmp_path):
     """A store: a folder, or a bucket of whose requests one in fifty fails."""
     if request.param == "folder":
         yield open_objects(str(tmp_path / "store"))
         return
-    with s3_server(one_in=50) as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
+    with s3_server(one_in=50):
         yield open_objects("s3://bucket/corpus")
 
 

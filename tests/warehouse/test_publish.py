@@ -12,7 +12,7 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import VIEWS, answer_frame, load_corpus, publish, tables
 from verdicts.warehouse.schema.declared import relations
 from verdicts.warehouse.serving.copy import INDEXES
-from verdicts.warehouse.serving.published import copies, point_to, published, rollback
+from verdicts.warehouse.serving.published import Keep, copies, kept, point_to, published, rollback
 from verdicts.warehouse.storage.errors import NothingPublished
 
 
@@ -158,3 +158,12 @@ def test_a_link_is_no_copy_and_no_pointer(pointed):
     (pointed / "current").symlink_to("/etc/passwd")
     with pytest.raises(NothingPublished, match="is not a file"):
         published(pointed)
+
+
+def test_of_published_copies_the_newest_of_days_weeks_and_months_stay():
+    days = [(month, day) for month in range(1, 7) for day in range(1, 29)]
+    copies = [Path(f"corpus-2026{month:02}{day:02}T013000Z-0000.duckdb") for month, day in days]
+    staying = {path.name[11:15] for path in kept(copies, Keep(daily=4, weekly=3, monthly=3))}
+    by_day, by_week, by_month = {"0628", "0627", "0626", "0625"}, {"0628", "0621", "0614"}, {"0628", "0528", "0428"}
+    assert staying == by_day | by_week | by_month
+    assert len(kept(copies, Keep(0, 0, 0))) == 3, "never none"

@@ -42,6 +42,7 @@ def changed_facts():
 
 
 NOW = changed_facts()
+NOW_AND_AS_OF_NOW = ("scorecards", "scorecards_asof('2026-12-01')")
 
 
 @pytest.fixture(scope="module")
@@ -162,11 +163,16 @@ NIGHTS = [
 CARD = "name tagline entry verdict panel_ship_pct skip_votes pages"
 CHANGED_CARD = (CHANGED.name, CHANGED.tagline, NOW.tools[CHANGED.slug].entry, "skip", 0, len(CHANGED.takes), AGAIN)
 
+LOOKALIKE_COLUMNS = ("review_id", "other_id", "similarity", "content_hash", "load_id")
+
 ANSWERS = [
     ("corpus_counts", {}, "tools pages takes rejects", [(len(FACTS.tools), PAGES, len(REVIEWS), 1)]),
     ("category_summary", {}, CATEGORY, [*by_category()]),
     ("category_summary", {"least": str(MOST)}, CATEGORY, [*by_category(MOST)]),
-    ("changed_verdicts", {}, "name verdict_after panel_after_pct", [(CHANGED.name, "skip", 0)] * STATED),
+    ("changed_verdicts", {}, "name verdict_after panel_after_pct", [(CHANGED.name, "skip", 0)]),
+    ("changed_reviews", {}, "name change verdict_before verdict_after",
+     [(CHANGED.name, "changed", "ship", "skip")] * CHANGED.ships),
+    ("withdrawn_takes", {}, "text", []),
     ("changed_verdicts", {"since": "2026-11-03"}, "name", []),
     ("changed_prices", {"since": "2026-11-02"}, "pricing_after changed_at", [("Free / $99/mo Pro", MOMENT + DAY)]),
     ("coverage_by_night", {}, BY_NIGHT, NIGHTS),
@@ -201,7 +207,7 @@ ANSWERS = [
     ("tool_card", {"tool": CHANGED}, CARD, [CHANGED_CARD]),
     ("tool_prices", {"tool": CHANGED}, "raw", [("Free",), ("$99/mo Pro",)]),
     ("tool_price_history", {"tool": CHANGED}, "pricing", [(CHANGED.pricing,)]),
-    ("relations", {"relation": "lookalikes"}, "name", [("review_id",), ("other_id",), ("similarity",), ("load_id",)]),
+    ("relations", {"relation": "lookalikes"}, "name", [*zip(LOOKALIKE_COLUMNS)]),
     ("new_tools", {}, "name", []),
     ("tools_that_vanished", {}, "name", []),
     ("failures_by_host", {}, "host", []),
@@ -215,6 +221,14 @@ ANSWERS = [
 def test_a_question_is_answered_from_the_facts(corpus, name, values, columns, rows):
     found = answer(corpus, name, **{key: id_of(corpus, told) for key, told in values.items()})
     assert sorted(found.select(columns.split()).rows(), key=str) == sorted(rows, key=str)
+
+
+def test_scorecards_as_of_now_are_the_scorecards(corpus):
+    present, past = (answer_frame(corpus, f"FROM {name} ORDER BY tool_id") for name in NOW_AND_AS_OF_NOW)
+    shared = [column for column in past.columns if column in present.columns]
+    assert {*shared} >= {"verdict", "ship_votes", "skip_votes", "panel_ship_pct", "takes", "mean_score"}
+    assert past.select(shared).equals(present.select(shared))
+    assert past["panel_ship_pct"].null_count() == 0, "each page of the demo site states a share"
 
 
 def scores_by(key):

@@ -28,7 +28,11 @@ def test_a_file_has_every_declared_table_and_every_view(created):
 @pytest.mark.parametrize("table", TABLES)
 def test_a_table_is_created_as_it_is_declared(table, created):
     declared = [(column.name, column.type, column.is_optional, column.meaning) for column in TABLES[table].columns]
-    present = [(column.name, column.type, column.is_nullable, column.comment) for column in created[table].columns]
+    present = [
+        # DuckDB knows no NOT NULL of a computed column.
+        (column.name, column.type, column.is_nullable and column.name != "content_hash", column.comment)
+        for column in created[table].columns
+    ]
     assert present == declared
     assert created[table].comment == TABLES[table].meaning
 

@@ -31,7 +31,7 @@ def test_a_view_that_another_program_declared_is_declared_as_it_is_now(tmp_path)
         ("UPDATE internal.migrations SET version = 99", "its schema has version 99, .*update it"),
         ("UPDATE internal.migrations SET version = 11", "'verdicts repair' makes it again from raw/"),
         (
-            "ALTER TABLE evidence.tool_cards DROP COLUMN chip; DELETE FROM internal.declarations",
+            "ALTER TABLE evidence.tool_cards DROP COLUMN content_hash; DELETE FROM internal.declarations",
             "its table tool_cards has other columns",
         ),
         (None, "is not a warehouse of verdicts"),

@@ -90,7 +90,7 @@ def load(tmp_path):
 
     def loading(fetches=None, **rows):
         more = {} if fetches is None else {"fetches": fetches}
-        load_corpus(tmp_path / "corpus.duckdb", make.corpus() | rows, **more)
+        load_corpus(tmp_path / "corpus.duckdb", make.with_states(make.corpus() | rows), **more)
         return tmp_path / "corpus.duckdb"
 
     return loading
@@ -222,13 +222,12 @@ def again(fetch, **changes):
     return replace(fetch, fetch_id=f"again {changes}", **changes)
 
 
-SEEN_LAST = {
-    "pages": [HELD["pages"][0], make.page("alpha-vs-gamma", last_seen_at=make.NEXT_NIGHT)],
-    "tool_cards": [
-        *HELD["tool_cards"][:2],
-        make.card("alpha-vs-gamma", "a", "alpha", panel_ship_pct=100),
-        make.card("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0),
-    ],
+STATED_LAST = {
+    "verdict_history": [
+        *HELD["verdict_history"][:3],
+        make.verdict_state("alpha-vs-gamma", "a", "alpha", panel_ship_pct=100, valid_from=make.NEXT_NIGHT),
+        make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0, valid_from=make.NEXT_NIGHT),
+    ]
 }
 GONE = {"pages": [make.page("alpha-vs-beta", is_gone=True), HELD["pages"][1]]}
 WITHOUT_ADDRESS = {"pages": [HELD["pages"][0], make.page("alpha-vs-gamma", url=None, host=None)]}
@@ -270,13 +269,20 @@ ANSWERED = [
     ({}, [*FETCHED, again(FETCHED[0], url=REJECT.url, started_at=BEFORE, segment=REJECT.segment,
                           segment_offset=REJECT.segment_offset)],
      "SELECT first_seen_at FROM evidence.doubts WHERE kind = 'reject'", [(BEFORE,)]),
-    # A scorecard shows the panel of the page seen last; a unanimous panel is not contested.
-    (SEEN_LAST, None, "SELECT panel_ship_pct FROM scorecards WHERE slug = 'alpha'", [(100,)]),
-    (SEEN_LAST, None, "SELECT slug FROM contested_tools JOIN tools USING (tool_id) WHERE slug <> 'alpha'", [("beta",)]),
+    # A scorecard shows what a page stated last of the panel; a unanimous panel is not contested.
+    (STATED_LAST, None, "SELECT panel_ship_pct FROM scorecards WHERE slug = 'alpha'", [(100,)]),
+    (STATED_LAST, None, "SELECT slug FROM contested_tools JOIN tools USING (tool_id) WHERE slug <> 'alpha'",
+     [("beta",)]),
+    # What a page stated until it was gone is no longer so, and was so then.
+    ({"verdict_history": [*HELD["verdict_history"][:3],
+                          make.verdict_state("alpha-vs-gamma", "b", "gamma", panel_ship_pct=25, valid_to=LATER)]}, None,
+     ("SELECT now.panel_ship_pct, now.verdict, past.panel_ship_pct, past.verdict FROM scorecards AS now"
+      " INNER JOIN scorecards_asof('2026-11-20 12:00+00') AS past USING (tool_id) WHERE now.slug = 'gamma'"),
+     [(None, None, 25, "ship")]),
     # A change of the price alone is no flip; a change says what moved.
     ({"verdict_history": states("alpha-vs-beta", "a", "alpha", pricing="Pro $30/mo")}, None,
      "SELECT is_flip, pricing_after FROM verdict_changes", [(False, "Pro $30/mo")]),
-    ({"verdict_history": [*HELD["verdict_history"],
+    ({"verdict_history": [*HELD["verdict_history"][:3],
                           *states("alpha-vs-gamma", "a", "alpha", community_pct=60, pricing="Pro $30/mo")]}, None,
      "SELECT moved FROM verdict_changes ORDER BY changed_at",
      [(["verdict", "votes", "panel"],), (["community", "pricing"],)]),

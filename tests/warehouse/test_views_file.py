@@ -21,7 +21,7 @@ from verdicts.warehouse.manifests import Manifest, publish_manifest
 from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.asking import named_question
-from verdicts.warehouse.serving.diff import table_differences
+from verdicts.warehouse.serving.diff import compare_files
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions
@@ -67,9 +67,7 @@ def loaded(tmp_path_factory):
 @pytest.fixture(scope="module")
 def bucket():
     """A bucket, of whose requests one in a hundred fails."""
-    with s3_server(one_in=100) as server, pytest.MonkeyPatch.context() as patch:
-        for name, value in server.environment.items():
-            patch.setenv(name, value)
+    with s3_server(one_in=100):
         yield open_objects("s3://bucket/corpus")
 
 
@@ -154,8 +152,8 @@ def test_the_cell_of_the_explorer_reads_parts_of_a_folder_and_says_that_a_bucket
 @pytest.mark.whole
 def test_views_and_a_copy_of_the_same_rows_do_not_differ(loaded, views):
     for before, after in ((loaded, views), (views, loaded)):
-        with table_differences(published(before.serve), published(after.serve)) as question:
-            assert answer_of(question).rows == []
+        with compare_files(published(before.serve), published(after.serve)) as differences:
+            assert answer_of(differences.rows).rows == []
 
 
 @pytest.mark.whole
@@ -179,10 +177,8 @@ def test_a_part_that_is_gone_is_told_by_its_name(tmp_path):
 
 
 @pytest.mark.whole
-def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path, monkeypatch):
+def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path):
     with s3_server() as server:
-        for name, value in server.environment.items():
-            monkeypatch.setenv(name, value)
         folder = viewed(DataFolder(tmp_path), open_objects("s3://bucket/corpus"), make.corpus())
         server.key = "another"
         with pytest.raises(WarehouseBroken, match=r"the store refuses .* check AWS_ACCESS_KEY_ID"):

@@ -42,23 +42,11 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @config_option
 @click.option("--all", "everything", is_flag=True, help="Fetch every known page, whether it is due or not.")
 def run(folder: DataFolder, config: Path | None, everything: bool) -> int:
-    from verdicts.flows.server import KEY, use_served_api
     from verdicts.pipeline.night import run_night
     from verdicts.pipeline.nights.reporting import load_night_config
 
     started = time.monotonic()
-    settings = load_night_config(folder, config)
-    if os.environ.get(KEY) or use_served_api(folder.prefect):
-        # The command prints the result or the error in one line; Prefect would log it beside that.
-        for name in ("PREFECT_LOGGING_LEVEL", "PREFECT_LOGGING_INTERNAL_LEVEL"):
-            os.environ.setdefault(name, "CRITICAL")
-        # An API that ends in the midst of a night costs seconds of tries, not minutes.
-        os.environ.setdefault("PREFECT_CLIENT_MAX_RETRIES", "2")
-        from verdicts.flows.command import run_recorded
-
-        status, words = run_recorded(folder.root, config, everything=everything)
-    else:
-        status, words = run_night(folder.root, settings, everything=everything).result
+    status, words = run_night(folder.root, load_night_config(folder, config), everything=everything).result
     print_summary(published(folder.serve), time.monotonic() - started, with_data(QUESTION))
     if status != "done":
         print_last(words)

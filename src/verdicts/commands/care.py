@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from verdicts.commands.group import cli
-from verdicts.commands.options import config_option, data_option, with_data, with_data_in_hints
+from verdicts.commands.options import data_option, with_data, with_data_in_hints
 from verdicts.commands.printing.summary import print_line, print_next
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
@@ -40,7 +40,7 @@ def verify(share: float, folder: DataFolder) -> int:
         click.echo(damage.line)
     records = f"{verification.raw.records:,} records"
     if not verification.damaged:
-        click.echo(f"{records} are as they were written, and so are the files built from them")
+        click.echo(f"{records} are as they were written, and so are the state and the record files")
         return exit_codes.DONE
     click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written")
     print_next(with_data("verdicts repair"))
@@ -65,14 +65,12 @@ def repair_data(folder: DataFolder) -> None:
 
 @cli.command("doctor")
 @data_option
-@config_option
-def examine_data(folder: DataFolder, config: Path | None) -> int:
+def examine_data(folder: DataFolder) -> int:
     """Only reads."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.nights.lag import find_lag
-    from verdicts.pipeline.sources.config import load_config
 
-    examined = steps.examine_data(folder, load_config(config).care)
+    examined = steps.examine_data(folder)
     if examined.holder is not None:
         print_line(f"running: {examined.holder}")
     findings = (*find_lag(folder, steps.now()), *examined.findings)
@@ -82,22 +80,6 @@ def examine_data(folder: DataFolder, config: Path | None) -> int:
     if not findings:
         click.echo("nothing is wrong")
     return exit_codes.USAGE if findings else exit_codes.DONE
-
-
-@cli.command("compact")
-@click.option("--yes", "is_done", is_flag=True, help="Do it. Without --yes, only show what it would free.")
-@data_option
-@config_option
-def compact_data(is_done: bool, folder: DataFolder, config: Path | None) -> None:
-    """Every row stays as it is."""
-    from verdicts.pipeline.care import compact
-    from verdicts.pipeline.sources.config import load_config
-
-    freed = compact.compact_data(folder, load_config(config).care, click.echo, is_done=is_done)
-    if is_done:
-        click.echo(f"{freed / 1e6:,.1f} MB freed")
-    else:
-        click.echo(f"{freed / 1e6:,.1f} MB would be freed. Nothing was done; --yes does it")
 
 
 @cli.command("snapshot")

@@ -17,17 +17,12 @@ def main() -> None:
         try:
             guard_streams()
             code = _written(_run())
-            signals.disarm()
         except BaseException:
-            number = signals.received()
-            if number is None:
+            if signals.received is None:
                 raise
-            signals.report()
             with suppress(OSError):
                 sys.stdout.flush()
-            # Not by Python's normal exit, which waits for threads and destroys libraries whose objects are still in
-            # use: `nanobind: leaked 12 instances!`
-            os._exit(signals.exit_code(number))
+            signals.end()
     sys.exit(code)
 
 

@@ -111,7 +111,7 @@ GROUPS = {
         ),
         "verify": Entry(
             "care",
-            "Check that every byte of the data folder is as it was written.",
+            "Check that every byte of raw store, state and records is as it was written.",
             "verdicts verify --sample 0.1",
         ),
         "repair": Entry(
@@ -123,12 +123,11 @@ GROUPS = {
             "verdicts replay --dry-run",
         ),
         "diff": Entry(
-            "publishing", "Show what differs between two loads.", "verdicts diff published built --table tools"
+            "publishing",
+            "Show what differs between two loads, copies or datasets.",
+            "verdicts diff published built --table tools",
         ),
         "rollback": Entry("publishing", "Go back to the copy that was published before.", "verdicts rollback"),
-        "compact": Entry(
-            "care", "Make the data folder smaller, as [care] in the config allows.", "verdicts compact --yes"
-        ),
         "snapshot": Entry(
             "care",
             "Copy the data folder to DIRECTORY, as of one moment, for a backup program.",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,10 +17,10 @@ from verdicts.commands.printing.output import write, write_answer
 from verdicts.commands.printing.summary import print_line
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.warehouse.serving.published import copies, copy_of, published
+from verdicts.warehouse.serving.published import copies, copy_of, load_of, published
 
 if TYPE_CHECKING:
-    from verdicts.warehouse.serving.query import Question
+    from verdicts.warehouse.serving.diff import Differences
 
 
 @cli.command()
@@ -90,42 +92,87 @@ PUBLISHED, BUILT = "published", "built"
 
 
 @cli.command()
-@click.argument("before", metavar="[LOAD_A", default=PUBLISHED)
-@click.argument("after", metavar="LOAD_B]", default=BUILT)
+@click.argument("before", metavar="[A", default=PUBLISHED)
+@click.argument("after", metavar="B]", default=BUILT)
 @click.option("--table", type=click.Choice(CORPUS_TABLES), help="Show the differences in this table, row by row.")
-@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="The most rows to show.")
+@click.option("--limit", type=click.IntRange(min=1), help="The most rows to show. [default: 100 in a table, else all]")
 @output_options
 @data_option
-def diff(before: str, after: str, table: str | None, limit: int, output: Output, folder: DataFolder) -> None:
-    """A load is the id of a published load, 'published' (the default of LOAD_A), or 'built' (of LOAD_B)."""
+def diff(before: str, after: str, table: str | None, limit: int | None, output: Output, folder: DataFolder) -> None:
+    """A and B are loads, copies (corpus.duckdb) or datasets (folders).
+
+    A load is its id, 'published' (the default of A) or 'built' (of B). The answer is a count for each table; with
+    --table or another format it is the rows that differ, with the columns of history.changes.
+    """
     from verdicts.warehouse.serving.query import answer_of
 
-    old, new = (_state(folder, name) for name in (before, after))
-    if old == new:
+    if before == after:
         raise click.UsageError(f"{before} and {after} are the same state; name two")
-    with _differences(old, new, table, limit) as question:
-        if output.form == "parquet":
+    is_table = output.form == "table"
+    with _differences(folder, before, after, CORPUS_TABLES if table is None else (table,)) as differences:
+        if differences.apart:
+            apart = ", ".join(differences.apart)
+            print_line(f"not compared, as only one of the two has it in this form: {apart}", is_error=True)
+        question = differences.counts if is_table and table is None else differences.rows
+        most = limit or (_SHOWN if is_table and table is not None else None)
+        if most is not None:
+            question = replace(question, sql=f"{question.sql} LIMIT {most}")
+        if not is_table:
             write(question, output)
             return
         # Read all before the first line: a pager would keep the warehouse open and block the night.
         answer = answer_of(question)
-        both = (question.connection.table(name) for name in ("before.ops.loads", "ops.loads"))
-        loads = [load_id for relation in both for (load_id,) in relation.max("load_id").fetchall()]
-    if answer.rows or output.form != "table":
+    if answer.rows:
         write_answer(answer, output)
+    elif (before, after) == (PUBLISHED, BUILT) and len(copies(folder.serve)) == 1:
+        click.echo("nothing differs: this corpus has one load, and readers have it")
     else:
-        is_first = len(copies(folder.serve)) == 1
-        named = f" between {before} (load {loads[0]}) and {after} (load {loads[1]})"
-        click.echo(f"nothing differs{': this corpus has one load, and readers have it' if is_first else named}")
+        click.echo(f"nothing differs between {before} and {after}")
 
 
-def _state(folder: DataFolder, name: str) -> Path:
+_SHOWN = 100
+"""Most rows of a table that nobody limited."""
+
+
+@contextmanager
+def _differences(folder: DataFolder, before: str, after: str, tables: Sequence[str]) -> Iterator[Differences]:
+    """Of two loads whose changes are kept, what loads changed; else the difference of their files."""
+    from verdicts.warehouse.serving.diff import compare_files, compare_loads, list_kept_loads
+
+    with ExitStack() as stack:
+        if not any(map(_is_path, (before, after))):
+            holder = folder.warehouse if BUILT in (before, after) else published(folder.serve)
+            kept = list_kept_loads(holder)
+            first, last = (_find_load(folder, name, kept) for name in (before, after))
+            if first is not None and last is not None and first <= last:
+                yield stack.enter_context(compare_loads(holder, first, last, tables))
+                return
+        states = [_state(stack, folder, name) for name in (before, after)]
+        datasets = [Path(name) for name in (before, after) if _is_path(name) and Path(name).is_dir()]
+        yield stack.enter_context(compare_files(states[0], states[1], tables, readable=datasets))
+
+
+def _is_path(name: str) -> bool:
+    return name not in {PUBLISHED, BUILT} and Path(name).exists()
+
+
+def _find_load(folder: DataFolder, name: str, kept: Sequence[str]) -> str | None:
+    """The load of `kept` that `name` means, by the beginning of its id."""
+    if name == BUILT:
+        return kept[-1] if kept else None
+    start = load_of(published(folder.serve)) if name == PUBLISHED else name
+    found = [load_id for load_id in kept if load_id.startswith(start)]
+    return found[0] if len(found) == 1 else None
+
+
+def _state(stack: ExitStack, folder: DataFolder, name: str) -> Path:
+    """The file to compare; for a dataset, a file that reads it."""
+    if _is_path(name):
+        from verdicts.warehouse.exporting.dataset import view_dataset
+
+        return stack.enter_context(view_dataset(Path(name))) if Path(name).is_dir() else Path(name)
+    if "/" in name or name.endswith(".duckdb"):
+        raise click.UsageError(f"{name}: there is no such copy or dataset")
     if name == BUILT:
         return folder.warehouse
     return published(folder.serve) if name == PUBLISHED else copy_of(folder.serve, name)
-
-
-def _differences(old: Path, new: Path, table: str | None, limit: int) -> AbstractContextManager[Question]:
-    from verdicts.warehouse.serving.diff import row_differences, table_differences
-
-    return table_differences(old, new) if table is None else row_differences(old, new, table, limit)

@@ -8,12 +8,8 @@ import click
 
 from verdicts.commands.group import cli
 from verdicts.commands.options import config_option, data_option
-from verdicts.commands.signals import allow_to_end
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-
-ENDS_WITHIN_S = 40.0
-"""Seconds for a running night to end, then for the server."""
 
 
 @cli.command()
@@ -39,7 +35,6 @@ def serve(folder: DataFolder, config: Path | None, nightly_at: str, weekly_at: s
     from verdicts.pipeline.sources.config import chosen_config, load_config
 
     load_config(config, for_night=True)
-    allow_to_end(ENDS_WITHIN_S)
     home = DataFolder(folder.root.resolve()).prefect
     home.mkdir(parents=True, exist_ok=True)
     home.chmod(0o700)

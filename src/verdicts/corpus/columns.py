@@ -68,6 +68,14 @@ class Derived:
 
 
 @dataclass(frozen=True, slots=True)
+class Visit:
+    """Of the newest visit to a page, not of what the page says. It may move while the content of its row stays.
+
+    A merge updates it and leaves `load_id`; neither `content_hash` nor `history.changes` has it.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """One column. `values` are the only words it may hold. None: any word."""
 
@@ -79,6 +87,7 @@ class Column:
     references: str | None
     retired_from: str | None
     is_derived: bool
+    is_visit: bool
     meaning: str
 
 
@@ -91,9 +100,27 @@ LOAD_ID = Column(
     references="loads",
     retired_from=None,
     is_derived=False,
-    meaning="The load that added the row, or changed it last (ops.loads.load_id).",
+    is_visit=False,
+    meaning="The load that added the row, or changed its content last (ops.loads.load_id).",
 )
 """The loader adds it as the last column to every table whose rows do not name a load."""
+
+CONTENT_HASH = Column(
+    name="content_hash",
+    type="VARCHAR",
+    is_optional=False,
+    values=None,
+    kind=Id(),
+    references=None,
+    retired_from=None,
+    is_derived=False,
+    is_visit=False,
+    meaning="MD5 of the content of the row, 32 hex digits: all columns but load_id and those of visits "
+    "(docs/warehouse.md). The same content has the same hash in every corpus.",
+)
+"""Every table that is no log has it before `load_id`. DuckDB computes it; no row holds it."""
+
+_OF_VISIT = " A visit that finds the same content moves it and leaves load_id."
 
 
 def column_of(name: str, hint: Any) -> Column:  # noqa: ANN401  an annotation may be any object
@@ -117,5 +144,6 @@ def column_of(name: str, hint: Any) -> Column:  # noqa: ANN401  an annotation ma
         references=None if references is None else references.table,
         retired_from=None if retired is None else retired.table,
         is_derived=Derived in marks,
-        meaning=marks[str],
+        is_visit=Visit in marks,
+        meaning=marks[str] + (_OF_VISIT if Visit in marks else ""),
     )

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, TypeVar, get_type_hints
 
 from msgspec import Struct
 
-from verdicts.corpus.columns import LOAD_ID, Column, column_of
+from verdicts.corpus.columns import CONTENT_HASH, LOAD_ID, Column, column_of
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -104,10 +104,26 @@ class Table:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """In the order of the row's fields, `load_id` last."""
+        """In the order of the row's fields, then `content_hash` unless it is a log, and `load_id` last."""
         hints = get_type_hints(self.row, include_extras=True)
         own = tuple(column_of(name, hints[name]) for name in self.row.__struct_fields__)
-        return own if any(column.name == LOAD_ID.name for column in own) else (*own, LOAD_ID)
+        if any(column.name == LOAD_ID.name for column in own):
+            return own
+        return (*own, LOAD_ID) if self.is_log else (*own, CONTENT_HASH, LOAD_ID)
+
+    @property
+    def stored(self) -> tuple[Column, ...]:
+        """The columns that a load fills: all but `content_hash`."""
+        return tuple(column for column in self.columns if column is not CONTENT_HASH)
+
+    @property
+    def content(self) -> tuple[Column, ...]:
+        """The columns that say what was published: all that a load fills but `load_id` and those of visits."""
+        return tuple(column for column in self.stored if column is not LOAD_ID and not column.is_visit)
+
+    @property
+    def has_derived(self) -> bool:
+        return any(column.is_derived for column in self.columns)
 
     @property
     def column_names(self) -> tuple[str, ...]:

@@ -88,6 +88,7 @@ FactKind: TypeAlias = Literal["price", "free_plan", "rating", "platform", "licen
 
 ComparisonKind: TypeAlias = Literal["attribute", "question"]
 Stage: TypeAlias = Literal["extract", "normalize"]
+RowChange: TypeAlias = Literal["added", "changed", "removed"]
 OutcomeClass: TypeAlias = Literal["answered", "other", "failed"]
 CrawlKind: TypeAlias = Literal["crawl", "ingest"]
 CrawlStatus: TypeAlias = Literal["running", "done", "partial", "interrupted"]

@@ -14,7 +14,14 @@ from verdicts.corpus.rows.other_sites import (
     ExternalReviewRow,
 )
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
-from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
+from verdicts.corpus.rows.reviews import (
+    AppearanceRow,
+    AttributionEvidenceRow,
+    LookalikeRow,
+    ReviewAliasRow,
+    ReviewHistoryRow,
+    ReviewRow,
+)
 from verdicts.corpus.rows.runs import (
     CrawlRow,
     DiscrepancyRow,
@@ -25,6 +32,7 @@ from verdicts.corpus.rows.runs import (
     LoadedFetchRow,
     LoadRow,
     RejectRow,
+    RowChangeRow,
 )
 from verdicts.corpus.rows.tools import (
     PriceHistoryRow,
@@ -61,6 +69,7 @@ ROWS: tuple[type[Row], ...] = (
     ToolHistoryRow,
     PriceHistoryRow,
     VerdictHistoryRow,
+    ReviewHistoryRow,
     DiscrepancyRow,
     CorrectionRow,
     RejectRow,
@@ -70,6 +79,7 @@ ROWS: tuple[type[Row], ...] = (
     GateAcceptRow,
     LoadRow,
     LoadCountRow,
+    RowChangeRow,
     FillRateRow,
 )
 

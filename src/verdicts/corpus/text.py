@@ -46,7 +46,7 @@ def in_one_line(text: str) -> str:
 
     ESC would start a command to the terminal.
     """
-    return _CONTROL.sub("\ufffd", _BLANK.sub(" ", text))
+    return text if text.isprintable() else _CONTROL.sub("\ufffd", _BLANK.sub(" ", text))
 
 
 def _escaped_letter(match: re.Match[str]) -> str:

@@ -17,7 +17,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.store.state import LOCK_FILE, holder_of
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.workers.process import end_with_parent
 
@@ -37,21 +36,6 @@ SETTINGS = {
     # Prefect prunes runs only if it is asked to; then those that ended 90 days ago.
     "PREFECT_SERVER_SERVICES_DB_VACUUM_ENABLED": "events,flow_runs",
 }
-
-
-def use_served_api(home: Path) -> bool:
-    """Makes Prefect use the API of the `verdicts serve` whose folder is `home`, if one runs.
-
-    A killed service leaves its file behind, and then any user may listen on its port. So its lock must be held.
-    """
-    try:
-        lines = (home / SERVED).read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return False
-    if holder_of(home / LOCK_FILE) is None:
-        return False
-    use_api(home, dict(line.split("=", 1) for line in lines))
-    return True
 
 
 def use_api(home: Path, settings: dict[str, str]) -> None:

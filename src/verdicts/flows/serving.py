@@ -11,6 +11,7 @@ from prefect.client.orchestration import get_client
 from prefect.client.schemas.schedules import CronSchedule
 from prefect.runner import Runner
 from prefect.schedules import Cron, Schedule
+from prefect.settings import PREFECT_API_URL
 from prefect.types.entrypoint import EntrypointType
 from pydantic import ValidationError
 
@@ -44,6 +45,9 @@ def read_schedule(cron: str, timezone: str) -> Schedule:
 
 def serve_nights(data: Path, config: Path | None, nights: Schedule, weeks: Schedule | None = None) -> None:
     """Runs what is due until a signal arrives. Then ends running flows in order, and returns. Raises `ConfigError`."""
+    # Prefect would start a server of its own, without a schedule.
+    if PREFECT_API_URL.value() is None:
+        raise ConfigError("no Prefect API is configured; 'verdicts serve' starts one")
     with get_client(sync_client=True) as client:
         if (error := client.api_healthcheck()) is not None:
             raise ConfigError(f"the Prefect API at {client.api_url} does not answer ({error})")

@@ -31,7 +31,7 @@ from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, 
 from verdicts.pipeline.nights.kept_reports import newest_report
 from verdicts.pipeline.nights.night_log import NightProgress
 from verdicts.pipeline.progress import say
-from verdicts.pipeline.terminal import guard_streams, silent_at_the_end
+from verdicts.pipeline.terminal import guard_streams
 
 RESULT = logging.getLogger("verdicts.end")
 
@@ -40,33 +40,26 @@ FAILURES = {HELD_BACK: "Held back", LOCKED: "Refused"}
 SIGNALLED = "ended by a signal; what was finished is kept, and the next run goes on from there"
 KILLED = "killed; what was finished is kept, and the next run goes on from there"
 
-endings: list[tuple[str, str] | BaseException] = []
-"""How the nights of this process ended, whether Prefect could record it or not: status and result, or the error."""
-
 
 def end_in_state(night: Callable[[], NightProgress]) -> State[None]:
     """Runs a night. Returns the state that its exit code asks for, and logs it. Raises a bug."""
     state: State[None]
-    # A command prints the end itself.
-    level = logging.WARNING if "PREFECT__FLOW_RUN_ID" in os.environ else logging.INFO
     try:
         status, result = night().result
-        endings.append((status, result))
         state = Completed(message=result)
         if status != "done":
             state = Completed(name="Partial", message=f"{result} (exit code {PARTIAL})")
-    except (TerminationSignal, KeyboardInterrupt) as signalled:
+    except (TerminationSignal, KeyboardInterrupt):
         # Prefect would call it crashed or cancelled, depending on the step.
-        endings.append(signalled)
         state = Cancelled(message=SIGNALLED)
     except Exception as error:
-        endings.append(error)
         code = exit_code(error)
         if code is None:
-            RESULT.log(level, "failed, a bug of this program", exc_info=error)
+            RESULT.exception("failed, a bug of this program")
             raise
         state = Failed(name=FAILURES.get(code, "Failed"), message=f"{message(error)} (exit code {code})")
-    RESULT.log(logging.INFO if state.name == "Completed" else level, "%s: %s", str(state.name).lower(), state.message)
+    level = logging.INFO if state.name == "Completed" else logging.WARNING
+    RESULT.log(level, "%s: %s", str(state.name).lower(), state.message)
     return state
 
 
@@ -124,13 +117,11 @@ def keep_log() -> None:
     if "PREFECT__FLOW_RUN_ID" in os.environ:
         # The worker that reads the output may be killed.
         guard_streams()
-        silent_at_the_end()
     for name in ("verdicts", "fetch"):
         logger = logging.getLogger(name)
         logger.setLevel(logging.INFO)
         # Prefect's root handlers would print each line again.
         logger.propagate = False
-        if not any(isinstance(handler, APILogHandler) for handler in logger.handlers):
-            if not logger.handlers and logging.lastResort is not None:
-                logger.addHandler(logging.lastResort)
+        if not logger.handlers and logging.lastResort is not None:
+            logger.addHandler(logging.lastResort)
             logger.addHandler(APILogHandler())

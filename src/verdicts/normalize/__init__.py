@@ -1,9 +1,8 @@
-"""Records in, rows out: every run makes all rows of the corpus again, from all records of extraction.
+"""Observations in, rows out: pure functions without network, clock or disk.
 
-`corpus.STAGES` is the table of contents: each stage turns the records that were sent to a partition into rows of tables
-and records for later stages (`work`). `corpus.normalize(observations)` runs the list over one partition, in memory. An
-executor may run the partitions of a stage anywhere: the rows do not depend on the number of partitions, or on the order
-of the observations. Pure: no network, clock, disk or randomness.
+`corpus.normalize` is the table of contents: it calls the `steps` in the order in which a person would explain them.
+Each takes lists and returns lists, and puts the rows that no later step needs into an `Output` (`work`). The rows do
+not depend on the order of observations. `verdicts.pipeline.scale` calls the same steps on shares of the records.
 
-Rooms, lowest first: `corrections`, `parse`, `identity`, `dedup`, `attribution`, `rows`, `external`, `stages`.
+Rooms, lowest first: `corrections`, `parse`, `identity`, `dedup`, `attribution`, `rows`, `external`, `steps`.
 """

@@ -1,13 +1,13 @@
 """Corrections: decisions of people, which change rows and never pages or records.
 
-The stage that would decide otherwise applies a correction, and reports its `Outcome`. The last stage makes one row of
-`evidence.corrections` for each correction:
+The step that would decide otherwise applies a correction, and reports its `Outcome`. In the end each correction has one
+row of `evidence.corrections`:
 
-    same, different   tools: where identities are resolved (`identities`, `products`); takes: where they fold (`folds`)
-    take              after a review is attributed (`folds`, `open_reviews`)
-    category          where rows of tools are made (`tools`)
-    outside           where tools of other sites find theirs (`candidates`)
-    value             in the row, wherever it is made
+    same, different   tools: where they are identified, and where products are suggested; takes: where they fold
+    take              after a review is attributed
+    category          where rows of tools are made
+    outside           where tools of other sites find theirs
+    value             in the row, wherever it is made, and in its history (`PRESENT`)
 
 With `same`, one id goes into another: the target keeps its id, and the other id becomes an alias. Ids of texts and
 pages are made of the tools without corrections, so a correction never changes the target of another one. Corrections
@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import msgspec
@@ -102,6 +103,8 @@ class Corrections:
 
     def on_rows(self, table: str, rows: Iterable[Any]) -> tuple[list[Any], list[Outcome]]:
         """The rows with their corrected values, and the outcomes of the corrections."""
+        for present in PRESENT.get(table, ()):
+            rows = self._on_states(present, rows)
         names, of_rows = TABLES[table].key, defaultdict[tuple[Value, ...], list[Correction]](list)
         for one in self.of("value", table):
             of_rows[tuple(dict(one.key)[name] for name in names)].append(one)
@@ -113,6 +116,25 @@ class Corrections:
             corrected.append(_on_row(row, found, outcomes) if found else row)
         return corrected, outcomes
 
+    def _on_states(self, table: str, rows: Iterable[Any]) -> Iterator[Any]:
+        """States of the rows of a table, corrected where they have the value that the person saw in the table."""
+        names, of_rows = TABLES[table].key, defaultdict[tuple[Value, ...], list[Correction]](list)
+        for one in self.of("value", table):
+            of_rows[tuple(dict(one.key)[name] for name in names)].append(one)
+        for row in rows:
+            found = of_rows[tuple(getattr(row, name) for name in names)] if of_rows else ()
+            values = {one.column: one.value for one in found if getattr(row, one.column, one.value) == one.was}
+            yield replace(row, **values) if values else row
+
+
+PRESENT: Mapping[str, Sequence[str]] = MappingProxyType(
+    {
+        "tool_history": ("tools",),
+        "verdict_history": ("verdicts", "tool_cards"),
+        "review_history": ("reviews",),
+    }
+)
+"""Tables with the states of rows, and the tables with the present state."""
 
 NO_CORRECTIONS = Corrections({}, {})
 

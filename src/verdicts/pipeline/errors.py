@@ -4,7 +4,6 @@ PipelineError
 ├── ConfigError        the config, the data folder or a named file does not allow the command: change it
 ├── HeldBack           a gate holds a host: look at the pages that it names, mend the cause or accept the loss
 ├── EngineFailed       a batch killed its workers: look at their logs, give them memory, run again
-├── PublicationFailed  the process that publishes crashed, was killed or hung: readers keep what they have, try again
 └── NormalizerBroken   normalization fails on much of the corpus, a bug: fix it; the warehouse is unchanged
 
 Errors of a stage are its own: `verdicts.fetch.model.errors`, `verdicts.warehouse.storage.errors`.
@@ -29,10 +28,6 @@ class NormalizerBroken(PipelineError):
 
 class EngineFailed(PipelineError):
     """A batch killed its workers repeatedly, or there is no worker."""
-
-
-class PublicationFailed(PipelineError):
-    """The publishing process ended early. Readers keep what they have."""
 
 
 class Interrupted(BaseException):

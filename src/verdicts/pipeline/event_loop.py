@@ -1,7 +1,7 @@
 """Runs a coroutine, and lets it end in order when a signal arrives.
 
-asyncio logs and drops an exception that a signal handler raises inside a callback. So a signal cancels the main task,
-as `asyncio.run` does for SIGINT only; then it goes to the handler that was there before.
+asyncio logs and drops an exception that a signal handler raises inside a callback. So what the handler raises is kept,
+the main task is cancelled, as `asyncio.run` does for SIGINT only, and the exception is raised at the end.
 """
 
 import asyncio
@@ -17,18 +17,21 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run(coroutine: Coroutine[Any, Any, R]) -> R:
-    """Runs the coroutine. A signal that is not ignored raises what its former handler raises."""
+    """Runs the coroutine. A signal with a handler raises what that handler raises."""
     if threading.current_thread() is not threading.main_thread():
         return asyncio.run(coroutine)
-    received: list[int] = []
-    former = {number: handler for number in ENDING if (handler := signal.getsignal(number)) is not signal.SIG_IGN}
+    raised: list[BaseException] = []
+    former = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
     with asyncio.Runner() as runner:
         loop = runner.get_loop()
         task = loop.create_task(coroutine)
 
-        def cancel(number: int, _frame: FrameType | None) -> None:
-            received.append(number)
-            loop.call_soon_threadsafe(task.cancel)
+        def cancel(number: int, frame: FrameType | None) -> None:
+            try:
+                former[signal.Signals(number)](number, frame)
+            except BaseException as error:
+                raised.append(error)
+                loop.call_soon_threadsafe(task.cancel)
 
         try:
             for number in former:
@@ -37,7 +40,5 @@ def run(coroutine: Coroutine[Any, Any, R]) -> R:
         finally:
             for number, handler in former.items():
                 signal.signal(number, handler)
-            if received and callable(handler := former[signal.Signals(received[0])]):
-                handler(received[0], None)
-            elif received:
-                signal.raise_signal(received[0])
+            if raised:
+                raise raised[0]

@@ -41,7 +41,6 @@ EXIT_CODES: dict[type[Exception], int] = {
     MemoryError: STORAGE,
     fetch.StorageFailed: STORAGE,
     pipeline.EngineFailed: STORAGE,
-    pipeline.PublicationFailed: STORAGE,
     OSError: STORAGE,
 }
 
@@ -64,7 +63,7 @@ def exit_code(error: BaseException) -> int | None:
     return STORAGE if documented is None and _SHORT.search(str(error)) else documented
 
 
-ROOM = "; free room on that disk, then run the command again ('verdicts compact' says what it can free)"
+ROOM = "; free room on that disk, then run the command again"
 
 
 def message(error: BaseException) -> str:

@@ -65,15 +65,13 @@ def run_night(
     *,
     everything: bool = False,
     wait_minutes: float = 0,
-    notice: str | None = None,
 ) -> NightProgress:
     """Crawls, builds, publishes, exports, and verifies a share of the stored data. Returns how it ended.
 
     `everything` asks for every known page, due or not. `wait_minutes` is how long to wait for another command on the
-    data folder. `notice` is a line to begin with. Raises `StoreLocked` if another command holds the data folder, and
-    `StorageFailed` if the disk is nearly full. After publication, raises `StoreDamaged` if the verification finds
-    damage, and `HeldBack` if a gate holds a host, whose old rows readers keep. Every ending is logged and reported
-    (`verdicts.pipeline.nights`).
+    data folder. Raises `StoreLocked` if another command holds the data folder, and `StorageFailed` if the disk is
+    nearly full. After publication, raises `StoreDamaged` if the verification finds damage, and `HeldBack` if a gate
+    holds a host, whose old rows readers keep. Every ending is logged and reported (`verdicts.pipeline.nights`).
     """
     folder, do = DataFolder(data), night_steps or NightSteps()
     waits_until = time.monotonic() + 60 * wait_minutes
@@ -81,7 +79,7 @@ def run_night(
     while True:
         try:
             with reported(folder, config) as night:
-                held = _run(folder, config, do, night, everything=everything, notice=notice)
+                held = _run(folder, config, do, night, everything=everything)
                 # Inside the context, so that the report of a held night says what readers have.
                 for line in held_lines(held):
                     say(line)
@@ -98,15 +96,13 @@ def run_night(
 
 
 def _run(
-    folder: DataFolder, config: Config, do: NightSteps, night: NightProgress, *, everything: bool, notice: str | None
+    folder: DataFolder, config: Config, do: NightSteps, night: NightProgress, *, everything: bool
 ) -> Sequence[GateMeasureRow]:
     care = config.care
     steps.check_free_disk(folder.root, care.min_free_gb)
     steps.check_declarations(folder)
     with open_store(folder.root, command="run") as store:
         night.begin()
-        if notice is not None:
-            say(notice)
         say(f"crawl: {config.in_words}")
         if config.share_line is not None:
             say(config.share_line)

@@ -1,15 +1,14 @@
-"""Moves damaged files away or makes them again, and reports each.
+"""Makes damaged files again, and reports each.
 
-The raw store cannot be made again: the page of a damaged record becomes due. Everything else is made from the raw
-store.
+The raw store cannot be made again: the page of a damaged record becomes due. State, record files, warehouse and
+published copy are made from the raw store.
 """
 
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from verdicts.fetch.care.repair import Log, move_aside, rebuild_state, set_aside
+from verdicts.fetch.care.repair import Log, rebuild_state, set_aside
 from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification, verify_segments
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
@@ -22,18 +21,11 @@ from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.lag import unpublished_build
 from verdicts.pipeline.progress import step
-from verdicts.pipeline.verify import (
-    LEADS_NOWHERE,
-    damage_of,
-    damaged_dataset,
-    damaged_state,
-    files_with_digests,
-    made_in,
-    misplaced,
-)
+from verdicts.pipeline.verify import damage_of, damaged_state
 from verdicts.warehouse.loading.log import read_log
 from verdicts.warehouse.schema.declared import VERSION, version_at
-from verdicts.warehouse.serving.published import WITHDRAWN, copies_to_point_to, point_to, published
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.storage.connection import check_blocks
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
 
 Tell = Callable[[str], None]
@@ -46,7 +38,6 @@ def repair(folder: DataFolder, tell: Tell) -> None:
     """
     folder.check_is_one()
     check_format(folder.raw)
-    _move_misplaced(folder, tell)
     is_built = False
     if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or any(folder.unknown.glob(f"*{SUFFIX}")):
         is_new = _repair_state(folder, tell)
@@ -59,16 +50,6 @@ def repair(folder: DataFolder, tell: Tell) -> None:
     _repair_published(folder, tell)
     if is_built and unpublished_build(folder) is not None:
         tell(f"{folder.serve}: readers are given {steps.publish_corpus(folder).name}, as it was built again")
-    _repair_dataset(folder, tell)
-    _set_reports_aside(folder, tell)
-
-
-def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
-    """Raises `StorageFailed` for a dangling link: the missing disk may hold the files."""
-    for damage in list(misplaced(folder)):
-        if damage.why.startswith(LEADS_NOWHERE):
-            raise StorageFailed(f"{damage.line}; mount its disk, or remove the link, then repair again")
-        tell(f"{damage.line}; moved to {move_aside(damage.path, folder.damaged)}")
 
 
 def _repair_state(folder: DataFolder, tell: Tell) -> bool:
@@ -105,7 +86,7 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
 
 def _log_of_state(folder: DataFolder) -> Log:
     with open_store(folder.root, command="repair", read_only=True) as store:
-        logged = (store.crawls(), store.fetches(), store.gone_urls())
+        logged = (store.crawls(), store.fetches(), store.absences())
         rights = store.stated_rights(steps.now())
         return Log(*logged, gate_measures(store.state), gate_accepts(store.state), rights)
 
@@ -113,8 +94,8 @@ def _log_of_state(folder: DataFolder) -> Log:
 def _log_of_warehouse(folder: DataFolder) -> Log:
     """The log of the last load, tombstones and rights of the last build, as far as they are readable."""
     manifest = read_manifest(folder.build_manifest)
-    gone, rights = ((), {}) if manifest is None else (manifest.inputs.gone, dict(manifest.inputs.rights))
-    if not folder.warehouse.exists() or damage_of(folder.warehouse) is not None:
+    gone, rights = ({}, {}) if manifest is None else (dict(manifest.inputs.gone), dict(manifest.inputs.rights))
+    if not folder.warehouse.exists():
         return Log(gone=gone, rights=rights)
     try:
         if version_at(folder.warehouse) != VERSION:
@@ -134,16 +115,14 @@ def _repair_raw(store: Store, tell: Tell) -> Verified:
 
 
 def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
-    """Removes derived files that are damaged or outdated. Returns whether there were any."""
-    damaged = [path for path in files_with_digests(folder) if path.parent in made_in(folder)[:2] and damage_of(path)]
-    if folder.warehouse not in damaged and _is_unreadable(folder.warehouse):
+    """Removes record files and a warehouse that are damaged or outdated. Returns whether there were any."""
+    damaged = [path for path in checksums.noted_in(folder.records) if damage_of(path)]
+    if _is_unreadable(folder.warehouse):
         damaged.append(folder.warehouse)
     for path in damaged:
         tell(f"{path}: damaged, or of another version; made again")
-        _remove(path)
-    if folder.warehouse in damaged:
-        for path in folder.warehouse.parent.glob(f"{folder.warehouse.name}*"):
-            path.unlink()
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
     return bool(damaged)
 
 
@@ -155,44 +134,23 @@ def _is_unbuilt(folder: DataFolder, store: Store, tell: Tell) -> bool:
     return True
 
 
-def _is_unreadable(warehouse: Path) -> bool:
-    """Whether it cannot be opened, or an older version wrote it. A newer one is left alone."""
+def _is_unreadable(path: Path) -> bool:
+    """Whether a row cannot be read, or an older version wrote the file. A newer one is left alone."""
+    if not path.exists():
+        return False
     try:
-        version = version_at(warehouse) if warehouse.exists() else None
+        check_blocks(path)
+        version = version_at(path)
     except WarehouseBroken:
         return True
     return version is not None and version < VERSION
 
 
 def _repair_published(folder: DataFolder, tell: Tell) -> None:
-    damaged = [path for path in files_with_digests(folder) if path.parent == folder.serve and damage_of(path)]
-    if not damaged:
-        _replace_outdated(folder, tell)
-        return
-    present = folder.pointer.read_text(encoding="utf-8", errors="replace").strip() if folder.pointer.exists() else ""
-    for path in damaged:
-        _remove(path)
-    whole = copies_to_point_to(folder.serve)
-    names = {path.name for path in damaged}
-    for name in sorted(names - {folder.pointer.name, present}):
-        tell(f"{folder.serve / name}: damaged; removed" + ("" if name == WITHDRAWN else ", so rollback skips it"))
-    if not names & {folder.pointer.name, present}:
-        return
-    if not whole or present in names:
-        path = steps.publish_corpus(folder)
-    else:
-        path = whole[-1]
-        checksums.forget(folder.pointer)
-        point_to(path)
-        checksums.note(folder.pointer)
-    for name in sorted(names & {folder.pointer.name, present}):
-        tell(f"{folder.serve / name}: damaged; readers are given {path.name}")
-
-
-def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
-    """Publishes again if the current copy is missing, cannot be opened or is of an older version."""
+    """Publishes again if the current copy is missing, cannot be read or is of an older version."""
     if not folder.warehouse.exists():
         return
+    present = None
     try:
         present = published(folder.serve)
     except NothingPublished as nothing:
@@ -200,38 +158,8 @@ def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
     else:
         if not _is_unreadable(present):
             return
-        why = f"{present}: it does not open, or an older version of verdicts made it"
+        why = f"{present}: damaged, or of another version"
     tell(f"{why}; readers are given {steps.publish_corpus(folder).name}")
-
-
-def _set_reports_aside(folder: DataFolder, tell: Tell) -> None:
-    """Files written by nights cannot be made again. The damaged file is kept, and a log is continued."""
-    for path in checksums.noted_in(folder.reports):
-        damage = damage_of(path)
-        if damage is None:
-            continue
-        checksums.forget(path)
-        if not path.exists():
-            tell(f"{damage.line}; its content is lost")
-        elif path.suffix == checksums.APPENDED:
-            moved = move_aside(path, folder.damaged)
-            shutil.copyfile(moved, path)
-            checksums.note(path)
-            tell(f"{damage.line}; it is kept, with a copy in {moved}, because its whole lines can be read")
-        else:
-            tell(f"{damage.line}; moved to {move_aside(path, folder.damaged)}")
-
-
-def _repair_dataset(folder: DataFolder, tell: Tell) -> None:
-    damaged = list(damaged_dataset(folder.dataset))
-    if not damaged:
-        return
-    for damage in damaged:
-        tell(f"{damage.path}: {damage.why}; exported again")
-    shutil.rmtree(folder.dataset)
-    steps.export_dataset(folder, folder.dataset)
-
-
-def _remove(path: Path) -> None:
-    path.unlink(missing_ok=True)
-    checksums.forget(path)
+    if present is not None:
+        # No rollback may lead to it.
+        present.unlink(missing_ok=True)

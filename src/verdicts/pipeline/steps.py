@@ -223,7 +223,7 @@ def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
     from verdicts.pipeline.care.snapshot import take_snapshot
 
     with step("snapshot", "segments") as advance:
-        return take_snapshot(folder, target, advance, at=now())
+        return take_snapshot(folder, target, advance)
 
 
 def check_declarations(folder: DataFolder) -> None:
@@ -248,16 +248,15 @@ def check_free_disk(data: Path, least_gb: float) -> None:
     free = shutil.disk_usage(place).free
     if free < least_gb * 1e9:
         raise StorageFailed(
-            f"{free / 1e9:.1f} GB of the disk of {data} are free, but nothing starts below min_free_gb = {least_gb:g};"
-            " 'verdicts compact' says what it can free"
+            f"{free / 1e9:.1f} GB of the disk of {data} are free, but nothing starts below min_free_gb = {least_gb:g}"
         )
 
 
-def examine_data(folder: DataFolder, care: CareConfig) -> Examined:
+def examine_data(folder: DataFolder) -> Examined:
     """Lists what is wrong with a data folder. Reads only."""
     from verdicts.pipeline.care.doctor import examine
 
-    return examine(folder, care, at=now())
+    return examine(folder)
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
@@ -270,17 +269,12 @@ def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
 
 
 def roll_back(folder: DataFolder) -> Path:
-    """Points readers to the previous copy and returns it. Raises `StoreDamaged` if that copy is damaged."""
-    from verdicts.fetch.store import checksums
-    from verdicts.warehouse.serving.published import WITHDRAWN, copy_before, rollback
+    """Points readers to the previous copy and returns it. Raises `WarehouseBroken` if that copy is damaged."""
+    from verdicts.warehouse.serving.published import copy_before, rollback
+    from verdicts.warehouse.storage.connection import check_blocks
 
-    checksums.check(copy_before(folder.serve))
-    for file in (folder.pointer, folder.serve / WITHDRAWN):
-        checksums.forget(file)
-    path = rollback(folder.serve)
-    for file in (folder.pointer, folder.serve / WITHDRAWN):
-        checksums.note(file)
-    return path
+    check_blocks(copy_before(folder.serve))
+    return rollback(folder.serve)
 
 
 def export_dataset(folder: DataFolder, directory: Path, permitted: Collection[str] = ()) -> ExportReport:
@@ -304,13 +298,12 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
         )
     from verdicts.fetch.model.snapshot import new_run_id
-    from verdicts.fetch.store import checksums
     from verdicts.warehouse.exporting.dataset import loading, read_dataset
     from verdicts.warehouse.loading.load import load
 
     moment = now()
     dataset = read_dataset(directory)
-    with checksums.rewritten(folder.warehouse), loading(dataset), step("load", "rows changed") as advance:
+    with loading(dataset), step("load", "rows changed") as advance:
         report = load(
             folder.warehouse,
             dataset.rows,

@@ -5,7 +5,6 @@ U+202E, which reverses the rest of the line. Such characters are shown as escape
 unchanged.
 """
 
-import atexit
 import io
 import os
 import sys
@@ -98,20 +97,6 @@ def guard_streams() -> None:
 def _nowhere() -> TextIO:
     """Replaces a stream that was closed (`>&-`). Otherwise the next opened file would get its number."""
     return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  open as long as the process
-
-
-def silent_at_the_end() -> None:
-    """Silences standard error when this process ends.
-
-    Threads of Prefect and types of DuckDB outlive the interpreter: `nanobind: leaked 27 instances!`, and 40 more lines.
-    """
-    atexit.register(_drop_errors)
-
-
-def _drop_errors() -> None:
-    with suppress(OSError, ValueError):
-        sys.stderr.flush()
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def block_bar(share: float, width: int = 10) -> str:

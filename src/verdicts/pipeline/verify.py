@@ -1,6 +1,6 @@
-"""Verifies that the files of a data folder are as they were written."""
+"""Verifies that the raw store, the state and the record files are as they were written."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -19,18 +19,9 @@ from verdicts.fetch.care.verify import (
 from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.segments import SUFFIX
-from verdicts.fetch.store.state import LOCK_FILE
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance
-from verdicts.warehouse.exporting.dataset import CHECKSUMS, names_in, sums_of
-from verdicts.warehouse.serving.published import WITHDRAWN
-
-POINTERS = ("current", WITHDRAWN)
-"""Files of `serve/` that name copies."""
-
-IS_FOLDER = "it is a folder, where a file should be"
-LEADS_NOWHERE = "it leads to a place that is not there:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +74,7 @@ def verify_tonight(
 def damaged_state(folder: DataFolder) -> StoreDamaged | None:
     """The damage of the state, or None. Raises `StorageFailed` for a state of another version."""
     if folder.state.is_dir():
-        return StoreDamaged(folder.state, None, IS_FOLDER)
+        return StoreDamaged(folder.state, None, "it is a folder, where a file should be")
     if not folder.state.exists() and any(folder.raw.glob(f"*{SUFFIX}")):
         return StoreDamaged(folder.state, None, "it is missing")
     return verify_state(folder.state) or _dangling(folder)
@@ -106,23 +97,9 @@ def _dangling(folder: DataFolder) -> StoreDamaged | None:
 
 
 def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequence[StoreDamaged]) -> Verification:
-    damaged = list(misplaced(folder))
-    known = {damage.path for damage in (*others, *damaged)}
-    files = [path for path in files_with_digests(folder) if turn.has(path.name) and path not in known]
-    damaged += [damage for path in files if (damage := damage_of(path)) is not None]
-    if turn.has(folder.dataset.name):
-        damaged += damaged_dataset(folder.dataset)
+    records = [path for path in checksums.noted_in(folder.records) if turn.has(path.name)]
+    damaged = [damage for path in records if (damage := damage_of(path)) is not None]
     return Verification(raw, (*others, *(found.error for found in raw.damages), *damaged))
-
-
-def files_with_digests(folder: DataFolder) -> list[Path]:
-    """Every file that has a digest, except the state."""
-    return [path for directory in (*made_in(folder), folder.reports) for path in checksums.noted_in(directory)]
-
-
-def made_in(folder: DataFolder) -> tuple[Path, ...]:
-    """Folders of everything that is made from the raw store."""
-    return folder.records, folder.warehouse.parent, folder.serve
 
 
 def damage_of(path: Path) -> StoreDamaged | None:
@@ -132,34 +109,3 @@ def damage_of(path: Path) -> StoreDamaged | None:
     except StoreDamaged as damage:
         return damage
     return None
-
-
-def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
-    """Folders in the place of files, and files in the place of folders."""
-    made = (*made_in(folder), folder.reports)
-    beside = (folder.dataset, folder.damaged, folder.log.parent, folder.metrics.parent)
-    for path in (folder.raw, folder.unknown, *made, *beside):
-        if path.is_symlink() and not path.exists():
-            yield StoreDamaged(path, None, f"{LEADS_NOWHERE} {path.readlink()}")
-        elif path.exists() and not path.is_dir():
-            yield StoreDamaged(path, None, "it is not a folder")
-    single = (folder.warehouse, folder.build_manifest, folder.night_log, folder.incidents, folder.log, folder.metrics)
-    files = [folder.root / LOCK_FILE, *single, *(folder.serve / name for name in POINTERS)]
-    for directory, pattern in ((folder.raw, f"*{SUFFIX}"), (folder.records, "*.parquet"), (folder.serve, "corpus-*")):
-        files += directory.glob(pattern)
-    for directory in (folder.root, *made):
-        files += directory.glob(f"*{checksums.SUFFIX}")
-    yield from (StoreDamaged(path, None, IS_FOLDER) for path in dict.fromkeys(files) if path.is_dir())
-
-
-def damaged_dataset(dataset: Path) -> Iterator[StoreDamaged]:
-    """Files of an export that do not match its checksums."""
-    if not dataset.is_dir():
-        return
-    noted = sums_of(dataset)
-    names = names_in(dataset) - {CHECKSUMS}
-    for name in sorted(noted.keys() | names):
-        if name not in names:
-            yield StoreDamaged(dataset / name, None, "it is missing")
-        elif name not in noted or checksums.sha256_of(dataset / name) != noted[name]:
-            yield StoreDamaged(dataset / name, None, f"it does not match {CHECKSUMS}")

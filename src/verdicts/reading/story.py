@@ -22,6 +22,7 @@ PARTS = {
         "evidence": "take_evidence",
         "doubts": "take_doubts",
         "corrections": "record_corrections",
+        "changes": "changed_reviews",
         "appearances": "take_appearances",
     },
     "tool": {
@@ -30,6 +31,7 @@ PARTS = {
         "corrections": "record_corrections",
         "opponents": "tool_opponents",
         "takes": "tool_takes",
+        "withdrawn": "withdrawn_takes",
     },
     "page": {"page": "page_card", "corrections": "record_corrections", "takes": "page_takes"},
 }

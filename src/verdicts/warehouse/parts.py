@@ -32,7 +32,7 @@ def write_part(objects: Objects, table: str, name: str, rows: Sequence[object]) 
     """Creates the part `tables/<table>/<name>.parquet` from row structs in any order.
 
     The same rows give the same bytes. `name` is the build's id and the partition. If the part exists already, it stays
-    and is described. A part has no `load_id`. Raises ContractBroken, `StorageFailed`.
+    and is described. A part has no `load_id` and no `content_hash`. Raises ContractBroken, `StorageFailed`.
     """
     of_part = f"tables/{table}/{name}.parquet"
     with TemporaryDirectory(prefix="verdicts-") as folder:
@@ -48,7 +48,7 @@ def write_part(objects: Objects, table: str, name: str, rows: Sequence[object]) 
 
 def _write(path: Path, table: str, rows: Sequence[object]) -> int:
     key = ", ".join(map(quoted, TABLES[table].key))
-    own = ", ".join(quoted(name) for name in TABLES[table].column_names if name != LOAD_ID.name)
+    own = ", ".join(quoted(column.name) for column in TABLES[table].stored if column is not LOAD_ID)
     options = {
         "FORMAT": "parquet",
         "COMPRESSION": "zstd",

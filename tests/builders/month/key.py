@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from statistics import mean
 from typing import Any, NamedTuple
 
 from builders.month.site import HOST, MIRROR, MonthTool, Shown, Site
@@ -36,6 +37,8 @@ class Seen:
     redirects: dict[str, str] = field(default_factory=dict)
     missing: dict[str, list[tuple[date, int]]] = field(default_factory=dict)
     """Days on which an address was asked for and had no page, each with the status."""
+    returned: set[tuple[str, date]] = field(default_factory=set)
+    """Addresses that were gone, and had a page again on a day."""
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     """Host and slug to the number of the tool, for every slug that a tool ever had."""
     takes: dict[str, int] = field(default_factory=dict)
@@ -64,6 +67,8 @@ class Seen:
             sight = Sight(night, day, host, address(host, path), shown)
             self.sights.append(sight)
             self.held.add(sight.url)
+            if is_gone(self, sight.url):
+                self.returned.add((sight.url, day))
             self.missing.pop(sight.url, None)
             for tool in sight.tools:
                 self.numbers[host, tool.slug] = tool.number
@@ -129,6 +134,7 @@ def answer_key(seen: Seen) -> Key:
         "verdicts": {at: said for at, said in _of_tools(pages, decision).items() if said[0] is not None},
         "prices": {key: tiers(history[-1][1][0]) for key, history in prices.items()},
         "who said what": who_said_what(seen, pages),
+        "scorecards": scorecards(seen, pages),
         "appearances": {
             (url, take.text): take.number
             for url, sights in pages.items()
@@ -138,7 +144,7 @@ def answer_key(seen: Seen) -> Key:
         },
         "tool history": histories(seen.sights, tools, described),
         "price history": prices,
-        "verdict history": verdict_histories(pages),
+        "verdict history": verdict_histories(seen, pages),
     }
 
 
@@ -212,14 +218,17 @@ def histories(
     return found
 
 
-def verdict_histories(pages: Mapping[str, list[Sight]]) -> dict[tuple[str, int], History]:
-    """Of both tools of every page, from the first sight with a Decision table on."""
+def verdict_histories(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[tuple[str, int], History]:
+    """Of both tools of every page. One that comes back states anew what it states."""
     found: dict[tuple[str, int], History] = {}
     for url, sights in pages.items():
-        labelled = [number for number, sight in enumerate(sights) if sight.shown.is_labelled]
-        for sight in sights[labelled[0] :] if labelled else []:
+        for sight in sights:
             for tool in sight.tools:
-                _go_on(found.setdefault((url, tool.number), []), sight.day, voted(sight, tool))
+                history = found.setdefault((url, tool.number), [])
+                if (sight.url, sight.day) in seen.returned:
+                    history.append((sight.day, over(history[-1][1], voted(sight, tool))))
+                else:
+                    _go_on(history, sight.day, voted(sight, tool))
     return found
 
 
@@ -268,6 +277,34 @@ def who_said_what(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[int, tup
         first = next((said[0] for said in labelled if (home, number, said[0]) in standing), labelled[-1][0])
         found[number] = [said for said in labelled if said[0] == first][-1]
     return found
+
+
+def scorecards(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[int, tuple[Any, ...]]:
+    """Number of each tool of the site to its takes on pages now, their mean score, and the panel's newest statement."""
+    standing = {url: sights for url, sights in pages.items() if sights[-1].host == HOST and not is_gone(seen, url)}
+    shown = {take.number for sights in standing.values() for tool in sights[-1].tools for take in tool.takes}
+    scores: dict[int, list[int | None]] = {}
+    for number, (tool, _, score, *_) in who_said_what(seen, pages).items():
+        if number in shown:
+            scores.setdefault(tool, []).append(score)
+    stated: dict[int, tuple[int, tuple[Any, ...]]] = {}
+    for sights in standing.values():
+        last: dict[int, tuple[Any, ...]] = {}
+        for sight in sights:
+            for tool in sight.tools:
+                chip, ships, skips, percent, *_ = voted(sight, tool)
+                if chip is not None and voted(sight, tool) != last.get(tool.number):
+                    last[tool.number] = voted(sight, tool)
+                    newest = (sight.night, (chip, ships, skips, percent))
+                    stated[tool.number] = max(stated.get(tool.number, newest), newest)
+    return {
+        number: (
+            len(of),
+            mean(known) if (known := [one for one in of if one is not None]) else None,
+            *stated[number][1],
+        )
+        for number, of in scores.items()
+    }
 
 
 def tiers(pricing: str) -> list[tuple[str, float, str]]:

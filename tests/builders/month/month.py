@@ -14,7 +14,7 @@ from builders.command import published_file, tables_of
 from builders.month.key import Key, Seen, answer_key
 from builders.month.night import Ended, accept_what_is_so, clock_at, cpu_s, disk, run, troubled, write_config
 from builders.month.serving import Serving, served
-from builders.month.site import DAY, START, Site, events_of, evolve, first_site
+from builders.month.site import DAY, HOST, START, Site, events_of, evolve, first_site
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
@@ -30,19 +30,18 @@ Ids = dict[tuple[str, Any], str]
 class Corpus:
     """A published copy, read once. `numbers` and `takes` lead from slugs and texts to the site's numbers."""
 
-    def __init__(self, data: Path, seen: Seen) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, seen: Seen) -> None:
         self.seen = seen
-        with duckdb.connect(str(published_file(data)), read_only=True) as connection:
-            self._connection = connection
-            first_slugs = seen.tools()
-            slugs = self._rows("tool_id, host, slug", "tools")
-            self.tools = {tool_id: first_slugs.get((host, slug), (host, slug)) for tool_id, host, slug in slugs}
-            self.numbers = {tool_id: seen.numbers.get(key) for tool_id, key in self.tools.items()}
-            self.tool_rows = self._rows("tool_id, name, category, entry, description", "tools")
-            self.pages = dict(self._rows("page_id, url", "pages"))
-            self.said = self._said()
-            self.problems = [*self._problems()]
-            self.ids = self._ids()
+        self._connection = connection
+        first_slugs = seen.tools()
+        slugs = self._rows("tool_id, host, slug", "tools")
+        self.tools = {tool_id: first_slugs.get((host, slug), (host, slug)) for tool_id, host, slug in slugs}
+        self.numbers = {tool_id: seen.numbers.get(key) for tool_id, key in self.tools.items()}
+        self.tool_rows = self._rows("tool_id, name, category, entry, description", "tools")
+        self.pages = dict(self._rows("page_id, url", "pages"))
+        self.said = self._said()
+        self.problems = [*self._problems()]
+        self.ids = self._ids()
 
     def _rows(self, columns: str, table: str) -> list[tuple[Any, ...]]:
         return self._connection.execute(f"SELECT {columns} FROM {table} ORDER BY ALL").fetchall()
@@ -70,6 +69,13 @@ class Corpus:
             "verdicts": self._of_pages("verdicts", verdicts),
             "prices": prices,
             "who said what": {self.reviews[review]: (self.numbers[tool], *row) for review, tool, *row in says},
+            "scorecards": {
+                self.numbers[tool]: tuple(row)
+                for tool, host, *row in self._rows(
+                    "tool_id, host, takes, mean_score, verdict, ship_votes, skip_votes, panel_ship_pct", "scorecards"
+                )
+                if host == HOST and row[0]
+            },
             "appearances": {(self.pages[page], text): self.reviews[review] for page, text, review in texts},
             "tool history": self._history("history.tool_history", "tool_id", tools),
             "price history": self._history("history.price_history", "tool_id", "pricing"),
@@ -237,7 +243,8 @@ class Month:
 
     def _check(self, ended: Ended) -> list[str]:
         """What must be so after every night: readers have what the nights saw, and ids are what they were."""
-        corpus = Corpus(self.data, self.seen)
+        with duckdb.connect(str(published_file(self.data)), read_only=True) as connection:
+            corpus = Corpus(connection, self.seen)
         problems = changed_ids(self.ids, corpus.ids)
         self.ids |= corpus.ids
         if ended.code == HELD_BACK:

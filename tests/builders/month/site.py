@@ -54,7 +54,8 @@ class Shown:
 class Site:
     """One day of the site. Paths are those of comparison pages and of tools.
 
-    `reserve` are tools that it does not show yet. `modified` is when the words of a page changed last. `mirror` is the
+    `reserve` are tools that it does not show yet, `withdrawn` takes that it took down, with the numbers of their tools,
+    `lost` the pages that it removed. `modified` is when the words of a page changed last. `mirror` is the
     site as the mirror copied its `mirrored` pages, in the first design.
     """
 
@@ -68,6 +69,8 @@ class Site:
     is_redesigned: bool = False
     condition: Condition = "up"
     next_number: int = 0
+    withdrawn: tuple[tuple[int, MonthTake], ...] = ()
+    lost: tuple[Pair, ...] = ()
 
     @property
     def tools(self) -> Mapping[str, MonthTool]:
@@ -220,6 +223,56 @@ def a_moved_take(site: Site, random: Random) -> Site:
     return _with(_with(site, replace(giver, takes=kept)), replace(taker, takes=taken))
 
 
+def a_withdrawn_take(site: Site, random: Random) -> Site:
+    tools = [tool for tool in site.tools.values() if len(tool.takes) > TAKES_LEAST]
+    if not tools:
+        return site
+    tool = random.choice(sorted(tools, key=lambda tool: tool.number))
+    take = random.choice(tool.takes)
+    kept = tuple(one for one in tool.takes if one is not take)
+    site = _with(site, replace(tool, takes=kept))
+    return replace(site, withdrawn=(*site.withdrawn, (tool.number, take)))
+
+
+def a_returned_take(site: Site, random: Random) -> Site:
+    """With another score, if its seat is still free."""
+    tools = {tool.number: tool for tool in site.tools.values()}
+    able = [one for one in site.withdrawn if one[0] in tools and not tools[one[0]].take_by(one[1].seat)]
+    if not able:
+        return site
+    number, take = back = random.choice(able)
+    again = replace(take, score=random.randrange(30, 95))
+    takes = tuple(sorted((*tools[number].takes, again), key=lambda one: SEATS.index(one.seat)))
+    left = tuple(one for one in site.withdrawn if one is not back)
+    return replace(_with(site, replace(tools[number], takes=takes)), withdrawn=left)
+
+
+def a_new_score(site: Site, random: Random) -> Site:
+    tool = _some(site, random)
+    return _with(site, _with_take(tool, replace(random.choice(tool.takes), score=random.randrange(30, 95))))
+
+
+def swapped_texts(site: Site, random: Random) -> Site:
+    """What two seats said of a tool stood under each other's name: their words change places."""
+    tool = _some(site, random)
+    one, other = random.sample(tool.takes, 2)
+    changed = {
+        one.seat: replace(one, text=other.text, number=other.number),
+        other.seat: replace(other, text=one.text, number=one.number),
+    }
+    return _with(site, replace(tool, takes=tuple(changed.get(take.seat, take) for take in tool.takes)))
+
+
+def a_page_comes_back(site: Site, random: Random) -> Site:
+    back = [pair for pair in site.lost if pair.path in site.removed and {pair.a, pair.b} <= site.tools.keys()]
+    if not back:
+        return site
+    pair = random.choice(back)
+    removed = {path: status for path, status in site.removed.items() if path != pair.path}
+    left = tuple(other for other in site.lost if other != pair)
+    return _with_pairs(replace(site, removed=removed, lost=left), (*site.facts.pairs, pair))
+
+
 def community_votes(site: Site, random: Random) -> Site:
     tool = _some(site, random)
     votes = (tool.community.votes if tool.community else 0) + random.randrange(1, 30)
@@ -283,12 +336,17 @@ CHANGES: Mapping[str, tuple[int, Change]] = {
     "an edited take": (10, an_edited_take),
     "a rewritten take": (3, a_rewritten_take),
     "a moved take": (3, a_moved_take),
+    "a withdrawn take": (6, a_withdrawn_take),
+    "a returned take": (4, a_returned_take),
+    "a new score": (6, a_new_score),
+    "swapped texts": (3, swapped_texts),
     "community votes": (5, community_votes),
     "a new page": (6, a_new_page),
     "a new tool": (4, a_new_tool),
     "a renamed slug": (2, a_renamed_slug),
     "a page removed with 410": (2, lambda site, random: _without_a_page(site, random, 410)),
     "a page removed with 404": (2, lambda site, random: _without_a_page(site, random, 404)),
+    "a page comes back": (2, a_page_comes_back),
     "a mirror copies": (2, a_mirror_copies),
 }
 """What happens to the words of the site, and how often in thirty nights."""
@@ -337,7 +395,8 @@ def _without_a_page(site: Site, random: Random, status: int) -> Site:
         return site
     pair = random.choice(pairs)
     left = [other for other in facts.pairs if other != pair]
-    return _with_pairs(replace(site, removed={**site.removed, pair.path: status}), left)
+    site = replace(site, removed={**site.removed, pair.path: status}, lost=(*site.lost, pair))
+    return _with_pairs(site, left)
 
 
 CONDITION: dict[str, Condition] = {"an outage: refused": "refusing", "an outage: 503": "overloaded"}

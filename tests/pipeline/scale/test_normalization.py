@@ -14,7 +14,7 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.identity import page_versions
-from verdicts.normalize.stages import pages, reviews
+from verdicts.normalize.steps import fold_texts, identify
 from verdicts.pipeline.build.build_manifest import inputs_of
 from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.errors import NormalizerBroken
@@ -85,7 +85,7 @@ def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
 
     class _Dies(LocalEngine):
         def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
-            if any("folds" in batch for batch in batches):  # type: ignore[operator]  # a named tuple
+            if any("gathered" in batch for batch in batches):  # type: ignore[operator]  # a named tuple
                 function(batches[1])
                 raise KeyboardInterrupt
             yield from super().run(function, batches)
@@ -119,7 +119,7 @@ def test_what_a_partition_has_sent_and_is_damaged_stops_the_build_and_is_named(t
     damaged = tmp_path / "messages" / plan.name / "texts" / "00001"
     sound = damaged.read_bytes()
     damaged.chmod(0o600)
-    for path in damaged.parent.parent.glob("blocking/*"):
+    for path in damaged.parent.parent.glob("similar/*"):
         path.unlink()
     for place in (0, 2, 10, 12, 16, 40, -1):
         body = bytearray(sound)
@@ -146,7 +146,7 @@ def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeyp
         return fails
 
     if step == "sightings":
-        monkeypatch.setattr(pages, "sighting_of", broken(pages.sighting_of))
+        monkeypatch.setattr(identify, "sighting_of", broken(identify.sighting_of))
     else:
         monkeypatch.setattr(page_versions, "_identified", broken(page_versions._identified))
     objects, failures = open_objects(str(tmp_path)), FailureLog()
@@ -163,7 +163,7 @@ def test_a_stage_that_fails_as_a_whole_says_so_and_where(tmp_path, monkeypatch):
     def broken(*_: Any, **__: Any) -> Any:
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr(reviews, "fold", broken)
+    monkeypatch.setattr(fold_texts, "fold", broken)
     failures = FailureLog()
     with pytest.raises(NormalizerBroken, match="in the stage folds: ZeroDivisionError: ours"):
         normalize_at_scale(open_objects(str(tmp_path)), LocalEngine(1), plan, failures, lambda *_: None)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from verdicts.corpus.columns import COUNT, Between, Id, NotEmpty, References
+from verdicts.corpus.columns import COUNT, Between, Id, NotEmpty, References, Visit
 from verdicts.corpus.declare import SEEN, JoinedReference, Row, table
 from verdicts.corpus.enumerations import (
     Billing,
@@ -16,6 +16,7 @@ from verdicts.corpus.enumerations import (
     Period,
     Reader,
 )
+from verdicts.corpus.rows.pages import IsReserved, StatedRights
 
 
 @table("documents", schema="outside", key=("url",), in_order=(SEEN,))
@@ -43,15 +44,9 @@ class DocumentRow(Row, frozen=True):
         "describes each by itself, like a product page with reviews (described_tools). NULL: it names no tools.",
     ]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot whose content was read."]
-    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read."]
-    rights: Annotated[
-        str | None,
-        "What the page and its host state about the use of its texts, each with its place: ai-train=no (robots.txt); "
-        "noarchive (X-Robots-Tag). NULL: nothing.",
-    ] = None
-    is_reserved: Annotated[
-        bool, "True: they are reserved. A dataset has the address and title of the page, and nothing that it says."
-    ] = False
+    last_seen_at: Annotated[datetime, Visit(), "Fetch time of the newest snapshot whose content was read."]
+    rights: StatedRights = None
+    is_reserved: IsReserved = False
 
 
 @table("compared_tools", schema="outside", key=("url", "position"))

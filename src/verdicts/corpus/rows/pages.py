@@ -1,11 +1,21 @@
 """Comparison pages, and what each shows of its two tools."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
-from verdicts.corpus.columns import COUNT, PCT, Id, NotEmpty, References
+from verdicts.corpus.columns import COUNT, PCT, Id, NotEmpty, References, Visit
 from verdicts.corpus.declare import SEEN, Row, table
 from verdicts.corpus.enumerations import Rendering, Side, Verdict
+
+StatedRights: TypeAlias = Annotated[
+    str | None,
+    "What the page and its host state about the use of its texts, each with its place: ai-train=no (robots.txt); "
+    "noarchive (X-Robots-Tag). NULL: nothing.",
+]
+
+IsReserved: TypeAlias = Annotated[
+    bool, "True: they are reserved. A dataset has the address and title of the page, and nothing that it says."
+]
 
 
 @table(
@@ -48,6 +58,7 @@ class PageRow(Row, frozen=True):
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot whose content was read."]
     last_seen_at: Annotated[
         datetime,
+        Visit(),
         "Fetch time of the newest snapshot whose content was read. Only fetches shows later visits that found the "
         "same bytes.",
     ]
@@ -55,14 +66,8 @@ class PageRow(Row, frozen=True):
         bool,
         "True: the site says that the page is gone (410, or 404 on several nights). Its rows stay.",
     ]
-    rights: Annotated[
-        str | None,
-        "What the page and its host state about the use of its texts, each with its place: ai-train=no (robots.txt); "
-        "noarchive (X-Robots-Tag). NULL: nothing.",
-    ] = None
-    is_reserved: Annotated[
-        bool, "True: they are reserved. A dataset has the address and title of the page, and nothing that it says."
-    ] = False
+    rights: StatedRights = None
+    is_reserved: IsReserved = False
 
 
 @table("tool_cards", schema="evidence", key=("page_id", "side"), cluster_by=("tool_id",))

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Annotated
 
-from verdicts.corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom
-from verdicts.corpus.declare import SEEN, InOrder, Row, table
+from verdicts.corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom, Visit
+from verdicts.corpus.declare import SEEN, VALID, InOrder, Row, table
 from verdicts.corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
 
 
@@ -19,13 +19,15 @@ from verdicts.corpus.enumerations import Attribution, Match, SeatSource, Side, T
 class ReviewRow(Row, frozen=True):
     """A distinct take: what one reviewer says about one tool, once, even if many pages and hosts repeat it.
 
-    Its times are those when pages were read: no page of a panel says when a take was written.
+    It is the newest state of the review, its last one if no page shows it any more (is_shown). Earlier states are in
+    history.review_history. Its times are those when pages were read: no page of a panel says when a take was written.
     """
 
     review_id: Annotated[
         str,
         Id(),
-        "Id of the take, 32 hex digits, stable from night to night; ids merged into it are in review_aliases.",
+        "Id of the take, 32 hex digits: that of its oldest wording. If an older wording is found, it gets the id of "
+        "that one; review_aliases leads from every other id to it.",
     ]
     tool_id: Annotated[str, Id(), References("tools"), "Tool the take is about (tools.tool_id)."]
     seat: Annotated[
@@ -40,7 +42,17 @@ class ReviewRow(Row, frozen=True):
     ]
     score: Annotated[int | None, PCT, "Reviewer's score, 0-100. NULL: no page shows it."]
     verdict: Annotated[TakeVerdict | None, "Reviewer's verdict: ship, skip. NULL: no page shows it."]
-    text: Annotated[str, NotEmpty(), "The take as published, in its fullest wording."]
+    text: Annotated[
+        str,
+        NotEmpty(),
+        "The take as published by the reading that score and verdict are of; where that one cuts it short, the full "
+        "words.",
+    ]
+    is_shown: Annotated[
+        bool,
+        "True: a page that is not gone shows it, by its newest reading with as many takes as its votes say. False: it "
+        "was withdrawn, and no view counts it.",
+    ]
     attribution: Annotated[
         Attribution,
         "Strongest evidence that it is about this tool: corrected (a person says so), observed, matched, intersected, "
@@ -58,21 +70,56 @@ class ReviewRow(Row, frozen=True):
     ]
     appearances: Annotated[int, FROM_ONE, "Number of its rows in appearances."]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows it, not when it was written."]
-    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows it."]
+    last_seen_at: Annotated[datetime, Visit(), "Fetch time of the newest snapshot whose content was read and shows it."]
+
+
+@table(
+    "review_history",
+    schema="history",
+    example="SELECT seat, score, valid_from FROM review_history WHERE valid_to IS NOT NULL ORDER BY valid_to LIMIT 5",
+    key=("review_id", "valid_from"),
+    period=VALID,
+)
+class ReviewHistoryRow(Row, frozen=True):
+    """What a review said over time: one row for each state in which pages showed it.
+
+    Times of a review never overlap. Between two rows no page showed it: it was withdrawn and came back.
+    """
+
+    review_id: Annotated[str, Id(), References("reviews"), "Review (reviews.review_id)."]
+    tool_id: Annotated[
+        str,
+        Id(),
+        References("tools"),
+        "Tool that it was about in this state (tools.tool_id): a site may move a take to another tool.",
+    ]
+    seat: Annotated[str | None, "Reviewer's seat in this state. NULL: no page shows it."]
+    score: Annotated[int | None, PCT, "Reviewer's score in this state, 0-100. NULL: no page shows it."]
+    verdict: Annotated[TakeVerdict | None, "Reviewer's verdict in this state: ship, skip. NULL: no page shows it."]
+    text: Annotated[str, NotEmpty(), "The take as published in this state."]
+    valid_from: Annotated[datetime, "When a snapshot first showed this state."]
+    valid_to: Annotated[
+        datetime | None,
+        "When a snapshot first showed another state, or the last page dropped it or was gone, exclusive. NULL: pages "
+        "show it now.",
+    ]
 
 
 @table("review_aliases", schema="evidence", key=("old_id",))
 class ReviewAliasRow(Row, frozen=True):
-    """A former id of a review that was merged into another. With it, an id that you stored still finds its review."""
+    """An id that leads to a review: that of any of its wordings but the oldest. It may have been a review's own once.
+
+    With it, an id that you stored still finds its review.
+    """
 
     old_id: Annotated[
         str,
         Id(),
         RetiredFrom("reviews"),
-        "The former id. It is still the text_id of the wording that it was made of.",
+        "The other id: the text_id of a wording.",
     ]
-    review_id: Annotated[str, Id(), References("reviews"), "The review it was merged into (reviews.review_id)."]
-    reason: Annotated[str, NotEmpty(), "Why the two are one review, in words."]
+    review_id: Annotated[str, Id(), References("reviews"), "The review that has the wording (reviews.review_id)."]
+    reason: Annotated[str, NotEmpty(), "Why the wording is of this review, in words."]
 
 
 @table("lookalikes", schema="evidence", key=("review_id", "other_id"))
@@ -98,11 +145,12 @@ class AppearanceRow(Row, frozen=True):
     """A distinct wording of a take on a page."""
 
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
-    text_id: Annotated[str, Id(), "Id of the wording, 32 hex digits made of its folded text."]
+    text_id: Annotated[str, Id(), "Id of the wording, 32 hex digits made of its letters and digits."]
     review_id: Annotated[str, Id(), References("reviews"), "Take (reviews.review_id)."]
     position: Annotated[
         int,
         COUNT,
+        Visit(),
         "Number of the take on the page in reading order, from 0: row by row, a before b.",
     ]
     side: Annotated[
@@ -111,13 +159,13 @@ class AppearanceRow(Row, frozen=True):
     ]
     match: Annotated[
         Match,
-        "How its folded words differ from the first wording of the review: exact, near (small edits), prefix (cut "
-        "short).",
+        "How its letters and digits differ from the oldest wording of the review: exact, near (small edits), prefix "
+        "(cut short).",
     ]
     similarity: Annotated[
         float,
         SHARE,
-        "Similarity to the first wording of the review, 0-1; 1: the same text once folded.",
+        "Similarity to the oldest wording of the review, 0-1; 1: the same letters and digits.",
     ]
     attribution: Annotated[
         Attribution,
@@ -125,13 +173,14 @@ class AppearanceRow(Row, frozen=True):
         "ordered.",
     ]
     text: Annotated[str, NotEmpty(), "The words on this page, as published."]
-    segment: Annotated[str, NotEmpty(), "Segment file of the raw store that holds its snapshot."]
-    segment_offset: Annotated[int, COUNT, "Offset of the snapshot's record in the segment, bytes."]
-    first_block: Annotated[int, COUNT, "First text block of the take in that snapshot, from 0."]
-    last_block: Annotated[int, COUNT, "Last text block of the take in that snapshot, inclusive."]
+    segment: Annotated[str, NotEmpty(), Visit(), "Segment file of the raw store that holds its snapshot."]
+    segment_offset: Annotated[int, COUNT, Visit(), "Offset of the snapshot's record in the segment, bytes."]
+    first_block: Annotated[int, COUNT, Visit(), "First text block of the take in that snapshot, from 0."]
+    last_block: Annotated[int, COUNT, Visit(), "Last text block of the take in that snapshot, inclusive."]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot of the page with this wording."]
     last_seen_at: Annotated[
         datetime,
+        Visit(),
         "Fetch time of the newest snapshot of the page with this wording whose content was read.",
     ]
 

@@ -14,6 +14,7 @@ from verdicts.corpus.enumerations import (
     GateTest,
     GateUnit,
     OutcomeClass,
+    RowChange,
     Stage,
 )
 
@@ -94,7 +95,7 @@ class LoadRow(Row, frozen=True):
         COUNT,
         "Rows added to the tables of the corpus. Only load_counts counts those of crawls and fetches.",
     ]
-    rows_changed: Annotated[int, COUNT, "Rows of the corpus whose values changed."]
+    rows_changed: Annotated[int, COUNT, "Rows of the corpus whose content changed (history.changes has each)."]
     rows_removed: Annotated[int, COUNT, "Rows that are no longer in the corpus."]
     extractor_version: Annotated[str, "Version of the extractor that read the snapshots."]
     elapsed_ms: Annotated[
@@ -111,9 +112,38 @@ class LoadCountRow(Row, frozen=True):
     load_id: Annotated[str, NotEmpty(), References("loads"), "Load (ops.loads.load_id)."]
     relation: Annotated[str, NotEmpty(), "Name of the table."]
     rows_added: Annotated[int, COUNT, "Rows the load added."]
-    rows_changed: Annotated[int, COUNT, "Rows whose values the load changed."]
+    rows_changed: Annotated[int, COUNT, "Rows whose content the load changed."]
     rows_removed: Annotated[int, COUNT, "Rows the load removed."]
     rows_held: Annotated[int, COUNT, "Rows of the table after the load."]
+    rows_seen: Annotated[int, COUNT, "Rows of which pages say the same, and only columns of visits moved."]
+
+
+@table("changes", schema="history", key=("load_id", "relation", "row_key"), is_log=True)
+class RowChangeRow(Row, frozen=True):
+    """A row that a load added, changed or removed, with its values before and after. `changes_since` reads it.
+
+    The newest 30 loads are kept, fewer if together they changed more than half of the corpus and 100,000 rows. The
+    first load of a file has no rows here, nor does a load that changed more than that.
+    """
+
+    load_id: Annotated[str, NotEmpty(), References("loads"), "Load (ops.loads.load_id)."]
+    relation: Annotated[str, NotEmpty(), "Name of the table."]
+    row_key: Annotated[str, NotEmpty(), 'Key of the row as JSON: {"page_id":"0b...","side":"a"}.']
+    change: Annotated[RowChange, "What happened to the row: added, changed, removed."]
+    column_names: Annotated[
+        tuple[str, ...],
+        "Columns whose content changed, in the order of the table. Empty: the row was added or removed.",
+    ]
+    before: Annotated[
+        str | None,
+        "Values before, as JSON: of the columns that changed, or of a removed row, all of its content apart from the "
+        "key. NULL: the row was added.",
+    ]
+    after: Annotated[
+        str | None,
+        "Values after, as JSON: of the columns that changed, or of an added row, all of its content apart from the "
+        "key. NULL: the row was removed.",
+    ]
 
 
 @table("fill_rates", schema="ops", key=("load_id", "relation", "column_name"), is_log=True)

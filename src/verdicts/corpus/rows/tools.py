@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from verdicts.corpus.columns import COUNT, PCT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
+from verdicts.corpus.columns import COUNT, PCT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom, Visit
 from verdicts.corpus.declare import SEEN, VALID, JoinedReference, Row, table
 from verdicts.corpus.enumerations import (
     Billing,
@@ -72,15 +72,25 @@ class ToolRow(Row, frozen=True, omit_defaults=True):
         "Evidence for the vendor: the word, and whether it is in the name or the slug. NULL: no vendor.",
     ]
     first_seen_at: Annotated[datetime, "Fetch time of the oldest snapshot that shows the tool."]
-    last_seen_at: Annotated[datetime, "Fetch time of the newest snapshot whose content was read and shows the tool."]
+    last_seen_at: Annotated[
+        datetime, Visit(), "Fetch time of the newest snapshot whose content was read and shows the tool."
+    ]
     panel_verdict: Annotated[
-        Verdict | None, Derived(), "Verdict of its panel on the page seen last. NULL: no page states it."
+        Verdict | None,
+        Derived(),
+        "Verdict of its panel: the newest statement of a page that is not gone. NULL: none states it.",
     ] = None
     panel_ship_pct: Annotated[
-        int | None, PCT, Derived(), "Share of the panel that would ship it, percent. NULL: no page states it."
+        int | None,
+        PCT,
+        Derived(),
+        "Share of the panel that would ship it, percent. NULL: no page that is not gone states it.",
     ] = None
     mean_score: Annotated[
-        float | None, PCT, Derived(), "Mean score of its takes, 0-100 (scorecards has more). NULL: no take has a score."
+        float | None,
+        PCT,
+        Derived(),
+        "Mean score of its takes on pages now, 0-100 (scorecards has more). NULL: none has a score.",
     ] = None
     cheapest_monthly: Annotated[
         float | None,
@@ -243,7 +253,10 @@ class ToolHistoryRow(Row, frozen=True):
     period=VALID,
 )
 class PriceHistoryRow(Row, frozen=True):
-    """A tool's pricing over time: one row for each state, to the day. Times of a tool never overlap."""
+    """A tool's pricing over time: one row for each state. What pages of one crawl day say is one state.
+
+    Times of a tool never overlap.
+    """
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
     pricing: Annotated[str, NotEmpty(), 'Pricing as published; " / " separates tiers.']
@@ -264,7 +277,7 @@ class PriceHistoryRow(Row, frozen=True):
 class VerdictHistoryRow(Row, frozen=True):
     """What a page says about one of its tools over time: one row for each state.
 
-    Times of a page and side never overlap.
+    Times of a page and side never overlap. While a page is gone it states nothing.
     """
 
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
@@ -292,5 +305,5 @@ class VerdictHistoryRow(Row, frozen=True):
     valid_from: Annotated[datetime, "When a snapshot first showed this state."]
     valid_to: Annotated[
         datetime | None,
-        "When a snapshot first showed another state, exclusive. NULL: it is the present state.",
+        "When a snapshot first showed another state, or the page was gone, exclusive. NULL: it is the present state.",
     ]

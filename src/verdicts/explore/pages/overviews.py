@@ -70,6 +70,7 @@ OF_CATEGORY = {
 }
 CHANGED = {
     "verdicts": f"changed_verdicts?limit={CHANGES}",
+    "takes": f"changed_reviews?limit={CHANGES}",
     "prices": f"changed_prices?limit={CHANGES}",
     "arrived": f"new_tools?limit={CHANGES}",
     "vanished": f"tools_that_vanished?limit={CHANGES}",

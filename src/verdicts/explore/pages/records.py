@@ -43,6 +43,8 @@ TOOL = {
     "prices": "tool_prices",
     "prices_before": "tool_price_history",
     "changes": "tool_changes",
+    "revised": "changed_reviews",
+    "withdrawn": "withdrawn_takes",
     "opponents": "tool_opponents",
     "namesakes": "tool_namesakes",
     "corrections": "record_corrections",
@@ -51,6 +53,7 @@ TAKE = {
     "card": "take_card",
     "evidence": "take_evidence",
     "doubts": "take_doubts",
+    "changes": "changed_reviews",
     "corrections": "record_corrections",
     "appearances": f"take_appearances?limit={PLACES}",
 }

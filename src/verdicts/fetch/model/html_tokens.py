@@ -49,6 +49,30 @@ def raw_text(name: bytes) -> bytes:
     return rb"(?>(?:[^<]++|<(?!/(?i:" + name + rb")" + NAME_ENDS + rb"))*)"
 
 
+MARKUP = re.compile(
+    rb"<(?:(?i:script)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + SCRIPT_TEXT + rb"|\Z)"
+    rb"|(?i:style)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + raw_text(b"style") + rb"|\Z)"
+    rb"|/?[a-zA-Z][^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)|" + COMMENT + rb"|" + BOGUS_COMMENT + rb")"
+)
+"""What is no text: a tag, a script, a style or a comment."""
+
+TEXT_END = 2_000_000
+"""Bytes of a page in which its text is read."""
+
+
+def count_text(body: bytes, most: int) -> int:
+    """The bytes of the text of a page, its words joined by blanks. Stops at the first number above `most`."""
+    length, end = -1, 0
+    for markup in MARKUP.finditer(body, 0, TEXT_END):
+        if words := body[end : markup.start()].split():
+            length += len(b" ".join(words)) + 1
+            if length > most:
+                return length
+        end = markup.end()
+    words = body[end:TEXT_END].split()
+    return max(length + len(b" ".join(words)) + bool(words), 0)
+
+
 _READ_VALUE = rb"""(?>(?:"([^"]*+)"?+|'([^']*+)'?+|([^\t\n\f\r >"'][^\t\n\f\r >]*+))?)"""
 _ATTRIBUTE = re.compile(rb"(" + _NAME + rb")(?>(?:" + _EQUALS + _READ_VALUE + rb")?)")
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}+;?+|#[xX][0-9a-fA-F]{1,6}+;?+|[a-zA-Z][a-zA-Z0-9]{0,40}+[;=]?+)")

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.text import in_one_line
 from verdicts.fetch.model.charset import declared_encoding, in_utf8
+from verdicts.fetch.model.html_tokens import count_text
 from verdicts.fetch.model.share import WHOLE, Share
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
@@ -28,7 +29,10 @@ def header_text(raw: bytes) -> str:
 
 def header_value(headers: Headers, name: str) -> str | None:
     """The first value of a header as one line of text; `name` in lower case."""
-    return next((in_one_line(value) for key, value in headers if key == name), None)
+    for key, value in headers:
+        if key == name:
+            return in_one_line(value)
+    return None
 
 
 def is_sendable(validator: str) -> bool:
@@ -56,6 +60,9 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 SEARCHED_BYTES = 4_000_000
 """The most bytes of a page in which tags are searched: more would hold up other hosts."""
+
+TEXT_COUNTED = 1_500
+"""The bytes of text that are counted of a page: the most that a wall has (`verdicts.fetch.parse.walls`)."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +100,11 @@ class Response:
     def searched(self) -> bytes:
         """The first `SEARCHED_BYTES` of the body in UTF-8, to search for tags."""
         return in_utf8(self.body[:SEARCHED_BYTES], self.charset)
+
+    @cached_property
+    def text_bytes(self) -> int:
+        """The bytes of the text between its tags, in UTF-8. Counted up to `TEXT_COUNTED`: then a larger number."""
+        return count_text(self.searched, TEXT_COUNTED)
 
     @property
     def is_success(self) -> bool:

@@ -17,12 +17,32 @@ once. Snapshots are never deleted.
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple, TypeAlias
 
 from verdicts.fetch.model.snapshot import is_sendable
 
 NEVER_FETCHED = datetime(1, 1, 1, tzinfo=UTC)
 """`due_at` of a URL that was never fetched: it is due before all others."""
+
+
+class Absence(NamedTuple):
+    """A time during which a page was gone, half-open. `until`: when it answered again, None for one that is gone now.
+
+    `since` is `NEVER_FETCHED` where a rebuilt state does not know it.
+    """
+
+    since: datetime
+    until: datetime | None = None
+
+
+Absences: TypeAlias = tuple[Absence, ...]
+"""All absences of a page, oldest first."""
+
+
+def is_gone(absences: Absences) -> bool:
+    """Whether the page is gone now."""
+    return bool(absences) and absences[-1].until is None
+
 
 GREW, SHRANK = 1.5, 0.5
 """Factors of the interval after a visit to an unchanged page, and to a changed one."""
@@ -107,7 +127,8 @@ class UrlState:
     `address` is the spelling that last answered with the page, else the first one seen. `sha256` is the hex digest of
     the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last one without conditions.
     `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the links from a start URL.
-    `alias_of` is the URL it points to, or that a held page names.
+    `alias_of` is the URL it points to, or that a held page names. `is_recorded`: the store may have a
+    snapshot of it, its rights or a stub.
     """
 
     address: str
@@ -123,6 +144,7 @@ class UrlState:
     hops: int = 0
     depth: int = 0
     url_status: UrlStatus = UrlStatus.NEW
+    is_recorded: bool = True
 
     def conditions(self, revisit: Revisit, now: datetime) -> dict[str, str]:
         """The headers of a conditional request; empty for an unconditional one.

@@ -4,15 +4,7 @@ import re
 from collections.abc import Iterator
 
 from verdicts.fetch.model.charset import declared_encoding
-from verdicts.fetch.model.html_tokens import (
-    ATTRIBUTES,
-    BOGUS_COMMENT,
-    COMMENT,
-    NAME_ENDS,
-    SCRIPT_TEXT,
-    attributes,
-    raw_text,
-)
+from verdicts.fetch.model.html_tokens import ATTRIBUTES, MARKUP, SCRIPT_TEXT, TEXT_END, attributes, count_text
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Response
 
@@ -41,7 +33,7 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
     status = response.status
     if status >= 400:
         return STATUSES.get(status, Outcome.CLIENT_ERROR), f"the host answers {status}"
-    if status in EMPTY_STATUSES or (status == 200 and not response.body.strip(BLANK)):
+    if status in EMPTY_STATUSES or (status == 200 and not response.body.lstrip(BLANK)):
         return Outcome.EMPTY, "the page has no content"
     if status != 200:
         return Outcome.UNEXPECTED_STATUS, f"the host answers {status}"
@@ -65,9 +57,6 @@ def _is_binary(response: Response) -> bool:
     return b"\0" in body[:1024] and not declared_encoding(body, response.charset).encoding.startswith("utf-16")
 
 
-BYTES_MAX = 2_000_000
-"""Compared bytes of a page."""
-
 FEW_WORDS = 50
 """A page with fewer words only says where it went: `Moved. If nothing happens, click here.`"""
 
@@ -76,13 +65,6 @@ NEW_WORDS, NEW_SHARE = 10, 0.1
 
 New vote counts or advertisements stay below. These are guesses; the second page of a list of reviews has far more.
 """
-
-_MARKUP = re.compile(
-    rb"<(?:(?i:script)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + SCRIPT_TEXT + rb"|\Z)"
-    rb"|(?i:style)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + raw_text(b"style") + rb"|\Z)"
-    rb"|/?[a-zA-Z][^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)|" + COMMENT + rb"|" + BOGUS_COMMENT + rb")"
-)
-
 
 _TAG = re.compile(rb"<(?:((?i:script))(?=[\t\n\f\r />])|[a-zA-Z][^\t\n\f\r />]*+)(" + ATTRIBUTES + rb")(?:>|\Z)")
 _SCRIPT_TEXT = re.compile(SCRIPT_TEXT)
@@ -94,13 +76,13 @@ _NAMES, _VALUES = (b"alt", b"aria-label", b"title"), (b"content", b"datetime", b
 
 def words_of(body: bytes) -> list[bytes]:
     """The words of a page as encoded: first the text between its tags in order, then attributes and data."""
-    body = body[:BYTES_MAX]
+    body = body[:TEXT_END]
     return [*between_tags(body), *_in_attributes_and_data(body)]
 
 
 def between_tags(body: bytes) -> list[bytes]:
     """The words of the text between the tags of a page, in order; without scripts and styles."""
-    return _MARKUP.sub(b" ", body[:BYTES_MAX]).split()
+    return MARKUP.sub(b" ", body[:TEXT_END]).split()
 
 
 def _in_attributes_and_data(body: bytes) -> Iterator[bytes]:
@@ -140,21 +122,10 @@ def has_facts(body: bytes) -> bool:
     return _FACTS.search(body) is not None
 
 
-def has_more_text(body: bytes, most: int) -> bool:
-    """Whether `between_tags` of a page, joined, has more bytes than `most`. Stops where it has."""
-    length, end = -1, 0
-    for markup in _MARKUP.finditer(body, 0, BYTES_MAX):
-        if words := body[end : markup.start()].split():
-            length += len(b" ".join(words)) + 1
-            if length > most:
-                return True
-        end = markup.end()
-    words = body[end:BYTES_MAX].split()
-    return length + len(b" ".join(words)) + bool(words) > most
-
-
 def has_content(body: bytes) -> bool:
     """Whether a page has facts, or enough words outside its links."""
-    *linked, rest = _LINK_END.split(body[:BYTES_MAX])
-    words = between_tags(b" ".join([*(_LINK_START.split(piece, 1)[0] for piece in linked), rest]))
-    return has_facts(body) or len(words) >= FEW_WORDS or len(b" ".join(words)) >= TEXT_LEAST
+    if has_facts(body):
+        return True
+    *linked, rest = _LINK_END.split(body[:TEXT_END])
+    unlinked = b" ".join([*(_LINK_START.split(piece, 1)[0] for piece in linked), rest])
+    return count_text(unlinked, TEXT_LEAST) >= TEXT_LEAST or not is_stub(unlinked)

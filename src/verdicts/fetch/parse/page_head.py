@@ -46,6 +46,8 @@ class Directives:
     reserving: frozenset[str] = frozenset()
 
     def __or__(self, other: "Directives") -> "Directives":
+        if other is NO_DIRECTIVES:
+            return self
         moments = [moment for moment in (self.unavailable_after, other.unavailable_after) if moment is not None]
         return Directives(
             self.is_noindex or other.is_noindex,
@@ -54,6 +56,8 @@ class Directives:
             self.reserving | other.reserving,
         )
 
+
+NO_DIRECTIVES = Directives()
 
 _UNAVAILABLE = re.compile(r"unavailable_after\s*+:\s*+((?:[a-z]{3,9},\s*+)?[^,]*+)", re.IGNORECASE)
 """`unavailable_after: Friday, 25-Aug-2007 15:00:00 EST, noarchive`: a comma may be part of the date."""
@@ -89,7 +93,7 @@ def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directi
 
     A name before a colon is the robot of the directives after it, up to the next name.
     """
-    directives = Directives()
+    directives = NO_DIRECTIVES
     for name, value in headers:
         if name != "x-robots-tag":
             continue
@@ -214,7 +218,7 @@ def read_head(body: bytes, token: str) -> PageHead:
     refresh: str | None = None
     canonicals: list[str] = []
     links: list[str] = []
-    directives = Directives()
+    directives = NO_DIRECTIVES
     tdm: dict[str, str] = {}
     robots = {name for name in ("robots", token) if name}
     wanted = [name.encode() for name in ("refresh", "tdm-", *robots)]

@@ -33,7 +33,7 @@ from verdicts.fetch.model.html_tokens import (
     raw_text,
 )
 from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Headers, Response, header_value
-from verdicts.fetch.parse.page_head import Directives, PageHead, Refresh, canonical_links, parse_refresh
+from verdicts.fetch.parse.page_head import NO_DIRECTIVES, Directives, PageHead, Refresh, canonical_links, parse_refresh
 
 _A = rb"[aA](?>(?:(?i:rea))?)" + NAME_ENDS + rb"(" + ATTRIBUTES + rb")(?:>|\Z)"
 """A link of the page, or one of an image map."""
@@ -168,7 +168,7 @@ _remembered = lru_cache(maxsize=4_000)(_read_anchor)
 
 def read_header_links(url: str, headers: Headers) -> PageLinks:
     """What the headers of a page that is not HTML say."""
-    return PageLinks((), 0, _only_canonical([], url, headers), Directives(), _refresh(None, url, url, headers))
+    return PageLinks((), 0, _only_canonical([], url, headers), NO_DIRECTIVES, _refresh(None, url, url, headers))
 
 
 def read_refresh(headers: Headers, url: str, head: PageHead) -> Refresh | None:

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from verdicts.fetch.model.snapshot import Headers, header_value
-from verdicts.fetch.parse.page_head import Directives, PageHead, header_directives
+from verdicts.fetch.parse.page_head import NO_DIRECTIVES, Directives, PageHead, header_directives
 from verdicts.fetch.parse.tdm import FILE, NO_TDM, Tdm, TdmRule, find_rule, read_tdm
 
 Signals: TypeAlias = tuple[tuple[str, str], ...]
@@ -73,6 +73,13 @@ class PageRights:
         return is_over or any(said.word == "noindex" for said in self.statements)
 
 
+SILENT = PageRights()
+"""Most pages state nothing."""
+
+SPEAKING = frozenset({"x-robots-tag", "content-signal", "tdm-reservation", "tdm-policy"})
+"""Headers about rights."""
+
+
 class HostRights(NamedTuple):
     """What a host states: signals of our group in robots.txt, and the rules of its `tdmrep.json`."""
 
@@ -82,7 +89,11 @@ class HostRights(NamedTuple):
 
 def read_rights(headers: Headers, head: PageHead | None, token: str) -> PageRights:
     """What a response states to everyone and to `token`, our product token in lower case."""
-    by_header, by_meta = header_directives(headers, token), Directives() if head is None else head.directives
+    in_head = NO_TDM if head is None else head.tdm
+    by_meta = NO_DIRECTIVES if head is None else head.directives
+    if by_meta is NO_DIRECTIVES and in_head == NO_TDM and SPEAKING.isdisjoint(name for name, _ in headers):
+        return SILENT
+    by_header = header_directives(headers, token)
     statements = [
         *_words(by_header, "X-Robots-Tag"),
         *_words(by_meta, "meta robots"),
@@ -90,7 +101,6 @@ def read_rights(headers: Headers, head: PageHead | None, token: str) -> PageRigh
     ]
     names = ("tdm-reservation", "tdm-policy")
     in_headers = read_tdm({name: value for name in names if (value := header_value(headers, name)) is not None})
-    in_head = NO_TDM if head is None else head.tdm
     place = "" if in_headers.is_reserved is None else "header"
     place = place if in_head.is_reserved is None else "meta element"
     not_after = (by_header | by_meta).unavailable_after

@@ -3,7 +3,7 @@
 import math
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -90,6 +90,7 @@ class Robots:
         return () if self.rules is None else tuple(self.rules.sitemaps)
 
 
+@lru_cache(maxsize=10)
 def product_token(user_agent: str) -> str:
     """The product token: `verdicts` from `verdicts/0.1 (+https://example.org/bot)`.
 

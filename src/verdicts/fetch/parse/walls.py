@@ -13,10 +13,10 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from verdicts.fetch.model.addresses import web_address
-from verdicts.fetch.model.snapshot import Response
-from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, between_tags, has_facts, has_more_text, words_of
+from verdicts.fetch.model.snapshot import TEXT_COUNTED, Response
+from verdicts.fetch.parse.content import FEW_WORDS, TEXT_LEAST, between_tags, has_facts, words_of
 
-TEXT_MAX = 1_500
+TEXT_MAX = TEXT_COUNTED
 """The most bytes of text on a wall: that of Anubis has about 1,200, with its explanation unfolded."""
 
 LINKS_MAX = 5
@@ -133,7 +133,7 @@ def _title_parts(title: str) -> Iterator[str]:
 
 def _may_be_wall(response: Response, text_max: int) -> bool:
     """A cheap test: most pages have more text, and many links."""
-    if response.media_type not in HTML_TYPES or has_more_text(response.searched, text_max):
+    if response.media_type not in HTML_TYPES or response.text_bytes > text_max:
         return False
     return next(islice(_LINK.finditer(response.body), LINKS_MAX, None), None) is None
 
@@ -185,9 +185,8 @@ def says_little(response: Response) -> bool:
     body = response.searched
     is_small = response.status == 200 and response.media_type in HTML_TYPES and len(body) <= SEARCHED
     # In this order, as facts take as long to search for as all else: most pages end with their first words.
-    return (
-        is_small and not has_more_text(body, TEXT_LEAST - 1) and len(words_of(body)) < FEW_WORDS and not has_facts(body)
-    )
+    has_little_text = is_small and response.text_bytes < TEXT_LEAST
+    return has_little_text and len(words_of(body)) < FEW_WORDS and not has_facts(body)
 
 
 def links_within(response: Response, url: str, hosts: Collection[str]) -> bool:

@@ -274,7 +274,7 @@ class _SiteCrawl:
                     url, before = urls.popleft()
                     with context.isolated(url, is_page=True):
                         spellings = frontier.spellings(context.store.state, url, before)
-                        decision = decide(context.rules, url, spellings, robots)
+                        decision = decide(context.rules, url, spellings, robots, context.scopes)
                         self._in_progress.add(url)
                         self._active += 1
                         self._pages_left -= decision.reason is None

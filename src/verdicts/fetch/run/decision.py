@@ -1,10 +1,13 @@
 """Whether a run asks for a page that it knows, and by which address. Pure; a dry run decides by the same function."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.run.site_rules import SiteRules
+from verdicts.fetch.run.site_rules import Scope, SiteRules
+
+NONE_JUDGED: Mapping[str, Scope] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +22,20 @@ class Decision:
     detail: str | None = None
 
 
-def decide(rules: SiteRules, key: str, spellings: tuple[str, ...], robots: Robots) -> Decision:
-    """Judges a page by its spellings: one that is excluded or forbidden leaves it out, and one must be included."""
+def decide(
+    rules: SiteRules, key: str, spellings: tuple[str, ...], robots: Robots, judged: Mapping[str, Scope] = NONE_JUDGED
+) -> Decision:
+    """Judges a page by its spellings: one that is excluded or forbidden leaves it out, and one must be included.
+
+    `judged` are addresses of which the rules were asked before.
+    """
     site = rules.site
     if key not in rules.start_keys:
         # The config may have been narrowed since the page was discovered.
         if site.drop_parameters(key) != key:
             return Decision(spellings, SkipReason.PARAMETER)
-        reasons = {reason: address for address in spellings for reason in [rules.judge(address).reason]}
+        scopes = [(address, judged.get(address) or rules.judge(address)) for address in spellings]
+        reasons = {scope.reason: address for address, scope in scopes}
         left_out = {reason for reason in reasons if reason is not None and reason is not SkipReason.NOT_INCLUDED}
         if None not in reasons or left_out:
             reason = min(left_out, default=SkipReason.NOT_INCLUDED)

@@ -20,8 +20,8 @@ from verdicts.fetch.model.addresses import AddressPattern, canonicalize, host_of
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
-from verdicts.fetch.store import page_rights, run_log
-from verdicts.fetch.store.reader import ReadSoFar
+from verdicts.fetch.store import frontier, page_rights, run_log
+from verdicts.fetch.store.reader import ReadSoFar, Stored
 from verdicts.fetch.store.store import Store
 
 BATCH, BATCH_BYTES = 100, 32_000_000
@@ -77,12 +77,13 @@ def ingest(
     include: AddressPattern | None = None,
     on_progress: Callable[[int, int | None], None] = lambda _number, _byte: None,
 ) -> CrawlRow:
-    """Adds files as a run. The same bytes of the same URL again are `unchanged`; revisit records are counted as skips.
+    """Adds files as a run. Revisit records are counted as skips.
 
-    A record of a WARC file keeps its own date; a plain file counts as fetched now. `include` selects records of
-    archives by address. The run after a killed one continues an archive from the last commit, if the file and `include`
-    are the same. After each commit `on_progress` gets the number of the current source, from 0, and the next byte of
-    its archive; None at its end.
+    A record of a WARC file keeps its own date; a plain file counts as fetched now. The bytes that the same URL had just
+    before are `unchanged`. An older capture of them is stored, because they are known since then. `include` selects
+    records of archives by address. The run after a killed one continues an archive from the last commit, if the file
+    and `include` are the same. After each commit `on_progress` gets the number of the current source, from 0, and the
+    next byte of its archive; None at its end.
     """
     crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
     read = (
@@ -128,8 +129,13 @@ def _keep(
         return run_log.fetch_row(crawl_id, number, url, Outcome.UNREADABLE, moment, detail=item.detail)
     page_rights.note_snapshot(store.state, item)
     outcome, location = Outcome.UNCHANGED, None
-    if store.newest_sha256(item.url, item.header("content-type")) != item.sha256:
+    before = store.newest_until(item.url, item.header("content-type"), item.fetched_at)
+    if before is None or before.sha256 != item.sha256:
         outcome, location = Outcome.STORED, store.keep(item)
+        if before is not None:
+            _keep_return(store, item, before, crawl_id)
+    elif item.fetched_at > before.seen_at:
+        store.note_capture(before, item.fetched_at)
     return run_log.fetch_row(
         crawl_id,
         number,
@@ -141,6 +147,14 @@ def _keep(
         location=location,
         detail=source.path.name,
     )
+
+
+def _keep_return(store: Store, item: Snapshot, before: Stored, crawl_id: str) -> None:
+    """Stores what a page showed before a capture once more, if it is known to have shown it again after the capture."""
+    visited = frontier.last_visit(store.state, item.url)
+    seen = [before.seen_at, *([visited.at] if visited is not None and visited.sha256 == before.sha256 else [])]
+    if max(seen) > item.fetched_at:
+        store.keep(replace(store.read(before.location), fetched_at=max(seen), crawl_id=crawl_id))
 
 
 def _read_source(run: _Run, source: Source) -> Iterator[_Item]:

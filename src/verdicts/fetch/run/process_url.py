@@ -16,9 +16,9 @@ from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.snapshot import Location, Response, Snapshot, moment_within
 from verdicts.fetch.model.url_state import UrlState, UrlStatus, VisitResult
 from verdicts.fetch.parse.content import classify, is_stub, says_all_of
-from verdicts.fetch.parse.page_head import header_directives
+from verdicts.fetch.parse.page_head import NO_DIRECTIVES, header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links
-from verdicts.fetch.parse.rights import PageRights, read_rights
+from verdicts.fetch.parse.rights import SILENT, PageRights, read_rights
 from verdicts.fetch.parse.robots import Robots
 from verdicts.fetch.parse.sitemap import read_feed
 from verdicts.fetch.parse.walls import is_shell, leads_to_login, shows_login
@@ -176,7 +176,8 @@ class _Visit:
 
     def _settle_page(self) -> None:
         context, url, links, rights = self.context, self.url, self._read_links(), self._read_rights()
-        page_rights.note_page(context.store.state, url, rights)
+        if self.before.is_recorded or rights != SILENT:
+            page_rights.note_page(context.store.state, url, rights)
         self._keep_or_give_up(links, rights)
         if links.is_cut:
             context.skips.add(SkipReason.TOO_MANY, url)
@@ -192,7 +193,8 @@ class _Visit:
             links = read_header_links(url, response.headers)
         else:
             links = read_page_links(response, url, self.reply.head, self.context.site.link_patterns)
-        return replace(links, directives=links.directives | header_directives(response.headers, self.reply.token))
+        in_headers = header_directives(response.headers, self.reply.token)
+        return links if in_headers is NO_DIRECTIVES else replace(links, directives=links.directives | in_headers)
 
     def _keep_or_give_up(self, links: PageLinks, rights: PageRights) -> None:
         """Keeps the page, unless its content is held, or is to be held, under the other address that it names."""
@@ -279,7 +281,10 @@ class _Visit:
         store, response, before, snapshot = self.context.store, self._response, self.before, self._snapshot()
         sha256 = snapshot.sha256
         # The frontier does not know pages from ingested files.
-        known = before.sha256 or store.newest_sha256(self.url, snapshot.header("content-type"))
+        known = before.sha256
+        if known is None and before.is_recorded:
+            stored = store.newest_until(self.url, snapshot.header("content-type"), snapshot.fetched_at)
+            known = None if stored is None else stored.sha256
         if sha256 == known:
             self._keep_unchanged(sha256, rights, names=names)
             return
@@ -327,7 +332,8 @@ class _Visit:
         context = self.context
         state, crawl_id, revisit = context.store.state, context.crawl_id, context.site.revisit
         frontier.settle_fetched(state, self.url, crawl_id, self.now, self.before, visit, revisit)
-        stubs.forget_stub(state, self.url)
+        if self.before.is_recorded:
+            stubs.forget_stub(state, self.url)
 
     def _snapshot(self) -> Snapshot:
         context, response = self.context, self._response

@@ -1,7 +1,7 @@
 """The frontier: known pages by key, how each is spelled, when it is due, and what is known of it.
 
-Only this module writes `urls` and `spellings`. The law and the transitions are in `verdicts.fetch.model.url_state`.
-All writes are part of the caller's transaction.
+Only this module and `rebuilt_pages` write `urls`, `absences` and `spellings`. The law and the transitions are in
+`verdicts.fetch.model.url_state`. All writes are part of the caller's transaction.
 One process holds the store by a kernel lock, so unfinished work of a dead one is due again. Every operation costs the
 same for a thousand URLs and for a million.
 """
@@ -11,12 +11,19 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import convert
 
 from verdicts.fetch.model.addresses import host_of, is_bare
-from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.model.url_state import NEVER_FETCHED, Revisit, SitemapTrust, UrlState, UrlStatus, VisitResult
+from verdicts.fetch.model.url_state import (
+    NEVER_FETCHED,
+    Revisit,
+    SitemapTrust,
+    UrlState,
+    UrlStatus,
+    VisitResult,
+)
 from verdicts.fetch.parse.sitemap import SitemapEntry
 
 TOMBSTONE_DAYS = 3
@@ -24,10 +31,8 @@ TOMBSTONE_DAYS = 3
 
 _KNOWN = tuple(field.name for field in fields(UrlState))
 
-FROM_RAW = "raw"
-"""`discovered_from` of an address whose page is in a segment."""
-
 _WAKE_WITHHELD = Path(__file__).with_name("wake_withheld.sql")
+_DUE_URLS = Path(__file__).with_name("due_urls.sql").read_text(encoding="utf-8")
 
 SPELLINGS_MAX = 10
 """The most other spellings of a page that are stored."""
@@ -121,12 +126,8 @@ def due_urls(
 
     Never fetched URLs come first, then those due for longest: a budget smaller than the site reaches all of it.
     """
-    rows = state.execute(
-        "SELECT url, address, sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s,"
-        " lastmod, alias_of, hops, depth, url_status FROM urls"
-        " WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
-        (host, until.isoformat(), crawl_id, count + len(taken)),
-    )
+    parameters = {"host": host, "until": until.isoformat(), "crawl_id": crawl_id, "count": count + len(taken)}
+    rows = state.execute(_DUE_URLS, parameters)
     known = [(url, dict(zip(_KNOWN, values, strict=True))) for url, *values in rows if url not in taken]
     return [(url, convert(values, UrlState, strict=False)) for url, values in known[:count]]
 
@@ -212,9 +213,13 @@ def settle_fetched(
         due_at = min(due_at, visit.not_after)
     unconditional_at = now if visit.is_unconditional else before.unconditional_at
     state.execute(
+        "INSERT INTO absences SELECT url, gone_at, ? FROM urls WHERE url = ? AND gone_at IS NOT NULL",
+        (now.isoformat(), url),
+    )
+    state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"
         " is_content_unverified = ?, etag = ?, last_modified = ?, is_etag_wrong = ?, sha256 = ?, not_found_nights = 0,"
-        " is_gone = 0, gone_in = NULL, url_status = 'held', moved_to = NULL, alias_of = ?,"
+        " is_gone = 0, gone_in = NULL, gone_at = NULL, url_status = 'held', moved_to = NULL, alias_of = ?,"
         # The page counts its next redirect from here, however many led to it once.
         " hops = 0 WHERE url = ?",
         (
@@ -242,15 +247,16 @@ def settle_missing(
     day = now.date().isoformat()
     row = state.execute(
         "UPDATE urls SET not_found_nights = not_found_nights + (not_found_on IS NOT ?), not_found_on = ? WHERE url = ?"
-        " RETURNING not_found_nights",
+        " RETURNING not_found_nights, is_gone",
         (day, day, url),
     ).fetchone()
-    is_gone = is_final or (row is not None and row[0] >= TOMBSTONE_DAYS)
+    is_gone = is_final or (row is not None and (row[0] >= TOMBSTONE_DAYS or bool(row[1])))
     settle(state, url, crawl_id, now, now + (revisit.gone_for if is_gone else revisit.least))
-    state.execute(
-        "UPDATE urls SET is_gone = ?1, gone_in = iif(?1, coalesce(gone_in, ?2), NULL) WHERE url = ?3",
-        (is_gone, crawl_id, url),
-    )
+    if is_gone:
+        state.execute(
+            "UPDATE urls SET is_gone = 1, gone_in = coalesce(gone_in, ?), gone_at = coalesce(gone_at, ?) WHERE url = ?",
+            (crawl_id, now.isoformat(), url),
+        )
 
 
 CHAIN_MAX = 10
@@ -334,41 +340,17 @@ def forget_page(state: sqlite3.Connection, url: str) -> bool:
     return found.rowcount > 0
 
 
-def restore_page(state: sqlite3.Connection, page: Snapshot) -> None:
-    """Adds or updates an address from a page in a segment; it is due."""
-    state.execute(
-        "INSERT INTO urls (url, address, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
-        " discovered_in, discovered_from, url_status) VALUES (?, ?, ?, ?4, ?4, ?4, ?, ?, ?, ?, ?, 'held')"
-        " ON CONFLICT DO UPDATE SET address = excluded.address, due_at = excluded.due_at,"
-        " fetched_at = excluded.fetched_at, unconditional_at = excluded.unconditional_at, etag = excluded.etag,"
-        " last_modified = excluded.last_modified, sha256 = excluded.sha256, url_status = excluded.url_status",
-        (
-            page.url,
-            page.final_url,
-            host_of(page.url),
-            page.fetched_at.isoformat(),
-            page.header("etag"),
-            page.header("last-modified"),
-            page.sha256,
-            page.crawl_id,
-            FROM_RAW,
-        ),
-    )
+class LastVisit(NamedTuple):
+    """The last visit that found a page, and the digest of its bytes."""
+
+    at: datetime
+    sha256: str
 
 
-def restore_visit(state: sqlite3.Connection, url: str, moment: datetime) -> None:
-    """Records a later visit that found the page unchanged."""
-    state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
-
-
-def restore_gone(state: sqlite3.Connection, urls: Iterable[str]) -> None:
-    state.executemany(
-        "INSERT INTO urls"
-        " (url, address, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from, url_status)"
-        " VALUES (?1, ?1, ?2, ?3, 1, ?4, '', ?5, 'absent')"
-        " ON CONFLICT DO UPDATE SET is_gone = 1, not_found_nights = ?4, url_status = 'absent'",
-        [(url, host_of(url), NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, FROM_RAW) for url in urls],
-    )
+def last_visit(state: sqlite3.Connection, url: str) -> LastVisit | None:
+    """None for a page that no crawl found."""
+    row = state.execute("SELECT fetched_at, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
+    return None if row is None or None in row else LastVisit(datetime.fromisoformat(row[0]), row[1])
 
 
 def verify_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> None:

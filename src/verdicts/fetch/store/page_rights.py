@@ -10,10 +10,17 @@ from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.charset import in_utf8
 from verdicts.fetch.model.snapshot import SEARCHED_BYTES, Snapshot, charset_of, media_type_of
 from verdicts.fetch.parse.page_head import read_head
-from verdicts.fetch.parse.rights import HostRights, PageRights, Rights, Signals, Statement, judge_rights, read_rights
+from verdicts.fetch.parse.rights import (
+    SILENT,
+    HostRights,
+    PageRights,
+    Rights,
+    Signals,
+    Statement,
+    judge_rights,
+    read_rights,
+)
 from verdicts.fetch.parse.tdm import TdmRule
-
-SILENT = PageRights()
 
 
 def note_page(state: sqlite3.Connection, url: str, rights: PageRights) -> None:

@@ -13,9 +13,11 @@ from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
 from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, media_type_of
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store.frontier import moved_urls
 from verdicts.fetch.store.page_rights import stated_rights
+from verdicts.fetch.store.rebuilt_pages import absences
 from verdicts.fetch.store.run_log import rows_of
 from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.warc import read_segment
@@ -34,6 +36,14 @@ class ReadSoFar(NamedTuple):
     version: str
     include: str
     byte: int | None
+
+
+class Stored(NamedTuple):
+    """A full record: where it is, the digest of its body, and the newest capture that has the same bytes."""
+
+    location: Location
+    sha256: str
+    seen_at: datetime
 
 
 class StoreReader:
@@ -104,17 +114,21 @@ class StoreReader:
         )
         return [str(detail) for (detail,) in rows]
 
-    def newest_sha256(self, url: str, content_type: str | None) -> str | None:
-        """The digest of a URL's newest snapshot in one media type; None if there is none, or it is lost.
+    def newest_until(self, url: str, content_type: str | None, moment: datetime) -> Stored | None:
+        """A URL's newest snapshot in one media type until a moment; None if there is none, or it is lost.
 
         The same URL may be stored as HTML and as a text dump; each is compared with its own kind.
         """
         row = self.state.execute(
-            "SELECT snapshots.sha256, is_lost FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
-            " WHERE url = ? AND media_type = ? ORDER BY snapshots.rowid DESC LIMIT 1",
-            (url, media_type_of(content_type)),
+            "SELECT segment, segment_offset, snapshots.sha256, coalesce(seen_at, fetched_at), is_lost"
+            " FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
+            " WHERE url = ? AND media_type = ? AND fetched_at <= ?"
+            " ORDER BY fetched_at DESC, snapshots.rowid DESC LIMIT 1",
+            (url, media_type_of(content_type), moment.isoformat()),
         ).fetchone()
-        return None if row is None or row[1] else str(row[0])
+        if row is None or row[4]:
+            return None
+        return Stored(Location(*row[:2]), row[2], datetime.fromisoformat(row[3]))
 
     def newest_body(self, url: str) -> bytes | None:
         """The body of a URL's newest snapshot; None if there is none, or it is damaged."""
@@ -124,7 +138,8 @@ class StoreReader:
     def newest_snapshot(self, url: str) -> Snapshot | None:
         """A URL's newest snapshot; None if there is none, or it is damaged."""
         row = self.state.execute(
-            "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 1", (url,)
+            "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY fetched_at DESC, rowid DESC LIMIT 1",
+            (url,),
         ).fetchone()
         try:
             return None if row is None else self.read(Location(*row))
@@ -141,16 +156,9 @@ class StoreReader:
         """Addresses whose page is held under another one, and that one."""
         return moved_urls(self.state)
 
-    def gone_urls(self) -> frozenset[str]:
-        """Tombstones: URLs after one 410, or a 404 on several days in a row.
-
-        Without those whose page is held under an address that names them.
-        """
-        rows = self.state.execute(
-            "SELECT url FROM urls WHERE is_gone = 1 AND NOT EXISTS"
-            " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.url_status = 'held')"
-        )
-        return frozenset(url for (url,) in rows)
+    def absences(self) -> Mapping[str, Absences]:
+        """When pages were gone, by URL (`verdicts.fetch.store.rebuilt_pages.absences`)."""
+        return absences(self.state)
 
     def stated_rights(self, now: datetime) -> Mapping[str, Rights]:
         """What stored pages and their hosts state about rights, by URL."""

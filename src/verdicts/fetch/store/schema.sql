@@ -19,7 +19,7 @@ CREATE TABLE crawls (
 -- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
 -- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links,
 -- url_status what the last visit brought (verdicts.fetch.model.url_state), alias_of the address that it names or redirects to,
--- gone_in the run that made it a tombstone, moved_to the address that it leant on last, until it has a page again.
+-- gone_in the run that made it a tombstone and gone_at the time of that visit, moved_to the address that it leant on last, until it has a page again.
 CREATE TABLE urls (
     url                   TEXT PRIMARY KEY,
     address               TEXT NOT NULL,
@@ -46,12 +46,21 @@ CREATE TABLE urls (
     discovered_from       TEXT NOT NULL,
     url_status              TEXT NOT NULL DEFAULT 'new',
     gone_in               TEXT,
+    gone_at               TEXT,
     moved_to              TEXT
 ) STRICT;
 -- A crawl reads from the front of this index, so its cost does not grow with the number of URLs.
 CREATE INDEX urls_by_due ON urls (host, due_at);
 CREATE INDEX urls_unverified ON urls (host) WHERE is_content_unverified = 1;
 CREATE INDEX urls_by_alias ON urls (alias_of) WHERE alias_of IS NOT NULL;
+
+-- Tombstones that answered again: the time between the visit that found the page gone and the one that found it again.
+CREATE TABLE absences (
+    url   TEXT NOT NULL,
+    since TEXT NOT NULL,
+    until TEXT NOT NULL,
+    PRIMARY KEY (url, since)
+) STRICT, WITHOUT ROWID;
 
 -- The other spellings of the pages of the frontier, as links and redirects write them: if robots.txt refuses one, none is asked.
 CREATE TABLE spellings (
@@ -145,6 +154,7 @@ CREATE TABLE endings (
 
 -- The index of the raw store: one row per full record; revisit records are in the segments and the log only.
 -- content_sha256 is the digest of what the build extracted, NULL until then: a nonce changes the bytes, not the content.
+-- seen_at is the date of the newest ingested capture of the same bytes that was not stored, NULL if there is none.
 CREATE TABLE snapshots (
     segment        TEXT NOT NULL,
     segment_offset INTEGER NOT NULL,
@@ -155,6 +165,7 @@ CREATE TABLE snapshots (
     sha256         TEXT NOT NULL,
     media_type     TEXT NOT NULL,
     content_sha256 TEXT,
+    seen_at        TEXT,
     PRIMARY KEY (segment, segment_offset)
 ) STRICT;
 CREATE INDEX snapshots_by_url ON snapshots (url);

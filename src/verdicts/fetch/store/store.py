@@ -13,7 +13,7 @@ from verdicts.fetch.model.errors import StorageFailed, StoreMissing
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.snapshot import Location, Snapshot, media_type_of
 from verdicts.fetch.store import run_log
-from verdicts.fetch.store.reader import ReadSoFar, StoreReader
+from verdicts.fetch.store.reader import ReadSoFar, Stored, StoreReader
 from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails
 from verdicts.fetch.store.state import (
     LOCK_FILE,
@@ -38,7 +38,7 @@ GROUP = 1_000
 def add_snapshot(state: sqlite3.Connection, location: Location, snapshot: Snapshot) -> None:
     """Adds a full record to the index. Part of the caller's transaction."""
     state.execute(
-        "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
+        "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
         (
             *location,
             snapshot.url,
@@ -105,8 +105,11 @@ class Store(StoreReader):
         def end() -> None:
             self._group = 1
             self.commit()
+            self.state.execute("PRAGMA temp_store = DEFAULT")
 
         self._group = GROUP
+        # The journal of savepoints: in a file each changed page is written at once, eight for a crawled page.
+        self.state.execute("PRAGMA temp_store = MEMORY")
         with ending_with(end):
             yield
 
@@ -223,6 +226,13 @@ class Store(StoreReader):
         location = self._append(pack_response(snapshot))
         add_snapshot(self.state, location, snapshot)
         return location
+
+    def note_capture(self, stored: Stored, at: datetime) -> None:
+        """A later capture has the bytes of a stored one. Part of the caller's transaction."""
+        self.state.execute(
+            "UPDATE snapshots SET seen_at = ? WHERE segment = ? AND segment_offset = ?",
+            (at.isoformat(), *stored.location),
+        )
 
     def keep_revisit(self, snapshot: Snapshot, sha256: str) -> Location:
         """Appends a revisit record: the URL still has the body with this digest. Part of the caller's transaction."""

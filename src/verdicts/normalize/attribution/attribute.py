@@ -32,15 +32,15 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
     if not labelled:
         return []
     valid = _valid(attribution, labelled)
-    tools = {attribution.label_of(mention) for mention in valid}
-    first = next(mention for mention in labelled if attribution.label_of(mention) in tools)
-    tool_id = attribution.label_of(first) or ""
+    tools = {attribution.labelled_tool(mention) for mention in valid}
+    first = next(mention for mention in labelled if attribution.labelled_tool(mention) in tools)
+    tool_id = attribution.labelled_tool(first) or ""
     # Pages may label the same words with two tools. The share that agrees with the first label is its weight.
-    labels = {(mention.version.page_id, attribution.label_of(mention)) for mention in valid}
+    labels = {(mention.version.page_id, attribution.labelled_tool(mention)) for mention in valid}
     agreement = sum(1 for _, label in labels if label == tool_id) / len(labels)
     _observe(attribution, labelled, tool_id, agreement)
-    conflicts = [_conflict(item, tool_id, names) for item in valid if attribution.label_of(item) != tool_id]
-    detail = f"stands labelled {label_of(first)} on '{first.version.title}'"
+    conflicts = [_conflict(item, tool_id, names) for item in valid if attribution.labelled_tool(item) != tool_id]
+    detail = f"stands labelled {print_label(first)} on '{first.version.title}'"
     reason = Reason(agreement * WEIGHT["matched"], detail)
     for mention in attribution.mentions:
         page_id = mention.version.page_id
@@ -64,8 +64,8 @@ def _valid(attribution: ReviewAttribution, labelled: Sequence[Mention]) -> Seque
 def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_id: str, agreement: float) -> None:
     reasons: dict[str, Reason] = {}
     for mention in labelled:
-        if attribution.label_of(mention) == tool_id:
-            label = label_of(mention)
+        if attribution.labelled_tool(mention) == tool_id:
+            label = print_label(mention)
             if label not in reasons:
                 detail = f"stands labelled {label} on this page"
                 reasons[label] = Reason(agreement * WEIGHT["observed"], detail)
@@ -74,14 +74,15 @@ def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_i
 
 def _conflict(mention: Mention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
     expected = f"{names[tool_id]}: {mention.quote}"
-    found = f"stands labelled {label_of(mention)} of {names[mention.label or '']}"
+    found = f"stands labelled {print_label(mention)} of {names[mention.label or '']}"
     return DiscrepancyRow(mention.version.page_id, mention.label, "take_tool_conflict", expected, found)
 
 
-def label_of(mention: Mention) -> str:
+def print_label(mention: Mention) -> str:
     """The label of a take, for reasons."""
     take = mention.take
-    return " ".join(part for part in (take.seat, take.score, take.verdict) if part) or "with its tool"
+    score = None if take.score is None else f"{take.score}/100"
+    return " ".join(part for part in (take.seat, score, take.verdict) if part) or "with its tool"
 
 
 def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:

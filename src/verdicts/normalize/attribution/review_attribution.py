@@ -105,7 +105,7 @@ class ReviewAttribution:
         first, second = version.tool_ids
         return self.at_home(first), self.at_home(second)
 
-    def label_of(self, mention: Mention) -> str | None:
+    def labelled_tool(self, mention: Mention) -> str | None:
         """The labelled tool of a mention, as a tool of the home host. None without a label."""
         return None if mention.label is None else self.at_home(mention.label)
 

@@ -1,46 +1,65 @@
 """Takes that people declare to be one, or not to be one."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from msgspec.structs import replace
+from rapidfuzz.fuzz import ratio
 
-from verdicts.corpus.enumerations import CorrectionKind
 from verdicts.normalize.corrections import Correction, Corrections, Outcome, way_of
-from verdicts.normalize.dedup.deduplicate import ClusterMember, TakeClusters
+from verdicts.normalize.dedup.deduplicate import Folding
+from verdicts.normalize.dedup.mentions import DistinctText, FoldedText
+from verdicts.normalize.dedup.similarity import Neighbours
 
-SAME_OR_NOT: tuple[CorrectionKind, CorrectionKind] = ("same", "different")
 
-
-def takes_that_are_one(clusters: TakeClusters, corrections: Corrections) -> tuple[Mapping[str, str], list[Outcome]]:
-    """Which review goes into which other one, by id; and the outcomes of the corrections of the texts given.
+def join_corrected(
+    folding: Folding, texts: Sequence[DistinctText], similar: Neighbours, corrections: Corrections
+) -> tuple[Folding, list[Outcome]]:
+    """The folding with the reviews that people declare to be one, and the outcomes of the corrections.
 
     No text counts twice: a take moves only while it is a review of its own, into the review that has the other text.
+    `texts` and `similar` are those of the folding.
     """
     outcomes, steps = list[Outcome](), dict[str, Correction]()
     for one in corrections.of("different", "reviews"):
-        if (both := _both(clusters, one)) is not None:
-            first, second = both
-            is_near = any(near.number == second.number for near in clusters.near.get(first.number, ()))
-            is_near |= any(near.number == first.number for near in clusters.near.get(second.number, ()))
-            outcomes.append(Outcome(one.id, "applied" if is_near else "agrees", _words(first)))
+        if (both := _both(folding, one)) is not None:
+            number = next(number for number, text in enumerate(texts) if text.text_id == one.target)
+            is_similar = any(texts[other.number].text_id == one.decision for other in similar.get(number, ()))
+            outcomes.append(Outcome(one.id, "applied" if is_similar else "agrees", _words(both[0])))
     for one in corrections.of("same", "reviews"):
-        if (both := _both(clusters, one)) is not None:
-            goes, stays = both[0], both[1].canonical
-            if goes.canonical is stays:
-                outcomes.append(Outcome(one.id, "agrees", _words(goes), one.target, about=(stays.text_id,)))
-            elif goes.is_canonical:
-                outcomes.append(Outcome(one.id, "applied", _words(goes), one.target, about=(stays.text_id,)))
-                steps[one.target] = replace(one, value=stays.text_id)
+        if (both := _both(folding, one)) is not None:
+            goes, stays = both[0], both[1].review_id
+            if goes.review_id == stays:
+                outcomes.append(Outcome(one.id, "agrees", _words(goes), one.target, about=(stays,)))
+            elif goes.review_id == goes.text_id:
+                outcomes.append(Outcome(one.id, "applied", _words(goes), one.target, about=(stays,)))
+                steps[one.target] = replace(one, value=stays)
             else:
-                detail = f"it is a part of {goes.canonical.text_id} now"
-                outcomes.append(Outcome(one.id, "gone", _words(goes), goes.canonical.text_id, detail))
-    return {goes: way[-1].decision for goes in steps if (way := way_of(goes, steps))}, outcomes
+                detail = f"it is a part of {goes.review_id} now"
+                outcomes.append(Outcome(one.id, "gone", _words(goes), goes.review_id, detail))
+    into = {goes: way[-1].decision for goes in steps if (way := way_of(goes, steps))}
+    if not into:
+        return folding, outcomes
+    joined = {text.text_id: _joined(text, folding, into) for text in folding.texts.values()}
+    alike = {
+        (min(pair), max(pair)): similarity
+        for ids, similarity in folding.lookalikes.items()
+        if len(pair := {into.get(review_id, review_id) for review_id in ids}) == 2
+    }
+    return Folding(joined, alike), outcomes
 
 
-def _both(clusters: TakeClusters, one: Correction) -> tuple[ClusterMember, ClusterMember] | None:
-    first, second = clusters.texts.get(one.target), clusters.texts.get(one.decision)
+def _joined(text: FoldedText, folding: Folding, into: dict[str, str]) -> FoldedText:
+    if text.review_id not in into:
+        return text
+    review_id = into[text.review_id]
+    similarity = ratio(text.match_key, folding.texts[review_id].match_key) / 100
+    return replace(text, review_id=review_id, kind="near", similarity=similarity)
+
+
+def _both(folding: Folding, one: Correction) -> tuple[FoldedText, FoldedText] | None:
+    first, second = folding.texts.get(one.target), folding.texts.get(one.decision)
     return None if first is None or second is None else (first, second)
 
 
-def _words(text: ClusterMember) -> str:
+def _words(text: FoldedText) -> str:
     return text.text[:80]

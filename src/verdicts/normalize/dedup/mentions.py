@@ -1,18 +1,19 @@
-"""Mentions: every take of every page version; and the distinct texts of each ingest day."""
+"""Mentions, every take of every page version, and the distinct texts of all mentions."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from textwrap import shorten
-from typing import NamedTuple
+from typing import TypeAlias
 
 import msgspec
 
 from verdicts.corpus.enumerations import Match
-from verdicts.extract.model.records import Take
-from verdicts.normalize.identity.ids import KnownTool, ToolAlias, ToolPair, is_short, text_id
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.identity.ids import KnownTool, ToolPair, is_short, text_id
 from verdicts.normalize.identity.page_versions import VersionHead
 from verdicts.normalize.parse.text import take_key
+from verdicts.normalize.parse.typed_page import TypedTake
 
 QUOTED = 60
 """Most characters of a take in a quote."""
@@ -23,18 +24,12 @@ class Mention(msgspec.Struct, frozen=True, array_like=True):
 
     text_id: str
     version: VersionHead
-    take: Take
+    take: TypedTake
     label: str | None
 
     @property
     def page_id(self) -> str:
         return self.version.page_id
-
-    @property
-    def early_label(self) -> str | None:
-        """The label as the tool was known on the ingest day."""
-        version = self.version
-        return None if self.label is None else version.early_ids[version.tool_ids.index(self.label)]
 
     @property
     def age(self) -> tuple[tuple[str, int, str, str, str], int]:
@@ -47,10 +42,66 @@ class Mention(msgspec.Struct, frozen=True, array_like=True):
         return f"'{shorten(self.take.text, QUOTED, placeholder='…')}'"
 
 
-class FoldedText(msgspec.Struct, frozen=True, array_like=True):
-    """A distinct text and the review it belongs to. `kind` and `similarity` (0 to 1) are against the canonical text.
+class TextIds:
+    """Ids of distinct texts, cached: most takes repeat a text."""
 
-    `text` is one of its strings as published. `was_canonical`: its id has been a review's.
+    def __init__(self) -> None:
+        self._keys: dict[str, str] = {}
+        self._ids: dict[tuple[str, str], str] = {}
+
+    def find(self, takes: Sequence[TypedTake], printed_ids: ToolPair) -> list[str]:
+        """The ids of the takes of one page version. `printed_ids` are those of its tools A and B."""
+        printed = {None: "|".join(sorted({*printed_ids})), "a": printed_ids[0], "b": printed_ids[1]}
+        owners = [(self._key(take.text), printed[take.side], take.seat) for take in takes]
+        printed_for: dict[str, set[tuple[str, str | None]]] = defaultdict(set)
+        for key, tool, reviewer in owners:
+            printed_for[key].add((tool, reviewer))
+        return [
+            self._id(key, f"{tool}|{reviewer}" if len(printed_for[key]) > 1 else tool if is_short(key) else "")
+            for key, tool, reviewer in owners
+        ]
+
+    def _key(self, text: str) -> str:
+        key = self._keys.get(text)
+        if key is None:
+            key = self._keys[text] = take_key(text)
+        return key
+
+    def _id(self, key: str, owner: str) -> str:
+        known = self._ids.get((key, owner))
+        if known is None:
+            known = self._ids[key, owner] = text_id(key, owner)
+        return known
+
+
+Age: TypeAlias = tuple[str, bool, int, int, str]
+"""The oldest crawl that shows a text, whether its tool is unknown, how many takes of that crawl repeat it, its length
+(both below 0), its id: texts of one crawl are sorted by how likely they are the whole text, because edits and cut
+copies are rare."""
+
+
+class DistinctText(msgspec.Struct, frozen=True, array_like=True):
+    """One text of all mentions. `text` is the smallest of its strings as published: several have one match key.
+
+    `tools` are those that it may be about: the tools that label it; without a label the tools on all its pages, or if
+    hosts mirror each other and share none, the tools on all its pages of a host. `reviewers` are printed beside it,
+    `versions` show it.
+    """
+
+    text_id: str
+    match_key: str
+    text: str
+    age: Age
+    tools: frozenset[str]
+    reviewers: frozenset[str]
+    versions: tuple[Location, ...]
+
+
+class FoldedText(msgspec.Struct, frozen=True, array_like=True):
+    """A distinct text and the review it belongs to, which has the id of its oldest text.
+
+    `kind` and `similarity` (0 to 1) are against that one. `text` is one of its strings as
+    published.
     """
 
     text_id: str
@@ -59,91 +110,45 @@ class FoldedText(msgspec.Struct, frozen=True, array_like=True):
     review_id: str
     kind: Match
     similarity: float
-    was_canonical: bool
 
 
-class TextIds:
-    """Ids of distinct texts, cached: most takes repeat a text."""
-
-    def __init__(self) -> None:
-        self._keys: dict[str, str] = {}
-        self._ids: dict[tuple[str, str], str] = {}
-
-    def of(self, text: str, early_ids: ToolPair, label: str | None) -> str:
-        """The id of a take.
-
-        `early_ids` are the tools of its page as known on the day it came in, `label` is one of them. They matter only
-        for a short text.
-        """
-        key = self._keys.get(text)
-        if key is None:
-            key = self._keys[text] = take_key(text)
-        owner = label or "|".join(sorted({*early_ids})) if is_short(key) else ""
-        known = self._ids.get((key, owner))
-        if known is None:
-            known = self._ids[key, owner] = text_id(key, owner)
-        return known
+def unfolded(text_id: str, mentions: Sequence[Mention]) -> FoldedText:
+    """A text that is a review of its own."""
+    text = min({mention.take.text for mention in mentions})
+    return FoldedText(text_id, take_key(text), text, text_id, "exact", 1.0)
 
 
-class DistinctText(NamedTuple):
-    """One text of a day. `text` is the smallest of its strings as published: several have one match key.
-
-    `candidate_tools` are the tools that label it. Without a label they are the tools on all its pages, or if hosts
-    mirror each other and share none, the tools on all its pages of a host. All are as known on that day.
-    """
-
-    text_id: str
-    match_key: str
-    text: str
-    candidate_tools: frozenset[str]
-    is_labelled: bool
-    mentions: Sequence[Mention]
-
-
-class Day(NamedTuple):
-    """The texts of an ingest day (`20261101`). `reassigned` maps tools to those that this day showed them to be."""
-
-    name: str
-    texts: Sequence[DistinctText]
-    reassigned: Mapping[str, str]
-
-
-def days_of(
-    mentions: Iterable[Mention], aliases: Mapping[str, ToolAlias], tools: Mapping[str, KnownTool]
-) -> Sequence[Day]:
-    """The days of these mentions and aliases, oldest first. `aliases` are by alias id, `tools` by id."""
-    by_day: dict[str, dict[str, list[Mention]]] = defaultdict(lambda: defaultdict(list))
+def distinct_texts(mentions: Iterable[Mention], tools: Mapping[str, KnownTool]) -> list[DistinctText]:
+    """The distinct texts of all mentions, oldest first. `tools` are by id."""
+    by_text: dict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
-        by_day[mention.version.ingest_day][mention.text_id].append(mention)
-    reassigned: dict[str, dict[str, str]] = defaultdict(dict)
-    for alias in aliases.values():
-        reassigned[alias.since][alias.alias_id] = alias.tool_id
-    return [
-        Day(name, [_distinct(*of_text, tools) for of_text in by_day[name].items()], reassigned[name])
-        for name in sorted({*by_day, *reassigned})
-    ]
+        by_text[mention.text_id].append(mention)
+    texts = []
+    while by_text:
+        texts.append(_distinct(*by_text.popitem(), tools))
+    return sorted(texts, key=lambda text: text.age)
 
 
 def _distinct(text_id: str, mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> DistinctText:
     text = min({mention.take.text for mention in mentions})
-    labels = frozenset(label for mention in mentions if (label := mention.early_label) is not None)
-    candidates = _shared(labels or _common_tools(mentions, tools))
-    return DistinctText(text_id, take_key(text), text, candidates, bool(labels), mentions)
+    key = take_key(text)
+    labels = frozenset({mention.label for mention in mentions if mention.label is not None})
+    candidates = _shared(labels or _common_tools({mention.version for mention in mentions}, tools))
+    crawls = [mention.version.crawl for mention in mentions]
+    first = min(crawls)
+    age = (first, len(candidates) != 1, -crawls.count(first), -len(key), text_id)
+    reviewers = _shared(frozenset({mention.take.seat for mention in mentions if mention.label and mention.take.seat}))
+    versions = tuple({mention.version.location for mention in mentions})
+    return DistinctText(text_id, key, text, age, candidates, reviewers, versions)
 
 
-def _common_tools(mentions: Sequence[Mention], tools: Mapping[str, KnownTool]) -> frozenset[str]:
-    common = _on_all({mention.version.early_ids for mention in mentions})
-    if common:
-        return common
-    of_host: dict[str, set[ToolPair]] = defaultdict(set)
-    for mention in mentions:
-        if (host := _host(mention.version, tools)) is not None:
-            of_host[host].add(mention.version.early_ids)
-    return frozenset().union(*map(_on_all, of_host.values())) if len(of_host) > 1 else common
-
-
-def _on_all(pairs: Collection[ToolPair]) -> frozenset[str]:
-    return frozenset.intersection(*map(frozenset, pairs))
+def _common_tools(versions: Iterable[VersionHead], tools: Mapping[str, KnownTool]) -> frozenset[str]:
+    of_host: dict[str | None, frozenset[str]] = {}
+    for version in versions:
+        host = _host(version, tools)
+        of_host[host] = of_host.get(host, frozenset(version.tool_ids)).intersection(version.tool_ids)
+    common = frozenset.intersection(*of_host.values())
+    return common or frozenset().union(*(shared for host, shared in of_host.items() if host and len(of_host) > 1))
 
 
 def _host(version: VersionHead, tools: Mapping[str, KnownTool]) -> str | None:
@@ -153,6 +158,6 @@ def _host(version: VersionHead, tools: Mapping[str, KnownTool]) -> str | None:
 
 
 @lru_cache(maxsize=65_536)
-def _shared(tools: frozenset[str]) -> frozenset[str]:
+def _shared(names: frozenset[str]) -> frozenset[str]:
     """One object per set: a million texts share them."""
-    return tools
+    return names

@@ -15,7 +15,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from itertools import islice
+from typing import Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
 import numpy as np
@@ -23,7 +24,7 @@ import numpy.typing as npt
 import polars as pl
 from rapidfuzz.fuzz import ratio
 
-from verdicts.normalize.components import joined
+from verdicts.normalize.dedup.mentions import DistinctText
 from verdicts.normalize.parse.text import words
 
 
@@ -76,15 +77,6 @@ SHINGLE_WORDS = 5
 """Words per shingle: so many that unrelated takes share hardly any shingle."""
 
 
-class ComparedText(Protocol):
-    """A text in the two forms it is compared in: letters and digits alone, and as published."""
-
-    @property
-    def match_key(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-
-
 class Similarity(NamedTuple):
     """How similar two texts are; `score` is 0 to 1.
 
@@ -96,7 +88,7 @@ class Similarity(NamedTuple):
     score: float
 
 
-def compare(first: ComparedText, second: ComparedText, thresholds: Thresholds) -> Similarity | None:
+def compare(first: DistinctText, second: DistinctText, thresholds: Thresholds) -> Similarity | None:
     """The similarity of two texts about one tool, None where they are clearly two takes."""
     short, long = first.match_key[: thresholds.max_compared], second.match_key[: thresholds.max_compared]
     if len(short) > len(long):
@@ -152,6 +144,9 @@ RUN_SCHEMA = pl.Schema({"text": pl.UInt32(), "run": pl.UInt64()})
 _CHUNK_LETTERS = 16_000
 """So few that the hashes of a chunk fit into the processor's cache: this takes half the time of a million letters."""
 
+CHUNKS_AT_A_TIME = 500
+"""Chunks whose runs are sorted at once: those of a million takes need half a gigabyte."""
+
 _NONE = np.uint64(2**64 - 1)
 _BASE = np.uint64(0x9E3779B97F4A7C15)
 _MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
@@ -165,12 +160,13 @@ def runs_of(match_keys: Sequence[str], most_letters: int) -> pl.DataFrame:
 
     Letters after the first `most_letters` of a text are left out. A text shorter than a run is one run.
     """
-    chunks = [_runs_of_chunk(first, keys) for first, keys in _chunks(key[:most_letters] for key in match_keys)]
-    if not chunks:
-        return pl.DataFrame(schema=RUN_SCHEMA)
-    texts, runs = (np.concatenate(column) for column in zip(*chunks, strict=True))
-    distinct = pl.DataFrame({"text": texts, "run": runs}, schema=RUN_SCHEMA).unique().sort("text", "run")
-    return distinct.filter(pl.int_range(pl.len()).over("text") < RUNS_A_TEXT)
+    found = [pl.DataFrame(schema=RUN_SCHEMA)]
+    chunks = _chunks(key[:most_letters] for key in match_keys)
+    while some := [_runs_of_chunk(first, keys) for first, keys in islice(chunks, CHUNKS_AT_A_TIME)]:
+        texts, runs = (np.concatenate(column) for column in zip(*some, strict=True))
+        distinct = pl.DataFrame({"text": texts, "run": runs}, schema=RUN_SCHEMA).unique().sort("text", "run")
+        found.append(distinct.filter(pl.int_range(pl.len()).over("text") < RUNS_A_TEXT))
+    return pl.concat(found)
 
 
 def _chunks(match_keys: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
@@ -235,14 +231,6 @@ def _ahead(values: _Words, by: int) -> _Words:
     return np.concatenate([values[by:], np.full(by, _NONE)])
 
 
-class Block(NamedTuple):
-    """A tool that a text may be about since an ingest day. Texts are numbered by age."""
-
-    text: int
-    tool_id: str
-    since: str
-
-
 class SimilarText(NamedTuple):
     """Another text that is similar, and the tools under which the two share a run."""
 
@@ -265,16 +253,18 @@ Neighbours: TypeAlias = Mapping[int, Sequence[SimilarText]]
 _KEY = pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)
 """Of a tool and a run one number."""
 
-BLOCK_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.String(), "day": pl.String()})
+BLOCK_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.UInt32()})
+"""A row for each text and each tool that it may be about."""
 
 
-def neighbours(texts: Sequence[ComparedText], blocks: Sequence[Block], thresholds: Thresholds) -> Neighbours:
-    """The texts that may be similar to each text. `texts` come oldest first."""
-    tool_ids = sorted({block.tool_id for block in blocks})
+def find_similar(texts: Sequence[DistinctText], thresholds: Thresholds = THRESHOLDS) -> Neighbours:
+    """The texts that are similar to each text and may be about the same tool. `texts` come oldest first."""
+    tool_ids = sorted({tool_id for text in texts for tool_id in text.tools})
     runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
     counts = runs.group_by("text").agg(runs=pl.len())
+    numbers = {tool_id: number for number, tool_id in enumerate(tool_ids)}
+    blocks = [(number, numbers[tool_id]) for number, text in enumerate(texts) for tool_id in text.tools]
     blocked = pl.DataFrame(blocks, schema=BLOCK_SCHEMA, orient="row")
-    blocked = blocked.with_columns(pl.col("tool", "day").rank("dense").cast(pl.UInt32) - 1)
     met = []
     parts = 1 + blocked.height // BLOCKS_AT_A_TIME
     for part in range(parts):
@@ -307,7 +297,7 @@ def _enough(in_common: pl.DataFrame, counts: pl.DataFrame, thresholds: Threshold
 def _shared_runs(sightings: pl.DataFrame) -> pl.DataFrame:
     """Those that several texts of a tool have; `place` counts the texts of a tool and run, the oldest first."""
     shared = sightings.with_columns(key=_KEY).filter(pl.col("key").is_duplicated())
-    by_age = shared.sort("key", "day", "text").with_row_index("row")
+    by_age = shared.sort("key", "text").with_row_index("row")
     begins = pl.when(pl.col("key") != pl.col("key").shift(fill_value=0)).then("row").otherwise(None).forward_fill()
     return by_age.select("key", "tool", "text", place=pl.col("row") - begins)
 
@@ -320,11 +310,3 @@ def _meetings(shared: pl.DataFrame, most: int) -> pl.DataFrame:
         .filter(pl.col("place") < pl.col("place_other"))
         .select("tool", older=pl.min_horizontal("text", "text_other"), younger=pl.max_horizontal("text", "text_other"))
     )
-
-
-def components_of(near: Neighbours) -> Mapping[int, int]:
-    """By the number of a text, the smallest number of the texts that it is linked to, directly or indirectly.
-
-    Texts without links are left out.
-    """
-    return joined((text, other.number) for text, others in near.items() for other in others if other.number > text)

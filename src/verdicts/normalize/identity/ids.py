@@ -1,7 +1,6 @@
 """Ids of tools, pages and texts: 128 bits of SHA-256 in hex, the same on every machine and in every run."""
 
 import hashlib
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -68,11 +67,13 @@ def is_short(match_key: str) -> bool:
 
 
 def text_id(match_key: str, owner: str) -> str:
-    """Id of a distinct text. Page, name, seat, score, rendering and date are not part of it.
+    """Id of a distinct text. Page, name, score, rendering and date are not part of it.
 
-    `owner` counts only for short texts: the tool of its label, else the two tools of its page as `id|id`.
+    `owner` is empty for most texts. A short text is owned by the tool of its label, else by the two tools of its page
+    as `id|id`; a text that one page prints for several tools or reviewers, by these. The ids are those that the page
+    alone gives its tools (`printed_ids`), so that no other page changes the id.
     """
-    return _digest("text", NORM_VERSION, match_key, owner if is_short(match_key) else "")
+    return _digest("text", NORM_VERSION, match_key, owner)
 
 
 ToolPair: TypeAlias = tuple[str, str]
@@ -92,48 +93,32 @@ def _folded_id(name: str, tagline: str) -> str:
 class Identity(msgspec.Struct, frozen=True):
     """The page and the tools of one snapshot of a comparison.
 
-    `tool_ids` are the tools A and B of the page, `name_ids` the ids from their names alone. `slugs` are those of this
-    snapshot, None if only names are known. `is_other_way`: it shows the tools in the other order than the page, so its
-    sides must be exchanged. `own_ids` are the tools before a person said that one is another one.
+    `tool_ids` are the tools A and B of the page, `printed_ids` the ids that this snapshot alone gives them. `slugs` are
+    those of this snapshot, None if only names are known. `is_other_way`: it shows the tools in the other order than the
+    page, so its sides must be exchanged. `own_ids` are the tools before a person said that one is another one.
     """
 
     location: Location
     page_id: str
     url: str | None
     tool_ids: ToolPair
-    name_ids: ToolPair
+    printed_ids: ToolPair
     slugs: SlugPair | None
     is_other_way: bool
     own_ids: ToolPair | None = None
 
 
 class ToolAlias(msgspec.Struct, frozen=True):
-    """A former id of a tool, which the tool claimed on the ingest day `since`.
-
-    The id was made of name and tagline, or of a later slug of the tool.
-    """
+    """Another id of a tool, made of name and tagline or of a later slug."""
 
     alias_id: str
     tool_id: str
     name: str
     tagline: str | None
-    since: str
     reason: str = "one tool with a slug shows this name and tagline"
 
 
 RENAMED = "the site leads the pages of the tool's first slug to those of this one"
-
-
-CORRECTED_ON = "99999999"
-"""The ingest day on which tools are merged that people declare to be one. It is after all days, because the id of a
-text is made of the tools of its day, and must not change."""
-
-
-def known_as(aliases: Mapping[str, ToolAlias], name_id: str, tool_id: str, own_id: str, ingest_day: str) -> str:
-    """The id of a tool on an ingest day: before its claim, the id from its name; else its id before corrections."""
-    alias = aliases.get(name_id)
-    is_unclaimed = alias is not None and alias.tool_id == tool_id and ingest_day < alias.since < CORRECTED_ON
-    return name_id if is_unclaimed else own_id
 
 
 class KnownTool(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from verdicts.normalize.corrections import Correction, Corrections, Outcome, way_of
-from verdicts.normalize.identity.ids import CORRECTED_ON, Identity, ToolAlias
+from verdicts.normalize.identity.ids import Identity, ToolAlias
 from verdicts.normalize.identity.resolving import Resolved
 from verdicts.normalize.identity.sightings import SeenCard, Sighting
 
@@ -48,7 +48,7 @@ def merged(found: Resolved, sightings: Iterable[Sighting], corrections: Correcti
             (
                 *(replace(alias, tool_id=into.get(alias.tool_id, alias.tool_id)) for alias in found.aliases),
                 *(
-                    ToolAlias(goes, stays, cards[goes].name, cards[goes].tagline, CORRECTED_ON, reasons[goes])
+                    ToolAlias(goes, stays, cards[goes].name, cards[goes].tagline, reasons[goes])
                     for goes, stays in into.items()
                 ),
             ),

@@ -4,9 +4,10 @@ A snapshot without new content gives no version.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import structs
@@ -16,9 +17,10 @@ from verdicts.extract.model.records import Card, Comparison, Decision, MissingTa
 from verdicts.extract.panel.profile import Profiles, SiteProfile, sizes_with_pct
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.model.url_state import Absence, Absences, is_gone
 from verdicts.normalize.identity.addresses import SlugPair, turned
-from verdicts.normalize.identity.ids import Identity, ToolAlias, ToolPair, known_as
-from verdicts.normalize.parse.values import in_corpus_words, percent, readable, verdict_line
+from verdicts.normalize.identity.ids import Identity, ToolPair
+from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
 """Of two renderings on the same crawl day, the richer one counts."""
@@ -29,23 +31,31 @@ _CONTENT: dict[type, tuple[str, ...]] = {
 }
 
 
+class Interval(NamedTuple):
+    """A half-open time. `until` is None where it has no end yet."""
+
+    since: datetime
+    until: datetime | None
+
+
+Intervals: TypeAlias = tuple[Interval, ...]
+
+
 class VersionHead(msgspec.Struct, frozen=True, array_like=True):
     """A page version without its content: what takes and tools need to know about it.
 
     `source` is the snapshot's own address; `host` is that of the page, None without an address. `tool_ids` are the
-    tools A and B, `early_ids` their ids on the ingest day. `crawl` orders the versions of one page (`effective_crawl`),
-    `crawl_day` those of several pages. `profile` is the name of the site's profile. `sizes` are the possible numbers of
-    takes of the panels of A and B, ascending. `is_standing`: it is the newest of its page and rendering, and the page
-    is not gone.
+    tools A and B. `crawl` orders the versions of one page (`effective_crawl`), `crawl_day` those of several pages.
+    `profile` is the name of the site's profile. `sizes` are the possible numbers of takes of the panels of A and B,
+    ascending. `is_standing`: it is the newest of its page and rendering, and the page is not gone. `shown`: when the
+    page showed it, to its next reading with as many takes as its votes say, and without the time at which it was gone.
     """
 
     page_id: str
     source: str
     host: str | None
     tool_ids: ToolPair
-    early_ids: ToolPair
     crawl: str
-    ingest_day: str
     fetched_at: datetime
     sha256: str
     location: Location
@@ -54,6 +64,7 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
     title: str
     sizes: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     is_standing: bool = False
+    shown: Intervals = ()
 
     @property
     def crawl_day(self) -> str:
@@ -76,17 +87,19 @@ class PageVersion:
     """A page in one snapshot, with known tools.
 
     `url` is the page's key, None without one; `address` is the one that last answered with it. `comparison` has the
-    words of the corpus. `profile` has the site's words, to parse its strings. `own_ids` are its tools before
-    corrections.
+    values of `printed`. `profile` has the site's words. `own_ids` are its tools before corrections, `printed_ids` those
+    that this snapshot alone shows.
     """
 
     head: VersionHead
     url: str | None
     address: str | None
     slugs: SlugPair | None
-    comparison: Comparison
+    printed: Comparison
+    comparison: TypedComparison
     profile: SiteProfile
     own_ids: ToolPair
+    printed_ids: ToolPair
 
 
 def effective_crawl(observation: Observation) -> str:
@@ -96,11 +109,6 @@ def effective_crawl(observation: Observation) -> str:
     """
     moment = f"{observation.fetched_at:%Y%m%dT%H%M%SZ}"
     return moment if moment < observation.crawl_id[: len(moment)] else observation.crawl_id
-
-
-def ingest_day_of(observation: Observation) -> str:
-    """The UTC day on which its crawl or ingest began: `20261101`. Batches of one day belong together."""
-    return _day(observation.crawl_id)
 
 
 def _day(crawl: str) -> str:
@@ -117,109 +125,166 @@ def observation_order(observation: Observation) -> tuple[str, str, str, str, str
 def versions_by_page(
     identities: Iterable[Identity],
     observations: Iterable[Observation],
-    aliases: Mapping[str, ToolAlias],
-    gone: Collection[str],
+    comparisons: Mapping[Location, TypedComparison],
+    gone: Mapping[str, Absences],
     profiles: Profiles,
 ) -> dict[str, list[PageVersion]]:
     """The versions of every page by page id, oldest first.
 
-    Observations without an identity are ignored. `aliases` are by alias id; `gone` are addresses of gone pages.
+    Observations without an identity are ignored. `comparisons` are by location; `gone` says when pages were gone, by
+    address.
     """
     by_location = {identity.location: identity for identity in identities}
     versions: dict[str, list[PageVersion]] = defaultdict(list)
     for item in observations:
         identity = by_location.pop(item.location, None)
         if identity is not None and isinstance(item.extracted, Comparison):
-            versions[identity.page_id].append(_identified(item, item.extracted, identity, aliases, profiles))
+            typed, profile = comparisons[item.location], profiles[item.extracted.profile]
+            version = _identified(item, item.extracted, typed, identity, profile)
+            versions[identity.page_id].append(version)
     return {page_id: _settled(of_page, gone) for page_id, of_page in versions.items()}
 
 
 def _identified(
     item: Observation,
-    extracted: Comparison,
+    printed: Comparison,
+    comparison: TypedComparison,
     identity: Identity,
-    aliases: Mapping[str, ToolAlias],
-    profiles: Profiles,
+    profile: SiteProfile,
 ) -> PageVersion:
-    profile = profiles[extracted.profile]
-    comparison = in_corpus_words(extracted, profile)
-    day = ingest_day_of(item)
-    own_ids = identity.own_ids or identity.tool_ids
-    early_a, early_b = (
-        known_as(aliases, *ids, day) for ids in zip(identity.name_ids, identity.tool_ids, own_ids, strict=True)
-    )
     head = VersionHead(
         page_id=identity.page_id,
         source=item.url,
         host=None if identity.url is None else host_of(identity.url) or None,
         tool_ids=identity.tool_ids,
-        early_ids=(early_a, early_b),
         crawl=effective_crawl(item),
-        ingest_day=day,
         fetched_at=item.fetched_at,
         sha256=item.sha256,
         location=item.location,
-        rendering=extracted.rendering,
-        profile=extracted.profile,
-        title=extracted.title,
+        rendering=printed.rendering,
+        profile=printed.profile,
+        title=printed.title,
     )
-    comparison = turned(comparison) if identity.is_other_way else comparison
-    return PageVersion(head, identity.url, item.address, identity.slugs, comparison, profile, own_ids)
+    if identity.is_other_way:
+        # A reject names the take by its number as printed; the version has its sides exchanged.
+        printed = turned(printed)
+        comparison = type_comparison(printed, profile)
+    own_ids = identity.own_ids or identity.tool_ids
+    return PageVersion(
+        head, identity.url, item.address, identity.slugs, printed, comparison, profile, own_ids, identity.printed_ids
+    )
 
 
-def _settled(of_page: list[PageVersion], gone: Collection[str]) -> list[PageVersion]:
-    """The versions of a page with new content, oldest first, with `sizes` and `is_standing`."""
-    if len(of_page) > 1:
-        of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
-        of_page = _without_unchanged(of_page)
+def _settled(of_page: list[PageVersion], gone: Mapping[str, Absences]) -> list[PageVersion]:
+    """The versions of a page with new content, oldest first, with `sizes`, `is_standing` and `shown`."""
+    of_page.sort(key=lambda version: (version.head.freshness, version.head.location))
+    shown = _shown(of_page, page_absences(of_page, gone))
+    of_page, shown = _without_unchanged(of_page, shown)
     newest = {version.head.rendering: version.head.location for version in of_page}
     settled = []
-    for version in of_page:
+    for version, times in zip(of_page, shown, strict=True):
         head = version.head
-        first, second = (
-            tuple(sorted(sizes_shown(version.comparison, side, version.profile))) for side in range(len(SIDES))
-        )
-        is_standing = newest[head.rendering] == head.location and version.url not in gone
-        settled.append(replace(version, head=structs.replace(head, sizes=(first, second), is_standing=is_standing)))
+        first, second = (tuple(sorted(_panel_sizes(version, side))) for side in range(len(SIDES)))
+        is_standing = newest[head.rendering] == head.location and not is_gone(gone.get(version.url or "", ()))
+        head = structs.replace(head, sizes=(first, second), is_standing=is_standing, shown=times)
+        settled.append(replace(version, head=head))
     return settled
 
 
-def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:
+def page_absences(of_page: Sequence[PageVersion], gone: Mapping[str, Absences]) -> Absences:
+    """When a page was gone. Its versions come oldest first."""
+    absences = gone.get(of_page[-1].url or "", ())
+    if not is_gone(absences):
+        return absences
+    # A rebuilt state may not know since when.
+    newest = max(version.head.fetched_at for version in of_page)
+    return (*absences[:-1], Absence(max(absences[-1].since, newest)))
+
+
+def _shown(of_page: Sequence[PageVersion], absences: Absences) -> list[Intervals]:
+    """When the page showed each version. Versions come oldest first; one without a scorecard shows nothing.
+
+    A rendering may lose the scorecard, and a reading may lose takes: neither ends what was shown before.
+    """
+    shown: list[Intervals] = []
+    until = None
+    for version in reversed(of_page):
+        times: Intervals = ()
+        if version.comparison.takes or version.printed.missing_takes:
+            since = version.head.fetched_at
+            if until is None or since < until:
+                times = without_absences(Interval(since, until), absences)
+            if _has_whole_panels(version):
+                # Of a day's renderings the richer one counts, even if it is the earlier one.
+                until = since if until is None else min(since, until)
+        shown.append(times)
+    return shown[::-1]
+
+
+def _has_whole_panels(version: PageVersion) -> bool:
+    """Whether there are at least as many takes as the votes or percentages say. Otherwise `discrepancies` has a row."""
+    takes, sides = version.comparison.takes, range(len(SIDES))
+    least = [min(_panel_sizes(version, side), default=0) for side in sides]
+    if all(take.side for take in takes):
+        return all(sum(take.side == SIDES[side] for take in takes) >= least[side] for side in sides)
+    return len(takes) >= sum(least)
+
+
+def without_absences(time: Interval, absences: Absences) -> Intervals:
+    """The time without that at which the page was gone."""
+    parts, since = list[Interval](), time.since
+    for absence in absences:
+        if time.until is not None and absence.since >= time.until:
+            break
+        if absence.since > since:
+            parts.append(Interval(since, absence.since))
+        if absence.until is None:
+            return tuple(parts)
+        since = max(since, absence.until)
+    if time.until is None or since < time.until:
+        parts.append(Interval(since, time.until))
+    return tuple(parts)
+
+
+def _panel_sizes(version: PageVersion, side: int) -> frozenset[int]:
     """The possible numbers of takes of a side's panel (0 for A, 1 for B), from its votes or its percentage.
 
     Every size is possible if the page shows neither.
     """
-    if comparison.decisions:
-        line = readable(verdict_line, comparison.decisions[side].verdict, profile)
-        if line.ship_votes is not None and line.skip_votes is not None:
-            return frozenset({line.ship_votes + line.skip_votes})
-    return sizes_with_pct(readable(percent, comparison.cards[side].panel_ship), profile.scorecard.panel_size_max)
+    if version.comparison.decisions:
+        panel = version.comparison.decisions[side].panel
+        if panel.ship_votes is not None and panel.skip_votes is not None:
+            return frozenset({panel.ship_votes + panel.skip_votes})
+    pct = version.comparison.cards[side].panel_ship_pct
+    return sizes_with_pct(pct, version.profile.scorecard.panel_size_max)
 
 
-def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
-    """Drops a version with the same content as the previous version of its rendering."""
+def _without_unchanged(
+    versions: list[PageVersion], shown: list[Intervals]
+) -> tuple[list[PageVersion], list[Intervals]]:
+    """Drops a version with the same content as the previous version of its rendering, which keeps its times."""
+    if len(versions) == 1:
+        return versions, shown
     latest: dict[str, int] = {}
     changed: list[PageVersion] = []
-    for version in versions:
-        rendering, day = version.head.rendering, version.head.ingest_day
+    changed_shown: list[Intervals] = []
+    for version, times in zip(versions, shown, strict=True):
+        rendering = version.head.rendering
         index = latest.get(rendering)
-        if index is None or _content(changed[index].comparison) != _content(version.comparison):
+        if index is None or _content(changed[index].printed) != _content(version.printed):
             latest[rendering] = len(changed)
             changed.append(version)
+            changed_shown.append(times)
         else:
-            kept = changed[index]
-            # An archive that is ingested later may be older: the content is known since the earlier day.
-            day = min(day, kept.head.ingest_day)
-            if (day, version.address) != (kept.head.ingest_day, kept.address):
-                head = structs.replace(kept.head, ingest_day=day)
-                changed[index] = replace(kept, head=head, address=version.address)
-    return changed
+            changed_shown[index] += times
+            changed[index] = replace(changed[index], address=version.address)
+    return changed, changed_shown
 
 
-def _content(comparison: Comparison) -> tuple[object, ...]:
-    """The content of a comparison without block numbers."""
-    parts = (*comparison.cards, *comparison.decisions, *comparison.takes, *comparison.missing_takes)
-    return (comparison.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
+def _content(printed: Comparison) -> tuple[object, ...]:
+    """The content of a comparison as printed, without block numbers."""
+    parts = (*printed.cards, *printed.decisions, *printed.takes, *printed.missing_takes)
+    return (printed.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))
 
 
 class ToolDay(msgspec.Struct, frozen=True, array_like=True):

@@ -142,7 +142,7 @@ def _first_slugs(
     days: dict[Slug, str] = {}
     for sighting, pair in zip(seen, slugs, strict=True) if renames else ():
         for slug in _slugs_of(sighting, pair):
-            days[slug] = min(days.get(slug, sighting.ingest_day), sighting.ingest_day)
+            days[slug] = min(days.get(slug, sighting.day), sighting.day)
     of_tool = joined(renames)
     firsts: dict[Slug, Slug] = {}
     for slug, tool in of_tool.items():
@@ -180,7 +180,7 @@ def _claims(
         for slug, card, name_id in zip(_slugs_of(sighting, pair), sighting.cards, sighting.name_ids, strict=True):
             if card.tagline:
                 claimant = (slug[0], firsts.get(slug, slug[1]))
-                days[name_id][claimant] = min(days[name_id].get(claimant, sighting.ingest_day), sighting.ingest_day)
+                days[name_id][claimant] = min(days[name_id].get(claimant, sighting.day), sighting.day)
     claims = {}
     for name_id, of_name in days.items():
         if len({slug for _, slug in of_name}) == 1:
@@ -207,7 +207,7 @@ def _aliases(
     for sighting, found in zip(seen, tools, strict=True):
         for alias in _shown_aliases(sighting, found, firsts, claims):
             known = aliases.get(alias.alias_id, alias)
-            aliases[alias.alias_id] = min(known, alias, key=lambda one: (one.name, one.tagline or "", one.since))
+            aliases[alias.alias_id] = min(known, alias, key=lambda one: (one.name, one.tagline or ""))
     return [aliases[alias_id] for alias_id in sorted(aliases)]
 
 
@@ -217,12 +217,12 @@ def _shown_aliases(
     if not tools.is_clear:
         for card, name_id in zip(sighting.cards, sighting.name_ids, strict=True):
             if claim := claims.get(name_id):
-                yield ToolAlias(name_id, claim.tool_id, card.name, card.tagline, claim.since)
+                yield ToolAlias(name_id, claim.tool_id, card.name, card.tagline)
     elif firsts:
         for card, slug in zip(sighting.cards, _slugs_of(sighting, tools.slugs), strict=True):
             if first := firsts.get(slug):
                 ids = slug_tool_id(*slug), slug_tool_id(slug[0], first)
-                yield ToolAlias(*ids, card.name, card.tagline, sighting.ingest_day, RENAMED)
+                yield ToolAlias(*ids, card.name, card.tagline, RENAMED)
 
 
 def _page_urls(seen: Sequence[Sighting], tools: Sequence[_Tools], moved: Mapping[str, str]) -> list[str | None]:
@@ -258,14 +258,15 @@ def _identities(seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequenc
     page_of_pair: dict[ToolPair, str] = {}
     for sighting, own, url in zip(seen, tools, urls, strict=True):
         if url is not None:
-            head, of_page = heads[url]
+            _, of_page = heads[url]
             is_other_way = own.tool_ids[0] != own.tool_ids[1] and own.tool_ids == of_page.tool_ids[::-1]
             slugs = _own_slugs(own, of_page, is_turned=is_other_way)
-            ids = of_page.tool_ids, head.name_ids
-            yield Identity(sighting.location, address_page_id(url), url, *ids, slugs, is_other_way)
+            printed = sighting.printed_ids[::-1] if is_other_way else sighting.printed_ids
+            page_id = address_page_id(url)
+            yield Identity(sighting.location, page_id, url, of_page.tool_ids, printed, slugs, is_other_way)
             continue
         addressed = urls_of_pair.get(own.tool_ids, ())
-        ids = own.tool_ids, sighting.name_ids
+        ids = own.tool_ids, sighting.printed_ids
         if len(addressed) == 1:
             (url,) = addressed
             yield Identity(sighting.location, address_page_id(url), url, *ids, heads[url][1].slugs, False)

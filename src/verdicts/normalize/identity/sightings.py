@@ -10,9 +10,8 @@ from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import Cut, is_turned, page_url, possible_cuts
 from verdicts.normalize.identity.ids import ToolPair, card_name_id, named_tool_id, slug_tool_id
-from verdicts.normalize.identity.page_versions import effective_crawl, ingest_day_of
+from verdicts.normalize.identity.page_versions import effective_crawl
 from verdicts.normalize.parse.text import fold_name
-from verdicts.normalize.parse.values import in_corpus_words
 
 
 class SeenCard(msgspec.Struct, frozen=True, array_like=True):
@@ -28,13 +27,12 @@ class Sighting(msgspec.Struct, frozen=True, array_like=True):
     """A snapshot of a comparison. `source` is its own address; `url` is the address of its page, None without one.
 
     `host` is that of `url`, else empty. `cuts` are the ways to cut `url` into two slugs; `is_turned`: the second slug
-    is tool A. `crawl` and `ingest_day` are as in a page version; `name_ids` are the ids of A and B from their names
-    alone.
+    is tool A. `crawl` is as in a page version. `name_ids` are the ids of A and B from their names alone, `printed_ids`
+    those from all that this snapshot shows.
     """
 
     location: Location
     source: str
-    ingest_day: str
     crawl: str
     sha256: str
     url: str | None
@@ -42,35 +40,44 @@ class Sighting(msgspec.Struct, frozen=True, array_like=True):
     cuts: tuple[Cut, ...]
     is_turned: bool
     name_ids: ToolPair
+    printed_ids: ToolPair
     cards: tuple[SeenCard, SeenCard]
+
+    @property
+    def day(self) -> str:
+        return self.crawl[:8]
 
     @property
     def order(self) -> tuple[str, str, str, str, str, int]:
         """As `observation_order`."""
         where = self.location
-        return (self.crawl[:8], self.source, self.crawl, self.sha256, where.segment, where.offset)
+        return (self.day, self.source, self.crawl, self.sha256, where.segment, where.offset)
 
 
 def sighting_of(observation: Observation, profiles: Profiles) -> Sighting | None:
     """The sighting of a snapshot, None if it shows no comparison."""
     if not isinstance(observation.extracted, Comparison):
         return None
-    profile = profiles[observation.extracted.profile]
-    comparison = in_corpus_words(observation.extracted, profile)
+    comparison = observation.extracted
+    profile = profiles[comparison.profile]
     url = page_url(observation.url, comparison, profile)
     cuts = () if url is None else tuple(possible_cuts(url, profile))
     first, second = comparison.cards
+    host, is_other = "" if url is None else host_of(url), bool(cuts) and is_turned(comparison, cuts)
+    name_ids = card_name_id(first, observation.url), card_name_id(second, observation.url)
+    slugs = cuts[0] if len(cuts) == 1 else (first.slug, second.slug)
+    a, b = slugs[::-1] if is_other and len(cuts) == 1 else slugs
     return Sighting(
         location=observation.location,
         source=observation.url,
-        ingest_day=ingest_day_of(observation),
         crawl=effective_crawl(observation),
         sha256=observation.sha256,
         url=url,
-        host="" if url is None else host_of(url),
+        host=host,
         cuts=cuts,
-        is_turned=bool(cuts) and is_turned(comparison, cuts),
-        name_ids=(card_name_id(first, observation.url), card_name_id(second, observation.url)),
+        is_turned=is_other,
+        name_ids=name_ids,
+        printed_ids=(slug_tool_id(host, a), slug_tool_id(host, b)) if host and a and b else name_ids,
         cards=(_card(first), _card(second)),
     )
 

@@ -14,7 +14,7 @@ from verdicts.normalize.parse.numbers import rating
 from verdicts.normalize.parse.price_terms import PATTERNS
 from verdicts.normalize.parse.prices import price_tiers
 from verdicts.normalize.parse.text import declared
-from verdicts.normalize.parse.values import BrokenValue, readable, text_or_none
+from verdicts.normalize.parse.values import BrokenValue
 
 _DECLARED = declared(__file__, "fact_words.toml")
 _KIND_OF: Mapping[str, FactKind] = {label: kind for kind, labels in _DECLARED["labels"].items() for label in labels}
@@ -49,13 +49,13 @@ def fact_kind(attribute: str) -> FactKind | None:
     return _KIND_OF.get(fold(attribute.partition(":")[0]))
 
 
-def facts(value: str | None, attribute: str) -> tuple[Fact, ...]:
+def facts(text: str, attribute: str) -> tuple[Fact, ...]:
     """The facts of a value, in its order; empty if it has none of this kind (`Contact sales` is not an amount).
 
     Raises `BrokenValue` with the name of the kind if a number, or a part of a list, cannot be read.
     """
-    text, kind = text_or_none(value), fact_kind(attribute)
-    if text is None or kind is None:
+    kind = fact_kind(attribute)
+    if kind is None:
         return ()
     read = {
         "price": _prices,
@@ -92,7 +92,11 @@ def _free_plan(text: str) -> Iterator[Fact]:
 
 
 def _rating(text: str) -> Iterator[Fact]:
-    read = readable(rating, text)
+    try:
+        read = rating(text)
+    except BrokenValue:
+        # Words without a number, `Excellent`, are no rating.
+        return
     if read is not None:
         yield Fact("rating", read.value, read.best)
 

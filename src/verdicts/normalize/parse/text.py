@@ -1,12 +1,12 @@
-"""Forms of text for comparisons, and parsers that cache. Published text stays as it is."""
+"""Forms of text for comparisons. Published text stays as it is."""
 
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
-from functools import lru_cache, wraps
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any
 
 _LOWER = bytes(byte + 32 if 65 <= byte <= 90 else byte for byte in range(256))
 _NOISE = bytes(byte for byte in range(128) if not chr(byte).isalnum())
@@ -52,32 +52,8 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
-TEXTS_MAX = 16_384
-"""The most strings that a parser caches, those that were read last."""
-
-REMEMBERED_LENGTH = 200
-"""The most characters of a cached string: a hostile page cannot fill the memory."""
-
-Raw = TypeVar("Raw", bound=str | None)
-Parsed = TypeVar("Parsed")
-Words = ParamSpec("Words")
-
-
-def remembered(
-    parse: Callable[Concatenate[Raw, Words], Parsed],
-) -> Callable[Concatenate[Raw, Words], Parsed]:
-    """A pure parser that parses a string once for each set of its other arguments.
-
-    An error is raised again each time.
-    """
-    known = cast("Callable[Concatenate[Raw, Words], Parsed]", lru_cache(maxsize=TEXTS_MAX)(parse))
-
-    @wraps(parse)
-    def recall(raw: Raw, /, *words: Words.args, **options: Words.kwargs) -> Parsed:
-        is_short = raw is None or len(raw) <= REMEMBERED_LENGTH
-        return (known if is_short else parse)(raw, *words, **options)
-
-    return recall
+remembered = lru_cache(maxsize=16_384)
+"""Caches a pure parser of names: a name is on many pages."""
 
 
 def declared(module: str, name: str) -> Mapping[str, Any]:

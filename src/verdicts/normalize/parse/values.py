@@ -1,49 +1,12 @@
-"""Numbers and words from a page's strings. Absent is None; broken raises; the string stays beside the value."""
+"""Numbers and words from a panel's strings, which are not empty. A broken one raises."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Mapping
 from functools import cache
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, TypeVar
 
 from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
-from verdicts.extract.model.records import Comparison
 from verdicts.extract.panel.profile import SiteProfile, read_verdict_line, rounded_pct
-from verdicts.normalize.parse.text import remembered
-
-
-def in_corpus_words(comparison: Comparison, profile: SiteProfile) -> Comparison:
-    """The comparison with `ship` for `Nehmen` and `Free` for `Kostenlos`. Lines of text, and unknown words, stay.
-
-    A word that differs from the corpus' word only in case stays as printed.
-    """
-    if _speaks_as_the_corpus(profile):
-        return comparison
-    seats, entries, verdicts = profile.seats, profile.values.entries, verdict_words(profile)
-
-    def verdict(word: str | None) -> str | None:
-        return None if word is None else verdicts.get(word.casefold(), word)
-
-    first, second = (
-        replace(card, chip=verdict(card.chip), entry=card.entry and entries.get(card.entry, card.entry))
-        for card in comparison.cards
-    )
-    return replace(
-        comparison,
-        cards=(first, second),
-        takes=tuple(
-            replace(take, seat=take.seat and seats.get(take.seat, take.seat), verdict=verdict(take.verdict))
-            for take in comparison.takes
-        ),
-        missing_takes=tuple(replace(cell, seat=seats.get(cell.seat, cell.seat)) for cell in comparison.missing_takes),
-    )
-
-
-@cache
-def _speaks_as_the_corpus(profile: SiteProfile) -> bool:
-    words = {**profile.values.verdicts, **profile.values.entries, **profile.seats}
-    return all(word.casefold() == value.casefold() for word, value in words.items())
 
 
 @cache
@@ -52,7 +15,7 @@ def verdict_words(profile: SiteProfile) -> Mapping[str, Verdict]:
     return {word.casefold(): verdict for word, verdict in profile.values.verdicts.items()}
 
 
-PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
+PERCENT = r"(?P<number>\d{1,3}(?:[.,]\d{1,4})?)\s?(?:%|per\s?cent)"
 """`75%`, `75.0 %`, `75 percent`."""
 
 DIGITS_MAX = 18
@@ -67,9 +30,7 @@ _SHARE = re.compile(r"(\d{1,2})\s?/\s?(\d{1,2})")
 _COUNT = rf"\d{{1,{DIGITS_MAX}}}"
 _DASHES = frozenset("-–—")
 
-Parsed = TypeVar("Parsed")
 Word = TypeVar("Word", bound=str)
-Arguments = ParamSpec("Arguments")
 
 
 class BrokenValue(ValueError):
@@ -99,66 +60,46 @@ class Community(NamedTuple):
     votes: int | None
 
 
-def readable(
-    parse: Callable[Concatenate[str | None, Arguments], Parsed],
-    raw: str | None,
-    *words: Arguments.args,
-    **options: Arguments.kwargs,
-) -> Parsed:
-    """The value; None if it is broken."""
-    try:
-        return parse(raw, *words, **options)
-    except BrokenValue:
-        return parse(None, *words, **options)
+NO_PANEL, NO_COMMUNITY = VerdictLine(None, None, None), Community(None, None)
+"""Where the page does not state them, or has other words."""
 
 
-@remembered
-def percent(raw: str | None) -> int | None:
-    """`75%`, `75.0 %`, `75 percent` and `3/4` are 75, a dash is None. Raises `BrokenValue` for `140%` and `75.5%`."""
-    text = text_or_none(raw)
-    share = None if text is None else _SHARE.fullmatch(text)
-    if share is not None and int(share[1]) <= int(share[2]) and int(share[2]):
-        return rounded_pct(int(share[1]), int(share[2]))
-    return None if text is None else _percent("percent", text)
+def percent(text: str) -> int:
+    """`75%`, `75.0%`, `75 percent` and `3/4` are 75. Raises `BrokenValue` for `140%` and `75.5%`."""
+    share = _SHARE.fullmatch(text)
+    pct = None if share is None else rounded_pct(int(share[1]), int(share[2]))
+    if pct is not None and pct <= 100:
+        return pct
+    return _percent("percent", text)
 
 
-@remembered
-def score(raw: str | None) -> int | None:
+def score(text: str) -> int:
     """A score on the scale of a hundred: `88/100`, `88%`, `8.8/10` and `4.4/5` are 88.
 
     Raises `BrokenValue` for `108/100`, for a score that is not a whole number of a hundred (`8.55/10`), and for a
     number without a scale: `88`.
     """
-    text = text_or_none(raw)
-    if text is None:
-        return None
     match = _SCORE.fullmatch(text)
     if match is None:
         return _percent("score", text)
     best = int(match["best"])
     if best not in SCORE_SCALES:
         raise BrokenValue("score", text)
-    return _of_a_hundred("score", text, match["score"], best)
+    return _scale_to_hundred("score", text, match["score"], best)
 
 
-@remembered
-def verdict_word(raw: str | None) -> Verdict | None:
-    """A chip, in the corpus' words: `Ship` is `ship`. Raises `BrokenValue` for any other word."""
-    return _word("verdict", VERDICTS, raw)
+def verdict_word(text: str, profile: SiteProfile) -> Verdict:
+    """A chip: `Ship` is `ship`, in the site's words or those of the corpus. Raises `BrokenValue` for any other word."""
+    return _word("verdict", VERDICTS, text, profile)
 
 
-@remembered
-def take_verdict(raw: str | None) -> TakeVerdict | None:
-    """One reviewer's verdict, in the corpus' words: `ship` or `skip`. Raises `BrokenValue` for any other word."""
-    return _word("take_verdict", TAKE_VERDICTS, raw)
+def take_verdict(text: str, profile: SiteProfile) -> TakeVerdict:
+    """One reviewer's verdict, `ship` or `skip`. Raises `BrokenValue` for any other word."""
+    return _word("take_verdict", TAKE_VERDICTS, text, profile)
 
 
-@remembered
-def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
+def verdict_line(text: str, profile: SiteProfile) -> VerdictLine:
     """The panel's verdict and votes, from the site's words. Raises `BrokenValue` for other words."""
-    text = text_or_none(raw)
-    if text is None:
-        return VerdictLine(None, None, None)
     read = read_verdict_line(text, profile)
     if read is None:
         raise BrokenValue("panel_verdict", text)
@@ -169,16 +110,11 @@ def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
     return VerdictLine(verdict, *(votes or (None, None)))
 
 
-@remembered
-def community(raw: str | None, profile: SiteProfile) -> Community:
+def community(text: str, profile: SiteProfile) -> Community:
     """The community's vote, from the site's words.
 
-    `62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0), a dash (None, None). Raises `BrokenValue`
-    for anything else.
+    `62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0). Raises `BrokenValue` for anything else.
     """
-    text = text_or_none(raw)
-    if text is None:
-        return Community(None, None)
     if text.casefold().startswith(profile.values.no_community_votes.casefold()):
         return Community(None, 0)
     counted = read_verdict_line(text, profile)
@@ -210,24 +146,25 @@ def text_or_none(raw: str | None) -> str | None:
 
 
 def _percent(field: str, text: str) -> int:
-    if _PERCENT.fullmatch(text) is None:
+    match = _PERCENT.fullmatch(text)
+    if match is None:
         raise BrokenValue(field, text)
-    return _of_a_hundred(field, text, re.split(r"[\s%p]", text, maxsplit=1, flags=re.IGNORECASE)[0], 100)
+    return _scale_to_hundred(field, text, match["number"], 100)
 
 
-def _of_a_hundred(field: str, text: str, number: str, best: int) -> int:
+def _scale_to_hundred(field: str, text: str, number: str, best: int) -> int:
     """`8.5` of 10 is 85. Exact: what is no whole number of a hundred, or more than that, is broken."""
-    share = Fraction(number.replace(",", ".")) * 100 / best
-    if share.denominator != 1 or share > 100:
+    whole, _, decimals = number.replace(",", ".").partition(".")
+    parts: int = best * 10 ** len(decimals)
+    share, rest = divmod(int(whole + decimals) * 100, parts)
+    if rest or share > 100:
         raise BrokenValue(field, text)
-    return int(share)
+    return share
 
 
-def _word(field: str, known: tuple[Word, ...], raw: str | None) -> Word | None:
-    text = text_or_none(raw)
-    if text is None:
-        return None
-    word = next((word for word in known if word == text.lower()), None)
+def _word(field: str, known: tuple[Word, ...], text: str, profile: SiteProfile) -> Word:
+    meant = verdict_words(profile).get(text.casefold(), text.lower())
+    word = next((word for word in known if word == meant), None)
     if word is None:
         raise BrokenValue(field, text)
     return word

@@ -8,9 +8,7 @@ from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.corpus.rows.runs import DiscrepancyRow
 from verdicts.extract.panel.profile import rounded_pct
 from verdicts.normalize.identity.addresses import is_order_unknown
-from verdicts.normalize.identity.page_versions import sizes_shown
 from verdicts.normalize.parse.prices import price_tiers
-from verdicts.normalize.parse.values import readable, take_verdict
 from verdicts.normalize.rows.pages import MergedPage, MergedSide, Pages, newest_renderings
 
 
@@ -22,7 +20,7 @@ class Difference(NamedTuple):
 
 
 def _panel_vs_votes(_page: MergedPage, side: MergedSide) -> Difference | None:
-    ship, skip, shown = side.panel.ship_votes, side.panel.skip_votes, side.panel_ship
+    ship, skip, shown = side.panel.ship_votes, side.panel.skip_votes, side.card.panel_ship_pct
     if ship is None or skip is None or shown is None:
         return None
     counted = rounded_pct(ship, ship + skip)
@@ -31,11 +29,10 @@ def _panel_vs_votes(_page: MergedPage, side: MergedSide) -> Difference | None:
 
 def _votes_vs_takes(page: MergedPage, side: MergedSide) -> Difference | None:
     votes = (side.panel.ship_votes, side.panel.skip_votes)
-    shown = (version.comparison.takes for version in page.versions)
-    labelled = next((takes for takes in shown if any(take.side and take.verdict for take in takes)), None)
+    labelled = next((v for v in page.versions if any(take.side and take.verdict for take in v.printed.takes)), None)
     if None in votes or labelled is None:
         return None
-    verdicts = [readable(take_verdict, take.verdict) for take in labelled if take.side == side.side]
+    verdicts = [take.verdict for take in labelled.comparison.takes if take.side == side.side]
     counted = (verdicts.count("ship"), verdicts.count("skip"))
     if votes == counted:
         return None
@@ -43,7 +40,7 @@ def _votes_vs_takes(page: MergedPage, side: MergedSide) -> Difference | None:
 
 
 def _chip_vs_panel(page: MergedPage, side: MergedSide) -> Difference | None:
-    shown, chip = side.panel_ship, side.chip
+    shown, chip = side.card.panel_ship_pct, side.card.chip
     if shown is None or chip is None:
         return None
     bounds = page.versions[0].profile.values.chip_bounds
@@ -54,9 +51,10 @@ def _chip_vs_panel(page: MergedPage, side: MergedSide) -> Difference | None:
 
 
 def _community_vs_decision(_page: MergedPage, side: MergedSide) -> Difference | None:
-    if side.community.votes == 0 and side.community_pct is not None:
-        return Difference("no community votes", f"{side.community_pct}% on the card")
-    return _differ(side.community.pct, side.community_pct)
+    shown = side.card.community_pct
+    if side.community.votes == 0 and shown is not None:
+        return Difference("no community votes", f"{shown}% on the card")
+    return _differ(side.community.pct, shown)
 
 
 def _entry_vs_pricing(page: MergedPage, side: MergedSide) -> Difference | None:
@@ -82,7 +80,7 @@ RULES: dict[str, Callable[[MergedPage, MergedSide], Difference | None]] = {
     "panel_vs_votes": _panel_vs_votes,
     "votes_vs_takes": _votes_vs_takes,
     "chip_vs_panel": _chip_vs_panel,
-    "chip_vs_verdict": lambda _, side: _differ(side.panel.verdict, side.chip),
+    "chip_vs_verdict": lambda _, side: _differ(side.panel.verdict, side.card.chip),
     "category_vs_decision": lambda _, side: _differ(side.decision and side.decision.category, side.card.category),
     "tagline_vs_best_for": lambda _, side: _differ(side.decision and side.decision.best_for, side.card.tagline),
     "community_vs_decision": _community_vs_decision,
@@ -111,7 +109,7 @@ def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
 
 def _doubts(page: MergedPage) -> Iterable[DiscrepancyRow]:
     """Doubts from reading the newest version of each rendering, each once."""
-    doubts = {doubt: version for version in newest_renderings(page) for doubt in version.comparison.doubts}
+    doubts = {doubt: version for version in newest_renderings(page) for doubt in version.printed.doubts}
     for doubt, version in doubts.items():
         # The same doubt may be about two takes: the side tells them apart.
         tool_id, side = (None, "") if doubt.side is None else (version.head.tool(doubt.side), f" (side {doubt.side})")
@@ -124,8 +122,7 @@ def _missing_or_surplus_takes(page: MergedPage, reported: Collection[Side]) -> I
     If the takes have no sides, the sum of both panels counts. `reported` are the sides with an earlier report.
     """
     for version in newest_renderings(page):
-        takes, shown = version.comparison.takes, version.head.rendering
-        sizes = [sizes_shown(version.comparison, number, version.profile) for number in range(len(SIDES))]
+        takes, shown, sizes = version.comparison.takes, version.head.rendering, version.head.sizes
         if all(take.side for take in takes):
             for side, possible in zip(SIDES, sizes, strict=True):
                 count = sum(take.side == side for take in takes)
@@ -152,10 +149,10 @@ def _address_contradictions(page: MergedPage) -> Iterable[DiscrepancyRow]:
         place = versions[0].url or ""
         yield DiscrepancyRow(page.page_id, None, "ambiguous_address", "one place to cut the address", place)
         return
-    turned = next((v for v in versions if is_order_unknown(v.comparison, v.url, v.profile)), None)
+    turned = next((v for v in versions if is_order_unknown(v.printed, v.url, v.profile)), None)
     if turned is not None:
-        shown = " before ".join(card.name for card in turned.comparison.cards)
-        yield DiscrepancyRow(page.page_id, None, "title_vs_cards", turned.comparison.title, f"the card of {shown}")
+        shown = " before ".join(card.name for card in turned.printed.cards)
+        yield DiscrepancyRow(page.page_id, None, "title_vs_cards", turned.printed.title, f"the card of {shown}")
     for merged, slug in zip(page.sides, (slugs.a, slugs.b), strict=True):
         linked = merged.card.slug
         if linked is not None and linked != slug:

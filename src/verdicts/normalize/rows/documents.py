@@ -1,12 +1,13 @@
-"""Rows of pages without a panel, by address: their main text and their comparisons, from the newest reading."""
+"""Rows by address, from its newest reading: main texts and comparisons of any other site, and rejects of every site."""
 
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
-from verdicts.corpus.enumerations import Claim, Reader
+from verdicts.corpus.enumerations import Claim, Reader, Stage
 from verdicts.corpus.rows.other_sites import (
     ComparedGridRow,
     ComparedToolRow,
@@ -16,16 +17,14 @@ from verdicts.corpus.rows.other_sites import (
     DocumentRow,
     ExternalReviewRow,
 )
-from verdicts.extract.model.records import Document, Observation, SideBySide
-from verdicts.extract.panel.profile import Profiles
+from verdicts.corpus.rows.runs import RejectRow
+from verdicts.extract.model.records import Document, Observation, Reject
 from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.parse.rights import UNSTATED, Rights
 from verdicts.normalize.identity.ids import external_review_id
 from verdicts.normalize.identity.page_versions import observation_order
-from verdicts.normalize.parse.facts import facts
-from verdicts.normalize.parse.numbers import count, rating, scale_end
-from verdicts.normalize.parse.values import readable
-from verdicts.normalize.rows.rejects import reject_rows
+from verdicts.normalize.parse.typed_page import Broken, TypedComparison, TypedSideBySide, type_side_by_side
 
 ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
 
@@ -33,16 +32,17 @@ ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
 Documents: TypeAlias = Mapping[str, Document]
 """The newest document of each address that ever gave one."""
 
-Tables: TypeAlias = Mapping[str, SideBySide]
+Tables: TypeAlias = Mapping[str, TypedSideBySide]
 """The comparisons of these documents."""
 
 
 def address_rows(
-    observations: Iterable[Observation], profiles: Profiles, rights: Mapping[str, Rights]
+    observations: Iterable[Observation], comparisons: Mapping[Location, TypedComparison], rights: Mapping[str, Rights]
 ) -> dict[str, Iterable[Any]]:
     """All rows of the observations' addresses by table, unsorted: documents, comparisons, and rejects.
 
-    All observations of these addresses must be given; order and repetitions do not matter.
+    All observations of these addresses must be given; order and repetitions do not matter. `comparisons` are those of a
+    panel, by location.
     """
     observed = sorted({item.location: item for item in observations}.values(), key=observation_order)
     versions: dict[str, list[tuple[datetime, Document]]] = defaultdict(list)
@@ -52,7 +52,17 @@ def address_rows(
             versions[item.url].append((item.fetched_at, item.extracted))
             addresses[item.url] = item.address
     documents = {url: of_url[-1][1] for url, of_url in versions.items()}
-    tables = {url: document.side_by_side for url, document in documents.items() if document.side_by_side is not None}
+    tables = {
+        url: type_side_by_side(document.side_by_side)
+        for url, document in documents.items()
+        if document.side_by_side is not None
+    }
+
+    def broken_values(newest: Observation) -> Sequence[Broken]:
+        read = tables.get(newest.url) if isinstance(newest.extracted, Document) else comparisons.get(newest.location)
+        return () if read is None else read.broken
+
+    newest = {item.url: item for item in observed}.values()
     return {
         "documents": (
             _document_row(url, addresses[url], of_url, rights.get(url, UNSTATED)) for url, of_url in versions.items()
@@ -63,7 +73,7 @@ def address_rows(
         "comparison_facts": comparison_fact_rows(tables),
         "compared_grids": compared_grid_rows(documents),
         "outside_reviews": external_review_rows(tables),
-        "rejects": reject_rows({item.url: item for item in observed}.values(), profiles),
+        "rejects": chain.from_iterable(_reject_rows(item, broken_values(item)) for item in newest),
     }
 
 
@@ -84,17 +94,17 @@ def _document_row(
 
 def tool_rows(pages: Tables, claim: Claim, row: type[ToolRow]) -> Iterator[ToolRow]:
     """One row for each tool of a page."""
-    for url, tables in pages.items():
-        for position, tool in enumerate(tables.tools if tables.claim == claim else ()):
+    for url, page in pages.items():
+        rated_tools = zip(page.printed.tools, page.ratings, page.rating_counts, strict=True)
+        for position, (tool, rated, ratings) in enumerate(rated_tools if page.printed.claim == claim else ()):
             stated = (tool.name, tool.url, tool.description, tool.category, tool.price)
-            rated = (*_rating(tool.rating, tool.rating_best), readable(count, tool.ratings))
-            yield row(url, position, *stated, *rated, tool.rank, tool.best_for)
+            yield row(url, position, *stated, *rated, ratings, tool.rank, tool.best_for)
 
 
 def comparison_row_rows(pages: Tables) -> Iterator[ComparisonRow]:
     """One row for each value: an attribute of one tool, or the answer to a question."""
-    for url, tables in pages.items():
-        for position, row in enumerate(tables.rows):
+    for url, page in pages.items():
+        for position, row in enumerate(page.printed.rows):
             for tool_position, value in enumerate(row.values):
                 if value is not None:
                     said = (row.kind, row.attribute, value, row.section, row.grid)
@@ -103,10 +113,10 @@ def comparison_row_rows(pages: Tables) -> Iterator[ComparisonRow]:
 
 def comparison_fact_rows(pages: Tables) -> Iterator[ComparisonFactRow]:
     """One row for each fact in a value."""
-    for url, tables in pages.items():
-        for position, row in enumerate(tables.rows):
-            for tool_position, value in enumerate(row.values if row.kind == "attribute" else ()):
-                for place, fact in enumerate(readable(facts, value, row.attribute)):
+    for url, page in pages.items():
+        for position, (row, by_tool) in enumerate(zip(page.printed.rows, page.facts, strict=True)):
+            for tool_position, facts in enumerate(by_tool if row.kind == "attribute" else ()):
+                for place, fact in enumerate(facts):
                     yield ComparisonFactRow(url, position, tool_position, place, *fact)
 
 
@@ -121,19 +131,26 @@ def compared_grid_rows(documents: Documents) -> Iterator[ComparedGridRow]:
 
 def external_review_rows(pages: Tables) -> Iterator[ExternalReviewRow]:
     """One row for each review of a page."""
-    for url, tables in pages.items():
-        names = {place: tool.name for place, tool in enumerate(tables.tools)}
-        for position, review in enumerate(tables.reviews):
-            stated = _rating(review.rating, review.rating_best)
+    for url, page in pages.items():
+        names = {place: tool.name for place, tool in enumerate(page.printed.tools)}
+        for position, (review, rated) in enumerate(zip(page.printed.reviews, page.review_ratings, strict=True)):
             name = None if review.tool is None else names.get(review.tool)
-            review_id = external_review_id(name, review.author, stated, review.text, f"{url}\x1f{position}")
+            review_id = external_review_id(name, review.author, rated, review.text, f"{url}\x1f{position}")
             whose = (url, position, review.tool, review.author)
-            claim = None if review.tool is None else tables.claim
-            yield ExternalReviewRow(*whose, *stated, review.published_on, review.text, review_id, claim)
+            claim = None if review.tool is None else page.printed.claim
+            yield ExternalReviewRow(*whose, *rated, review.published_on, review.text, review_id, claim)
 
 
-def _rating(raw: str | None, raw_best: str | None) -> tuple[float | None, float | None]:
-    """Value and end of the scale; None if broken, then `rejects` has a row."""
-    best = readable(scale_end, raw_best)
-    read = readable(rating, raw, best)
-    return (None, best) if read is None else read
+def _reject_rows(newest: Observation, broken: Iterable[Broken]) -> Iterator[RejectRow]:
+    """One row for each reason why a page, or `broken` values of it, cannot be read. Rows of earlier readings stay."""
+    extracted, details = newest.extracted, defaultdict[tuple[Stage, str], list[str]](list)
+    for failed in (newest.failure, extracted):
+        if isinstance(failed, Reject):
+            details["extract", failed.reason].append(failed.detail)
+    # A page may have several broken scripts.
+    for doubt in dict.fromkeys(extracted.doubts if isinstance(extracted, Document) else ()):
+        details["extract", doubt.rule].append(f"{doubt.found}; expected {doubt.expected}")
+    for value in broken:
+        details["normalize", f"broken_{value.field}"].append(f"'{value.raw}' {value.where}")
+    for (stage, reason), found in details.items():
+        yield RejectRow(newest.url, stage, reason, "; ".join(found), *newest.location)

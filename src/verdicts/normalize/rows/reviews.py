@@ -1,34 +1,30 @@
 """Rows of reviews, their appearances and the evidence for their tools, from attributed reviews."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
 
 from verdicts.corpus.enumerations import SIDES, Attribution, Side
 from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.normalize.attribution.review_attribution import ReviewAttribution, first_seat
+from verdicts.normalize.attribution.review_attribution import ReviewAttribution
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
-from verdicts.normalize.dedup.similarity import THRESHOLDS
-from verdicts.normalize.parse.values import readable, score, take_verdict
-
-Value = TypeVar("Value")
+from verdicts.normalize.rows.review_history import ReviewHistory
 
 
-def review_row(review: ReviewAttribution) -> ReviewRow:
-    """The row of a review, with the first seat that a label shows (else None), and the last score and verdict."""
-    mentions, labelled = review.mentions, review.labelled
-    seat = first_seat(labelled)
+def review_row(review: ReviewAttribution, history: ReviewHistory) -> ReviewRow:
+    """The row of a review: its last state."""
+    mentions, state = review.mentions, history.state
     versions = {mention.version.location: mention.version for mention in mentions}.values()
     times = {version.fetched_at for version in versions}
     return ReviewRow(
         review_id=review.review_id,
         tool_id=review.tool_id,
-        seat=seat,
-        seat_source="label" if seat else None,
-        score=_last(readable(score, mention.take.score) for mention in reversed(labelled)),
-        verdict=_last(readable(take_verdict, mention.take.verdict) for mention in reversed(labelled)),
-        text=_fullest_text(review),
+        seat=state.seat,
+        seat_source="label" if state.seat else None,
+        score=state.score,
+        verdict=state.verdict,
+        text=state.text,
+        is_shown=history.is_shown,
         attribution=review.kind or "ordered",
         confidence=round(review.confidence, 4),
         hosts=tuple(sorted({version.host for version in versions if version.host is not None})),
@@ -36,23 +32,6 @@ def review_row(review: ReviewAttribution) -> ReviewRow:
         first_seen_at=min(times),
         last_seen_at=max(times),
     )
-
-
-def _last(newest_first: Iterable[Value | None]) -> Value | None:
-    return next((value for value in newest_first if value is not None), None)
-
-
-def _fullest_text(review: ReviewAttribution) -> str:
-    """The most frequent text that is not truncated, as last published."""
-    mentions, counts = review.mentions, Counter(mention.text_id for mention in review.mentions)
-    lengths = {text_id: len(review.texts[text_id].match_key) for text_id in counts}
-    full_length = THRESHOLDS.prefix_share * max(lengths.values())
-    full = [text_id for text_id, length in lengths.items() if length >= full_length]
-    chosen = max(full, key=lambda text_id: (counts[text_id], text_id))
-    last = next(mention for mention in reversed(mentions) if mention.text_id == chosen)
-    # If a version shows it twice, the first one counts.
-    same = (item for item in mentions if item.version.location == last.version.location and item.text_id == chosen)
-    return next(same).take.text
 
 
 def appearance_rows(review: ReviewAttribution) -> Iterator[AppearanceRow]:
@@ -117,24 +96,25 @@ def evidence_rows(review: ReviewAttribution) -> Iterator[AttributionEvidenceRow]
 
 
 def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
-    """One row for each mention with another seat than the first label on its host."""
+    """One row for each mention on pages now with another seat than the first label on its host."""
     first_seats: dict[str | None, str] = {}
     for mention in review.labelled_anywhere:
         seat = mention.take.seat
+        if not mention.version.is_standing:
+            continue
         if seat is not None and seat != (first_seat := first_seats.setdefault(mention.label, seat)):
             expected = f"{first_seat}: {mention.quote}"
             yield DiscrepancyRow(mention.version.page_id, mention.label, "seat_conflict", expected, seat)
 
 
-def review_alias_rows(texts: Iterable[FoldedText], said: Mapping[str, str]) -> Iterator[ReviewAliasRow]:
-    """One row for each text that was its own review until its tool became known, or a person named its tool.
+def review_alias_rows(texts: Iterable[FoldedText], reasons: Mapping[str, str]) -> Iterator[ReviewAliasRow]:
+    """One row for each text but the oldest of a review: it may have been a review of its own in an earlier load.
 
-    `said` has the decisions of people on texts.
+    `reasons` has the decisions of people on texts.
     """
     for text in texts:
-        if text.was_canonical and text.review_id != text.text_id:
-            alike = f"{text.similarity:.0%} alike, and now known to be about one tool"
-            reason = said.get(text.text_id, alike)
+        if text.review_id != text.text_id:
+            reason = reasons.get(text.text_id, f"{text.similarity:.0%} alike, and about one tool")
             yield ReviewAliasRow(text.text_id, text.review_id, reason)
 
 

@@ -16,8 +16,8 @@ from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.care.verify import check_lengths
 from verdicts.fetch.model.snapshot import new_run_id
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import normalize_stored
@@ -34,7 +34,7 @@ from verdicts.pipeline.build.build_manifest import (
     write_manifest,
 )
 from verdicts.pipeline.build.extraction import bring_records_up_to_date
-from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, judge_runs
+from verdicts.pipeline.build.gates import PageReadings, held_readings, hold, judge_runs, judged_absences
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
 from verdicts.pipeline.corrections import read_corrections
@@ -67,7 +67,7 @@ def normalize_files(
     """
     held = {place for place, _ in inputs.held}
     corrections = corrections_of(inputs.corrections)
-    gone, moved, rights = frozenset(inputs.gone), dict(inputs.moved), dict(inputs.rights)
+    gone, moved, rights = dict(inputs.gone), dict(inputs.moved), dict(inputs.rights)
     known = Known(gone, moved, profiles, corrections=corrections, rights=rights)
 
     def observed() -> Iterator[StoredObservation]:
@@ -134,9 +134,9 @@ class Building:
 
 
 class Changes(NamedTuple):
-    """Tombstones, moved addresses with the one that has their page, and rights that are stated about pages."""
+    """Absences of pages, moved addresses with the one that has their page, and rights that are stated about pages."""
 
-    gone: frozenset[str]
+    gone: Mapping[str, Absences]
     moved: Mapping[str, str]
     rights: Mapping[str, Rights]
 
@@ -245,11 +245,9 @@ def extract_pages(building: Building) -> Extracted:
 def normalize_records(building: Building, extracted: Extracted) -> ToLoad:
     """Makes all rows, without the readings that the gates hold, so that the rows of those stay.
 
-    Skipped if there are no new pages or tombstones. Raises `StoreDamaged` if the warehouse does not match its digest.
+    Skipped if there are no new pages or tombstones.
     """
     store, folder, files, inputs = building.store, building.folder, extracted.files, extracted.inputs
-    if folder.warehouse.exists():
-        checksums.check(folder.warehouse)
     before = None if building.anew else _built_before(folder)
     if not files:
         _check_empty(folder)
@@ -272,23 +270,22 @@ def load_rows(building: Building, extracted: Extracted, normalized: ToLoad) -> B
     """
     folder, failures, made, tables = building.folder, building.failures, normalized.rows, normalized.tables
     newest = newest_load(folder.warehouse)
-    with checksums.replaced(folder.warehouse):
-        if made is None:
-            report = _load(building, None, newest)
-        else:
-            with building.show("load", "rows changed") as advance:
-                try:
-                    report = _load(building, made, newest)
-                except ContractBroken:
-                    failures.add("the rows of this build", "loading", traceback.format_exc())
-                    # A single page may break the contract.
-                    made = building.executor.normalize(
-                        building, extracted.files, normalized.inputs, advance, is_checked=True
-                    )
-                    report = _load(building, made, newest)
-                advance(report.moved, report.moved)
-            _tell_unapplied(made)
-            tables = made.keep()
+    if made is None:
+        report = _load(building, None, newest)
+    else:
+        with building.show("load", "rows changed") as advance:
+            try:
+                report = _load(building, made, newest)
+            except ContractBroken:
+                failures.add("the rows of this build", "loading", traceback.format_exc())
+                # A single page may break the contract.
+                made = building.executor.normalize(
+                    building, extracted.files, normalized.inputs, advance, is_checked=True
+                )
+                report = _load(building, made, newest)
+            advance(report.moved, report.moved)
+        _tell_unapplied(made)
+        tables = made.keep()
     # A load that changes nothing is not noted, and the newest one stays.
     present = report.load_id if report.moved else newest
     write_manifest(folder.build_manifest, BuildManifest(normalized.inputs, present or "", tables))
@@ -320,7 +317,7 @@ def _inputs(building: Building, files: Sequence[Path], readings: PageReadings) -
     store = building.store
     rows = gate_measures(store.state)
     held = held_readings(store, readings, rows)
-    own = Changes(gone_urls(store, rows), store.moved_urls(), store.stated_rights(building.now))
+    own = Changes(judged_absences(store, rows), store.moved_urls(), store.stated_rights(building.now))
     changes = building.executor.add_changes(building, own)
     return inputs_of(files, changes.gone, changes.moved, held, building.corrections, changes.rights)
 

@@ -1,6 +1,6 @@
 """The inputs of the last build. If they are unchanged, nothing is built."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -8,8 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
-from verdicts.fetch.store import checksums
 from verdicts.normalize.corrections import Correction
 from verdicts.warehouse.storage.durable import replace_text
 
@@ -28,12 +28,13 @@ class Tables(NamedTuple):
 class Inputs(msgspec.Struct, frozen=True):
     """All inputs of a build. The names of record files change with their content.
 
-    `gone` are tombstones. `moved` are pairs of a URL and the one that has its page now. `held` are held snapshots with
-    their URLs. `corrections` are decisions of people, sorted by id. `rights` are what is stated about pages, by URL.
+    `gone` are the absences of pages by URL. `moved` are pairs of a URL and the one that has its page now. `held` are
+    held snapshots with their URLs. `corrections` are decisions of people, sorted by id. `rights` are what is stated
+    about pages, by URL.
     """
 
     files: tuple[str, ...]
-    gone: tuple[str, ...] = ()
+    gone: tuple[tuple[str, Absences], ...] = ()
     moved: tuple[tuple[str, str], ...] = ()
     held: tuple[tuple[Location, str], ...] = ()
     corrections: tuple[Correction, ...] = ()
@@ -50,7 +51,7 @@ class BuildManifest(msgspec.Struct, frozen=True):
 
 def inputs_of(
     files: Sequence[Path],
-    gone: Collection[str] = (),
+    gone: Mapping[str, Absences] = MappingProxyType({}),
     moved: Mapping[str, str] = MappingProxyType({}),
     held: Mapping[Location, str] = MappingProxyType({}),
     corrections: tuple[Correction, ...] = (),
@@ -59,13 +60,11 @@ def inputs_of(
     """The inputs in order, to be compared."""
     names = tuple(sorted(file.name for file in files))
     pairs = (tuple(sorted(moved.items())), tuple(sorted(held.items())), corrections, tuple(sorted(rights.items())))
-    return Inputs(names, tuple(sorted(gone)), *pairs)
+    return Inputs(names, tuple(sorted(gone.items())), *pairs)
 
 
 def read_manifest(path: Path) -> BuildManifest | None:
     """The manifest of the last load. None if it is missing or damaged, so that all is built again."""
-    if checksums.is_as_noted(path) is False:
-        return None
     try:
         return msgspec.json.decode(path.read_bytes(), type=BuildManifest)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError):  # msgspec's are ValueErrors
@@ -74,6 +73,4 @@ def read_manifest(path: Path) -> BuildManifest | None:
 
 def write_manifest(path: Path, manifest: BuildManifest) -> None:
     """Writes the manifest after the load. A crash before it costs one load without changes."""
-    checksums.forget(path)
     replace_text(path, msgspec.json.encode(manifest).decode() + "\n")
-    checksums.note(path)

@@ -27,6 +27,7 @@ from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_accepts, note_measures
 from verdicts.fetch.store.store import Store
@@ -91,12 +92,15 @@ def held_readings(store: Store, readings: PageReadings, rows: Sequence[GateMeasu
     return held
 
 
-def gone_urls(store: Store, rows: Sequence[GateMeasureRow]) -> frozenset[str]:
-    """The tombstones. For a held host, only those of its last accepted run."""
+def judged_absences(store: Store, rows: Sequence[GateMeasureRow]) -> Mapping[str, Absences]:
+    """When pages were gone, by URL. For a held host, a page is gone only by its last accepted run."""
     held = held_hosts(rows)
     last = {host: max(accepted, default="") for host, (_, accepted) in _runs_by_host(rows).items() if host in held}
     gone_in = store.gone_in()
-    return frozenset(url for url in store.gone_urls() if gone_in.get(url, "") <= last.get(host_of(url), "~"))
+    return {
+        url: found if gone_in.get(url, "") <= last.get(host_of(url), "~") else found[:-1]
+        for url, found in store.absences().items()
+    }
 
 
 def hold(store: Store, found: Sequence[GateMeasureRow]) -> None:

@@ -1,4 +1,4 @@
-"""Care of the data folder: snapshots, compaction, the doctor.
+"""Care of the data folder: snapshots, the doctor.
 
 Imports the stages, `data_folder`, `sources` and `verify`, but no step of a night.
 """

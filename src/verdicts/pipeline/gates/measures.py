@@ -4,14 +4,14 @@ A measure without its basis does not apply. A page without takes has no score to
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, get_args
 
 from verdicts.corpus.enumerations import GateMeasure, Side
 from verdicts.extract.model.records import FAILURES, Comparison, Document, Extracted, Reject, SideBySide
-from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
-from verdicts.normalize.parse.values import in_corpus_words, percent, readable, score, take_verdict, verdict_line
+from verdicts.extract.panel.profile import SHIPPED, Profiles
+from verdicts.normalize.parse.typed_page import TypedComparison, type_comparison
 from verdicts.pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
 PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("attribution")]
@@ -103,48 +103,46 @@ def places_of(extracted: Extracted, profiles: Profiles = SHIPPED) -> Places:
 
 
 def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
-    profile = profiles[printed.profile]
-    page = in_corpus_words(printed, profile)
+    page = type_comparison(printed, profiles[printed.profile])
     tools = {card.side: card.slug or card.name for card in page.cards}
     by_take = [(tools.get(take.side) if take.side else None, take) for take in page.takes]
+    cards = [(tools[card.side], shown, card) for shown, card in zip(printed.cards, page.cards, strict=True)]
+    takes = [(tool, shown, take) for shown, (tool, take) in zip(printed.takes, by_take, strict=True)]
     prices = [Place(tools[column.side], column.pricing) for column in page.decisions]
     places: dict[GateMeasure, Sequence[Place]] = {
-        "comparison": [Place(None, page.title)],
+        "comparison": [Place(None, printed.title)],
         "takes": [Place(tool, take.text or None) for tool, take in by_take] or _NOWHERE,
         "take_text": [Place(tool, take.text) for tool, take in by_take],
-        "panel": [_value(tools[card.side], card.panel_ship, percent) for card in page.cards],
+        "panel": [_value(tool, shown.panel_ship, card.panel_ship_pct) for tool, shown, card in cards],
         "tagline": [Place(tools[card.side], card.tagline) for card in page.cards],
-        "rating": [_value(tools[card.side], card.community, percent) for card in page.cards],
+        "rating": [_value(tool, shown.community, card.community_pct) for tool, shown, card in cards],
     }
-    if page.rendering == "html":
+    if printed.rendering == "html":
         places["slug"] = [Place(tools[card.side], card.slug) for card in page.cards]
-
-    def panel(words: str | None) -> str | None:
-        return verdict_line(words, profile).verdict
-
-    if page.rendering == "quotes":
+    if printed.rendering == "quotes":
         # This rendering shows no more, so the page has not lost it.
         return places
     return places | {
-        "whole_panel": _whole_panels(page, profile, tools),
+        "whole_panel": _whole_panels(page, tools),
         "side": [Place(tool, take.side) for tool, take in by_take],
         "seat": [Place(tool, take.seat) for tool, take in by_take],
-        "score": [_value(tool, take.score, score) for tool, take in by_take],
-        "verdict": [_value(tool, take.verdict, take_verdict) for tool, take in by_take],
-        "decision": [_value(tools[column.side], column.verdict, panel) for column in page.decisions] or _NOWHERE,
+        "score": [_value(tool, shown.score, take.score) for tool, shown, take in takes],
+        "verdict": [_value(tool, shown.verdict, take.verdict) for tool, shown, take in takes],
+        "decision": [_value(tools[column.side], column.verdict_raw, column.panel.verdict) for column in page.decisions]
+        or _NOWHERE,
         "price": prices,
         "amount": _with_amounts(prices),
     }
 
 
-def _value(tool: str | None, words: str | None, parse: Callable[[str | None], object]) -> Place:
-    return Place(tool, words, is_value=readable(parse, words) is not None)
+def _value(tool: str | None, words: str | None, value: object) -> Place:
+    return Place(tool, words, is_value=value is not None)
 
 
-def _whole_panels(page: Comparison, profile: SiteProfile, tools: Mapping[Side, str]) -> Sequence[Place]:
+def _whole_panels(page: TypedComparison, tools: Mapping[Side, str]) -> Sequence[Place]:
     """Whether each tool has as many takes as votes in the Decision table. For the page if sides are missing."""
-    lines = {column.side: readable(verdict_line, column.verdict, profile) for column in page.decisions}
-    votes = {side: (line.ship_votes or 0) + (line.skip_votes or 0) for side, line in lines.items()}
+    panels = {column.side: column.panel for column in page.decisions}
+    votes = {side: (panel.ship_votes or 0) + (panel.skip_votes or 0) for side, panel in panels.items()}
     if not page.takes or not any(votes.values()):
         return ()
     takes = Counter(take.side for take in page.takes)

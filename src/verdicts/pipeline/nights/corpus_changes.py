@@ -37,8 +37,9 @@ class CorpusChanges:
     """The copy published by a night compared with the previous one. `before` is None for the first copy.
 
     `counts`: table, rows now, rows before. `fill_rates`: field, rows with a value, all rows; emptiest first.
-    `verdicts`: tool, before, now, pages. `prices`: tool, before, now. Tools: name, category. `corrections`: those of
-    people that changed nothing, with outcome and detail. `reserved`: pages that reserve their texts.
+    `verdicts`: tool, before, now, pages. `reviews`: tool, seat, change, score and verdict before and now. `prices`:
+    tool, before, now. Tools: name, category. `corrections`: those of people that changed nothing, with outcome and
+    detail. `reserved`: pages that reserve their texts.
     """
 
     published: str
@@ -47,6 +48,7 @@ class CorpusChanges:
     new_tools: Changed
     vanished_tools: Changed
     verdicts: Changed
+    reviews: Changed
     prices: Changed
     fill_rates: tuple[tuple[str, int, int], ...]
     corrections: Changed = Changed(0, ())
@@ -88,6 +90,7 @@ def _changes(connection: duckdb.DuckDBPyConnection, present: Path, before: Path 
         new_tools=changed("new_tools"),
         vanished_tools=changed("vanished_tools"),
         verdicts=changed("turned_verdicts"),
+        reviews=changed("changed_reviews"),
         prices=changed("changed_prices"),
         fill_rates=tuple((name, filled, rows) for name, filled, rows in ask("fill_rates").rows),
         corrections=changed(UNAPPLIED),

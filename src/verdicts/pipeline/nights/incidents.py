@@ -14,7 +14,6 @@ from msgspec import Meta, MsgspecError, json
 from verdicts.corpus.rows.runs import GateMeasureRow
 from verdicts.corpus.text import escaped
 from verdicts.fetch.given_files import read_file
-from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import AlertOn
 from verdicts.pipeline.gates.words import by_host, found_line
@@ -99,8 +98,6 @@ _DECODER = json.Decoder(Incidents)
 
 def read_incidents(folder: DataFolder) -> Incidents:
     """Empty if the file is missing or damaged. Then open incidents are reported once more."""
-    if checksums.is_as_noted(folder.incidents) is False:
-        return Incidents()
     try:
         return _DECODER.decode(read_file(folder.incidents))
     except (OSError, MsgspecError, RecursionError):
@@ -110,8 +107,7 @@ def read_incidents(folder: DataFolder) -> Incidents:
 def write_incidents(folder: DataFolder, incidents: Incidents) -> None:
     """Replaces the file, or raises `OSError` and keeps it."""
     folder.reports.mkdir(parents=True, exist_ok=True)
-    with checksums.replaced(folder.incidents):
-        replace_text(folder.incidents, json.format(json.encode(incidents), indent=1).decode())
+    replace_text(folder.incidents, json.format(json.encode(incidents), indent=1).decode())
 
 
 def incidents_of(ending: NightEnding, measures: Sequence[GateMeasureRow], *, was_killed: str | None) -> list[Incident]:

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from verdicts.fetch.given_files import read_file
-from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 
 FORMS = (".html", ".md")
@@ -18,11 +17,10 @@ def report_path(folder: DataFolder, night_id: str, form: str) -> Path:
 
 
 def kept_report(folder: DataFolder, night_id: str, form: str) -> str | None:
-    """A report in `.html` or `.md`, or None if it is not kept. Raises `StoreDamaged`."""
+    """A report in `.html` or `.md`, or None if it is not kept."""
     path = report_path(folder, night_id, form)
     if not path.exists():
         return None
-    checksums.check(path)
     return read_file(path).decode(errors="replace")
 
 
@@ -37,7 +35,6 @@ def remove_old(reports: Path) -> None:
         for form in FORMS:
             path = reports / f"{night_id}{form}"
             path.unlink(missing_ok=True)
-            checksums.forget(path)
     # A night that was killed may leave drafts.
     for draft in reports.glob(".*.tmp"):
         draft.unlink(missing_ok=True)

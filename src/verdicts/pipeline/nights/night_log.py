@@ -16,7 +16,6 @@ from msgspec.json import Decoder, encode
 
 from verdicts.fetch.given_files import no_file, read_file
 from verdicts.fetch.model.errors import StoreLocked
-from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import HELD_BACK, USAGE, exit_code, message
 
@@ -143,6 +142,5 @@ def _append(folder: DataFolder, line: bytes) -> None:
         is_cut = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
         os.write(descriptor, (b"\n" if is_cut else b"") + line + b"\n")
         os.fsync(descriptor)
-        checksums.note(path)
     finally:
         os.close(descriptor)

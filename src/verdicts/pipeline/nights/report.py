@@ -11,7 +11,6 @@ from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from verdicts.fetch.store import checksums
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.kept_reports import FORMS, remove_old, report_path
 from verdicts.pipeline.nights.night_log import NightEnding
@@ -53,12 +52,10 @@ def write_report(folder: DataFolder, care: CareConfig, ending: NightEnding) -> t
     folder.reports.mkdir(parents=True, exist_ok=True)
     try:
         for path in (page, twin):
-            with checksums.replaced(path):
-                replace_text(path, texts[path.suffix])
+            replace_text(path, texts[path.suffix])
     except BaseException:
         with suppress(OSError):
             page.unlink(missing_ok=True)
-            checksums.forget(page)
         raise
     remove_old(folder.reports)
     return page, twin

@@ -20,7 +20,6 @@ from verdicts.fetch.run.why import why
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.gates import ANSWERED, GONE
-from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.newest_rows import in_force
 from verdicts.pipeline.gates.words import by_host
@@ -31,6 +30,9 @@ from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import damaged_state
 
 SQL = Path(__file__).parent / "sql"
+
+VERIFIED_WITHIN = timedelta(days=7)
+"""A share is verified every night. After this time without one, a person should act."""
 
 NIGHTS_SHOWN = 14
 RUNS_DRAWN = 28

@@ -214,6 +214,7 @@ def _numbers(facts: NightFacts) -> str:
             (corpus.new_tools, "new tool", ""),
             (corpus.vanished_tools, "vanished tool", ""),
             (corpus.verdicts, "verdict", " that turned"),
+            (corpus.reviews, "review", " that changed"),
             (corpus.prices, "price", " that changed"),
         )
         changes = [f"{_plural(changed.total, noun)}{clause}" for changed, noun, clause in named if changed.total]

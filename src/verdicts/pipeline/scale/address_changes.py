@@ -1,4 +1,4 @@
-"""Which addresses are gone or moved, and which rights are stated, by all fetchers: segments do not say it.
+"""Which addresses were gone or are moved, and which rights are stated, by all fetchers: segments do not say it.
 
 One hub builds from all of them.
 
@@ -9,6 +9,7 @@ passed to another fetcher is in two objects.
 import msgspec
 
 from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.objects import Objects
 from verdicts.fetch.parse.rights import Rights
 from verdicts.fetch.store.reader import StoreReader
@@ -24,7 +25,7 @@ class SentChanges(msgspec.Struct, frozen=True):
     """What a fetcher knows. `hosts` lead to the last crawl that settled an address of each."""
 
     hosts: dict[str, str]
-    gone: frozenset[str]
+    gone: dict[str, Absences]
     moved: dict[str, str]
     rights: dict[str, Rights] = {}
 
@@ -36,7 +37,7 @@ def send_changes(store: StoreReader, objects: Objects) -> None:
         return
     crawls = [crawl.crawl_id for crawl in ended]
     rights = dict(store.stated_rights(ended[-1].started_at))
-    sent = SentChanges(_crawled_hosts(store), store.gone_urls(), dict(store.moved_urls()), rights)
+    sent = SentChanges(_crawled_hosts(store), dict(store.absences()), dict(store.moved_urls()), rights)
     # A resumed crawl has the same id, and more attempts.
     name = f"{FOLDER}{crawls[-1]}.{store.fetch_count(crawls[-1]):09d}.json"
     objects.create(name, msgspec.json.encode(sent, order="deterministic"))
@@ -49,7 +50,7 @@ def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Chan
     """The changes of all fetchers: of each host those of the newest crawl, and of equal ones those of this machine."""
     known = [
         *(msgspec.json.decode(objects.read(name), type=SentChanges) for name in objects.names(FOLDER)),
-        SentChanges(_crawled_hosts(store), own.gone, dict(own.moved), dict(own.rights)),
+        SentChanges(_crawled_hosts(store), dict(own.gone), dict(own.moved), dict(own.rights)),
     ]
     newest: dict[str, tuple[str, int]] = {}
     for number, changes in enumerate(known):
@@ -59,14 +60,14 @@ def add_sent_changes(store: StoreReader, own: Changes, objects: Objects) -> Chan
     def is_newest(number: int, url: str) -> bool:
         return newest.get(host_of(url), ("", number))[1] == number
 
-    gone = (url for number, changes in enumerate(known) for url in changes.gone if is_newest(number, url))
+    gone = (pair for number, changes in enumerate(known) for pair in changes.gone.items() if is_newest(number, pair[0]))
     moved = (
         pair for number, changes in enumerate(known) for pair in changes.moved.items() if is_newest(number, pair[0])
     )
     rights = (
         pair for number, changes in enumerate(known) for pair in changes.rights.items() if is_newest(number, pair[0])
     )
-    return Changes(frozenset(gone), dict(moved), dict(rights))
+    return Changes(dict(gone), dict(moved), dict(rights))
 
 
 def _crawled_hosts(store: StoreReader) -> dict[str, str]:

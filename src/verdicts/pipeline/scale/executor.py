@@ -19,10 +19,10 @@ from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import checksums
-from verdicts.normalize.corpus import NORMALIZER_VERSION, STAGES
+from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.normalize.corrections import corrections_of
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE
-from verdicts.normalize.work import Known, Stage, due, run_stages, without_collector, work_on
+from verdicts.normalize.work import Known, without_collector
 from verdicts.pipeline.build.build import HERE, Building, Changes, Executor
 from verdicts.pipeline.build.build_manifest import Inputs, Tables
 from verdicts.pipeline.build.record_files import begin_of, count_records, is_whole, observed_in
@@ -35,6 +35,8 @@ from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.scale.address_changes import add_sent_changes
 from verdicts.pipeline.scale.extraction import extract_at_scale, ship
 from verdicts.pipeline.scale.messages import TABLE_PARTS, StoredMessages, folder_of, forget_messages, left_by
+from verdicts.pipeline.scale.partitions import Partitions, Stage, list_work, work_on
+from verdicts.pipeline.scale.stages import STAGES
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 from verdicts.warehouse.manifests import Manifest, Part, numbers, publish_manifest, read
 from verdicts.warehouse.parts import check_parts, rows_of
@@ -55,11 +57,15 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> Known:
-        gone, moved = frozenset(self.inputs.gone), dict(self.inputs.moved)
-        segments = {begin_of(name): number for number, name in enumerate(self.inputs.files)}
+        gone, moved = dict(self.inputs.gone), dict(self.inputs.moved)
         profiles = profiles_with(self.own_profiles)
         corrections = corrections_of(self.inputs.corrections)
-        return Known(gone, moved, profiles, self.partitions, segments, corrections, dict(self.inputs.rights))
+        return Known(gone, moved, profiles, corrections, dict(self.inputs.rights))
+
+    @property
+    def divided(self) -> Partitions:
+        segments = {begin_of(name): number for number, name in enumerate(self.inputs.files)}
+        return Partitions(self.partitions, segments)
 
 
 SNAPSHOTS_A_PARTITION = 4_000
@@ -113,12 +119,10 @@ def normalize_at_scale(
     Observations that fail are left out, and listed in `rejects` and `failures`. Raises `NormalizerBroken` if they are
     too many or a stage fails as a whole, `EngineFailed`, `StorageFailed`.
     """
-    run, known = uuid4().hex, plan.known
-    total, done = sum(len(numbers) for _, numbers in due(STAGES, known)), 0
-
-    def execute(stage: Stage, numbers: range) -> None:
-        nonlocal done
-        batches = [Batch(objects.url, run, plan.name, stage.name, number) for number in numbers]
+    run, partitions = uuid4().hex, plan.divided
+    total, done = sum(len(places) for _, places in list_work(STAGES, partitions)), 0
+    for stage, places in list_work(STAGES, partitions):
+        batches = [Batch(objects.url, run, plan.name, stage.name, number) for number in places]
         try:
             for left_out in engine.run(work_on_batch, batches):
                 for failure in left_out:
@@ -131,10 +135,8 @@ def normalize_at_scale(
             raise NormalizerBroken(
                 f"normalization fails in the stage {stage.name}: {reason}: a bug; nothing was loaded"
             ) from failed
-
-    run_stages(STAGES, known, execute)
     made: dict[str, list[Part]] = defaultdict(list)
-    for sent in StoredMessages(objects, run, plan.name, known).sent(TABLE_PARTS, 0):
+    for sent in StoredMessages(objects, run, plan.name, partitions).sent(TABLE_PARTS, 0):
         made[sent.table].append(sent.part)
     return made
 
@@ -151,7 +153,7 @@ def work_on_batch(batch: Batch) -> list[Failure]:
     if objects.size(left_by(plan.name, batch.stage, batch.number)) is not None:
         return []
 
-    known, held = plan.known, frozenset(place for place, _ in plan.inputs.held)
+    held = frozenset(place for place, _ in plan.inputs.held)
 
     def observed(number: int) -> list[StoredObservation]:
         if not plan.inputs.files:
@@ -161,8 +163,8 @@ def work_on_batch(batch: Batch) -> list[Failure]:
 
     try:
         with without_collector():
-            messages = StoredMessages(objects, batch.run, plan.name, known, observed)
-            left_out = work_on(_STAGES[batch.stage], batch.number, known, messages)
+            messages = StoredMessages(objects, batch.run, plan.name, plan.divided, observed)
+            left_out = work_on(_STAGES[batch.stage], batch.number, plan.known, plan.divided, messages)
     except NO_FAULT_OF_A_PAGE:
         raise
     except Exception as error:

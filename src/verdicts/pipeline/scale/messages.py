@@ -18,9 +18,9 @@ from verdicts.fetch.archives.records import GZIP_FORMAT
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import Objects, Range, open_objects
 from verdicts.fetch.store.warc import MemberDamaged, pack_member
-from verdicts.normalize.corpus import STAGES
-from verdicts.normalize.stages.relations import OBSERVED
-from verdicts.normalize.work import Address, Known, R, Relation, Stage, Work, due
+from verdicts.pipeline.scale.partitions import Address, Partitions, R, Relation, Stage, Work, list_work
+from verdicts.pipeline.scale.relations import OBSERVED
+from verdicts.pipeline.scale.stages import STAGES
 from verdicts.warehouse.manifests import Part
 from verdicts.warehouse.parts import write_part
 
@@ -41,7 +41,7 @@ class TablePart(msgspec.Struct, frozen=True, array_like=True):
 
 TABLE_PARTS = Relation("table_parts", TablePart, "all")
 
-_RELATIONS = {relation.name: relation for relation in (*(of for stage in STAGES for of in stage.writes), TABLE_PARTS)}
+_RELATIONS = {relation.name: relation for relation in (*(of for stage in STAGES for of in stage.sends), TABLE_PARTS)}
 _SHARED = {of.name for stage in STAGES if stage.by != "all" for of in stage.reads if of.by == "all"}
 """Relations that every partition of a stage reads. A process reads them once."""
 
@@ -59,7 +59,7 @@ def _shared(_store: str, _run: str) -> dict[str, Sequence[Any]]:
 
 
 class StoredMessages:
-    """Implements `verdicts.normalize.work.Mail` for a run of a plan. `observed` reads a segment.
+    """Implements `verdicts.pipeline.scale.partitions.Mail` for a run of a plan. `observed` reads a segment.
 
     Caches belong to the run: another run of the same plan may send the same records in another order.
     """
@@ -69,10 +69,10 @@ class StoredMessages:
         objects: Objects,
         run: str,
         plan: str,
-        known: Known,
+        partitions: Partitions,
         observed: Callable[[int], list[StoredObservation]] = lambda _: [],
     ) -> None:
-        self._objects, self._run, self._plan, self._known = objects, run, plan, known
+        self._objects, self._run, self._plan, self._partitions = objects, run, plan, partitions
         self._observed = observed
         self._rows: dict[str, list[Any]] = defaultdict(list)
 
@@ -91,8 +91,8 @@ class StoredMessages:
         """The records of a relation for a partition, from all objects."""
         names = [
             left_by(self._plan, stage.name, number)
-            for stage, numbers in due(STAGES, self._known)
-            if relation in stage.writes or relation is TABLE_PARTS
+            for stage, numbers in list_work(STAGES, self._partitions)
+            if relation in stage.sends or relation is TABLE_PARTS
             for number in numbers
         ]
         found = list[R]()
@@ -103,7 +103,7 @@ class StoredMessages:
                         decoded = _DECODERS[relation.name].decode(isal_zlib.decompress(body, GZIP_FORMAT))
                     except MemberDamaged:
                         raise _damaged(self._objects, name) from None
-                    found += decoded if relation.wire is None else relation.wire.unpacked(decoded)
+                    found += decoded if relation.wire is None else relation.wire.unpack(decoded)
         return found
 
     def keep(self, table: str, rows: Sequence[Any]) -> None:
@@ -165,7 +165,7 @@ def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Str
     for address, records in sorted(sent.items()):
         if records:
             wire = _RELATIONS[address.relation].wire
-            body = pack_member(_ENCODER.encode(records if wire is None else wire.packed(records)))
+            body = pack_member(_ENCODER.encode(records if wire is None else wire.pack(records)))
             sections.append(_Section(*address, end, len(body)))
             bodies.append(body)
             end += len(body)

@@ -7,12 +7,14 @@ file that would take too much memory for its size is refused. The load checks th
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from os.path import realpath
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import duckdb
 import msgspec
@@ -20,8 +22,8 @@ import msgspec
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.fetch.given_files import open_file, read_file
 from verdicts.warehouse.loading.rows import LOGS, Logs, ParquetFiles, check_contracts, parquet
-from verdicts.warehouse.schema.declared import VERSION, short_type
-from verdicts.warehouse.storage.connection import scratch
+from verdicts.warehouse.schema.declared import VERSION, create_schemas, short_type
+from verdicts.warehouse.storage.connection import opened, scratch, storage_errors
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 from verdicts.warehouse.storage.sql_files import literal
 
@@ -32,17 +34,18 @@ DATASET_VIEWS: Mapping[str, tuple[str, ...]] = {
     "open_source": ("tool_id",),
     "price_changes": ("tool_id", "changed_at"),
     "price_ladder": ("tool_id", "position"),
+    "review_changes": ("review_id", "changed_at"),
     "scored_takes": ("review_id",),
     "scorecards": ("tool_id",),
-    "verdict_changes": ("page_id", "side", "changed_at"),
+    "verdict_changes": ("tool_id", "changed_at"),
 }
 """Views that a dataset has as tables, so that it is read without SQL; to the keys that sort their rows.
 
 A load of a dataset makes them again. No view has a mean of fractions: its last digit would depend on the order of rows.
 """
 
-DATASET_TABLES = (*TABLES, *DATASET_VIEWS)
-"""The tables of a dataset."""
+DATASET_TABLES = (*(name for name in TABLES if name != "changes"), *DATASET_VIEWS)
+"""The tables of a dataset. `changes` has words that pages or people took back, which a dataset must not keep."""
 
 
 def key_of(relation: str) -> tuple[str, ...]:
@@ -177,18 +180,44 @@ def read_dataset(folder: Path) -> Dataset:
         raise DatasetBroken(folder, "holds no export")
     if manifest.schema_version != VERSION:
         raise DatasetBroken(folder, f"its schema has version {manifest.schema_version}, this program loads {VERSION}")
-    for file in manifest.files:
-        _check_name(folder, file)
-    names = Counter(file.name for file in manifest.files)
-    if repeated := [name for name, count in names.items() if count > 1]:
-        raise DatasetBroken(folder, f"{MANIFEST} names {repeated[0]} twice")
-    with ThreadPoolExecutor() as pool:
-        for _ in pool.map(lambda file: _check_whole(folder, file), manifest.files):
-            pass
+    _check_files(folder, manifest.files)
     for file in manifest.files:
         _check_parquet(folder, file)
     files = {table: _files(folder, manifest, table) for table in (*CORPUS_TABLES, *LOGS)}
     return Dataset(folder, files, manifest.extractor_version or "0")
+
+
+@contextmanager
+def view_dataset(folder: Path) -> Iterator[Path]:
+    """A database file with a view of each table of the dataset in `folder`, of any schema version; removed at the end.
+
+    Raises DatasetBroken for files that are missing or changed.
+    """
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise DatasetBroken(folder, "holds no export")
+    files = [file for file in manifest.files if file.relation in TABLES]
+    _check_files(folder, files)
+    with TemporaryDirectory(prefix="verdicts-") as name:
+        path = Path(name, "dataset.duckdb")
+        with opened(path) as connection, storage_errors(folder):
+            for statement in create_schemas():
+                connection.execute(statement)
+            for table in dict.fromkeys(file.relation for file in files):
+                paths = [Path(realpath(folder)) / file.name for file in files if file.relation == table]
+                connection.execute(f"CREATE VIEW {relation_of(table)} AS FROM {parquet(paths)}")
+        yield path
+
+
+def _check_files(folder: Path, files: Sequence[ExportedFile]) -> None:
+    for file in files:
+        _check_name(folder, file)
+    names = Counter(file.name for file in files)
+    if repeated := [name for name, count in names.items() if count > 1]:
+        raise DatasetBroken(folder, f"{MANIFEST} names {repeated[0]} twice")
+    with ThreadPoolExecutor() as pool:
+        for _ in pool.map(lambda file: _check_whole(folder, file), files):
+            pass
 
 
 def _check_name(folder: Path, file: ExportedFile) -> None:

@@ -276,11 +276,12 @@ def _write(connection: duckdb.DuckDBPyConnection, folder: Path, reserved: int = 
     load_id, loaded_at, extractor = loads[0] if loads else (None, None, None)
     manifest = Manifest(load_id, loaded_at, extractor, version, files)
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
+    tables = [sql for name, sql in create_tables(is_plain=True).items() if name in DATASET_TABLES]
     documents = {
         "README.md": dataset_card(exported, manifest, hosts, reserved),
         "croissant.json": croissant(exported, manifest),
         "CITATION.cff": citation(manifest),
-        "schema.sql": "\n".join([*create_schemas(), *create_tables().values(), *declarations("schema/views").values()]),
+        "schema.sql": "\n".join([*create_schemas(), *tables, *declarations("schema/views").values()]),
     }
     for name, text in documents.items():
         (folder / name).write_text(text, encoding="utf-8")

@@ -12,6 +12,7 @@ import duckdb
 
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.exporting.dataset import DATASET_TABLES
 from verdicts.warehouse.loading.load import derive
 from verdicts.warehouse.schema.declared import declare
 from verdicts.warehouse.storage.connection import attached, opened, writing
@@ -45,8 +46,10 @@ def opened_without_reserved(
         with writing(draft) as connection:
             declare(connection, draft, at=loaded_at)
         with opened(draft) as connection, attached(connection, published_db, "whole"):
-            for table in TABLES.values():
-                rows = f"FROM whole.{table.schema}.{quoted(table.name)} ORDER BY {', '.join(map(quoted, table.order))}"
+            for table in (TABLES[name] for name in DATASET_TABLES if name in TABLES):
+                names = ", ".join(quoted(column.name) for column in table.stored)
+                order = ", ".join(map(quoted, table.order))
+                rows = f"SELECT {names} FROM whole.{table.schema}.{quoted(table.name)} ORDER BY {order}"  # noqa: S608
                 connection.execute(f"INSERT INTO {table.relation} BY NAME {rows}")
             connection.execute("SET VARIABLE load_id = ?", [load_id])
             _leave_out(connection, but_of)

@@ -56,7 +56,7 @@ def _repeated(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 def contract(table: str) -> Mapping[str, str]:
     """Name of each rule to the SQL condition of a row that breaks it: NULL, values, ranges and order."""
     declared = TABLES[table]
-    rules = {name: sql for column in declared.columns for name, sql in _of_column(column)}
+    rules = {name: sql for column in declared.stored for name, sql in _of_column(column)}
     for order in declared.in_order:
         rules[f"{order.earlier}_before_{order.later}"] = f"{order.earlier} > {order.later}"
     if declared.period is not None:

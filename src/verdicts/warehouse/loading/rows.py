@@ -48,7 +48,7 @@ _DISK = re.compile(r"No space left|File too large|Could not write|Disk quota|Inp
 
 @dataclass(frozen=True, slots=True)
 class ParquetFiles:
-    """All rows of a table in Parquet files with its columns. Their load_id is ignored."""
+    """All rows of a table in Parquet files with its columns. Their load_id and content_hash are ignored."""
 
     paths: tuple[Path, ...]
 
@@ -104,7 +104,7 @@ def frame(table: str, rows: Sequence[object], *, load_id: str) -> pl.DataFrame:
             pl.repeat(load_id, len(rows), dtype=pl.String, eager=True).alias(column.name)
             if column.name == LOAD_ID.name
             else _column(table, column.name, _POLARS_TYPES[column.type], rows)
-            for column in TABLES[table].columns
+            for column in TABLES[table].stored
         ]
     )
 
@@ -133,7 +133,7 @@ def _series(values: list[Any], dtype: pl.DataType) -> pl.Series:
 
 def stage(connection: duckdb.DuckDBPyConnection, table: str, rows: Rows, load_id: str) -> None:
     """Makes the temporary table `staged` of distinct rows that fulfil their contract. Raises ContractBroken."""
-    columns = TABLES[table].columns
+    columns = TABLES[table].stored
     declared = ", ".join(f"{quoted(column.name)} {column.type}" for column in columns)
     connection.execute(f"CREATE OR REPLACE TEMP TABLE staged ({declared})")
     if isinstance(rows, ParquetFiles):

@@ -14,13 +14,15 @@ from typing import Literal
 
 import duckdb
 
+from verdicts.corpus.columns import CONTENT_HASH, Column
 from verdicts.corpus.declare import SCHEMAS, Schema, Table, in_schema
 from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.schema.content_hash import hash_content
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import WarehouseBroken
 from verdicts.warehouse.storage.sql_files import Folder, declarations, literal, read_sql
 
-VERSION = 15
+VERSION = 16
 """The version of the declared tables. Raise it with every change of a table."""
 
 _FOLDERS: tuple[Folder, ...] = ("schema/internal", "schema/search", "schema/views", "schema/macros")
@@ -31,20 +33,30 @@ def create_schemas() -> list[str]:
 
 
 @cache
-def create_tables() -> dict[str, str]:
+def create_tables(*, is_plain: bool = False) -> dict[str, str]:
     """Table name to the statements that create it if it is missing, with comments.
 
-    Without keys: DuckDB's own keys make a load of a million rows three to fifteen times slower.
+    Without keys: DuckDB's own keys make a load of a million rows three to fifteen times slower. `is_plain`: rows of a
+    dataset, which have their `content_hash`, can be inserted; else DuckDB computes it when it is read, and it takes no
+    space.
     """
     return {
-        table.name: f"CREATE TABLE IF NOT EXISTS {table.relation} (\n{_columns(table)}\n);\n\n{comments_on(table)}"
+        table.name: f"CREATE TABLE IF NOT EXISTS {table.relation} (\n{_columns(table, is_plain)}\n);\n\n"
+        + comments_on(table)
         for table in TABLES.values()
     }
 
 
-def _columns(table: Table) -> str:
-    null = {True: "", False: " NOT NULL"}
-    return ",\n".join(f"    {column.name} {column.type}{null[column.is_optional]}" for column in table.columns)
+def _columns(table: Table, is_plain: bool) -> str:
+    return ",\n".join(
+        f"    {column.name} {column.type}{_constraint(table, column, is_plain)}" for column in table.columns
+    )
+
+
+def _constraint(table: Table, column: Column, is_plain: bool) -> str:
+    if column is CONTENT_HASH and not is_plain:
+        return f" GENERATED ALWAYS AS ({hash_content(table.content)}) VIRTUAL"
+    return "" if column.is_optional else " NOT NULL"
 
 
 def comments_on(table: Table, kind: str = "TABLE") -> str:

@@ -1,119 +1,125 @@
-"""The difference between two states of the corpus: rows by their keys, values column by column."""
+"""What differs between two states of the corpus, as rows with the columns of `history.changes`.
 
-from collections.abc import Iterator
+Two loads are compared by what each load between them changed; two files, by the keys of their rows.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
-from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
-from verdicts.warehouse.serving.query import Question, opened_for_questions, question_of
+from verdicts.corpus.columns import CONTENT_HASH, LOAD_ID
+from verdicts.corpus.declare import Table
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.warehouse.loading.changes import select_differences
+from verdicts.warehouse.loading.checks import of_key, offending
+from verdicts.warehouse.serving.query import Question, ask, opened_for_questions, question_of
+from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.sql_files import literal, read_sql
 
-_NOT_COMPARED = ("load_id",)
+_KEPT = "SELECT load_id FROM ops.loads WHERE load_id >= changes_kept_since() ORDER BY load_id"
+
+Types = Mapping[str, str]
+"""Column name to type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """`rows`: the rows that differ, table by table. `counts`: a row for each table that differs.
+
+    `apart` names what only one state has, or has with another type, as `evidence.lookalikes` or `reviews.score`. It is
+    not compared: one state knows nothing of it.
+    """
+
+    rows: Question
+    counts: Question
+    apart: tuple[str, ...] = ()
+
+
+def list_kept_loads(path: Path) -> list[str]:
+    """The loads in the file at `path` since each of which all changes are kept, oldest first."""
+    return [load_id for (load_id,) in ask(path, _KEPT).rows]
 
 
 @contextmanager
-def table_differences(before: Path, after: Path) -> Iterator[Question]:
-    """One row for each table that differs: rows added, changed and removed, and the changes in each column.
+def compare_loads(path: Path, before: str, after: str, tables: Sequence[str] = CORPUS_TABLES) -> Iterator[Differences]:
+    """The rows that differ between two of the `list_kept_loads` of the file at `path`.
 
     Answer it while the context is open. Raises WarehouseLocked, WarehouseBroken.
     """
-    with opened_for_questions(after, before=before) as connection:
-        counts = " UNION ALL ".join(_counting(connection, place, table) for place, table in enumerate(CORPUS_TABLES))
-        yield question_of(
-            connection,
-            f"SELECT * EXCLUDE place FROM ({counts}) WHERE added + changed + removed > 0 ORDER BY place",  # noqa: S608 - names come from our own contracts
-        )
+    with opened_for_questions(path) as connection:
+        connection.execute("SET VARIABLE before = $before", {"before": before})
+        connection.execute("SET VARIABLE after = $after", {"after": after})
+        yield _differences(connection, read_sql("serving/differences")["between_loads"], tables)
 
 
 @contextmanager
-def row_differences(before: Path, after: Path, table: str, limit: int) -> Iterator[Question]:
-    """One row for each difference of `table`, at most `limit`: a changed value, or an added or removed row as JSON.
+def compare_files(
+    before: Path, after: Path, tables: Sequence[str] = CORPUS_TABLES, *, readable: Sequence[Path] = ()
+) -> Iterator[Differences]:
+    """The rows that differ between two database files, which may read Parquet in the folders `readable`.
 
-    Answer it while the context is open. Raises WarehouseLocked, WarehouseBroken.
+    The load of a removed row is the newest load of the file at `after`. Answer it while the context is open. Raises
+    WarehouseLocked, WarehouseBroken, and QuestionFailed if rows of a file share their key.
     """
-    with opened_for_questions(after, before=before) as connection:
-        yield question_of(connection, f"{_differing(connection, table)} LIMIT {limit}")
+    with opened_for_questions(after, before=before, readable=readable) as connection:
+        old, new = _columns(connection, "before"), _columns(connection, None)
+        removed_by = "(SELECT max(load_id) FROM ops.loads)" if "ops.loads" in new else "NULL"
+        selects, apart = [], list[str]()
+        for table in (TABLES[name] for name in tables):
+            mine, theirs = old.get(table.relation), new.get(table.relation)
+            if mine is not None and theirs is not None and _has_key(table, mine, theirs):
+                selects.append(_select(connection, table, mine, theirs, removed_by))
+                apart += (f"{table.relation}.{name}" for name in _list_unequal(table, mine, theirs))
+            elif mine is not None or theirs is not None:
+                apart.append(table.relation)
+        if not selects:
+            raise QuestionFailed(f"{before.name} and {after.name} have no table in common that can be compared")
+        yield _differences(connection, " UNION ALL ".join(f"({select})" for select in selects), tables, apart=apart)
 
 
-def _columns(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
-    """Columns to compare: those in both states, without the key."""
-    columns = connection.execute(
-        """
-        SELECT column_name
+def _differences(
+    connection: duckdb.DuckDBPyConnection, rows: str, tables: Sequence[str], *, apart: Sequence[str] = ()
+) -> Differences:
+    connection.execute(f"CREATE TEMP VIEW differences AS {rows}")
+    places = ", ".join(f"({literal(table)}, {place})" for place, table in enumerate(tables))
+    connection.execute(f"CREATE TEMP TABLE places AS FROM (VALUES {places}) AS named(relation, place)")
+    sql = read_sql("serving/differences")
+    return Differences(question_of(connection, sql["rows"]), question_of(connection, sql["counts"]), (*apart,))
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, database: str | None) -> Mapping[str, Types]:
+    """Each relation of a database to its columns. None: the database that was opened."""
+    question = """
+        SELECT CASE schema_name WHEN 'main' THEN '' ELSE schema_name || '.' END || table_name, column_name, data_type
         FROM duckdb_columns()
-        WHERE table_name = ? AND schema_name = ? AND database_name IN ('before', current_database())
-        GROUP BY column_name
-        HAVING count(*) = 2
-        ORDER BY any_value(column_index) FILTER (database_name <> 'before')
-        """,
-        [table, TABLES[table].schema],
-    ).fetchall()
-    return [name for (name,) in columns if name not in (*TABLES[table].key, *_NOT_COMPARED)]
+        WHERE database_name = coalesce($database, current_database())
+    """
+    columns = defaultdict[str, dict[str, str]](dict)
+    for relation, name, type_ in connection.execute(question, {"database": database}).fetchall():
+        columns[relation][name] = type_
+    return columns
 
 
-def _differs(table: str, name: str) -> str:
-    first = TABLES[table].key[0]
-    return f"old.{first} IS NOT NULL AND new.{first} IS NOT NULL AND old.{name} IS DISTINCT FROM new.{name}"
+def _has_key(table: Table, old: Types, new: Types) -> bool:
+    return all(name in old and old[name] == new.get(name) for name in (*table.key, LOAD_ID.name))
 
 
-def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> str:
-    """The rows of both states, side by side. A state of an older program may lack the table."""
-    on = " AND ".join(f"old.{name} = new.{name}" for name in TABLES[table].key)
-    held = "SELECT 1 FROM duckdb_columns() WHERE database_name = 'before' AND schema_name = ? AND table_name = ?"
-    relation = relation_of(table)
-    is_held = connection.execute(held, [TABLES[table].schema, table]).fetchall()
-    old = f"before.{relation}" if is_held else f"(FROM {relation} LIMIT 0)"
-    return f"{old} AS old FULL JOIN {relation} AS new ON {on}"
+def _list_unequal(table: Table, old: Types, new: Types) -> list[str]:
+    """Columns that only one of the two has, or has with another type; only those of content."""
+    others = {column.name for column in table.columns} - {column.name for column in table.content} | {CONTENT_HASH.name}
+    return [name for name in {**new, **old} if name not in others and old.get(name) != new.get(name)]
 
 
-def _counting(connection: duckdb.DuckDBPyConnection, place: int, table: str) -> str:
-    """A SELECT of the counts of a table. `columns` lists the most changed column first: `score 2, text 1`."""
-    first = TABLES[table].key[0]
-    differs = {name: _differs(table, name) for name in _columns(connection, table)}
-    any_differs = " OR ".join(differs.values()) or "false"
-    changes = ", ".join(
-        f"{{'least': -count(*) FILTER ({condition}), 'place': {column_place}, 'name': '{name}'}}"
-        for column_place, (name, condition) in enumerate(differs.items())
-    )
-    return f"""
-        SELECT
-            {place} AS place,
-            '{table}' AS relation,
-            count(*) FILTER (old.{first} IS NULL) AS added,
-            count(*) FILTER ({any_differs}) AS changed,
-            count(*) FILTER (new.{first} IS NULL) AS removed,
-            array_to_string(
-                [change.name || ' ' || format('{{:,}}', -change.least) FOR change IN list_sort([{changes}])
-                IF change.least < 0], ', '
-            ) AS columns
-        FROM {_joined(connection, table)}
-    """  # noqa: S608 - names come from our own contracts
-
-
-def _differing(connection: duckdb.DuckDBPyConnection, table: str) -> str:
-    names, joined = TABLES[table].key, _joined(connection, table)
-    keys = ", ".join(f"coalesce(old.{name}, new.{name}) AS {name}" for name in names)
-    # (difference, column, before, after, which rows)
-    differences = [
-        ("added", "NULL", "NULL", "to_json(new)", f"old.{names[0]} IS NULL"),
-        ("removed", "NULL", "to_json(old)", "NULL", f"new.{names[0]} IS NULL"),
-        *(
-            ("changed", f"'{name}'", f"old.{name}", f"new.{name}", _differs(table, name))
-            for name in _columns(connection, table)
-        ),
-    ]
-    selects = (
-        f"""
-        SELECT
-            '{difference}' AS difference,
-            {keys},
-            {column}::VARCHAR AS "column",
-            {before}::VARCHAR AS before,
-            {after}::VARCHAR AS after
-        FROM {joined}
-        WHERE {condition}
-        """  # noqa: S608 - names come from our own contracts
-        for difference, column, before, after, condition in differences
-    )
-    return " UNION ALL ".join(selects) + f' ORDER BY difference, {", ".join(names)}, "column"'
+def _select(connection: duckdb.DuckDBPyConnection, table: Table, old: Types, new: Types, removed_by: str) -> str:
+    states = f"before.{table.relation}", table.relation
+    for state in states:
+        # Rows that share a key would be compared each with each.
+        if shared := offending(connection, of_key(table.name, state)):
+            key = ", ".join(f"{name}={value}" for name, value in shared[0].items() if name != "rows")
+            raise QuestionFailed(f"{state} has {shared[0]['rows']} rows with the key {key}; rows cannot be compared")
+    columns = [column for column in table.content if column.name in old and old[column.name] == new.get(column.name)]
+    return select_differences(table, *states, columns, removed_by=removed_by)

@@ -185,28 +185,14 @@ def publish(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None = No
     return path
 
 
-def superfluous_copies(serve_dir: Path, keep: Keep) -> list[Path]:
-    """The copies that `keep` does not keep and that no process has open.
-
-    The present copy and the target of a rollback are never among them. Raises NothingPublished without a present copy.
-    """
+def _remove_superfluous(serve_dir: Path, keep: Keep) -> None:
+    """Removes what `keep` does not keep, but never the present copy, the target of a rollback, or an open one."""
     staying = {published(serve_dir), *kept(copies_to_point_to(serve_dir), keep)}
     with suppress(NothingPublished):
         staying.add(copy_before(serve_dir))
-    return [path for path in copies(serve_dir) if path not in staying and not _is_open(path)]
-
-
-def prune(serve_dir: Path, keep: Keep) -> list[Path]:
-    """Removes superfluous copies and returns them. Raises WarehouseLocked, NothingPublished."""
-    with sole_writer(serve_dir):
-        return _remove_superfluous(serve_dir, keep)
-
-
-def _remove_superfluous(serve_dir: Path, keep: Keep) -> list[Path]:
-    superfluous = superfluous_copies(serve_dir, keep)
-    for path in superfluous:
-        path.unlink()
-    return superfluous
+    for path in copies(serve_dir):
+        if path not in staying and not _is_open(path):
+            path.unlink()
 
 
 def _clear(serve_dir: Path) -> None:

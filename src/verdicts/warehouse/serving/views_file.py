@@ -11,15 +11,17 @@ from pathlib import Path
 
 import duckdb
 
-from verdicts.corpus.columns import LOAD_ID
+from verdicts.corpus.columns import CONTENT_HASH, LOAD_ID
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES, relation_of
 from verdicts.fetch.objects import Objects
 from verdicts.warehouse.loading.checks import audit
-from verdicts.warehouse.loading.load import Changes, derive, load_logs, note_elapsed, note_load
+from verdicts.warehouse.loading.load import derive, load_logs, note_elapsed, note_load
+from verdicts.warehouse.loading.merge import Changes
 from verdicts.warehouse.loading.rows import LOGS, Logs
 from verdicts.warehouse.manifests import Manifest
 from verdicts.warehouse.parts import SCAN_MEMORY, check_parts, register, rows_in
+from verdicts.warehouse.schema.content_hash import hash_content
 from verdicts.warehouse.schema.declared import comments_on, declare, leave_to_readers
 from verdicts.warehouse.serving.copy import bring_index_up_to_date
 from verdicts.warehouse.storage.connection import writing
@@ -68,17 +70,18 @@ def _stand(connection: duckdb.DuckDBPyConnection, table: Table, rows: str, load_
     # The load id is a literal, because other connections lack this connection's variable.
     columns = ", ".join(
         f"{literal(load_id)}::VARCHAR AS {column.name}"
-        if column.name == LOAD_ID.name
+        if column is LOAD_ID
         else f"{quoted(column.name)}::{column.type} AS {quoted(column.name)}"
-        for column in table.columns
+        for column in table.stored
     )
     select = f"SELECT {'DISTINCT ' if is_repeated else ''}{columns} FROM {rows}"  # noqa: S608  names of ours
-    if is_repeated or any(column.is_derived for column in table.columns):
+    if is_repeated or table.has_derived:
         order = ", ".join(map(quoted, table.order))
         connection.execute(f"INSERT INTO {table.relation} BY NAME {select} ORDER BY {order}")
         return
     connection.execute(f"DROP TABLE {table.relation}")
-    connection.execute(f"CREATE VIEW {table.relation} AS {select}")
+    computed = f"* EXCLUDE load_id, {hash_content(table.content)} AS {CONTENT_HASH.name}, load_id"
+    connection.execute(f"CREATE VIEW {table.relation} AS SELECT {computed} FROM ({select})")  # noqa: S608  names of ours
     connection.execute(comments_on(table, "VIEW"))
 
 

@@ -57,7 +57,7 @@ _PATIENCE_S, _PAUSE_S = 30.0, 0.1
 _FAILED_COMMIT = "Failed to commit"
 """A failure of the disk: `TransactionContext Error: Failed to commit: Could not write file "...": File too large`."""
 
-REMEDY = "; 'verdicts verify' says whether it is damaged, 'verdicts repair' makes it again"
+REMEDY = "; 'verdicts repair' makes it again"
 
 _DAMAGED = re.compile(r"Corrupt database file|Could not read enough bytes from file \"[^\"]*\.duckdb\"")
 """Messages about a damaged file: `IO Error: Corrupt database file: computed checksum ... does not match`, or if it ends
@@ -114,6 +114,13 @@ def opened(
             _limit_memory(connection, most_memory)
             reach_objects(connection, named_objects(connection))
             yield connection
+
+
+def check_blocks(path: Path) -> None:
+    """Reads every row, so that DuckDB compares the blocks with their checksums. Raises like `opened`."""
+    with opened(path, is_read_only=True) as connection:
+        for schema, table in connection.execute("SELECT schema_name, table_name FROM duckdb_tables()").fetchall():
+            connection.execute(f'SELECT bit_xor(hash(row)) FROM "{schema}"."{table}" AS row')  # noqa: S608  of the catalog
 
 
 @contextmanager

@@ -22,6 +22,7 @@ Folder: TypeAlias = Literal[
     "schema/objects",
     "schema/search",
     "schema/views",
+    "serving/differences",
     "serving/queries",
     "serving/search",
 ]

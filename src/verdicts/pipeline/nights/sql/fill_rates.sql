@@ -1,10 +1,10 @@
 -- How many rows have a value, of the fields that readers ask for; the emptiest first.
 WITH counts AS (
-    SELECT 'score of a take' AS name, count(score) AS filled, count(*) AS held FROM reviews
+    SELECT 'score of a take' AS name, count(score) AS filled, count(*) AS held FROM reviews WHERE is_shown
     UNION ALL
-    SELECT 'verdict of a take', count(verdict), count(*) FROM reviews
+    SELECT 'verdict of a take', count(verdict), count(*) FROM reviews WHERE is_shown
     UNION ALL
-    SELECT 'seat of a take', count(seat), count(*) FROM reviews
+    SELECT 'seat of a take', count(seat), count(*) FROM reviews WHERE is_shown
     UNION ALL
     SELECT 'panel''s percentage', count(panel_ship_pct), count(*) FROM evidence.tool_cards
     UNION ALL

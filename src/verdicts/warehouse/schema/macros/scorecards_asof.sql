@@ -1,4 +1,5 @@
--- A tool at a moment in the past: its card, its last known verdict and pricing, and the takes seen by then.
+-- A tool at a moment: its card, what pages stated of its panel, its pricing, and the takes that they showed, with the scores of
+-- that moment. Of now it is what scorecards says.
 CREATE OR REPLACE MACRO scorecards_asof(moment) AS TABLE
 WITH instant AS (
     SELECT moment::TIMESTAMPTZ AS at
@@ -11,12 +12,14 @@ cards AS (
 ),
 
 stated AS (
-    SELECT tool_id, verdict, ship_votes, skip_votes, panel_ship_pct
+    SELECT
+        tool_id,
+        arg_max(panel_ship_pct, (valid_from, page_id, side)) AS panel_ship_pct,
+        arg_max({'verdict': verdict, 'ship': ship_votes, 'skip': skip_votes}, (valid_from, page_id, side))
+            FILTER (WHERE verdict IS NOT NULL) AS panel
     FROM history.verdict_history, instant
     WHERE valid_from <= instant.at AND (valid_to IS NULL OR valid_to > instant.at)
-    QUALIFY row_number() OVER (
-        PARTITION BY tool_id ORDER BY verdict IS NULL, valid_from DESC, page_id DESC, side
-    ) = 1
+    GROUP BY tool_id
 ),
 
 prices AS (
@@ -27,8 +30,8 @@ prices AS (
 
 takes AS (
     SELECT tool_id, count(*) AS takes, avg(score) AS mean_score
-    FROM reviews, instant
-    WHERE first_seen_at <= instant.at
+    FROM history.review_history, instant
+    WHERE valid_from <= instant.at AND (valid_to IS NULL OR valid_to > instant.at)
     GROUP BY tool_id
 )
 
@@ -39,9 +42,9 @@ SELECT
     cards.category,
     cards.entry,
     stated.panel_ship_pct,
-    stated.verdict,
-    stated.ship_votes,
-    stated.skip_votes,
+    stated.panel.verdict,
+    stated.panel.ship AS ship_votes,
+    stated.panel.skip AS skip_votes,
     prices.pricing,
     coalesce(takes.takes, 0) AS takes,
     takes.mean_score

@@ -1,4 +1,4 @@
--- The takes that fit filters, with the tool of each. A filter of NULL lets all through, and 'none' what has no value.
+-- The takes on pages now that fit filters, with the tool of each. A filter of NULL lets all through, and 'none' what has no value.
 -- Whether a take fits those that are chosen from a list, its is_* columns say.
 CREATE OR REPLACE MACRO takes_that_fit(words, seat, verdict, category, attribution, score_from, score_to, price_from, price_to) AS TABLE
 WITH said AS (
@@ -28,7 +28,8 @@ SELECT
 FROM reviews
 INNER JOIN tools USING (tool_id)
 WHERE
-    (words IS NULL OR reviews.review_id IN (FROM said))
+    reviews.is_shown
+    AND (words IS NULL OR reviews.review_id IN (FROM said))
     AND (score_from IS NULL OR reviews.score >= score_from)
     AND (score_to IS NULL OR reviews.score <= score_to)
     AND (price_from IS NULL OR tools.cheapest_monthly >= price_from)

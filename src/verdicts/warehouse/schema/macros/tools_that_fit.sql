@@ -5,7 +5,8 @@ WITH telling AS (
     SELECT reviews.tool_id
     FROM reviews
     WHERE
-        coalesce(seat, attribution) IS NOT NULL
+        reviews.is_shown
+        AND coalesce(seat, attribution) IS NOT NULL
         AND (seat IS NULL OR coalesce(reviews.seat, 'none') = seat)
         AND (attribution IS NULL OR reviews.attribution = attribution)
 )

@@ -1,7 +1,7 @@
 CREATE OR REPLACE VIEW outside.all_outside_tools AS
-SELECT *, 'compares' AS claim FROM outside.compared_tools
+SELECT * EXCLUDE (content_hash), 'compares' AS claim FROM outside.compared_tools
 UNION ALL BY NAME
-SELECT *, 'describes' AS claim FROM outside.described_tools;
+SELECT * EXCLUDE (content_hash), 'describes' AS claim FROM outside.described_tools;
 
 COMMENT ON VIEW outside.all_outside_tools IS
     'A tool that a page of another site names: the rows of compared_tools and described_tools together.';

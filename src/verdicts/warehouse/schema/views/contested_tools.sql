@@ -5,7 +5,7 @@ WITH camps AS (
         count(*) FILTER (WHERE verdict = 'ship') AS ship_takes,
         count(*) FILTER (WHERE verdict = 'skip') AS skip_takes
     FROM reviews
-    WHERE verdict IS NOT NULL
+    WHERE is_shown AND verdict IS NOT NULL
     GROUP BY tool_id
 ),
 

@@ -20,6 +20,7 @@ host_takes AS (
     FROM appearances
     INNER JOIN pages USING (page_id)
     INNER JOIN reviews USING (review_id)
+    WHERE reviews.is_shown
 ),
 
 take_counts AS (
@@ -94,7 +95,7 @@ COMMENT ON COLUMN ops.coverage.pages IS 'Comparison pages.';
 COMMENT ON COLUMN ops.coverage.gone_pages IS 'Pages that are gone, according to the site.';
 COMMENT ON COLUMN ops.coverage.ambiguous_pages IS 'Pages whose address can be split into two slugs in several ways.';
 COMMENT ON COLUMN ops.coverage.documents IS 'Pages that are not comparisons. Their text is kept.';
-COMMENT ON COLUMN ops.coverage.takes IS 'Distinct takes on its pages.';
+COMMENT ON COLUMN ops.coverage.takes IS 'Distinct takes on its pages that pages show now.';
 COMMENT ON COLUMN ops.coverage.observed_takes IS 'Takes with a label on the page that states the tool.';
 COMMENT ON COLUMN ops.coverage.matched_takes IS 'Takes with a labelled copy on another page.';
 COMMENT ON COLUMN ops.coverage.intersected_takes IS 'Takes with exactly one tool that is on all their pages.';

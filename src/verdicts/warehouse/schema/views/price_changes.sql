@@ -18,7 +18,7 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW price_changes IS
-    'A change of a tool''s pricing. The first pricing of a tool is not a change.';
+    'A change of a tool''s pricing: one for each night, however many pages show it. The first pricing of a tool is not a change.';
 
 COMMENT ON COLUMN price_changes.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN price_changes.name IS 'Its display name now.';

@@ -1,16 +1,8 @@
 CREATE OR REPLACE VIEW evidence.product_families AS
-WITH panels AS (
-    SELECT
-        tool_cards.tool_id,
-        arg_max(tool_cards.panel_ship_pct, (pages.last_seen_at, tool_cards.page_id)) AS panel_ship_pct
-    FROM evidence.tool_cards
-    INNER JOIN pages USING (page_id)
-    GROUP BY tool_cards.tool_id
-),
-
-takes AS (
+WITH takes AS (
     SELECT tool_id, count(*) AS takes, count(score) AS scored, sum(score) AS score_sum
     FROM reviews
+    WHERE is_shown
     GROUP BY tool_id
 ),
 
@@ -20,13 +12,13 @@ final AS (
         count(*) AS tools,
         count(DISTINCT tools.name) AS distinct_names,
         list_sort(list(DISTINCT tools.category) FILTER (WHERE tools.category IS NOT NULL)) AS categories,
-        min(panels.panel_ship_pct) AS lowest_panel_pct,
-        max(panels.panel_ship_pct) AS highest_panel_pct,
+        min(scorecards.panel_ship_pct) AS lowest_panel_pct,
+        max(scorecards.panel_ship_pct) AS highest_panel_pct,
         coalesce(sum(takes.takes), 0)::BIGINT AS takes,
         sum(takes.score_sum) / nullif(sum(takes.scored), 0) AS mean_score,
         list(tools.tool_id ORDER BY tools.name, tools.tool_id) AS tool_ids
     FROM tools
-    LEFT JOIN panels USING (tool_id)
+    INNER JOIN scorecards USING (tool_id)
     LEFT JOIN takes USING (tool_id)
     GROUP BY tools.product
     HAVING count(*) > 1

@@ -8,7 +8,7 @@ WITH takes AS (
         sum(score) OVER tool - coalesce(sum(score) OVER seat_of_tool, 0) AS others_sum,
         count(score) OVER tool - count(score) OVER seat_of_tool AS others
     FROM reviews
-    WHERE seat IS NOT NULL
+    WHERE is_shown AND seat IS NOT NULL
     WINDOW tool AS (PARTITION BY tool_id), seat_of_tool AS (PARTITION BY tool_id, seat)
 ),
 
@@ -33,7 +33,7 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW reviewer_leanings IS
-    'A seat of the panel: how it scores, compared with the rest of the panel on the same tools. Takes without a seat do not count.';
+    'A seat of the panel: how it scores, compared with the rest of the panel on the same tools. Takes without a seat, and withdrawn ones, do not count.';
 
 COMMENT ON COLUMN reviewer_leanings.seat IS 'Seat as written.';
 COMMENT ON COLUMN reviewer_leanings.takes IS 'Distinct takes of the seat.';

@@ -3,8 +3,7 @@ WITH cards AS (
     SELECT
         tool_cards.tool_id,
         count(DISTINCT tool_cards.page_id) AS pages,
-        arg_max(tool_cards.panel_ship_pct, (pages.last_seen_at, tool_cards.page_id)) AS panel_ship_pct,
-        arg_max(tool_cards.community_pct, (pages.last_seen_at, tool_cards.page_id)) AS community_pct
+        arg_max(tool_cards.community_pct, (pages.last_seen_at, tool_cards.page_id)) FILTER (WHERE NOT pages.is_gone) AS community_pct
     FROM evidence.tool_cards
     INNER JOIN pages USING (page_id)
     GROUP BY tool_cards.tool_id
@@ -17,18 +16,21 @@ decisions AS (
         arg_max(verdicts.community_votes, (pages.last_seen_at, verdicts.page_id)) AS community_votes
     FROM verdicts
     INNER JOIN pages USING (page_id)
+    WHERE NOT pages.is_gone
     GROUP BY verdicts.tool_id
 ),
 
--- Verdict and votes belong together: all three come from one page.
+-- The newest statement counts, not the page read last: that may repeat what another page has changed since. Verdict and
+-- votes belong together: all three come from one page. scorecards_asof finds them in the same way.
 stated AS (
-    SELECT verdicts.tool_id, verdicts.verdict, verdicts.ship_votes, verdicts.skip_votes
-    FROM verdicts
-    INNER JOIN pages USING (page_id)
-    WHERE verdicts.verdict IS NOT NULL
-    QUALIFY row_number() OVER (
-        PARTITION BY verdicts.tool_id ORDER BY pages.last_seen_at DESC, verdicts.page_id DESC, verdicts.side
-    ) = 1
+    SELECT
+        tool_id,
+        arg_max(panel_ship_pct, (valid_from, page_id, side)) AS panel_ship_pct,
+        arg_max({'verdict': verdict, 'ship': ship_votes, 'skip': skip_votes}, (valid_from, page_id, side))
+            FILTER (WHERE verdict IS NOT NULL) AS panel
+    FROM history.verdict_history
+    WHERE valid_to IS NULL
+    GROUP BY tool_id
 ),
 
 takes AS (
@@ -51,6 +53,7 @@ takes AS (
             WHERE seat IS NULL OR seat NOT IN ('Builder', 'Skeptic', 'Futurist', 'PM', 'Founder', 'Creator')
         ) AS other_seats_score
     FROM reviews
+    WHERE is_shown
     GROUP BY tool_id
 ),
 
@@ -67,10 +70,10 @@ final AS (
         tools.vendor,
         tools.entry,
         coalesce(cards.pages, 0) AS pages,
-        cards.panel_ship_pct,
-        stated.verdict,
-        stated.ship_votes,
-        stated.skip_votes,
+        stated.panel_ship_pct,
+        stated.panel.verdict,
+        stated.panel.ship AS ship_votes,
+        stated.panel.skip AS skip_votes,
         coalesce(decisions.community_pct, cards.community_pct) AS community_pct,
         decisions.community_votes,
         coalesce(takes.takes, 0) AS takes,
@@ -98,7 +101,7 @@ SELECT * FROM final
 ORDER BY tool_id;
 
 COMMENT ON VIEW scorecards IS
-    'A tool at a glance: what the panel says about it on the page seen last, and the scores of its takes.';
+    'A tool at a glance: what the panel says about it now, and the scores of the takes that pages show.';
 
 COMMENT ON COLUMN scorecards.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN scorecards.host IS 'Host of the slug. NULL: known from text dumps only.';
@@ -111,13 +114,13 @@ COMMENT ON COLUMN scorecards.product IS 'Product it seems to be a version of.';
 COMMENT ON COLUMN scorecards.vendor IS 'Company that seems to make it (tools.vendor). NULL: not known.';
 COMMENT ON COLUMN scorecards.entry IS 'What starting costs: Free, Paid or another word.';
 COMMENT ON COLUMN scorecards.pages IS 'Pages that show its card, with those that are gone.';
-COMMENT ON COLUMN scorecards.panel_ship_pct IS 'Share of the panel that would ship it, percent, on the page seen last that states it.';
-COMMENT ON COLUMN scorecards.verdict IS 'Verdict of the panel on the page seen last that states it: ship, mixed, skip.';
+COMMENT ON COLUMN scorecards.panel_ship_pct IS 'Share of the panel that would ship it, percent: the newest statement of a page that is not gone.';
+COMMENT ON COLUMN scorecards.verdict IS 'Verdict of the panel: ship, mixed, skip. The newest statement of a page that is not gone.';
 COMMENT ON COLUMN scorecards.ship_votes IS 'Ship votes of the panel on that page.';
 COMMENT ON COLUMN scorecards.skip_votes IS 'Skip votes of the panel on that page.';
-COMMENT ON COLUMN scorecards.community_pct IS 'Share of the community that would ship it, percent, on the page seen last that states it.';
-COMMENT ON COLUMN scorecards.community_votes IS 'Community votes on the page seen last that states them.';
-COMMENT ON COLUMN scorecards.takes IS 'Distinct takes about it.';
+COMMENT ON COLUMN scorecards.community_pct IS 'Share of the community that would ship it, percent, on the page seen last that states it and is not gone.';
+COMMENT ON COLUMN scorecards.community_votes IS 'Community votes on the page seen last that states them and is not gone.';
+COMMENT ON COLUMN scorecards.takes IS 'Distinct takes about it that pages show. Withdrawn ones do not count.';
 COMMENT ON COLUMN scorecards.scored_takes IS 'How many of them have a score. The means are made of these.';
 COMMENT ON COLUMN scorecards.mean_score IS 'Mean score of its takes, 0-100. NULL: no take has a score.';
 COMMENT ON COLUMN scorecards.lowest_score IS 'Lowest score of its takes, 0-100.';

@@ -10,10 +10,10 @@ SELECT
     reviews.verdict
 FROM reviews
 INNER JOIN tools USING (tool_id)
-WHERE reviews.score IS NOT NULL;
+WHERE reviews.is_shown AND reviews.score IS NOT NULL;
 
 COMMENT ON VIEW scored_takes IS
-    'A take with a score, with the category of its tool: the input of statistics of scores.';
+    'A take that pages show, with a score and the category of its tool: the input of statistics of scores.';
 
 COMMENT ON COLUMN scored_takes.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN scored_takes.tool_id IS 'Tool (tools.tool_id).';

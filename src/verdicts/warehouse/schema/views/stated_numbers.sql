@@ -22,7 +22,7 @@ sentences AS (
         seat,
         unnest(regexp_extract_all(text, '[^.!?]*(?:[.!?]\d[^.!?]*)*[.!?]*')) AS sentence
     FROM reviews
-    WHERE regexp_matches(text, '\d')
+    WHERE is_shown AND regexp_matches(text, '\d')
 ),
 
 -- One constant pattern of all units is compiled once; a pattern for each unit took half of a publication.
@@ -71,7 +71,7 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW evidence.stated_numbers IS
-    'A number in digits with a unit in a take: percent, times (as seconds), tokens, languages, sizes (as GB). The sentence says what the number measures.';
+    'A number in digits with a unit in a take that pages show: percent, times (as seconds), tokens, languages, sizes (as GB). The sentence says what the number measures.';
 
 COMMENT ON COLUMN evidence.stated_numbers.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN evidence.stated_numbers.tool_id IS 'Tool the take is about (tools.tool_id).';

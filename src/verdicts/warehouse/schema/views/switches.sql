@@ -14,7 +14,7 @@ WITH spoken AS (
             )
         ) AS words
     FROM reviews
-    WHERE regexp_matches(text, '(?i)\b(?:switch|mov(?:ed|ing)|migrat|chang(?:ed|ing)|came|back|left|dropped|ditched|abandoned|replaced)')
+    WHERE is_shown AND regexp_matches(text, '(?i)\b(?:switch|mov(?:ed|ing)|migrat|chang(?:ed|ing)|came|back|left|dropped|ditched|abandoned|replaced)')
 ),
 
 parts AS (
@@ -82,7 +82,7 @@ final AS (
 SELECT * FROM final;
 
 COMMENT ON VIEW switches IS
-    'A take whose author moved from another tool to this one, or from this one to another: switched from, moved to, migrated from, left, replaced or similar words, directly before the name of a tool of the corpus. Other wordings are missed.';
+    'A take that pages show, whose author moved from another tool to this one, or from this one to another: switched from, moved to, migrated from, left, replaced or similar words, directly before the name of a tool of the corpus. Other wordings are missed.';
 
 COMMENT ON COLUMN switches.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN switches.tool_id IS 'Tool the take is about (tools.tool_id).';

@@ -20,48 +20,77 @@ WITH states AS (
     WINDOW before AS (PARTITION BY page_id, side ORDER BY valid_from)
 ),
 
-final AS (
+changes AS (
     SELECT
-        states.page_id,
-        states.side,
-        states.tool_id,
-        tools.name,
-        states.changed_at,
-        states.verdict_before IS DISTINCT FROM states.verdict_after AS is_flip,
+        tool_id,
+        page_id,
+        side,
+        changed_at,
+        date_trunc('day', changed_at) AS night,
+        verdict_before IS DISTINCT FROM verdict_after AS is_flip,
         list_filter(
             [
-                if(states.verdict_before IS DISTINCT FROM states.verdict_after, 'verdict', NULL),
-                if(states.votes_moved, 'votes', NULL),
-                if(states.panel_before_pct IS DISTINCT FROM states.panel_after_pct, 'panel', NULL),
-                if(states.community_before_pct IS DISTINCT FROM states.community_after_pct, 'community', NULL),
-                if(states.community_votes_moved, 'community votes', NULL),
-                if(states.pricing_before IS DISTINCT FROM states.pricing_after, 'pricing', NULL)
+                if(verdict_before IS DISTINCT FROM verdict_after, 'verdict', NULL),
+                if(votes_moved, 'votes', NULL),
+                if(panel_before_pct IS DISTINCT FROM panel_after_pct, 'panel', NULL),
+                if(community_before_pct IS DISTINCT FROM community_after_pct, 'community', NULL),
+                if(community_votes_moved, 'community votes', NULL),
+                if(pricing_before IS DISTINCT FROM pricing_after, 'pricing', NULL)
             ],
             lambda part: part IS NOT NULL
         ) AS moved,
-        states.verdict_before,
-        states.verdict_after,
-        states.panel_before_pct,
-        states.panel_after_pct,
-        states.community_before_pct,
-        states.community_after_pct,
-        states.pricing_before,
-        states.pricing_after
+        verdict_before,
+        verdict_after,
+        panel_before_pct,
+        panel_after_pct,
+        community_before_pct,
+        community_after_pct,
+        pricing_before,
+        pricing_after
     FROM states
+    WHERE place > 1
+),
+
+-- The page that changed most tells the change of a night.
+final AS (
+    SELECT
+        changes.tool_id,
+        tools.name,
+        min(changes.changed_at) OVER of_night AS changed_at,
+        changes.is_flip,
+        changes.moved,
+        changes.verdict_before,
+        changes.verdict_after,
+        changes.panel_before_pct,
+        changes.panel_after_pct,
+        changes.community_before_pct,
+        changes.community_after_pct,
+        changes.pricing_before,
+        changes.pricing_after,
+        if(changes.is_flip, count_if(changes.is_flip) OVER of_night, count(*) OVER of_night)::BIGINT AS pages,
+        changes.page_id,
+        changes.side
+    FROM changes
     INNER JOIN tools USING (tool_id)
-    WHERE states.place > 1
+    WHERE len(changes.moved) > 0
+    WINDOW of_night AS (PARTITION BY changes.tool_id, changes.night)
+    QUALIFY row_number() OVER (
+        PARTITION BY changes.tool_id, changes.night
+        ORDER BY changes.is_flip DESC, len(changes.moved) DESC, changes.changed_at, changes.page_id, changes.side
+    ) = 1
 )
 
 SELECT * FROM final;
 
 COMMENT ON VIEW verdict_changes IS
-    'A change of what a page says about one of its tools. The first state of a page is not a change.';
+    'A change of what pages say about a tool: one for each night, however many pages show it. The first state of a page is not a change.';
 
-COMMENT ON COLUMN verdict_changes.page_id IS 'Page (pages.page_id).';
-COMMENT ON COLUMN verdict_changes.side IS 'Side of the page: a, b.';
-COMMENT ON COLUMN verdict_changes.tool_id IS 'Tool on that side (tools.tool_id).';
+COMMENT ON COLUMN verdict_changes.page_id IS 'The page that changed most; the first one of several (pages.page_id).';
+COMMENT ON COLUMN verdict_changes.side IS 'Side of the tool on that page: a, b.';
+COMMENT ON COLUMN verdict_changes.pages IS 'Pages on which the verdict changed that night, or anything else where none did.';
+COMMENT ON COLUMN verdict_changes.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN verdict_changes.name IS 'Display name of the tool as last published.';
-COMMENT ON COLUMN verdict_changes.changed_at IS 'When a snapshot first showed the new state.';
+COMMENT ON COLUMN verdict_changes.changed_at IS 'When a snapshot first showed a new state that night.';
 COMMENT ON COLUMN verdict_changes.is_flip IS 'True: the verdict itself changed; false: only numbers or the pricing changed.';
 COMMENT ON COLUMN verdict_changes.moved IS 'What changed: verdict, votes, panel, community, community votes, pricing.';
 COMMENT ON COLUMN verdict_changes.verdict_before IS 'Verdict before: ship, mixed, skip.';

@@ -1,4 +1,4 @@
--- question: Which pages changed their verdict on a tool, and when?
+-- question: On which tools did the verdict of the panel change, and when?
 -- topic: changes
 -- parameter: since = -infinity: only changes from this moment on
 -- parameter: limit: at most this many changes, the newest
@@ -11,6 +11,7 @@ SELECT
     verdict_changes.verdict_after,
     verdict_changes.panel_before_pct,
     verdict_changes.panel_after_pct,
+    verdict_changes.pages,
     verdict_changes.page_id,
     verdict_changes.side,
     verdict_changes.tool_id,

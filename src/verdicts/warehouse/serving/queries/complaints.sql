@@ -22,7 +22,8 @@ WITH judged AS (
     FROM reviews
     INNER JOIN tools USING (tool_id)
     WHERE
-        reviews.verdict IN ('ship', 'skip')
+        reviews.is_shown
+        AND reviews.verdict IN ('ship', 'skip')
         AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (tools.category, tools.category_group))
         AND ($seat::VARCHAR IS NULL OR reviews.seat = $seat::VARCHAR)
 ),

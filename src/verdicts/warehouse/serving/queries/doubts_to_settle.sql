@@ -78,7 +78,7 @@ weak_takes AS (
     INNER JOIN appearances ON reviews.review_id = appearances.review_id
     LEFT JOIN evidence.tool_cards AS cards
         ON appearances.page_id = cards.page_id AND reviews.tool_id <> cards.tool_id
-    WHERE reviews.attribution = 'ordered'
+    WHERE reviews.is_shown AND reviews.attribution = 'ordered'
     GROUP BY reviews.review_id
 ),
 

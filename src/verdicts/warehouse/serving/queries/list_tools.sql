@@ -52,7 +52,7 @@ seats AS (
         list(reviews.score ORDER BY reviews.score, reviews.review_id) AS scores
     FROM reviews
     SEMI JOIN shown USING (tool_id)
-    WHERE reviews.score IS NOT NULL
+    WHERE reviews.is_shown AND reviews.score IS NOT NULL
     GROUP BY reviews.tool_id
 )
 

@@ -5,6 +5,7 @@
 WITH most_repeated AS (
     SELECT pages, wordings, name, least_similarity, review_id
     FROM evidence.duplicate_reviews
+    SEMI JOIN (FROM reviews WHERE is_shown) AS shown USING (review_id)
     ORDER BY pages DESC, wordings DESC, review_id
     LIMIT $limit::BIGINT
 )

@@ -13,7 +13,7 @@ takes AS (
     SELECT cards.page_id, cards.side, reviews.seat, reviews.score
     FROM reviews
     INNER JOIN cards USING (tool_id)
-    WHERE reviews.score IS NOT NULL AND reviews.seat IS NOT NULL
+    WHERE reviews.is_shown AND reviews.score IS NOT NULL AND reviews.seat IS NOT NULL
 )
 
 SELECT

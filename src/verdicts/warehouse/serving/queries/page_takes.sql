@@ -1,8 +1,15 @@
--- question: Which takes are on this page, in reading order?
+-- question: Which takes does this page show, or did it show last if it is gone, in reading order?
 -- topic: takes
 -- parameter: page: its id, address or title; without it, of every page
 -- parameter: limit = 50: at most this many takes
 -- picture: table
+WITH newest AS (
+    SELECT page_id, max(last_seen_at) AS last_seen_at
+    FROM appearances
+    WHERE ($page::VARCHAR IS NULL OR page_id = $page::VARCHAR)
+    GROUP BY page_id
+)
+
 SELECT
     tools.name,
     appearances.side,
@@ -12,12 +19,13 @@ SELECT
     appearances.text,
     appearances.attribution,
     appearances.match,
+    reviews.is_shown,
     reviews.tool_id,
     appearances.page_id,
     appearances.review_id
 FROM appearances
+INNER JOIN newest USING (page_id, last_seen_at)
 INNER JOIN reviews USING (review_id)
 INNER JOIN tools USING (tool_id)
-WHERE ($page::VARCHAR IS NULL OR appearances.page_id = $page::VARCHAR)
 ORDER BY appearances.page_id, appearances.position, appearances.review_id
 LIMIT $limit::BIGINT

@@ -13,7 +13,7 @@ any_takes AS (
     SELECT NULL::DOUBLE, tools.name, reviews.seat, reviews.score, reviews.verdict, reviews.text, tools.tool_id, reviews.review_id
     FROM reviews
     INNER JOIN tools USING (tool_id)
-    WHERE $words::VARCHAR IS NULL
+    WHERE reviews.is_shown AND $words::VARCHAR IS NULL
 )
 
 FROM found

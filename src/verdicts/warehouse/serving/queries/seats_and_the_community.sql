@@ -21,7 +21,7 @@ SELECT
     round(nullif(corr(reviews.score, voted.community_pct), 'NaN'), 6) AS correlation
 FROM reviews
 INNER JOIN voted USING (tool_id)
-WHERE reviews.seat IS NOT NULL AND voted.community_pct <> 50
+WHERE reviews.is_shown AND reviews.seat IS NOT NULL AND voted.community_pct <> 50
 GROUP BY reviews.seat
 HAVING count(DISTINCT reviews.tool_id) >= $least::BIGINT AND verdicts > 0
 ORDER BY agree_pct DESC, reviews.seat

@@ -3,6 +3,12 @@
 -- parameter: take: its id or the beginning of it, also of one that was merged into it; without it, of every take
 -- parameter: limit = 50: at most this many rows
 -- picture: table
+WITH states AS (
+    SELECT review_id, max(valid_to) AS ended_at
+    FROM history.review_history
+    GROUP BY review_id
+)
+
 SELECT
     tools.name,
     tools.slug,
@@ -17,10 +23,13 @@ SELECT
     reviews.hosts,
     reviews.first_seen_at,
     reviews.last_seen_at,
+    reviews.is_shown,
+    CASE WHEN NOT reviews.is_shown THEN states.ended_at END AS withdrawn_at,
     reviews.tool_id,
     reviews.review_id
 FROM reviews
 INNER JOIN tools USING (tool_id)
+LEFT JOIN states USING (review_id)
 WHERE
     $take::VARCHAR IS NULL
     OR reviews.review_id IN (SELECT review_id FROM evidence.review_aliases WHERE old_id = $take::VARCHAR UNION ALL SELECT $take::VARCHAR)

@@ -14,12 +14,11 @@ SELECT
     panel_after_pct,
     community_before_pct,
     community_after_pct,
-    count(*) AS pages,
-    min(page_id) AS page_id
+    pages,
+    page_id
 FROM verdict_changes
 WHERE
     ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
     AND (is_flip OR panel_before_pct IS DISTINCT FROM panel_after_pct OR community_before_pct IS DISTINCT FROM community_after_pct)
-GROUP BY ALL
 ORDER BY changed_at DESC, page_id
 LIMIT $limit::BIGINT

@@ -6,26 +6,30 @@
 WITH states AS (
     SELECT tool_id, verdict, valid_from, valid_to
     FROM history.verdict_history
-    WHERE verdict IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
+    WHERE $tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR
+),
+
+scores AS (
+    SELECT tool_id, score, valid_from, valid_to
+    FROM history.review_history
+    WHERE score IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
 ),
 
 -- What a day adds and takes away, statements of pages and scores: a night reads pages one after another.
 events AS (
-    SELECT tool_id, date_trunc('day', valid_from) AS changed_at, verdict, 1 AS pages, NULL AS score
+    SELECT tool_id, date_trunc('day', valid_from) AS changed_at, verdict, 1 AS pages, 0 AS scores, 0 AS score
     FROM states
     UNION ALL
-    SELECT tool_cards.tool_id, date_trunc('day', pages.first_seen_at), 'any', 1, NULL
-    FROM evidence.tool_cards
-    INNER JOIN pages USING (page_id)
-    WHERE $tool::VARCHAR IS NULL OR tool_cards.tool_id = $tool::VARCHAR
-    UNION ALL
-    SELECT tool_id, date_trunc('day', valid_to), verdict, -1, NULL
+    SELECT tool_id, date_trunc('day', valid_to), verdict, -1, 0, 0
     FROM states
     WHERE valid_to IS NOT NULL
     UNION ALL
-    SELECT tool_id, date_trunc('day', first_seen_at), NULL, 0, score
-    FROM reviews
-    WHERE score IS NOT NULL AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
+    SELECT tool_id, date_trunc('day', valid_from), NULL, 0, 1, score
+    FROM scores
+    UNION ALL
+    SELECT tool_id, date_trunc('day', valid_to), NULL, 0, -1, -score
+    FROM scores
+    WHERE valid_to IS NOT NULL
 ),
 
 days AS (
@@ -35,12 +39,12 @@ days AS (
         coalesce(sum(pages) FILTER (WHERE verdict = 'ship'), 0) AS ship,
         coalesce(sum(pages) FILTER (WHERE verdict = 'mixed'), 0) AS mixed,
         coalesce(sum(pages) FILTER (WHERE verdict = 'skip'), 0) AS skip,
-        coalesce(sum(pages) FILTER (WHERE verdict = 'any'), 0) AS shown,
-        count(score) AS scores,
-        coalesce(sum(score), 0) AS scored
+        coalesce(sum(pages) FILTER (WHERE verdict IS NULL), 0) AS silent,
+        sum(scores) AS scores,
+        sum(score) AS scored
     FROM events
     GROUP BY tool_id, changed_at
-    HAVING ship <> 0 OR mixed <> 0 OR skip <> 0 OR shown > 0 OR scores > 0
+    HAVING ship <> 0 OR mixed <> 0 OR skip <> 0 OR silent <> 0 OR scores <> 0 OR scored <> 0
 )
 
 SELECT
@@ -49,7 +53,7 @@ SELECT
     (sum(days.ship) OVER so_far)::BIGINT AS ship_pages,
     (sum(days.mixed) OVER so_far)::BIGINT AS mixed_pages,
     (sum(days.skip) OVER so_far)::BIGINT AS skip_pages,
-    (sum(days.shown - days.ship - days.mixed - days.skip) OVER so_far)::BIGINT AS pages_without_verdict,
+    (sum(days.silent) OVER so_far)::BIGINT AS pages_without_verdict,
     sum(days.scored) OVER so_far / nullif(sum(days.scores) OVER so_far, 0) AS mean_score,
     (sum(days.scores) OVER so_far)::BIGINT AS scored_takes,
     days.tool_id

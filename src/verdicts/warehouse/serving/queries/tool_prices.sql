@@ -5,7 +5,7 @@
 -- picture: table
 SELECT
     tools.name,
-    pricing_tiers.* EXCLUDE (tool_id, position, load_id),
+    pricing_tiers.* EXCLUDE (tool_id, position, content_hash, load_id),
     tools.slug,
     tools.tool_id
 FROM pricing_tiers

@@ -17,6 +17,6 @@ SELECT
     reviews.review_id
 FROM reviews
 INNER JOIN tools USING (tool_id)
-WHERE ($tool::VARCHAR IS NULL OR reviews.tool_id = $tool::VARCHAR)
+WHERE reviews.is_shown AND ($tool::VARCHAR IS NULL OR reviews.tool_id = $tool::VARCHAR)
 ORDER BY tools.name, tools.slug, reviews.tool_id, reviews.score DESC NULLS LAST, reviews.review_id
 LIMIT $limit::BIGINT

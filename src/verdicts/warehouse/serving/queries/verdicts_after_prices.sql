@@ -5,10 +5,9 @@
 -- needs: nights
 -- picture: bars name+verdict_after+verdict_changed_at+tool_id days
 WITH turned AS (
-    SELECT tool_id, verdict_before, verdict_after, min(changed_at) AS verdict_changed_at, count(*) AS pages
+    SELECT tool_id, verdict_before, verdict_after, changed_at AS verdict_changed_at, pages
     FROM verdict_changes
     WHERE is_flip AND verdict_before IS NOT NULL AND verdict_after IS NOT NULL
-    GROUP BY tool_id, verdict_before, verdict_after, changed_at::DATE
 )
 
 SELECT

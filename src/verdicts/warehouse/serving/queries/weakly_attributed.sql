@@ -6,6 +6,6 @@
 SELECT tools.name, reviews.attribution, reviews.confidence, reviews.appearances, reviews.text, reviews.review_id
 FROM reviews
 INNER JOIN tools USING (tool_id)
-WHERE reviews.attribution = 'ordered' OR reviews.confidence < $below::DOUBLE
+WHERE reviews.is_shown AND (reviews.attribution = 'ordered' OR reviews.confidence < $below::DOUBLE)
 ORDER BY reviews.confidence, tools.name, reviews.review_id
 LIMIT $limit::BIGINT

@@ -1,6 +1,7 @@
--- Every text that is searched.
+-- Every text that is searched. Withdrawn takes are not.
 SELECT 'take' AS field, review_id AS id, text
 FROM reviews
+WHERE is_shown
 UNION ALL
 SELECT 'name', tool_id, name
 FROM tools

@@ -1,81 +1,50 @@
 """The relations between stages, and records that exist only there."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from operator import attrgetter
 from typing import TypeAlias
 
 import msgspec
 
-from verdicts.corpus.rows.reviews import ReviewRow
+from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
 from verdicts.corpus.rows.runs import DiscrepancyRow
-from verdicts.extract.model.records import Take
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.attribution.open_reviews import OpenPlace
 from verdicts.normalize.attribution.review_attribution import JudgedReview
 from verdicts.normalize.attribution.row_order import SeatRange
-from verdicts.normalize.dedup.mentions import FoldedText, Mention
+from verdicts.normalize.dedup.mentions import DistinctText, FoldedText, Mention
+from verdicts.normalize.dedup.similarity import Similarity
 from verdicts.normalize.external import ExternalTool
 from verdicts.normalize.identity.ids import Identity, KnownTool, ToolAlias
 from verdicts.normalize.identity.page_versions import ToolDay, VersionHead, split_day
 from verdicts.normalize.identity.sightings import Sighting
+from verdicts.normalize.parse.typed_page import TypedTake
 from verdicts.normalize.rows.tools import Statement
-from verdicts.normalize.work import Relation, Wire
+from verdicts.normalize.steps.read_pages import IdentifiedSnapshot
+from verdicts.pipeline.scale.partitions import Relation, Wire
 
 
-class ScannedObservation(msgspec.Struct, frozen=True, array_like=True):
-    """An observation in the partition of its page, of its address, or of both.
+class SimilarPair(msgspec.Struct, frozen=True, array_like=True):
+    """Two texts that are similar under tools that both may be about."""
 
-    `identity` is None outside the partition of its page, and for an observation without a comparison.
-    """
-
-    observed: StoredObservation
-    identity: Identity | None
-    is_of_address: bool
-
-
-class BlockedText(msgspec.Struct, frozen=True, array_like=True):
-    """A text, and a tool that it may be about since an ingest day. `age` sorts texts, oldest first."""
-
-    text_id: str
-    match_key: str
-    text: str
-    age: tuple[str, bool, int, int, str]
-    tool_id: str
-    since: str
-
-
-class TextTie(msgspec.Struct, frozen=True, array_like=True):
-    """Two texts that must be folded together."""
-
-    text_id: str
-    other_id: str
+    first: str
+    second: str
+    similarity: Similarity
+    tools: frozenset[str]
 
 
 class Move(msgspec.Struct, frozen=True, array_like=True):
-    """A text or a page that another partition needs, too."""
+    """A page that another partition needs, too."""
 
-    key: str
+    page_id: str
     partition: int
 
 
-class OpenReview(msgspec.Struct, frozen=True, array_like=True):
-    """An open review on a page of a tool on a crawl day (`tool_day`).
-
-    It is compared with at most `most` other pages of the tool in the same state.
-    """
-
-    review_id: str
-    page_id: str
-    tool_day: str
-    fetched_at: datetime
-    most: int
+_SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, TypedTake, str | None]]]
 
 
-_SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, Take, str | None]]]
-
-
-def _packed(mentions: Sequence[Mention]) -> _SentMentions:
+def _pack(mentions: Sequence[Mention]) -> _SentMentions:
     # About ten mentions share a page version. It is sent once.
     numbers: dict[Location, int] = {}
     versions: list[VersionHead] = []
@@ -85,38 +54,42 @@ def _packed(mentions: Sequence[Mention]) -> _SentMentions:
     return versions, [(item.text_id, numbers[item.version.location], item.take, item.label) for item in mentions]
 
 
-def _unpacked(sent: _SentMentions) -> list[Mention]:
+def _unpack(sent: _SentMentions) -> list[Mention]:
     versions, mentions = sent
     return [Mention(text_id, versions[number], take, label) for text_id, number, take, label in mentions]
 
 
-_MENTIONS = Wire(_SentMentions, _packed, _unpacked)
+_MENTIONS = Wire(_SentMentions, _pack, _unpack)
 
 OBSERVED = Relation("observed", StoredObservation, "segment")
 """All observations, the input of normalization."""
 SIGHTINGS = Relation("sightings", Sighting, "all")
 IDENTITIES = Relation("identities", Identity, "segment", lambda item: item.location.segment)
 ALIASES = Relation("aliases", ToolAlias, "all")
-SCANNED = Relation("scanned", ScannedObservation, "page")
+IDENTIFIED = Relation("identified", IdentifiedSnapshot, "page")
 STATEMENTS = Relation("statements", Statement, "tool", attrgetter("tool_id"))
 TOOLS = Relation("tools", KnownTool, "all")
 EXTERNAL_TOOLS = Relation("external_tools", ExternalTool, "page")
 MENTIONS = Relation("mentions", Mention, "text", attrgetter("text_id"), _MENTIONS)
 MENTIONS_ON_PAGES = Relation("mentions_on_pages", Mention, "page", attrgetter("page_id"), _MENTIONS)
-BLOCKED_TEXTS = Relation("blocked_texts", BlockedText, "tool", attrgetter("tool_id"))
-TEXT_TIES = Relation("text_ties", TextTie, "all")
-TEXT_MOVES = Relation("text_moves", Move, "all")
-MOVED_MENTIONS = Relation("moved_mentions", Mention, "text", None, _MENTIONS)
-TEXTS = Relation("texts", FoldedText, "page")
+DISTINCT_TEXTS = Relation("distinct_texts", DistinctText, "tool")
+SIMILAR_PAIRS = Relation("similar_pairs", SimilarPair, "all")
+SIMILAR_TEXTS = Relation("similar_texts", DistinctText, "all")
+"""The texts of similar pairs, and those that people decided about."""
+FOLDED = Relation("folded", FoldedText, "all")
+"""The same texts with their reviews; every other text is a review of its own."""
+MENTIONS_OF_REVIEWS = Relation("mentions_of_reviews", Mention, "review", None, _MENTIONS)
+TEXTS_OF_REVIEWS = Relation("texts_of_reviews", FoldedText, "review", attrgetter("review_id"))
+TEXTS_ON_PAGES = Relation("texts_on_pages", FoldedText, "page")
 JUDGED = Relation("judged", JudgedReview, "page")
 """Reviews decided by their own mentions."""
-OPEN_REVIEWS = Relation("open_reviews", OpenReview, "all")
+OPEN_PLACES = Relation("open_places", OpenPlace, "all")
 TOOL_DAYS = Relation("tool_days", ToolDay, "tool", lambda item: split_day(item.tool_day)[0])
-COMPARED = Relation("compared", OpenReview, "tool", lambda item: split_day(item.tool_day)[0])
-"""The open reviews, to find the pages of their tools that they are compared with."""
+PLACES_OF_TOOLS = Relation("places_of_tools", OpenPlace, "tool", lambda item: split_day(item.tool_day)[0])
+"""The open places, to find the pages of their tools that they are compared with."""
 COMPARED_DAYS = Relation("compared_days", ToolDay, "all")
-PAGE_MOVES = Relation("page_moves", Move, "page", attrgetter("key"))
-OPEN_HERE = Relation("open_here", OpenReview, "review")
+PAGE_MOVES = Relation("page_moves", Move, "page", attrgetter("page_id"))
+OPEN_HERE = Relation("open_here", OpenPlace, "review")
 COMPARED_HERE = Relation("compared_here", ToolDay, "review")
 VISITING_MENTIONS = Relation("visiting_mentions", Mention, "review", None, _MENTIONS)
 VISITING_TEXTS = Relation("visiting_texts", FoldedText, "review")
@@ -126,4 +99,6 @@ JUDGED_BY_PAGES = Relation("judged_by_pages", JudgedReview, "page")
 DISCREPANCIES = Relation("discrepancies", DiscrepancyRow, "page", attrgetter("page_id"))
 SEAT_RANGES = Relation("seat_ranges", SeatRange, "review", attrgetter("review_id"))
 REVIEW_ROWS = Relation("review_rows", ReviewRow, "review", attrgetter("review_id"))
-"""Rows of reviews, before their seats are inferred."""
+"""Rows of reviews, before their reviewers are inferred."""
+REVIEW_STATES = Relation("review_states", ReviewHistoryRow, "review", attrgetter("review_id"))
+"""Rows of their history, likewise."""

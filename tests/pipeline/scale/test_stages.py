@@ -14,6 +14,7 @@ from builders.made_corpora import make_pages
 from builders.made_observations import observations
 from builders.normalize_pages import (
     CAST,
+    GONE_AT,
     HOST,
     SEATS,
     address,
@@ -24,10 +25,15 @@ from builders.normalize_pages import (
     tool,
     with_take,
 )
+from builders.partitioned import normalize_in_partitions
 from verdicts.extract.model.records import Observation
-from verdicts.normalize.corpus import STAGES, normalize
+from verdicts.fetch.model.url_state import Absence
+from verdicts.normalize.corpus import normalize
 from verdicts.normalize.dedup import similarity
-from verdicts.normalize.stages import pages, relations
+from verdicts.normalize.steps import attribute_reviews, read_pages
+from verdicts.pipeline.scale.partitions import OUTCOMES
+from verdicts.pipeline.scale.relations import OBSERVED
+from verdicts.pipeline.scale.stages import STAGES
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))
 TOOLS = (
@@ -46,12 +52,14 @@ ANY = any_observation(TOOLS, (HOST, HOST, "mirror.example"), ("", "", "", "-next
 def test_partitions_and_order_make_no_difference(seen: list[Observation], data: st.DataObject) -> None:
     urls = sorted({item.url for item in seen})
     known = {
-        "gone_urls": data.draw(st.sets(st.sampled_from(urls), max_size=2)),
+        "gone": {url: (Absence(GONE_AT),) for url in data.draw(st.sets(st.sampled_from(urls), max_size=2))},
         "moved_urls": data.draw(st.dictionaries(st.sampled_from(urls), st.sampled_from(urls), max_size=3)),
     }
     expected = normalize(seen, **known)
+    again = [*data.draw(st.permutations(seen)), *seen]
+    assert normalize(again, **known) == expected
     for partitions in (1, 2, 7):
-        assert normalize([*data.draw(st.permutations(seen)), *seen], **known, partitions=partitions) == expected
+        assert normalize_in_partitions(again, partitions, **known) == expected
 
 
 @pytest.mark.parametrize(("seed", "labelled", "takes_a_tool"), [(1, 0.6, 27), (2, 0.0, 5), (3, 0.2, 27), (4, 1.0, 27)])
@@ -59,19 +67,20 @@ def test_partitions_and_order_make_no_difference(seen: list[Observation], data: 
 def test_a_grown_world_has_the_same_rows_in_any_partitions(seed: int, labelled: float, takes_a_tool: int) -> None:
     world = grown_world(seed=seed, appearances=700, labelled=labelled, takes_a_tool=takes_a_tool)
     seen = [*world.observations, *(item for new in outside_nights(seed) for item in new)]
-    known = {"gone_urls": world.gone, "moved_urls": world.moved}
+    known = {"gone": world.gone, "moved_urls": world.moved}
     expected = normalize(seen, **known)
     assert len(expected["reviews"]) < len(expected["appearances"])
     Random(seed).shuffle(seen)
     for partitions in (2, 7):
-        assert normalize(seen, **known, partitions=partitions) == expected
+        assert normalize_in_partitions(seen, partitions, **known) == expected
 
 
 def test_how_many_pages_and_texts_are_in_memory_at_once_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = [*observations(make_pages(600, seed=3, labelled=0.2, takes_a_tool=9))]
     at_once = normalize(seen)
     for size in (7, 40):
-        monkeypatch.setattr(pages, "AT_A_TIME", size)
+        monkeypatch.setattr(read_pages, "AT_A_TIME", size)
+        monkeypatch.setattr(attribute_reviews, "AT_A_TIME", size)
         monkeypatch.setattr(similarity, "BLOCKS_AT_A_TIME", size)
         assert normalize(seen[::-1]) == at_once
 
@@ -85,7 +94,7 @@ def test_texts_that_are_alike_fold_apart_as_they_do_together(texts: Callable[[Ra
     together = normalize(seen)
     assert len({row.text_id for row in together["appearances"]}) > len(together["reviews"])  # type: ignore[union-attr]
     for partitions in (2, 7):
-        assert normalize(seen, partitions=partitions) == together
+        assert normalize_in_partitions(seen, partitions) == together
 
 
 def _page_of(texts: list[str], chance: Random, night: int) -> Observation:
@@ -101,8 +110,8 @@ def _page_of(texts: list[str], chance: Random, night: int) -> Observation:
 
 
 def test_the_list_of_stages_reads_from_top_to_bottom() -> None:
-    there = {relations.OBSERVED.name}
+    there = {OBSERVED.name}
     for stage in STAGES:
-        assert {relation.name for relation in stage.reads} <= there, stage.name
+        assert {relation.name for relation in stage.reads} - {OUTCOMES.name} <= there, stage.name
         there |= {relation.name for relation in stage.writes}
-    assert there == {relation.name for stage in STAGES for relation in stage.reads}
+    assert there | {OUTCOMES.name} == {relation.name for stage in STAGES for relation in stage.reads}

@@ -1,0 +1,206 @@
+"""Typed pages: each value of a page parsed once. What cannot be read is None, and `broken` has its words. Pure."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias, TypeVar, TypeVarTuple
+
+from msgspec import Struct
+
+from verdicts.corpus.enumerations import Side, TakeVerdict, Verdict
+from verdicts.extract.model.records import Card, ComparedRow, Comparison, Decision, SideBySide, Span, Take
+from verdicts.extract.panel.profile import SiteProfile
+from verdicts.normalize.parse.facts import Fact, facts
+from verdicts.normalize.parse.numbers import count, rating, scale_end
+from verdicts.normalize.parse.values import (
+    NO_COMMUNITY,
+    NO_PANEL,
+    BrokenValue,
+    Community,
+    VerdictLine,
+    community,
+    percent,
+    score,
+    take_verdict,
+    text_or_none,
+    verdict_line,
+    verdict_word,
+)
+
+Value = TypeVar("Value")
+Arguments = TypeVarTuple("Arguments")
+
+
+class Broken(NamedTuple):
+    """A value that cannot be read: the field that it should be, its words, and where they stand on the page."""
+
+    field: str
+    raw: str
+    where: str
+
+
+class TypedCard(Struct, frozen=True, array_like=True, gc=False):
+    """A card. Percentages are 0 to 100; `entry` is in the corpus' words."""
+
+    side: Side
+    name: str
+    slug: str | None
+    tagline: str | None
+    category: str | None
+    chip: Verdict | None
+    panel_ship_pct: int | None
+    community_pct: int | None
+    entry: str | None
+    description: str | None
+
+
+class TypedDecision(Struct, frozen=True, array_like=True, gc=False):
+    """A column of the Decision table. `verdict_raw` and `community_raw` are the words of `panel` and `community`."""
+
+    side: Side
+    name: str
+    panel: VerdictLine
+    community: Community
+    pricing: str | None
+    best_for: str | None
+    category: str | None
+    verdict_raw: str | None
+    community_raw: str | None
+
+
+class TypedTake(Struct, frozen=True, array_like=True, gc=False):
+    """A take. `score` is 0 to 100; a known `seat` is in the corpus' words."""
+
+    position: int
+    row: int | None
+    side: Side | None
+    seat: str | None
+    score: int | None
+    verdict: TakeVerdict | None
+    text: str
+    span: Span
+
+
+class TypedComparison(Struct, frozen=True, array_like=True, gc=False):
+    """A panel's comparison. `cards` is A then B; `decisions` is empty or A then B."""
+
+    cards: tuple[TypedCard, TypedCard]
+    decisions: tuple[TypedDecision, ...]
+    takes: tuple[TypedTake, ...]
+    broken: tuple[Broken, ...]
+
+
+ScaledRating: TypeAlias = tuple[float | None, float | None]
+"""A rating and the end of its scale."""
+
+
+class TypedSideBySide(Struct, frozen=True, array_like=True, gc=False):
+    """A comparison of any other site.
+
+    `ratings` and `rating_counts` are by tool, `facts` by row and value, `review_ratings` by review.
+    """
+
+    printed: SideBySide
+    ratings: tuple[ScaledRating, ...]
+    rating_counts: tuple[int | None, ...]
+    facts: tuple[tuple[tuple[Fact, ...], ...], ...]
+    review_ratings: tuple[ScaledRating, ...]
+    broken: tuple[Broken, ...]
+
+
+class _Reader:
+    """Reads the values of one page and keeps those that are broken."""
+
+    def __init__(self) -> None:
+        self.broken: list[Broken] = []
+
+    def read(
+        self, where: str, parse: Callable[[str, *Arguments], Value | None], raw: str | None, *arguments: *Arguments
+    ) -> Value | None:
+        """The value; None if it is absent (also a dash) or broken."""
+        text = text_or_none(raw)
+        if text is None:
+            return None
+        try:
+            return parse(text, *arguments)
+        except BrokenValue as error:
+            self.broken.append(Broken(error.field, error.raw, where))
+            return None
+
+    def read_rating(self, where: str, raw: str | None, raw_best: str | None) -> ScaledRating:
+        best = self.read(where, scale_end, raw_best)
+        return self.read(where, rating, raw, best) or (None, best)
+
+
+def type_comparison(printed: Comparison, profile: SiteProfile) -> TypedComparison:
+    """The values of a panel's comparison, read with the site's words."""
+    reader = _Reader()
+    seats, entries = profile.seats, profile.values.entries
+
+    def type_card(card: Card) -> TypedCard:
+        where = f"on the card of {card.name}"
+        return TypedCard(
+            side=card.side,
+            name=card.name,
+            slug=card.slug,
+            tagline=card.tagline,
+            category=card.category,
+            panel_ship_pct=reader.read(where, percent, card.panel_ship),
+            community_pct=reader.read(where, percent, card.community),
+            chip=reader.read(where, verdict_word, card.chip, profile),
+            entry=card.entry and entries.get(card.entry, card.entry),
+            description=card.description,
+        )
+
+    def type_decision(column: Decision) -> TypedDecision:
+        where = f"in the table for {column.name}"
+        return TypedDecision(
+            side=column.side,
+            name=column.name,
+            panel=reader.read(where, verdict_line, column.verdict, profile) or NO_PANEL,
+            community=reader.read(where, community, column.community, profile) or NO_COMMUNITY,
+            pricing=column.pricing,
+            best_for=column.best_for,
+            category=column.category,
+            verdict_raw=column.verdict,
+            community_raw=column.community,
+        )
+
+    def type_take(take: Take) -> TypedTake:
+        where = f"on take {take.position}"
+        return TypedTake(
+            position=take.position,
+            row=take.row,
+            side=take.side,
+            seat=take.seat and seats.get(take.seat, take.seat),
+            score=reader.read(where, score, take.score),
+            verdict=reader.read(where, take_verdict, take.verdict, profile),
+            text=take.text,
+            span=take.span,
+        )
+
+    first, second = printed.cards
+    return TypedComparison(
+        (type_card(first), type_card(second)),
+        tuple(map(type_decision, printed.decisions)),
+        tuple(map(type_take, printed.takes)),
+        tuple(reader.broken),
+    )
+
+
+def type_side_by_side(printed: SideBySide) -> TypedSideBySide:
+    """The ratings, counts and facts of any other site's comparison."""
+    reader = _Reader()
+    tools = [(f"of {tool.name}", tool) for tool in printed.tools]
+
+    def read_facts(row: ComparedRow) -> Iterator[tuple[Fact, ...]]:
+        for (of_tool, _), value in zip(tools, row.values, strict=False):
+            yield reader.read(f"in '{row.attribute}' {of_tool}", facts, value, row.attribute) or ()
+
+    reviews = [(f"of review {number}", review) for number, review in enumerate(printed.reviews)]
+    return TypedSideBySide(
+        printed,
+        tuple([reader.read_rating(where, tool.rating, tool.rating_best) for where, tool in tools]),
+        tuple([reader.read(where, count, tool.ratings) for where, tool in tools]),
+        tuple([tuple(read_facts(row)) for row in printed.rows]),
+        tuple([reader.read_rating(where, review.rating, review.rating_best) for where, review in reviews]),
+        tuple(reader.broken),
+    )

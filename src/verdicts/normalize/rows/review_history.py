@@ -1,0 +1,174 @@
+"""A review over time: when pages show it, and its tool, reviewer, score, verdict and words.
+
+It is shown while any page shows it. What it says comes from one reading at a time: the newest one with labels, whatever
+page it is of. Within a crawl day the freshest page counts. A page that repeats what it said before reports nothing. So
+if two pages disagree, the one fetched last does not win again on every crawl.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from verdicts.corpus.enumerations import TakeVerdict
+from verdicts.corpus.rows.reviews import ReviewHistoryRow
+from verdicts.normalize.attribution.review_attribution import ReviewAttribution
+from verdicts.normalize.dedup.mentions import Mention
+from verdicts.normalize.dedup.similarity import THRESHOLDS
+from verdicts.normalize.identity.page_versions import Interval
+from verdicts.normalize.parse.text import take_key
+
+
+class ReviewState(NamedTuple):
+    """What a reading says. A value that it lacks is None."""
+
+    tool_id: str
+    seat: str | None
+    score: int | None
+    verdict: TakeVerdict | None
+    text: str
+
+
+class ReviewPeriod(NamedTuple):
+    """A state and the half-open time at which pages showed it; `until` is None while a page shows it."""
+
+    state: ReviewState
+    since: datetime
+    until: datetime | None
+
+
+class ReviewHistory(NamedTuple):
+    """A review over time, oldest first. `state` is the last one.
+
+    `periods` is empty if no page shows the review at any time: of the renderings of one day the richer one counts.
+    """
+
+    state: ReviewState
+    periods: Sequence[ReviewPeriod]
+
+    @property
+    def is_shown(self) -> bool:
+        return bool(self.periods) and self.periods[-1].until is None
+
+
+def review_history(review: ReviewAttribution) -> ReviewHistory:
+    """The history of an attributed review."""
+    changes = _changes(_reports(review))
+    # Pages that stand may label it with two tools: attribution decides between them.
+    changes[-1] = (changes[-1][0], changes[-1][1]._replace(tool_id=review.tool_id))
+    periods = [
+        ReviewPeriod(state, since, until)
+        for shown in _united(time for mention in review.mentions for time in mention.version.shown)
+        for state, since, until in _parts(shown, changes)
+    ]
+    return ReviewHistory(periods[-1].state if periods else changes[-1][1], periods)
+
+
+def review_history_rows(review_id: str, history: ReviewHistory) -> Iterator[ReviewHistoryRow]:
+    """One row for each period."""
+    for state, since, until in history.periods:
+        yield ReviewHistoryRow(review_id, *state, valid_from=since, valid_to=until)
+
+
+def _telling(review: ReviewAttribution) -> Sequence[Mention]:
+    """The mentions with a label, but of pages that still label the review with another tool than its own.
+
+    Those of mirrors only if its home host has none. Without any such mention, all.
+    """
+    if review.kind == "corrected":
+        return review.labelled or review.mentions
+    labelled = [mention for mention in review.mentions if mention.label is not None]
+    others = {
+        (mention.version.page_id, mention.label)
+        for mention in labelled
+        if mention.version.is_standing and review.labelled_tool(mention) != review.tool_id
+    }
+    telling = [mention for mention in labelled if (mention.version.page_id, mention.label) not in others]
+    return [mention for mention in telling if mention.label not in review.counterparts] or telling or review.mentions
+
+
+def _reports(review: ReviewAttribution) -> Iterator[tuple[Mention, ReviewState]]:
+    """What is new on each page, oldest first. If a version shows a review twice, the first mention counts."""
+    said: dict[str, ReviewState] = {}
+    for _, of_version in groupby(_telling(review), key=attrgetter("version.location")):
+        mention = next(of_version)
+        take, page_id = mention.take, mention.version.page_id
+        state = ReviewState(
+            review.tool_id if review.kind == "corrected" else review.labelled_tool(mention) or review.tool_id,
+            take.seat,
+            take.score,
+            take.verdict,
+            take.text,
+        )
+        if state != said.get(page_id):
+            said[page_id] = state
+            yield mention, state
+
+
+def _changes(reports: Iterable[tuple[Mention, ReviewState]]) -> list[tuple[datetime, ReviewState]]:
+    """Each state with the time at which it was first reported."""
+    changes: list[tuple[datetime, ReviewState]] = []
+    for _, of_day in groupby(reports, key=lambda report: report[0].version.crawl_day):
+        day = [*of_day]
+        moment = min(mention.version.fetched_at for mention, _ in day)
+        state = changes[-1][1] if changes else day[0][1]
+        for _, reported in day:
+            state = _updated(state, reported)
+        if changes and (moment <= changes[-1][0] or not _is_change(changes[-1][1], state)):
+            changes[-1] = (changes[-1][0], state)
+        else:
+            changes.append((moment, state))
+    return changes
+
+
+def _updated(before: ReviewState, reported: ReviewState) -> ReviewState:
+    """What a report makes of a state. Beside the same words, a value that the report lacks stays."""
+    text = _fuller_text(before.text, reported.text)
+    if text is None:
+        return reported
+    return ReviewState(
+        reported.tool_id,
+        before.seat if reported.seat is None else reported.seat,
+        before.score if reported.score is None else reported.score,
+        before.verdict if reported.verdict is None else reported.verdict,
+        text,
+    )
+
+
+def _is_change(before: ReviewState, now: ReviewState) -> bool:
+    """A value that was unknown before is not a change, nor are words that were cut short before."""
+    is_other = any(old not in {None, new} for old, new in zip(before[:-1], now[:-1], strict=True))
+    return is_other or _fuller_text(before.text, now.text) is None
+
+
+def _fuller_text(before: str, now: str) -> str | None:
+    """The text that is not cut short, the later one of equal texts. None if the words differ."""
+    old, new = take_key(before), take_key(now)
+    if old == new:
+        return now
+    if len(new) < THRESHOLDS.prefix_share * len(old) and old.startswith(new):
+        return before
+    return now if len(old) < THRESHOLDS.prefix_share * len(new) and new.startswith(old) else None
+
+
+def _united(times: Iterable[Interval]) -> list[Interval]:
+    """The times without overlaps, in order; adjacent ones are one."""
+    united: list[Interval] = []
+    for time in sorted(times, key=lambda time: time.since):
+        if united and (united[-1].until is None or time.since <= united[-1].until):
+            since, until = united[-1]
+            united[-1] = Interval(since, None if until is None or time.until is None else max(until, time.until))
+        else:
+            united.append(time)
+    return united
+
+
+def _parts(shown: Interval, changes: Sequence[tuple[datetime, ReviewState]]) -> Iterator[ReviewPeriod]:
+    """The states of one time in which the review is shown. The first state also holds before it was reported."""
+    ends = [*(moment for moment, _ in changes[1:]), None]
+    for number, ((moment, state), end) in enumerate(zip(changes, ends, strict=True)):
+        since = shown.since if number == 0 else max(shown.since, moment)
+        until = min((time for time in (shown.until, end) if time is not None), default=None)
+        if until is None or since < until:
+            yield ReviewPeriod(state, since, until)

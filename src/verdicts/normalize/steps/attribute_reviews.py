@@ -1,0 +1,110 @@
+"""Which tool each review is about, by its own mentions first, then by other pages and the takes beside it."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from verdicts.corpus.rows.reviews import ReviewHistoryRow, ReviewRow
+from verdicts.corpus.rows.runs import DiscrepancyRow
+from verdicts.normalize.attribution.attribute import attribute_by_own
+from verdicts.normalize.attribution.open_reviews import decide_open, find_compared, find_places
+from verdicts.normalize.attribution.overruling import overrule
+from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
+from verdicts.normalize.dedup.mentions import FoldedText, Mention
+from verdicts.normalize.identity.page_versions import ToolDay
+from verdicts.normalize.rows.review_history import review_history, review_history_rows
+from verdicts.normalize.rows.reviews import appearance_rows, evidence_rows, review_row, seat_conflict_rows
+from verdicts.normalize.steps.read_pages import Pages
+from verdicts.normalize.steps.trace_tools import Tools
+from verdicts.normalize.work import Output
+
+AT_A_TIME = 10_000
+"""Reviews whose evidence and rows are in memory at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviews:
+    """Reviews with their tools, by id: those that people declare to be about no tool have no row.
+
+    `rows` and `states`, which are the rows of their history, have no inferred reviewers yet.
+    """
+
+    judged: dict[str, JudgedReview] = field(default_factory=dict)
+    rows: list[ReviewRow] = field(default_factory=list)
+    states: list[ReviewHistoryRow] = field(default_factory=list)
+    discrepancies: list[DiscrepancyRow] = field(default_factory=list)
+
+    def add(self, other: "Reviews") -> None:
+        self.judged.update(other.judged)
+        self.rows.extend(other.rows)
+        self.states.extend(other.states)
+        self.discrepancies.extend(other.discrepancies)
+
+
+def attribute_reviews(pages: Pages, texts: Mapping[str, FoldedText], tools: Tools, output: Output) -> Reviews:
+    """All reviews with their tools. Keeps the rows of their appearances and evidence."""
+    reviews, undecided = attribute_by_mentions(pages.mentions, texts, tools, output)
+    if undecided:
+        places = {place for review in undecided for place in find_places(review)}
+        compared = find_compared(places, pages.tool_days)
+        needed = {place.page_id for place in places} | {day.page_id for day in compared}
+        mentions = [mention for mention in pages.mentions if mention.page_id in needed]
+        reviews.add(attribute_by_pages(undecided, mentions, texts, compared, reviews.judged, tools, output))
+    return reviews
+
+
+def attribute_by_mentions(
+    mentions: Iterable[Mention], texts: Mapping[str, FoldedText], tools: Tools, output: Output
+) -> tuple[Reviews, list[ReviewAttribution]]:
+    """Reviews whose own mentions decide their tool, and the undecided ones."""
+    reviews, undecided = Reviews(), list[ReviewAttribution]()
+    waiting = [*open_attributions(mentions, texts).values()]
+    while waiting:
+        some = waiting[-AT_A_TIME:]
+        del waiting[-AT_A_TIME:]
+        conflicts = attribute_by_own(some, tools.by_id)
+        undecided += [review for review in some if review.kind is None]
+        reviews.add(_finish([review for review in some if review.kind is not None], conflicts, tools, output))
+    return reviews, undecided
+
+
+def attribute_by_pages(
+    undecided: Sequence[ReviewAttribution],
+    mentions: Sequence[Mention],
+    texts: Mapping[str, FoldedText],
+    compared: Iterable[ToolDay],
+    judged: Mapping[str, JudgedReview],
+    tools: Tools,
+    output: Output,
+) -> Reviews:
+    """Reviews that other pages, and the takes beside them, decide. See `decide_open`."""
+    conflicts = {review_id: [*found] for review_id, found in attribute_by_own(undecided, tools.by_id).items()}
+    by_id = {review.review_id: review for review in sorted(undecided, key=lambda review: review.review_id)}
+    for review_id, found in decide_open(by_id, mentions, texts, compared, judged, tools.by_id).items():
+        conflicts.setdefault(review_id, []).extend(found)
+    return _finish(by_id.values(), conflicts, tools, output)
+
+
+def _finish(
+    decided: Collection[ReviewAttribution],
+    conflicts: Mapping[str, Sequence[DiscrepancyRow]],
+    tools: Tools,
+    output: Output,
+) -> Reviews:
+    """Applies what people decided about the tools of reviews, and keeps the rows of appearances and evidence."""
+    left_out, outcomes = overrule(decided, output.corrections, tools.by_id, tools.aliases)
+    output.outcomes += outcomes
+    kept = [review for review in decided if review.review_id not in left_out]
+    output.keep_corrected("appearances", chain.from_iterable(map(appearance_rows, kept)))
+    output.keep_corrected("attribution_evidence", chain.from_iterable(map(evidence_rows, kept)))
+    histories = [review_history(review) for review in kept]
+    return Reviews(
+        {review.review_id: review.judged for review in decided},
+        [*map(review_row, kept, histories)],
+        [
+            row
+            for review, history in zip(kept, histories, strict=True)
+            for row in review_history_rows(review.review_id, history)
+        ],
+        [row for review in kept for row in {*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)}],
+    )

@@ -1,0 +1,44 @@
+"""Which texts are one review, with what people decided about it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from verdicts.normalize.dedup.corrected import join_corrected
+from verdicts.normalize.dedup.deduplicate import Folding, fold
+from verdicts.normalize.dedup.mentions import DistinctText, FoldedText, Mention, distinct_texts
+from verdicts.normalize.dedup.similarity import Neighbours, find_similar
+from verdicts.normalize.rows.reviews import lookalike_rows, review_alias_rows
+from verdicts.normalize.steps.trace_tools import Tools
+from verdicts.normalize.work import Known, Output
+
+
+def fold_texts(mentions: Iterable[Mention], tools: Tools, known: Known, output: Output) -> Mapping[str, FoldedText]:
+    """Every distinct text by its id, with its review. Keeps the rows of folding."""
+    texts = distinct_texts(mentions, tools.by_id)
+    return fold_distinct(texts, find_similar(texts), known, output)
+
+
+def fold_distinct(
+    texts: Sequence[DistinctText], similar: Neighbours, known: Known, output: Output
+) -> Mapping[str, FoldedText]:
+    """As `fold_texts`, for a share of the texts, from the oldest to the newest."""
+    corrections = known.corrections
+    folding = fold(texts, similar, corrections.apart("reviews"))
+    folding, outcomes = join_corrected(folding, texts, similar, corrections)
+    output.outcomes += outcomes
+    keep_folding(folding, known, output)
+    return folding.texts
+
+
+def keep_folding(folding: Folding, known: Known, output: Output) -> None:
+    """Keeps the rows of texts that lead to a review, and of lookalikes, without reviews that are about no tool."""
+    corrections, texts = known.corrections, folding.texts
+    by_review: dict[str, set[object]] = {}
+    for one in corrections.of("take", "reviews"):
+        if (text := texts.get(one.target)) is not None:
+            by_review.setdefault(text.review_id, set()).add(one.value)
+    without_tool = {review_id for review_id, values in by_review.items() if values == {None}}
+    reasons = {one.target: f"{one.by} says so: {one.reason}" for one in corrections.of("same", "reviews")}
+    stay = (text for text in texts.values() if text.review_id not in without_tool)
+    output.keep("review_aliases", [*review_alias_rows(stay, reasons)])
+    alike = {pair: similarity for pair, similarity in folding.lookalikes.items() if without_tool.isdisjoint(pair)}
+    output.keep("lookalikes", [*lookalike_rows(alike)])

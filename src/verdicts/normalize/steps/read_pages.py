@@ -1,0 +1,193 @@
+"""From snapshots with their pages and tools to the rows of pages and addresses, and to what pages say and show."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, TypeVar
+
+import msgspec
+
+from verdicts.corpus.rows.runs import DiscrepancyRow
+from verdicts.extract.model.records import Comparison, Observation
+from verdicts.extract.model.stored import StoredObservation
+from verdicts.normalize.components import joined
+from verdicts.normalize.dedup.mentions import Mention, TextIds
+from verdicts.normalize.external import ExternalTool, external_tools
+from verdicts.normalize.identity.ids import Identity
+from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
+from verdicts.normalize.isolation import LeftOut, without_failing
+from verdicts.normalize.parse.typed_page import TypedTake, type_comparison
+from verdicts.normalize.rows.consistency import discrepancy_rows
+from verdicts.normalize.rows.documents import address_rows
+from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_history_rows, verdict_rows
+from verdicts.normalize.rows.tools import Statement, page_statements
+from verdicts.normalize.work import Known, Output, return_freed_memory
+
+T = TypeVar("T")
+
+AT_A_TIME = 2_000
+"""Pages with observations in memory at once: those of 130,000 take two gigabytes."""
+
+
+class IdentifiedSnapshot(msgspec.Struct, frozen=True, array_like=True):
+    """A snapshot with its page and tools. `identity` is None for one without a comparison.
+
+    Past one machine a page and its address may be worked on in two places. Then `identity` is also None where only the
+    address is, and `is_of_address` is False where only the page is.
+    """
+
+    snapshot: StoredObservation
+    identity: Identity | None
+    is_of_address: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What pages say and show: `statements` about tools, `mentions` of takes, the days on which they show each tool.
+
+    `mentions` of one page come together. `discrepancies` are contradictions of a page with itself.
+    """
+
+    mentions: list[Mention] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
+    tool_days: list[ToolDay] = field(default_factory=list)
+    external_tools: list[ExternalTool] = field(default_factory=list)
+    discrepancies: list[DiscrepancyRow] = field(default_factory=list)
+
+    def add(self, other: "Pages") -> None:
+        self.mentions.extend(other.mentions)
+        self.statements.extend(other.statements)
+        self.tool_days.extend(other.tool_days)
+        self.external_tools.extend(other.external_tools)
+        self.discrepancies.extend(other.discrepancies)
+
+
+def read_pages(
+    snapshots: list[StoredObservation], identities: Iterable[Identity], known: Known, output: Output
+) -> Pages:
+    """Keeps the rows of pages and addresses. Returns what pages say and show.
+
+    Empties `snapshots`: those of a million takes are a gigabyte, and what they say is as much again.
+    """
+    of_place = {identity.location: identity for identity in identities}
+    identified = [IdentifiedSnapshot(snapshot, of_place.get(snapshot.location)) for snapshot in snapshots]
+    snapshots.clear()
+    pages = Pages()
+    for part in read_identified(identified, known, output):
+        pages.add(part)
+    return pages
+
+
+def read_identified(identified: list[IdentifiedSnapshot], known: Known, output: Output) -> Iterator[Pages]:
+    """Some pages after the other, each taken out of `identified`. A snapshot that fails is left out and reported."""
+    reader = _PageReader(known)
+    for part in _parts(identified):
+        (rows, pages), left_out = _read_sound(part, reader)
+        output.left_out += left_out
+        for table, of_table in rows.items():
+            output.keep_corrected(table, of_table)
+        yield pages
+
+
+def _read_sound(part: Sequence[IdentifiedSnapshot], reader: "_PageReader") -> tuple["_Made", list[LeftOut]]:
+    def read_some(some: Sequence[Observation]) -> _Made:
+        places = {item.location for item in some}
+        return reader.read([item for item in part if item.snapshot.location in places])
+
+    def observations() -> list[Observation]:
+        return [*{item.snapshot.location: item.snapshot.observation for item in part}.values()]
+
+    return without_failing(lambda: reader.read(part), observations, read_some)
+
+
+def _parts(identified: list[IdentifiedSnapshot]) -> Iterator[list[IdentifiedSnapshot]]:
+    """Snapshots in parts: all of a page together, and all of an address together. Empties `identified`."""
+    # A page may have several addresses, and an address may show several pages over time.
+    first = joined(
+        (f"url {item.snapshot.url}", item.identity.page_id)
+        for item in identified
+        if item.identity is not None and item.is_of_address
+    )
+    groups: dict[str, list[IdentifiedSnapshot]] = defaultdict(list)
+    for item in identified:
+        key = f"url {item.snapshot.url}" if item.identity is None else item.identity.page_id
+        groups[first.get(key, key)].append(item)
+    identified.clear()
+    while groups:
+        some = [groups.popitem()[1] for _ in range(min(AT_A_TIME, len(groups)))]
+        yield [item for group in some for item in group]
+        return_freed_memory()
+
+
+_Made = tuple[dict[str, list[Any]], Pages]
+"""Rows by table, and what the pages say and show."""
+
+
+class _PageReader:
+    """Reads pages, with ids of texts and values of takes cached: most takes are on many pages."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._ids = TextIds()
+        self._values: dict[Any, Any] = {}
+
+    def read(self, identified: Sequence[IdentifiedSnapshot]) -> _Made:
+        known = self._known
+        observed = {item.snapshot.location: item.snapshot.observation for item in identified}
+        identities = {item.snapshot.location: item.identity for item in identified if item.identity is not None}
+        of_pages = [observed[place] for place in identities]
+        comparisons = {
+            place: type_comparison(item.extracted, known.profiles[item.extracted.profile])
+            for place, item in observed.items()
+            if isinstance(item.extracted, Comparison)
+        }
+        by_page = versions_by_page(identities.values(), of_pages, comparisons, known.gone, known.profiles)
+        versions = [version for of_page in by_page.values() for version in of_page]
+        at_address = [observed[item.snapshot.location] for item in identified if item.is_of_address]
+        iterables = _page_rows(by_page.values(), known) | address_rows(at_address, comparisons, known.rights)
+        rows = {table: [*of_table] for table, of_table in iterables.items()}
+        return rows, Pages(
+            [*self._mentions(versions)],
+            [*chain.from_iterable(map(page_statements, by_page.values()))],
+            [*_tool_days(versions)],
+            [*external_tools(rows)],
+            rows.pop("discrepancies"),
+        )
+
+    def _mentions(self, versions: Iterable[PageVersion]) -> Iterator[Mention]:
+        for version in versions:
+            tool_ids, takes = version.head.tool_ids, version.comparison.takes
+            label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
+            for take, text_id in zip(takes, self._ids.find(takes, version.printed_ids), strict=True):
+                yield Mention(text_id, version.head, self._share(take), label[take.side])
+
+    def _share(self, take: TypedTake) -> TypedTake:
+        """The take with shared objects for equal values."""
+        values = self._values
+
+        def same(value: T) -> T:
+            shared: T = values.setdefault(value, value)
+            return shared
+
+        words = (same(take.text), same(take.span))
+        return TypedTake(take.position, take.row, take.side, same(take.seat), take.score, take.verdict, *words)
+
+
+def _page_rows(versions: Collection[Sequence[PageVersion]], known: Known) -> dict[str, Iterable[Any]]:
+    merged = [merged_page(of_page[::-1]) for of_page in versions]
+    return {
+        "pages": page_rows(merged, known.gone, known.rights),
+        "tool_cards": card_rows(merged),
+        "verdicts": verdict_rows(merged),
+        "verdict_history": verdict_history_rows(merged, known.gone),
+        "discrepancies": discrepancy_rows(merged),
+    }
+
+
+def _tool_days(versions: Iterable[PageVersion]) -> Iterator[ToolDay]:
+    for version in versions:
+        head = version.head
+        freshness = head.freshness
+        for tool_id in {*head.tool_ids} if version.comparison.takes else ():
+            yield ToolDay(tool_day(tool_id, freshness[0]), head.page_id, head.location, freshness, head.fetched_at)

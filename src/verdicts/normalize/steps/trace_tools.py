@@ -1,0 +1,70 @@
+"""The tools of the panel over time, the products that they belong to, and the tools of other sites that they are."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from verdicts.normalize.external import ExternalTool, candidate_rows
+from verdicts.normalize.identity.ids import KnownTool, ToolAlias
+from verdicts.normalize.identity.products import product_rows
+from verdicts.normalize.rows.tools import (
+    Statement,
+    in_corrected_groups,
+    known_tool,
+    price_history_rows,
+    pricing_tier_rows,
+    tool_history_rows,
+    tool_row,
+    tool_states,
+)
+from verdicts.normalize.steps.read_pages import Pages
+from verdicts.normalize.work import Known, Output
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """All tools by id, and the ids of tools by their other ids."""
+
+    by_id: Mapping[str, KnownTool]
+    aliases: Mapping[str, str]
+
+
+def trace_tools(pages: Pages, aliases: Iterable[ToolAlias], known: Known, output: Output) -> Tools:
+    """Keeps the rows of tools, products and candidates. Returns every tool with its present name."""
+    tools = describe_tools(pages.statements, known, output)
+    present = {alias.alias_id: alias.tool_id for alias in aliases}
+    keep_products(tools, known, output)
+    keep_candidates(pages.external_tools, tools, present, known, output)
+    return Tools({tool.tool_id: tool for tool in tools}, present)
+
+
+def describe_tools(statements: Iterable[Statement], known: Known, output: Output) -> list[KnownTool]:
+    """Keeps the rows of tools, their history and prices. `statements` are all about each tool."""
+    by_tool: dict[str, list[Statement]] = defaultdict(list)
+    for statement in statements:
+        by_tool[statement.tool_id].append(statement)
+    states = [*map(tool_states, by_tool.values())]
+    rows, outcomes = in_corrected_groups(output.correct("tools", map(tool_row, states)), known.corrections)
+    output.outcomes += outcomes
+    output.keep("tools", rows)
+    output.keep_corrected("tool_history", chain.from_iterable(map(tool_history_rows, states)))
+    output.keep_corrected("price_history", chain.from_iterable(map(price_history_rows, states)))
+    output.keep_corrected("pricing_tiers", chain.from_iterable(map(pricing_tier_rows, states)))
+    return [known_tool(row, state.first_page) for row, state in zip(rows, states, strict=True)]
+
+
+def keep_products(tools: Sequence[KnownTool], known: Known, output: Output) -> None:
+    """Keeps the rows of tools that seem to be entries of one product."""
+    rows, outcomes = product_rows(tools, known.corrections)
+    output.keep("products", rows)
+    output.outcomes += outcomes
+
+
+def keep_candidates(
+    named: Iterable[ExternalTool], tools: Sequence[KnownTool], aliases: Mapping[str, str], known: Known, output: Output
+) -> None:
+    """Keeps the rows of tools of the panel that pages of other sites may name."""
+    rows, outcomes = candidate_rows(named, tools, aliases, known.corrections)
+    output.keep("product_candidates", rows)
+    output.outcomes += outcomes

@@ -1,0 +1,345 @@
+"""The steps of normalization on partitions: each stage calls a step on its share of the records, and sends the rest."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from verdicts.normalize.attribution.open_reviews import days_around, find_compared, find_places
+from verdicts.normalize.attribution.review_attribution import JudgedReview, open_attributions
+from verdicts.normalize.attribution.row_order import inferred_seats
+from verdicts.normalize.components import joined
+from verdicts.normalize.corrections import correction_rows
+from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, unfolded
+from verdicts.normalize.dedup.similarity import Neighbours, SimilarText, find_similar
+from verdicts.normalize.identity.ids import address_page_id
+from verdicts.normalize.identity.page_versions import ToolDay, split_day
+from verdicts.normalize.steps.attribute_reviews import Reviews, attribute_by_mentions, attribute_by_pages
+from verdicts.normalize.steps.fold_texts import fold_distinct
+from verdicts.normalize.steps.identify import identify_pages, sight_pages
+from verdicts.normalize.steps.read_pages import IdentifiedSnapshot, read_identified
+from verdicts.normalize.steps.trace_tools import Tools, describe_tools, keep_candidates, keep_products
+from verdicts.normalize.steps.write_reviews import find_ranges, keep_discrepancies, keep_review_rows
+from verdicts.pipeline.scale import relations as rel
+from verdicts.pipeline.scale.partitions import OUTCOMES, Relation, Stage, Work
+
+
+def _sightings(work: Work) -> None:
+    work.send(rel.SIGHTINGS, sight_pages(work.read(rel.OBSERVED), work.known, work.output))
+
+
+def _identities(work: Work) -> None:
+    identities, aliases = identify_pages(work.read(rel.SIGHTINGS), work.known, work.output)
+    work.send(rel.IDENTITIES, identities)
+    work.send(rel.ALIASES, aliases)
+
+
+def _identified(work: Work) -> None:
+    """Sends each snapshot to the partition of its page and to that of its address. Most often they are the same."""
+    of_place = {identity.location: identity for identity in work.read(rel.IDENTITIES)}
+    for snapshot in work.read(rel.OBSERVED):
+        identity = of_place.get(snapshot.location)
+        address = work.partitions.find("page", address_page_id(snapshot.url))
+        page = address if identity is None else work.partitions.find("page", identity.page_id)
+        work.send_to(rel.IDENTIFIED, page, (IdentifiedSnapshot(snapshot, identity, page == address),))
+        if page != address:
+            work.send_to(rel.IDENTIFIED, address, (IdentifiedSnapshot(snapshot, None),))
+
+
+def _pages(work: Work) -> None:
+    for pages in read_identified([*work.read(rel.IDENTIFIED)], work.known, work.output):
+        work.send(rel.MENTIONS, pages.mentions)
+        work.send_to(rel.MENTIONS_ON_PAGES, work.number, pages.mentions)
+        work.send(rel.STATEMENTS, pages.statements)
+        work.send(rel.TOOL_DAYS, pages.tool_days)
+        work.send_to(rel.EXTERNAL_TOOLS, work.number, pages.external_tools)
+        work.send(rel.DISCREPANCIES, pages.discrepancies)
+
+
+def _tools(work: Work) -> None:
+    work.send(rel.TOOLS, describe_tools(work.read(rel.STATEMENTS), work.known, work.output))
+
+
+def _products(work: Work) -> None:
+    keep_products(work.read(rel.TOOLS), work.known, work.output)
+
+
+def _candidates(work: Work) -> None:
+    tools = _read_tools(work)
+    keep_candidates(work.read(rel.EXTERNAL_TOOLS), [*tools.by_id.values()], tools.aliases, work.known, work.output)
+
+
+def _read_tools(work: Work) -> Tools:
+    aliases = {alias.alias_id: alias.tool_id for alias in work.read(rel.ALIASES)}
+    return Tools({tool.tool_id: tool for tool in work.read(rel.TOOLS)}, aliases)
+
+
+def _texts(work: Work) -> None:
+    """Sends each distinct text to the partitions of the tools that it may be about."""
+    corrections = work.known.corrections
+    decided = {
+        text_id
+        for kind in ("same", "different", "take")
+        for one in corrections.of(kind, "reviews")
+        for text_id in (one.target, one.decision)
+    }
+    for text in distinct_texts(work.read(rel.MENTIONS), {tool.tool_id: tool for tool in work.read(rel.TOOLS)}):
+        for number in {work.partitions.find("tool", tool_id) for tool_id in text.tools}:
+            work.send_to(rel.DISTINCT_TEXTS, number, (text,))
+        if text.text_id in decided:
+            work.send(rel.SIMILAR_TEXTS, (text,))
+
+
+def _similar(work: Work) -> None:
+    """Sends the pairs of similar texts under the tools of the partition."""
+    texts = sorted(work.read(rel.DISTINCT_TEXTS), key=lambda text: text.age)
+    here = [
+        replace(text, tools=frozenset(tool for tool in text.tools if work.partitions.find("tool", tool) == work.number))
+        for text in texts
+    ]
+    found = find_similar(here)
+    work.send(rel.SIMILAR_TEXTS, (texts[number] for number in sorted(found)))
+    for number, others in found.items():
+        for other in others:
+            if other.number > number:
+                ids = texts[number].text_id, texts[other.number].text_id
+                work.send(rel.SIMILAR_PAIRS, (rel.SimilarPair(*ids, other.similarity, other.tools),))
+
+
+def _folds(work: Work) -> None:
+    texts = sorted({text.text_id: text for text in work.read(rel.SIMILAR_TEXTS)}.values(), key=lambda text: text.age)
+    numbers = {text.text_id: number for number, text in enumerate(texts)}
+    folded = fold_distinct(texts, _neighbours(work.read(rel.SIMILAR_PAIRS), numbers), work.known, work.output)
+    work.send(rel.FOLDED, folded.values())
+
+
+def _neighbours(pairs: Iterable[rel.SimilarPair], numbers: Mapping[str, int]) -> Neighbours:
+    """Two texts may be similar under tools of several partitions."""
+    merged: dict[tuple[int, int], SimilarText] = {}
+    for pair in pairs:
+        for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
+            key = numbers[one], numbers[other]
+            tools = pair.tools | (merged[key].tools if key in merged else frozenset())
+            merged[key] = SimilarText(numbers[other], pair.similarity, tools)
+    near: dict[int, list[SimilarText]] = defaultdict(list)
+    for (number, _), similar in sorted(merged.items()):
+        near[number].append(similar)
+    return near
+
+
+def _gathered(work: Work) -> None:
+    """Sends the mentions of each review to one partition, and each text to the pages that show it."""
+    mentions = work.read(rel.MENTIONS)
+    folded = {text.text_id: text for text in work.read(rel.FOLDED)}
+    texts = {text_id: folded.get(text_id) or unfolded(text_id, some) for text_id, some in _by_text(mentions).items()}
+    shown: dict[int, set[str]] = defaultdict(set)
+    here: dict[int, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        here[work.partitions.find("review", texts[mention.text_id].review_id)].append(mention)
+        shown[work.partitions.find("page", mention.page_id)].add(mention.text_id)
+    for number, of_reviews in here.items():
+        work.send_to(rel.MENTIONS_OF_REVIEWS, number, of_reviews)
+    for number, text_ids in shown.items():
+        work.send_to(rel.TEXTS_ON_PAGES, number, [texts[text_id] for text_id in sorted(text_ids)])
+    work.send(rel.TEXTS_OF_REVIEWS, texts.values())
+
+
+def _by_text(mentions: Iterable[Mention]) -> Mapping[str, Sequence[Mention]]:
+    by_text: dict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        by_text[mention.text_id].append(mention)
+    return by_text
+
+
+def _attributions(work: Work) -> None:
+    """Decides reviews by their own mentions, and sends the places of those that stay open."""
+    texts = {text.text_id: text for text in work.read(rel.TEXTS_OF_REVIEWS)}
+    mentions = work.read(rel.MENTIONS_OF_REVIEWS)
+    reviews, undecided = attribute_by_mentions(mentions, texts, _read_tools(work), work.output)
+    for review in undecided:
+        places = find_places(review)
+        work.send(rel.OPEN_PLACES, places)
+        work.send(rel.PLACES_OF_TOOLS, places)
+    _send_reviews(work, reviews, mentions, texts, rel.JUDGED)
+
+
+def _send_reviews(
+    work: Work,
+    reviews: Reviews,
+    mentions: Iterable[Mention],
+    texts: Mapping[str, FoldedText],
+    to_pages: Relation[JudgedReview],
+) -> None:
+    work.send(rel.REVIEW_ROWS, reviews.rows)
+    work.send(rel.REVIEW_STATES, reviews.states)
+    work.send(rel.DISCREPANCIES, reviews.discrepancies)
+    shown: dict[int, set[str]] = defaultdict(set)
+    for mention in mentions:
+        shown[work.partitions.find("page", mention.page_id)].add(texts[mention.text_id].review_id)
+    for number, review_ids in shown.items():
+        there = sorted(review_ids & reviews.judged.keys())
+        work.send_to(to_pages, number, [reviews.judged[review_id] for review_id in there])
+
+
+def _compared(work: Work) -> None:
+    """Sends the page versions of the partition's tools that open reviews are compared with."""
+    work.send(rel.COMPARED_DAYS, find_compared(work.read(rel.PLACES_OF_TOOLS), work.read(rel.TOOL_DAYS)))
+
+
+def _visits(work: Work) -> None:
+    """Sends each open review, its pages and the pages to compare to the partition that decides it.
+
+    Reviews that share pages, directly or indirectly, are decided together. Such a set is small, mostly one page.
+    """
+    places = work.read(rel.OPEN_PLACES)
+    first = joined((place.review_id, f"on {place.page_id}") for place in places)
+    number_of = {place.review_id: work.partitions.find("review", first[place.review_id]) for place in places}
+    by_day: dict[str, list[ToolDay]] = defaultdict(list)
+    for day in work.read(rel.COMPARED_DAYS):
+        by_day[day.tool_day].append(day)
+    asked: dict[int, set[str]] = defaultdict(set)
+    for place in places:
+        asked[number_of[place.review_id]].update(days_around(*split_day(place.tool_day)))
+        work.send_to(rel.OPEN_HERE, number_of[place.review_id], (place,))
+    moves = {rel.Move(place.page_id, number_of[place.review_id]) for place in places}
+    for number, names in asked.items():
+        shown = [day for name in sorted(names) for day in by_day.get(name, ())]
+        work.send_to(rel.COMPARED_HERE, number, shown)
+        moves |= {rel.Move(day.page_id, number) for day in shown}
+    work.send(rel.PAGE_MOVES, moves)
+
+
+def _visiting(work: Work) -> None:
+    """Sends pages with their takes to the partitions that need them."""
+    moves: dict[str, list[int]] = defaultdict(list)
+    for move in work.read(rel.PAGE_MOVES):
+        moves[move.page_id].append(move.partition)
+    if not moves:
+        return
+    texts = {text.text_id: text for text in work.read(rel.TEXTS_ON_PAGES)}
+    judged = {review.review_id: review for review in work.read(rel.JUDGED)}
+    visitors: dict[int, list[Mention]] = defaultdict(list)
+    for mention in work.read(rel.MENTIONS_ON_PAGES):
+        for number in moves.get(mention.page_id, ()):
+            visitors[number].append(mention)
+    for number, mentions in visitors.items():
+        shown = [texts[text_id] for text_id in sorted({mention.text_id for mention in mentions})]
+        work.send_to(rel.VISITING_MENTIONS, number, mentions)
+        work.send_to(rel.VISITING_TEXTS, number, shown)
+        reviews = sorted({text.review_id for text in shown} & judged.keys())
+        work.send_to(rel.VISITING_REVIEWS, number, [judged[review_id] for review_id in reviews])
+
+
+def _open_reviews(work: Work) -> None:
+    """Decides the open reviews of the partition by their pages and others."""
+    opened = {place.review_id for place in work.read(rel.OPEN_HERE)}
+    if not opened:
+        return
+    texts = {text.text_id: text for text in work.read(rel.VISITING_TEXTS)}
+    judged = {review.review_id: review for review in work.read(rel.VISITING_REVIEWS)}
+    mentions = work.read(rel.VISITING_MENTIONS)
+    # The visiting pages have all mentions of an open review.
+    own = [mention for mention in mentions if texts[mention.text_id].review_id in opened]
+    undecided = [*open_attributions(own, texts).values()]
+    compared, tools = work.read(rel.COMPARED_HERE), _read_tools(work)
+    reviews = attribute_by_pages(undecided, mentions, texts, compared, judged, tools, work.output)
+    _send_reviews(work, reviews, own, texts, rel.JUDGED_BY_PAGES)
+
+
+def _seats(work: Work) -> None:
+    texts = {text.text_id: text for text in work.read(rel.TEXTS_ON_PAGES)}
+    judged = {review.review_id: review for found in (rel.JUDGED, rel.JUDGED_BY_PAGES) for review in work.read(found)}
+    work.send(rel.SEAT_RANGES, find_ranges(work.read(rel.MENTIONS_ON_PAGES), texts, judged, work.known.profiles))
+    keep_discrepancies(work.read(rel.DISCREPANCIES), work.output)
+
+
+def _reviews(work: Work) -> None:
+    reviewers = inferred_seats(work.read(rel.SEAT_RANGES), work.known.profiles)
+    keep_review_rows(work.read(rel.REVIEW_ROWS), work.read(rel.REVIEW_STATES), reviewers, work.output)
+
+
+def _corrections(work: Work) -> None:
+    work.output.keep("corrections", [*correction_rows(work.known.corrections, work.read(OUTCOMES))])
+
+
+STAGES = (
+    Stage("sightings", "segment", (rel.OBSERVED,), (rel.SIGHTINGS,), _sightings),
+    Stage("identities", "all", (rel.SIGHTINGS,), (rel.IDENTITIES, rel.ALIASES), _identities),
+    Stage("identified", "segment", (rel.OBSERVED, rel.IDENTITIES), (rel.IDENTIFIED,), _identified),
+    Stage(
+        "pages",
+        "page",
+        (rel.IDENTIFIED,),
+        (
+            rel.MENTIONS,
+            rel.MENTIONS_ON_PAGES,
+            rel.STATEMENTS,
+            rel.TOOL_DAYS,
+            rel.EXTERNAL_TOOLS,
+            rel.DISCREPANCIES,
+        ),
+        _pages,
+    ),
+    Stage("tools", "tool", (rel.STATEMENTS,), (rel.TOOLS,), _tools),
+    Stage("products", "all", (rel.TOOLS,), (), _products),
+    Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS, rel.ALIASES), (), _candidates),
+    # Texts are compared within a tool. One partition folds those that are similar to another one: they are few.
+    Stage("texts", "text", (rel.MENTIONS, rel.TOOLS), (rel.DISTINCT_TEXTS, rel.SIMILAR_TEXTS), _texts),
+    Stage("similar", "tool", (rel.DISTINCT_TEXTS,), (rel.SIMILAR_PAIRS, rel.SIMILAR_TEXTS), _similar),
+    Stage("folds", "all", (rel.SIMILAR_PAIRS, rel.SIMILAR_TEXTS), (rel.FOLDED,), _folds),
+    Stage(
+        "gathered",
+        "text",
+        (rel.MENTIONS, rel.FOLDED),
+        (rel.MENTIONS_OF_REVIEWS, rel.TEXTS_OF_REVIEWS, rel.TEXTS_ON_PAGES),
+        _gathered,
+    ),
+    Stage(
+        "attributions",
+        "review",
+        (rel.MENTIONS_OF_REVIEWS, rel.TEXTS_OF_REVIEWS, rel.TOOLS, rel.ALIASES),
+        (rel.JUDGED, rel.OPEN_PLACES, rel.PLACES_OF_TOOLS, rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES),
+        _attributions,
+    ),
+    # Pages of open reviews, and other pages of the same tools, meet in one partition.
+    Stage("compared", "tool", (rel.TOOL_DAYS, rel.PLACES_OF_TOOLS), (rel.COMPARED_DAYS,), _compared),
+    Stage(
+        "visits",
+        "all",
+        (rel.OPEN_PLACES, rel.COMPARED_DAYS),
+        (rel.PAGE_MOVES, rel.OPEN_HERE, rel.COMPARED_HERE),
+        _visits,
+    ),
+    Stage(
+        "visiting",
+        "page",
+        (rel.MENTIONS_ON_PAGES, rel.TEXTS_ON_PAGES, rel.JUDGED, rel.PAGE_MOVES),
+        (rel.VISITING_MENTIONS, rel.VISITING_TEXTS, rel.VISITING_REVIEWS),
+        _visiting,
+    ),
+    Stage(
+        "open_reviews",
+        "review",
+        (
+            rel.OPEN_HERE,
+            rel.COMPARED_HERE,
+            rel.VISITING_MENTIONS,
+            rel.VISITING_TEXTS,
+            rel.VISITING_REVIEWS,
+            rel.TOOLS,
+            rel.ALIASES,
+        ),
+        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.DISCREPANCIES),
+        _open_reviews,
+    ),
+    Stage(
+        "seats",
+        "page",
+        (rel.MENTIONS_ON_PAGES, rel.TEXTS_ON_PAGES, rel.JUDGED, rel.JUDGED_BY_PAGES, rel.DISCREPANCIES),
+        (rel.SEAT_RANGES,),
+        _seats,
+    ),
+    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.REVIEW_STATES, rel.SEAT_RANGES), (), _reviews),
+    Stage("corrections", "all", (OUTCOMES,), (), _corrections),
+)
+"""All stages in order: the name of each, its partitioning, what it reads and sends, and its function."""
