@@ -31,7 +31,7 @@ verdict_word = partial(values.verdict_word, profile=PROFILE)
 take_verdict = partial(values.take_verdict, profile=PROFILE)
 
 READ: dict[Callable[..., object], dict[str, object]] = {
-    percent: {"75%": 75, "0%": 0, "100 %": 100, "75\u00a0%": 75, "75,0 %": 75, "75 percent": 75, "75 per cent": 75, "3/4": 75, "0/4": 0, "2/3": 67},
+    percent: {"75%": 75, "0%": 0, "100 %": 100, "75\u00a0%": 75, "75,0 %": 75, "75 percent": 75, "2/3": 67, "0/4": 0},
     score: {"88/100": 88, "88.0 / 100": 88, "0/100": 0, "88%": 88, "8,5/10": 85, "10/10": 100, "4.35/5": 87},
     verdict_line: {
         "Ship · 3 ship / 1 skip": VerdictLine("ship", 3, 1),

@@ -39,7 +39,6 @@ def headings():
 
 
 WHOLE = {
-    "a hidden part": written('<p>{}</p><div style="display:none"><p>{}</p></div>'),
     "hidden words": written("<p>{} <span hidden>{}</span></p>"),
     "a hidden closing mark": written('<p>“{} <span style="display:none">{}”</span></p>'),
     "a dialog": written("<button>Read</button><dialog><p>{} {}</p></dialog>"),
@@ -52,7 +51,6 @@ WHOLE = {
     "a span a word": scorecard(
         tuple((seat, *(take and (take[0], spelled(take[1])) for take in pair)) for seat, *pair in LONG)
     ),
-    "hidden comments": written('<p>{} {}</p><div style="display:none"><p>I saw none of that.</p></div>'),
 }
 
 
@@ -72,6 +70,7 @@ def test_a_take_has_all_of_its_words_and_no_others(form):
         (written("<p>{} {}</p>").replace("Alpha took", "“Alpha took"), "mmand. The Builder saw Alpha, too."),
         (written("<p>{} {}</p>").replace("88/100", '<b data-to="88">0</b>/100'), "0/100 · ship"),
         (written("<p>{}</p><p>A reader: {}</p>"), "A reader: The Builder saw Alpha, too."),
+        (written("<p>{}</p><div hidden><p>{}</p></div>"), "The Builder saw Alpha, too."),
         (written("<p>{}</p><aside><p>{}</p></aside>"), "The Builder saw Alpha, too."),
     ],
 )

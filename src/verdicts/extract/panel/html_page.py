@@ -72,11 +72,11 @@ def _score(comparison: Comparison) -> tuple[bool, bool, int]:
 
 
 def _goes_on(shown: Comparison, opened: Comparison) -> bool:
-    """Whether all takes are the same, but some go on in hidden parts; and nothing else is in doubt then."""
+    """Whether all is the same, but some takes go on in hidden parts."""
     pairs = [*zip(shown.takes, opened.takes, strict=False)]
     return (
-        _score(opened) >= _score(shown)
-        and len(shown.takes) == len(opened.takes)
+        len(shown.takes) == len(opened.takes)
+        and [card.panel_ship for card in shown.cards] == [card.panel_ship for card in opened.cards]
         and all(take.seat == other.seat and other.text.startswith(take.text.rstrip("….")) for take, other in pairs)
         and any(take.text != other.text for take, other in pairs)
     )

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as replace_record
 from itertools import islice
-from string import ascii_letters, digits
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,26 +14,17 @@ from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Doubt, MissingTake, PageRejected, Take
 from verdicts.extract.panel.take_cells import Cells, PanelVotes, cell_readings, is_picture, is_seat_with_words
 from verdicts.extract.panel.take_heads import Opening, openings, take_parts
-from verdicts.extract.panel.take_words import TakeWords, other_voice, read_words, without_shared_endings
+from verdicts.extract.panel.take_words import TakeWords, is_cut, other_voice, read_words, without_shared_endings
 from verdicts.extract.panel.texts import Texts
 
 READINGS_MAX = 60
 """The most ways to read a scorecard: a page is given up before it takes a second."""
-
-SENTENCE_MIN = 25
-"""From this many characters on, a take ends with a sentence."""
-
-UNFINISHED = frozenset(f"{ascii_letters}{digits},;:-–—")
-"""Signs that end no sentence. Emoji, and letters of scripts without full stops, may."""
 
 WORDLESS_SHARE = 4
 """At most one cell in so many may have no words."""
 
 ONE_SCORE_MIN = 4
 """So many takes never all had one score."""
-
-CUT_OFF = ("…", "...")
-"""Endings of a text that continues elsewhere."""
 
 _BULLET = re.compile(r"^(?:[-*•>–]|\d{1,3}[.)])\s")
 """List bullets in dumps."""
@@ -256,12 +246,6 @@ def _doubts(texts: Texts, cells: Cells, words: TakeWords, takes: Sequence[Take])
 
 def _says_zero(take: Take) -> bool:
     return _is_for(take) is True and (take.score or "").split("/")[0].strip("0.,") == ""
-
-
-def is_cut(text: str) -> bool:
-    """Whether a text may go on elsewhere: it ends in dots or in no sentence, or a quotation stays open."""
-    is_open = text.count("“") > text.count("”")
-    return is_open or text.endswith(CUT_OFF) or (len(text) > SENTENCE_MIN and text[-1] in UNFINISHED)
 
 
 def _read_quoted(page: Texts, section: range) -> Scorecard:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from string import ascii_letters, digits
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -20,6 +21,15 @@ REPEATS_MIN = 2
 DATE_MAX = 24
 """The most characters of a date or a count, which varies from take to take: `3 Oct 2026`."""
 
+SENTENCE_MIN = 25
+"""From this many characters on, a take ends with a sentence."""
+
+UNFINISHED = frozenset(f"{ascii_letters}{digits},;:-–—")
+"""Signs that end no sentence. Emoji, and letters of scripts without full stops, may."""
+
+CUT_OFF = ("…", "...")
+"""Endings of a text that continues elsewhere."""
+
 TEASER_MIN = 20
 """A text with fewer characters is a word that the whole take begins with, too."""
 
@@ -32,6 +42,7 @@ MISSED_SHARE = 8
 ILLUSTRATIONS = frozenset({"pre", "code", "samp", "figcaption", "td", "th"})
 """Elements within a take that need no full stop: code, a caption, a table of figures."""
 
+_HIDDEN = re.compile(r"hidden|display:\s?none")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAMED = re.compile(r"(?:[^\s:!?]+ ){0,4}[^\s:!?]+:(?:\s|$)|@\w|[↳↪⤷]")
 _VOICE = re.compile(
@@ -171,7 +182,10 @@ def _find_flow(texts: Texts, takes: Mapping[int, list[int]]) -> tuple[Mapping[in
         is_alone = len(flow) == 1
         sure = {at for at in sure if (is_alone and at == flow[0]) or _NAMED.match(texts[at].text) is None}
         between = {index for index in full[first] if flow[0] < index < flow[-1] and not _is_aside(texts, index)}
-        kept[first] = _without_teaser(texts, sorted({*sure, *flow, *between}))
+        # `<p>First words</p><div hidden><p>and the rest</p></div>`: certain if the first words end in no sentence.
+        hidden = {at for at in placed if at > flow[0] and _is_hidden_rest(texts, at, first, flow[0])}
+        sure |= hidden if is_cut(texts[flow[-1]].text) else set()
+        kept[first] = _without_teaser(texts, sorted({*sure, *flow, *between, *hidden}))
         unproven[first] = [index for index in plain[first] if index not in sure]
     return kept, unproven
 
@@ -194,6 +208,14 @@ def _words_of_others(texts: Texts, own: Sequence[int], start: int, repeated: set
         if is_open or (index < start and texts[index].text in repeated):
             cut.add(index)
     return cut
+
+
+def _is_hidden_rest(texts: Texts, index: int, head: int, start: int) -> bool:
+    """Whether a text is like the beginning of the take but for a hidden element around it."""
+    block = texts[index]
+    apart = block.elements[shared_depth(texts[head].path, block.path) :]
+    shown = [tag for tag, attributes in apart if _HIDDEN.search(attributes) is None]
+    return len(shown) < len(apart) and shown == [tag for tag, _ in _form(texts[head], texts[start])]
 
 
 def _is_aside(texts: Texts, index: int) -> bool:
@@ -333,3 +355,9 @@ def _ending(text: str) -> tuple[str, ...]:
         if len(behind) > ENDING_MAX:
             break
     return ()
+
+
+def is_cut(text: str) -> bool:
+    """Whether a text may go on elsewhere: it ends in dots or in no sentence, or a quotation stays open."""
+    is_open = text.count("“") > text.count("”")
+    return is_open or text.endswith(CUT_OFF) or (len(text) > SENTENCE_MIN and text[-1] in UNFINISHED)
