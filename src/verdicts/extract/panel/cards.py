@@ -10,6 +10,7 @@ from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected
 from verdicts.extract.panel.owners import Labels
 from verdicts.extract.panel.sections import Sections
+from verdicts.extract.panel.take_words import is_cut
 from verdicts.extract.panel.texts import PERCENT, SENTENCE_ENDS, SHORT_MAX, UNLABELLED, CardField, Texts, is_monogram
 
 LABELLED_ALONE = tuple(
@@ -97,6 +98,8 @@ def _read_card(page: Texts, sections: Sections, side: Side, decision: Decision |
         doubts.append(Doubt("copies_differ", side, f"verdict {decision.verdict}", "no chip on the card"))
     if panel_ship[:2] == "0%" and page.words.profile.values.verdicts.get(made.chip or "") == "ship":
         doubts.append(Doubt("unread_text", side, "the panel's percentage", f"{panel_ship} · {made.chip}"))
+    if made.description is not None and is_cut(made.description):
+        doubts.append(Doubt("unread_text", side, "the whole description", made.description[-60:]))
     said = [value for value in (name, panel_ship, made.chip, made.category) if value]
     return made, [*doubts, *page.unread(rest, side, said, f"a field of card {side}")]
 
