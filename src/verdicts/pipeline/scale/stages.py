@@ -1,7 +1,7 @@
 """The steps of normalization on partitions: each stage calls a step on its share of the records, and sends the rest."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from verdicts.normalize.attribution.review_attribution import JudgedReview, open
 from verdicts.normalize.attribution.row_order import inferred_seats
 from verdicts.normalize.components import joined
 from verdicts.normalize.corrections import correction_rows
-from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, unfolded
+from verdicts.normalize.dedup.mentions import FoldedText, Mention, distinct_texts, group_by_text, unfolded
 from verdicts.normalize.dedup.similarity import Neighbours, SimilarText, find_similar
 from verdicts.normalize.identity.ids import address_page_id
 from verdicts.normalize.identity.page_versions import ToolDay
@@ -131,7 +131,9 @@ def _gathered(work: Work) -> None:
     """Sends the mentions of each review to one partition, and each text to the pages that show it."""
     mentions = work.read(rel.MENTIONS)
     folded = {text.text_id: text for text in work.read(rel.FOLDED)}
-    texts = {text_id: folded.get(text_id) or unfolded(text_id, some) for text_id, some in _by_text(mentions).items()}
+    texts = {
+        text_id: folded.get(text_id) or unfolded(text_id, some) for text_id, some in group_by_text(mentions).items()
+    }
     shown: dict[int, set[str]] = defaultdict(set)
     here: dict[int, list[Mention]] = defaultdict(list)
     for mention in mentions:
@@ -142,13 +144,6 @@ def _gathered(work: Work) -> None:
     for number, text_ids in shown.items():
         work.send_to(rel.TEXTS_ON_PAGES, number, [texts[text_id] for text_id in sorted(text_ids)])
     work.send(rel.TEXTS_OF_REVIEWS, texts.values())
-
-
-def _by_text(mentions: Iterable[Mention]) -> Mapping[str, Sequence[Mention]]:
-    by_text: dict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        by_text[mention.text_id].append(mention)
-    return by_text
 
 
 def _attributions(work: Work) -> None:
