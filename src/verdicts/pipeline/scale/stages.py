@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.open_reviews import find_compared, find_places
 from verdicts.normalize.attribution.review_attribution import JudgedReview, open_attributions
 from verdicts.normalize.attribution.row_order import inferred_seats
@@ -150,7 +151,7 @@ def _attributions(work: Work) -> None:
     """Decides reviews by their own mentions, and sends the places of those that stay open."""
     texts = {text.text_id: text for text in work.read(rel.TEXTS_OF_REVIEWS)}
     mentions = work.read(rel.MENTIONS_OF_REVIEWS)
-    reviews, undecided = attribute_by_mentions(mentions, texts, _read_tools(work), work.output)
+    reviews, undecided, _ = attribute_by_mentions(mentions, texts, _read_tools(work), work.output)
     for review in undecided:
         places = find_places(review)
         work.send(rel.OPEN_PLACES, places)
@@ -237,7 +238,8 @@ def _open_reviews(work: Work) -> None:
     own = [mention for mention in mentions if texts[mention.text_id].review_id in opened]
     undecided = [*open_attributions(own, texts).values()]
     compared, tools = work.read(rel.COMPARED_HERE), _read_tools(work)
-    reviews = attribute_by_pages(undecided, mentions, texts, compared, judged, tools, work.output)
+    conflicts = attribute_by_own(undecided, tools.by_id)
+    reviews = attribute_by_pages(undecided, conflicts, mentions, texts, compared, judged, tools, work.output)
     _send_reviews(work, reviews, own, texts, rel.JUDGED_BY_PAGES)
 
 
