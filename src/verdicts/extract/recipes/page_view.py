@@ -81,7 +81,7 @@ def _seen(block: Block, selectors: Mapping[str, str], filled: Mapping[str, str])
 
 
 def _fills(text: str, filled: Mapping[str, str]) -> str:
-    """The fields that a text was read into: whole, behind its label, as a part or around it, in parts: `88/100 · ship`."""
+    """The fields that a text was read into: whole, behind its label, in parts (`88/100 · ship`), as a part."""
     fills = filled.get(text) or filled.get(text.partition(":")[2].strip(), "")
     if fills:
         return fills
