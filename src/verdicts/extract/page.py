@@ -73,8 +73,13 @@ class Utf8Page:
 
     @property
     def is_html(self) -> bool:
-        start = self.text[:HTML_REACH].lower()
-        return b"<" in self.text and any(mark in start for mark in HTML_MARKS)
+        return holds_html(self.text)
+
+
+def holds_html(body: bytes) -> bool:
+    """Whether a file is a page, and no text dump of one."""
+    start = body[:HTML_REACH].lower()
+    return b"<" in body and any(mark in start for mark in HTML_MARKS)
 
 
 def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes = NO_RECIPES) -> Extracted:
