@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.boxes import read_boxes
+from verdicts.extract.generic.known_sections import read_known_sections
 from verdicts.extract.generic.picks import Pick, picks_of, read_facts_of_picks, read_picks
 from verdicts.extract.generic.promise import Promise, heads_in, is_named_in, promise_of
 from verdicts.extract.generic.section_values import ToolList
@@ -44,6 +45,8 @@ def read_side_by_side(page: WebPage) -> Compared:
         doubts = tuple(doubt for doubt in doubts if doubt.rule != "list_not_read")
     doubts = (*unread, *tables.doubts, *doubts, *sections.left_over)
     in_tables = _placed(tables.facts, tables.names, tools)
+    if listed is None and (names or by_tables):
+        sections = replace(sections, names=tools, facts=read_known_sections(page.blocks, tools))
     read = (*in_tables, *_new(_placed(sections.facts, sections.names, tools), in_tables))
     told = tuple(fact for one in stated for fact in _placed(one.facts, [one.name], tools))
     facts = (*read, *told, *read_facts_of_picks(tools, picks))
