@@ -121,6 +121,7 @@ def build(folder: DataFolder, config: Path | None, anew: bool) -> int:
 def ingest(
     paths: tuple[str, ...], urls: Path | None, include: str | None, folder: DataFolder, config: Path | None
 ) -> int:
+    from verdicts.fetch.model.outcome import SkipReason
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.build.record_files import why_nothing_was_read
@@ -141,7 +142,12 @@ def ingest(
         if record.failed > _UNREADABLE_TOLD:
             more = f"{record.failed - _UNREADABLE_TOLD:,} more"
             click.echo(f"verdicts: and {more}; the table 'ops.fetches' has them all", err=True)
-        if revisits := sum(skip.skipped for skip in store.skips(record.crawl_id)):
+        skipped: Counter[str] = Counter()
+        for skip in store.skips(record.crawl_id):
+            skipped[skip.reason] += skip.skipped
+        if forgotten := skipped[SkipReason.FORGOTTEN]:
+            print_line(f"verdicts: {forgotten:,} pages are forgotten, and are not stored again", is_error=True)
+        if revisits := skipped[SkipReason.REVISIT]:
             print_line(
                 f"verdicts: {revisits:,} revisit records only repeat an earlier record, and are not stored",
                 is_error=True,

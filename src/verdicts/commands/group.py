@@ -128,6 +128,11 @@ GROUPS = {
             "verdicts diff published built --table tools",
         ),
         "rollback": Entry("publishing", "Go back to the copy that was published before.", "verdicts rollback"),
+        "forget": Entry(
+            "forgetting",
+            "Erase a page, a host or a review for ever: from the raw store, the corpus, and all copies here.",
+            "verdicts forget https://shop.example/compare/a-vs-b --dry-run",
+        ),
         "snapshot": Entry(
             "care",
             "Copy the data folder to DIRECTORY, as of one moment, for a backup program.",

@@ -100,6 +100,7 @@ class SkipReason(_Explained):
     PAUSED = "paused", "due URLs left because the host asks for a longer pause than a run waits"
     ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
     INTERRUPTED = "interrupted", "due URLs left when the run was ended"
+    FORGOTTEN = "forgotten", "pages that 'verdicts forget' erased for ever"
     REVISIT = "revisit", "records of an archive that say only: as in an earlier record"
 
 

@@ -127,7 +127,7 @@ def read_address(
     state, by_host = store.state, {host: site for site in sites for host in site.hosts}
     full = _complete(state, by_host, written.strip())
     site = by_host.get(host_of(full))
-    rules = None if site is None else SiteRules(site, by_host, user_agent)
+    rules = None if site is None else SiteRules(site, by_host, user_agent, store.forgotten)
     key, address = (canonicalize(full), full) if rules is None else rules.judge(full)[:2]
     if not _is_known(state, key) and _is_known(state, twin := _other_scheme(key)):
         # Browsers write https for a host that is crawled over http.

@@ -120,7 +120,7 @@ class CrawlContext:
     rules: SiteRules = field(init=False)
 
     def __post_init__(self) -> None:
-        self.rules = SiteRules(self.site, self.sites, self.user_agent)
+        self.rules = SiteRules(self.site, self.sites, self.user_agent, self.store.forgotten)
 
     def scope(self, written: str) -> Scope:
         """What the site makes of an address that is added to the frontier, if it is in scope."""

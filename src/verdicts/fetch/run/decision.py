@@ -30,6 +30,8 @@ def decide(
     `judged` are addresses of which the rules were asked before.
     """
     site = rules.site
+    if rules.forgotten.has_page(key):
+        return Decision(spellings, SkipReason.FORGOTTEN)
     if key not in rules.start_keys:
         # The config may have been narrowed since the page was discovered.
         if site.drop_parameters(key) != key:

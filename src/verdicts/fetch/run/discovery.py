@@ -45,6 +45,8 @@ def _add_start_url(context: CrawlContext, start: str) -> None:
     try:
         address = context.site.preferred_address(resolve_address(start))
         key = canonicalize(address)
+        if context.store.forgotten.has_page(key):
+            return
         problem = None if context.site.has_host(address) else "a start address on another host than the site's"
     except BadUrl as error:
         key, problem = start, str(error)
@@ -67,6 +69,9 @@ def discover(context: CrawlContext, addresses: Iterable[str], *, source: str, ho
             # Another page may link to it at a smaller depth.
             del context.scopes[written]
             reason = SkipReason.TOO_DEEP
+        if reason is SkipReason.FORGOTTEN:
+            # The log must not name it again.
+            continue
         if reason is not None:
             context.skips.add(reason, written)
         elif is_new:

@@ -77,7 +77,7 @@ def ingest(
     include: AddressPattern | None = None,
     on_progress: Callable[[int, int | None], None] = lambda _number, _byte: None,
 ) -> CrawlRow:
-    """Adds files as a run. Revisit records are counted as skips.
+    """Adds files as a run. Revisit records, and pages that were forgotten, are counted as skips.
 
     A record of a WARC file keeps its own date; a plain file counts as fetched now. The bytes that the same URL had just
     before are `unchanged`. An older capture of them is stored, because they are known since then. `include` selects
@@ -95,7 +95,9 @@ def ingest(
     for batch in _batches(read):
         with store.transaction():
             for one in batch:
-                if isinstance(one.item, RevisitRecord):
+                if one.item is not None and _is_forgotten(store, one.item):
+                    store.add_skips(crawl_id, [SkipRecord("", SkipReason.FORGOTTEN, 1, "(forgotten)")])
+                elif isinstance(one.item, RevisitRecord):
                     host, url = host_of(one.item.url) or "", one.item.url
                     store.add_skips(crawl_id, [SkipRecord(host, SkipReason.REVISIT, 1, url)])
                 elif one.item is not None:
@@ -104,6 +106,11 @@ def ingest(
                     store.note_archive(one.so_far)
         on_progress(one.number, None if one.so_far is None else one.so_far.byte)
     return store.finish(crawl_id, clock())
+
+
+def _is_forgotten(store: Store, item: Snapshot | Unreadable | RevisitRecord) -> bool:
+    addresses = (item.url, item.final_url if isinstance(item, Snapshot) else None)
+    return any(store.forgotten.is_named_in(address) for address in addresses)
 
 
 def _batches(read: Iterable[_Read]) -> Iterator[list[_Read]]:

@@ -213,8 +213,8 @@ class _Visit:
     def _other_address(self, links: PageLinks) -> _Other | None:
         """The address that the page redirects its readers to, or else names as canonical; None for its own.
 
-        Raises `AttemptFailed` (`redirect_limit`) for a short page that redirects in a circle or too far. A refresh out
-        of the site does not count: the page is there to be read.
+        Raises `AttemptFailed`: `redirect_limit` for a short page that redirects in a circle or too far, `out_of_scope`
+        for another address of a forgotten page. A refresh out of the site does not count: the page is there to be read.
         """
         if links.refresh is not None and links.refresh.is_redirect:
             try:
@@ -227,6 +227,8 @@ class _Visit:
         if links.canonical is None:
             return None
         key, address, reason = self.context.rules.judge(links.canonical)
+        if reason is SkipReason.FORGOTTEN:
+            raise AttemptFailed(Outcome.OUT_OF_SCOPE, "it names a forgotten page as its own address")
         # Templates name the front page on every page by mistake; its key alone ends with a slash.
         is_credible = key != self.url and not key.endswith("/") and reason is None
         return _Other(key, address, 0, is_refresh=False) if is_credible else None

@@ -295,7 +295,8 @@ def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str
     url, hops = reply.attempt.url, before.hops + 1
     key, address, reason = context.rules.judge(redirect_target(reply.requested_url, reply.response))
     if reason is not None:
-        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {address}")
+        named = "a forgotten page" if reason is SkipReason.FORGOTTEN else address
+        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {named}")
     end, passed = key, set[str]()
     while end != url and end in context.redirects and end not in passed:
         passed.add(end)

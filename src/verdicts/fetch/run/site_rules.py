@@ -8,6 +8,7 @@ from typing import NamedTuple
 from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
 from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.site import Site
+from verdicts.fetch.store.forgotten import NOTHING_FORGOTTEN, Forgotten
 
 
 class Scope(NamedTuple):
@@ -28,6 +29,7 @@ class SiteRules:
     site: Site
     sites: Mapping[str, Site]
     user_agent: str
+    forgotten: Forgotten = NOTHING_FORGOTTEN
     start_keys: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -41,6 +43,8 @@ class SiteRules:
         except BadUrl:
             # Escaped, it is longer than any address may be.
             return Scope(address, address, SkipReason.TRAP)
+        if self.forgotten.has_page(key):
+            return Scope(key, address, SkipReason.FORGOTTEN)
         reason = self.site.skip_reason(address)
         return Scope(key, address, self.outside(address) if reason is SkipReason.OTHER_HOST else reason)
 

@@ -62,6 +62,7 @@ WORDS: dict[str, Words] = {
     SkipReason.INTERRUPTED: Words("the run was ended before them", "the next run goes on"),
     SkipReason.OTHER_HOST: Words("no [[site]] of the config names it", "name it in 'hosts' if it is wanted"),
     SkipReason.EXCLUDED: Words("exclude {detail} matches {example}", "narrow that pattern"),
+    SkipReason.FORGOTTEN: Words("'verdicts forget' erased it for ever, or its host"),
     SkipReason.NOT_INCLUDED: Words("no include pattern ({detail}) matches {example}", "add one"),
 }
 """Other endings use their own meaning."""

@@ -15,6 +15,7 @@ from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
 from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot, media_type_of
 from verdicts.fetch.model.url_state import Absences
 from verdicts.fetch.parse.rights import Rights
+from verdicts.fetch.store.forgotten import read_forgotten
 from verdicts.fetch.store.frontier import moved_urls
 from verdicts.fetch.store.page_rights import stated_rights
 from verdicts.fetch.store.rebuilt_pages import absences
@@ -51,6 +52,8 @@ class StoreReader:
         self.data = data
         self.raw = data / "raw"
         self.state = connection
+        self.forgotten = read_forgotten(data)
+        """What must not be stored again."""
 
     def index(self) -> list[IndexEntry]:
         """Every full record, ordered by crawl, segment and offset."""

@@ -37,6 +37,7 @@ from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.gates import PageReadings, held_readings, hold, judge_runs, judged_absences
 from verdicts.pipeline.build.record_files import files_with, observed_in, read_records
 from verdicts.pipeline.build.row_files import Normalized, RowFiles
+from verdicts.pipeline.build.strike import strike_forgotten
 from verdicts.pipeline.corrections import read_corrections
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError, NormalizerBroken
@@ -235,6 +236,8 @@ def extract_pages(building: Building) -> Extracted:
     check_lengths(store)
     with building.show("extract", "pages") as advance:
         files = building.executor.extract(building, advance, anew=building.anew)
+        while store.forgotten.has_words and strike_forgotten(store, folder, files):
+            files = building.executor.extract(building, advance, anew=False)
     index = store.index()
     _note_contents(store, files)
     readings = judge_runs(store, files, index, building.gates, building.declared.profiles)

@@ -195,6 +195,14 @@ def _remove_superfluous(serve_dir: Path, keep: Keep) -> None:
             path.unlink()
 
 
+def remove_earlier(copy: Path) -> None:
+    """Removes every other copy, open or not: none may be read or rolled back to. A reader keeps its open file."""
+    for path in copies(copy.parent):
+        if path != copy:
+            path.unlink()
+    (copy.parent / WITHDRAWN).unlink(missing_ok=True)
+
+
 def _clear(serve_dir: Path) -> None:
     """Removes drafts, with files that DuckDB left beside a failed one (`.corpus-1.duckdb.tmp.wal`)."""
     for path in serve_dir.glob(".*.tmp*"):

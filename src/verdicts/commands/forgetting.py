@@ -1,0 +1,95 @@
+"""The command that erases a page, a host or a review for ever."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from verdicts.commands.group import cli
+from verdicts.commands.options import config_option, data_option, with_data
+from verdicts.commands.printing.summary import print_line, print_next
+from verdicts.pipeline import exit_codes
+from verdicts.pipeline.data_folder import DataFolder
+
+if TYPE_CHECKING:
+    from verdicts.pipeline.forget import Plan
+
+_PAGES_TOLD = 20
+
+ELSEWHERE = """
+verdicts cannot reach what left this data folder. Look for it in:
+  backups and folders of 'verdicts snapshot': delete them, or 'restic forget SNAPSHOT --prune'
+  datasets, WACZ files and copies that you published or gave away: replace them, and tell who took them
+  the bucket of [scale], if you have one: delete the objects of the segments, records and tables, then build again
+  Prefect's database and log, and logs outside of this folder: delete what names it
+  the files or archives that you ingested, and the site itself: ask the site, too, if it still shows it
+"""
+
+
+@cli.command()
+@click.argument("name", metavar="[URL|HOST|REVIEW_ID]", required=False)
+@click.option("--dry-run", is_flag=True, is_eager=True, help="Show what would go. Change nothing.")
+@click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
+@data_option
+@config_option
+def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: bool, is_sure: bool) -> int:
+    """Without a name, ends what an earlier call began."""
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.errors import ConfigError
+    from verdicts.pipeline.forget import files_that_name, find_target, plan
+    from verdicts.pipeline.forget import forget as forget_all
+    from verdicts.pipeline.sources.config import load_config
+
+    folder.check_is_one()
+    settings = load_config(config)
+    steps.check_declarations(folder)
+    with open_store(folder.root, command="forget", read_only=dry_run) as store:
+        if name is None:
+            if not store.forgotten.is_begun:
+                raise ConfigError("name the address of a page, a host, or the id of a review to forget")
+            planned = None
+        else:
+            planned = plan(store, folder, find_target(store, folder, name))
+            _print_plan(planned)
+            if dry_run:
+                print_next(with_data(f"verdicts forget {name}"))
+                return exit_codes.DONE
+            _ask(name, is_sure=is_sure)
+        readers_have = forget_all(store, folder, settings, planned)
+    if planned is not None:
+        for path in files_that_name(folder, planned.target):
+            print_line(f"{path}: still names it; delete the file, or the lines")
+    click.echo(ELSEWHERE.strip())
+    print_line(f"{name or 'everything on the list'} is forgotten; readers have {readers_have.name}")
+    return exit_codes.DONE
+
+
+def _ask(name: str, *, is_sure: bool) -> None:
+    if is_sure:
+        return
+    if not sys.stdin.isatty():
+        raise click.UsageError("nobody is here to ask, so nothing was changed; add --yes to forget all this")
+    click.confirm(f"Forget {name} for ever? Nothing brings it back", abort=True)
+
+
+def _print_plan(planned: Plan) -> None:
+    target, extent = planned.target, planned.extent
+    for page in target.pages[:_PAGES_TOLD]:
+        print_line(f"page {page}")
+    if len(target.pages) > _PAGES_TOLD:
+        print_line(f"and {len(target.pages) - _PAGES_TOLD:,} more pages")
+    for text in target.texts:
+        print_line(f"words {text}")
+    print_line(f"raw store: {extent.snapshots:,} snapshots go, {len(planned.struck):,} stay without the words")
+    print_line(f"{len(extent.segments):,} segments are written again")
+    print_line(f"frontier and log: {extent.addresses:,} addresses, {extent.attempts:,} attempts")
+    for relation, count in target.rows.items():
+        print_line(f"{relation}: {count:,} rows")
+    print_line("warehouse: it is made again, so ops.loads and history.changes begin anew")
+    print_line(f"published copies: all {len(planned.copies):,} go, readers get another one")
+    for dataset in planned.datasets:
+        print_line(f"dataset {dataset}: it is written again")

@@ -1,0 +1,168 @@
+"""Erases forgotten pages, and words in others, from the raw store and the state. Every step may be killed and repeated.
+
+A segment with such a record is written again under the next version of its name, then one commit moves its rows, then
+the old file goes. A crash leaves one of both files without rows, which the next opening of the store removes
+(`segments.cut_tails`).
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from verdicts.fetch.archives.pages import PAGE_KEY
+from verdicts.fetch.given_files import sync
+from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.store import frontier
+from verdicts.fetch.store.forgotten import Forgotten
+from verdicts.fetch.store.reader import records_in
+from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.state import storage_errors
+from verdicts.fetch.store.store import Store
+from verdicts.fetch.store.warc import pack_response, read_member, record_of
+
+Struck = Mapping[Location, Snapshot | None]
+"""Snapshots whose words go: each with other words in its body, or None if its record goes."""
+
+_NAME = re.compile(rf"(?P<first>.+-\d+)(?:v(?P<version>\d+))?{re.escape(SUFFIX)}")
+
+_OF_PAGES = ("urls", "absences", "spellings", "stubs", "page_rights", "fetches")
+_OF_HOSTS = ("hosts", "robots", "skips", "endings", "gate_measures", "gate_accepts")
+_NAMING = (
+    ("urls", "alias_of", "NULL"),
+    ("urls", "moved_to", "NULL"),
+    ("urls", "discovered_from", "''"),
+    ("spellings", "address", None),
+    ("fetches", "detail", "NULL"),
+    ("skips", "example", "'(forgotten)'"),
+    ("endings", "example", "'(forgotten)'"),
+    ("endings", "detail", "NULL"),
+    ("gate_measures", "examples", "'[]'"),
+    ("verifications", "example", "NULL"),
+)
+"""Columns that may name a forgotten address, and what stands there afterwards; None: the row goes."""
+
+
+class Extent(NamedTuple):
+    """What is erased: numbers of snapshots, attempts and addresses, and the segments that are written again."""
+
+    snapshots: int
+    attempts: int
+    addresses: int
+    segments: tuple[str, ...]
+
+
+class _Kept(NamedTuple):
+    """A record of a segment that is written again."""
+
+    before: int
+    offset: int
+    size: int
+    sha256: str
+    changed: Snapshot | None
+
+
+def erase(store: Store, forgotten: Forgotten, struck: Struck) -> tuple[str, ...]:
+    """Erases from segments and state, and returns the names of the segments that are gone.
+
+    Raises `StoreDamaged` for a damaged record in a segment that must be written again, and `StorageFailed`.
+    """
+    gone = measure(store, forgotten, struck).segments
+    with storage_errors(store.data):
+        for segment in gone:
+            _rewrite(store, forgotten, segment, struck)
+        with store.transaction():
+            for table in _OF_PAGES:
+                store.state.execute(f"DELETE FROM {table} WHERE is_named(url)")  # noqa: S608  names of ours
+            for table in _OF_HOSTS:
+                store.state.execute(f"DELETE FROM {table} WHERE is_host(host)")  # noqa: S608  names of ours
+            for table, column, instead in _NAMING:
+                change = f"DELETE FROM {table}" if instead is None else f"UPDATE {table} SET {column} = {instead}"  # noqa: S608
+                store.state.execute(f"{change} WHERE is_named({column})")
+        # SQLite leaves deleted rows in the file until then. It keeps the order of rows.
+        store.state.execute("VACUUM")
+    return gone
+
+
+def measure(store: Store, forgotten: Forgotten, struck: Struck) -> Extent:
+    """What of the store is to be erased. Changes nothing."""
+    state = store.state
+    state.create_function("is_named", 1, forgotten.is_named_in, deterministic=True)
+    state.create_function("is_host", 1, lambda host: forgotten.has("host", host or ""), deterministic=True)
+    snapshots = state.execute("SELECT segment FROM snapshots WHERE is_named(url) OR is_named(final_url)").fetchall()
+    attempts = state.execute("SELECT segment FROM fetches WHERE is_named(url)").fetchall()
+    (addresses,) = state.execute("SELECT count(*) FROM urls WHERE is_named(url)").fetchone()
+    segments = {segment for (segment,) in (*snapshots, *attempts) if segment} | {place.segment for place in struck}
+    return Extent(len(snapshots), len(attempts), addresses, tuple(sorted(segments)))
+
+
+def _rewrite(store: Store, forgotten: Forgotten, segment: str, struck: Struck) -> None:
+    path = store.raw / segment
+    named = _NAME.fullmatch(segment)
+    assert named is not None
+    target = store.raw / f"{named['first']}v{int(named['version'] or 1) + 1}{SUFFIX}"
+    target.unlink(missing_ok=True)
+    kept = _copy_records(store, forgotten, path, target, struck)
+    sync(store.raw)
+    state = store.state
+    with store.transaction():
+        state.execute("CREATE TEMP TABLE IF NOT EXISTS moved (before INTEGER PRIMARY KEY, after INTEGER)")
+        state.execute("DELETE FROM moved")
+        state.executemany("INSERT INTO moved VALUES (?, ?)", [(one.before, one.offset) for one in kept])
+        for table in ("snapshots", "fetches"):
+            state.execute(
+                f"UPDATE {table} SET segment = ?, segment_offset = after FROM moved"  # noqa: S608  names of ours
+                " WHERE segment = ? AND segment_offset = before",
+                (target.name, segment),
+            )
+        for one in kept:
+            if one.changed is not None:
+                state.execute(
+                    "UPDATE snapshots SET sha256 = ?, content_sha256 = NULL WHERE segment = ? AND segment_offset = ?",
+                    (one.changed.sha256, target.name, one.offset),
+                )
+        left = state.execute("DELETE FROM snapshots WHERE segment = ? RETURNING url", (segment,)).fetchall()
+        for (url,) in left:
+            # A page that is not forgotten itself is asked for again.
+            frontier.forget_page(state, url)
+        state.execute("UPDATE fetches SET segment = NULL, segment_offset = NULL WHERE segment = ?", (segment,))
+        for table in ("records", "segments"):
+            state.execute(f"DELETE FROM {table} WHERE segment = ?", (segment,))  # noqa: S608  names of ours
+        state.executemany(
+            "INSERT INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
+            [(target.name, one.offset, one.size, one.sha256) for one in kept],
+        )
+        state.execute("INSERT INTO segments VALUES (?, ?)", (target.name, sum(one.size for one in kept)))
+    path.unlink()
+    sync(store.raw)
+
+
+def _copy_records(store: Store, forgotten: Forgotten, path: Path, target: Path, struck: Struck) -> list[_Kept]:
+    """Writes what stays of a segment. Damaged records that were given up go, as nobody knows what is in them."""
+    kept: list[_Kept] = []
+    end = 0
+    with path.open("rb") as file, target.open("xb") as written:
+        for offset, size, digest, is_lost in records_in(store.state, path.name):
+            place, changed = Location(path.name, offset), None
+            if is_lost:
+                continue
+            if place in struck:
+                changed = struck[place]
+                if changed is None:
+                    continue
+                content = pack_response(changed)
+                size, digest = len(content), sha256(content).hexdigest()
+            else:
+                headers = record_of(path, read_member(file, path, offset)).headers
+                if any(forgotten.is_named_in(headers.get(name)) for name in (PAGE_KEY, "WARC-Target-URI")):
+                    continue
+                file.seek(offset)
+                content = file.read(size)
+            written.write(content)
+            kept.append(_Kept(offset, end, size, digest, changed))
+            end += size
+        written.flush()
+        os.fsync(written.fileno())
+    return kept

@@ -1,0 +1,208 @@
+"""Forgets a page, a host or a review for ever: the list, the raw store, the state, then all that is made of them.
+
+The list is written first, so each step can be killed and repeated: `forget` without a name goes on with whatever the
+list says. Readers keep their copy until they have another one; then all earlier copies go.
+"""
+
+import re
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from duckdb import DuckDBPyConnection
+
+from verdicts.corpus.tables import TABLES
+from verdicts.fetch.care.erase import Extent, erase, measure
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, resolve_address
+from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.store.forgotten import Forgotten, end_forgetting, entry, note_forgotten
+from verdicts.fetch.store.store import Store
+from verdicts.normalize.identity.ids import is_short
+from verdicts.normalize.parse.text import match_key, take_key
+from verdicts.pipeline import steps
+from verdicts.pipeline.build.strike import find_texts, remove_stale_records
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.progress import step
+from verdicts.pipeline.sources.config import Config
+from verdicts.warehouse.exporting.dataset import MANIFEST
+from verdicts.warehouse.serving.published import copies, published, remove_earlier
+from verdicts.warehouse.storage.connection import opened
+from verdicts.warehouse.storage.errors import NothingPublished
+
+_ID = re.compile(r"[0-9a-f]{32}")
+
+_TEXTS = """
+    SELECT text FROM reviews WHERE review_id = $id
+    UNION SELECT text FROM appearances WHERE review_id = $id AND text IS NOT NULL
+    UNION SELECT text FROM history.review_history WHERE review_id = $id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is to be forgotten. `pages` are the keys of the pages that go as a whole, `texts` the words that go.
+
+    `rows` counts the rows of it in the copy that readers have, by table. `needles` are what files may name it by.
+    """
+
+    name: str
+    entries: tuple[str, ...]
+    pages: tuple[str, ...]
+    texts: tuple[str, ...]
+    rows: Mapping[str, int]
+    needles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What goes from the data folder. `struck` are pages that stay without the words of a review."""
+
+    target: Target
+    extent: Extent
+    struck: Mapping[Location, Snapshot]
+    copies: tuple[Path, ...]
+    datasets: tuple[Path, ...]
+
+
+def find_target(store: Store, folder: DataFolder, name: str) -> Target:
+    """The page, host or review that a person means. Raises `ConfigError` if nothing of it is stored."""
+    if _ID.fullmatch(name):
+        return _find_record(folder, name)
+    if ("/" not in name and "." in name) or re.fullmatch(r"[\w.-]+:\d+", name):
+        host = host_of(f"http://{name}")
+        pages = [url for url in _known(store) if host_of(url) == host]
+        kinds = [entry("host", host)]
+        needles = [host]
+    else:
+        try:
+            key = name if name.startswith("urn:") else canonicalize(resolve_address(name))
+        except BadUrl as error:
+            raise ConfigError(f"{name!r} is no address, host, or id of a review: {error}") from None
+        pages = _pages_together(store, key)
+        kinds = [entry("page", url) for url in pages]
+        needles = pages
+    if not pages:
+        raise ConfigError(f"nothing of {name} is stored here; 'verdicts why {name}' says what is known of it")
+    return Target(name, (*kinds,), (*sorted(pages),), (), _rows_of_pages(folder, pages), (*needles,))
+
+
+def _known(store: Store) -> list[str]:
+    rows = store.state.execute("SELECT url FROM urls UNION SELECT url FROM snapshots UNION SELECT url FROM fetches")
+    return [url for (url,) in rows]
+
+
+def _pages_together(store: Store, key: str) -> list[str]:
+    """The known keys of a page: written with http or https, and those that lead to it or that it leads to."""
+    moved = store.moved_urls()
+    same = entry("page", key)
+    spelled = store.state.execute(
+        "SELECT url FROM spellings WHERE address = ?1 UNION SELECT url FROM snapshots WHERE final_url = ?1", (key,)
+    )
+    found = {url for url in _known(store) if entry("page", url) == same} | {url for (url,) in spelled}
+    ends = found | {moved[url] for url in found if url in moved}
+    return sorted(ends | {url for url, end in moved.items() if end in ends})
+
+
+def _find_record(folder: DataFolder, record_id: str) -> Target:
+    """A review, by any id that it had."""
+    with _open_corpus(folder) as connection:
+        if connection is None:
+            raise ConfigError("nothing is published, so no review is known by its id; run 'verdicts publish'")
+        led = connection.execute("SELECT review_id FROM evidence.review_aliases WHERE old_id = ?", [record_id])
+        review_id = next((new for (new,) in led.fetchall()), record_id)
+        texts = [text for (text,) in connection.execute(_TEXTS, {"id": review_id}).fetchall()]
+        if not texts:
+            raise ConfigError(f"no review has the id {record_id}; 'verdicts search' finds it by its words")
+        rows = _count_rows(connection, {"review_id": [review_id]})
+    keys = sorted({take_key(text) for text in texts})
+    words = (*texts, review_id)
+    return Target(record_id, tuple(entry("words", key) for key in keys), (), (*texts,), rows, words)
+
+
+def _rows_of_pages(folder: DataFolder, pages: Sequence[str]) -> dict[str, int]:
+    with _open_corpus(folder) as connection:
+        if connection is None:
+            return {}
+        asked = "SELECT page_id FROM pages WHERE url IN (SELECT unnest($urls))"
+        ids = [page_id for (page_id,) in connection.execute(asked, {"urls": pages}).fetchall()]
+        return _count_rows(connection, {"page_id": ids, "url": list(pages)})
+
+
+def _count_rows(connection: DuckDBPyConnection, wanted: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    found = {}
+    for table in TABLES.values():
+        names = {column.name for column in table.columns} & wanted.keys()
+        if names:
+            where = " OR ".join(f"{name} IN (SELECT unnest(${name}))" for name in sorted(names))
+            asked = f"SELECT count(*) FROM {table.relation} WHERE {where}"  # noqa: S608  names of ours
+            ((count,),) = connection.execute(asked, {name: list(wanted[name]) for name in names}).fetchall()
+            found[table.relation] = count
+    return {relation: count for relation, count in found.items() if count}
+
+
+@contextmanager
+def _open_corpus(folder: DataFolder) -> Iterator[DuckDBPyConnection | None]:
+    try:
+        path = published(folder.serve)
+    except NothingPublished:
+        yield None
+        return
+    with opened(path, is_read_only=True) as connection:
+        yield connection
+
+
+def plan(store: Store, folder: DataFolder, target: Target) -> Plan:
+    """What `forget` would erase. Reads the whole raw store for the words of a review."""
+    texts = [text for text in target.texts if not is_short(match_key(text))]
+    struck: dict[Location, Snapshot] = {}
+    if texts:
+        entries = [item for item in store.index() if not item.is_lost]
+        with step("search", "snapshots") as advance:
+            for done, item in enumerate(entries, start=1):
+                struck |= find_texts([(item.location, store.read(item.location))], texts)
+                advance(done, len(entries))
+    extent = measure(store, Forgotten(dict.fromkeys(target.entries, "")), struck)
+    return Plan(target, extent, struck, (*copies(folder.serve),), _find_datasets(folder))
+
+
+def _find_datasets(folder: DataFolder) -> tuple[Path, ...]:
+    return tuple(sorted(path.parent for path in folder.root.rglob(MANIFEST)))
+
+
+def forget(store: Store, folder: DataFolder, config: Config, planned: Plan | None) -> Path:
+    """Erases what the list says, and a plan if one is given; returns the copy that readers have then.
+
+    Any step may fail or be killed: the next call does what is left. Raises what a build and a publication raise.
+    """
+    added = () if planned is None else planned.target.entries
+    store.forgotten = note_forgotten(folder.root, added, steps.now().date())
+    erase(store, store.forgotten, {} if planned is None else planned.struck)
+    remove_stale_records(store, folder)
+    # DuckDB keeps deleted rows in free blocks, and `history.changes` what they said.
+    shutil.rmtree(folder.warehouse.parent, ignore_errors=True)
+    steps.build_corpus(store, folder, config)
+    readers_have = steps.publish_corpus(folder, config.care.keep)
+    remove_earlier(readers_have)
+    for dataset in _find_datasets(folder):
+        steps.export_dataset(folder, dataset, config.permitted_hosts)
+    end_forgetting(folder.root)
+    return readers_have
+
+
+def files_that_name(folder: DataFolder, target: Target) -> list[Path]:
+    """The files of the data folder in which an address, a host or the words still stand as they are."""
+    needles = [needle.encode() for needle in target.needles]
+    kept = {folder.raw, folder.serve, folder.records, folder.warehouse.parent, folder.dataset}
+    return [
+        path
+        for path in sorted(folder.root.rglob("*"))
+        if path.is_file() and kept.isdisjoint(path.parents) and _contains(path, needles)
+    ]
+
+
+def _contains(path: Path, needles: Sequence[bytes]) -> bool:
+    content = path.read_bytes()
+    return any(needle in content for needle in needles)
