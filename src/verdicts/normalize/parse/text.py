@@ -12,6 +12,9 @@ _LOWER = bytes(byte + 32 if 65 <= byte <= 90 else byte for byte in range(256))
 _NOISE = bytes(byte for byte in range(128) if not chr(byte).isalnum())
 _NOT_ALNUM = re.compile(r"[\W_]+")
 
+STRUCK = "These words were taken out of this page for ever."
+"""What a stored page says in place of words that `verdicts forget` took out: it still has all parts, and no take."""
+
 _TYPOGRAPHY = "—–’‘“”…\u00a0·"
 """Characters of published English outside ASCII. They do not count, and without them most takes are ASCII."""
 

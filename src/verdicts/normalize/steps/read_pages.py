@@ -17,6 +17,7 @@ from verdicts.normalize.external import ExternalTool, external_tools
 from verdicts.normalize.identity.ids import Identity
 from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, tool_day, versions_by_page
 from verdicts.normalize.isolation import LeftOut, without_failing
+from verdicts.normalize.parse.text import STRUCK
 from verdicts.normalize.parse.typed_page import TypedTake, type_comparison
 from verdicts.normalize.rows.consistency import discrepancy_rows
 from verdicts.normalize.rows.documents import address_rows
@@ -168,6 +169,8 @@ class _PageReader:
             tool_ids, takes = version.head.tool_ids, version.comparison.takes
             label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
             for take, text_id in zip(takes, self._ids.find(takes, version.printed_ids), strict=True):
+                if take.text == STRUCK:
+                    continue
                 yield Mention(text_id, version.head, self._share(take), label[take.side])
 
     def _share(self, take: TypedTake) -> TypedTake:

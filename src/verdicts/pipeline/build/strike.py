@@ -16,7 +16,7 @@ from verdicts.fetch.model.charset import declared_encoding
 from verdicts.fetch.model.snapshot import Location, Snapshot, charset_of
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import Store
-from verdicts.normalize.parse.text import take_key
+from verdicts.normalize.parse.text import STRUCK, take_key
 from verdicts.pipeline.build.record_files import begin_of, files_with, read_records
 from verdicts.pipeline.data_folder import DataFolder
 
@@ -50,7 +50,7 @@ def strike(page: Snapshot, texts: Iterable[str]) -> Snapshot | None:
     coding, errors = ("utf-8", "surrogateescape") if encoding == "utf-8" else ("latin-1", "strict")
     body = page.body.decode(coding, errors)
     for text in texts:
-        body = _pattern(text).sub("", body)
+        body = _pattern(text).sub(STRUCK, body)
     content = body.encode(coding, errors)
     return None if content == page.body else replace(page, body=content)
 
