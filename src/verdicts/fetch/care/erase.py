@@ -135,8 +135,12 @@ def _rewrite(store: Store, forgotten: Forgotten, segment: str, struck: Struck) -
             [(target.name, one.offset, one.size, one.sha256) for one in kept],
         )
         state.execute("INSERT INTO segments VALUES (?, ?)", (target.name, sum(one.size for one in kept)))
+    _remove(path)
+
+
+def _remove(path: Path) -> None:
     path.unlink()
-    sync(store.raw)
+    sync(path.parent)
 
 
 def _copy_records(store: Store, forgotten: Forgotten, path: Path, target: Path, struck: Struck) -> list[_Kept]:

@@ -47,6 +47,10 @@ def _findings(folder: DataFolder, holder: Holder | None) -> Iterator[Finding]:
             with open_store(folder.root, command="doctor", read_only=True) as store:
                 if holder is None:
                     yield from _interrupted_run(store)
+                    if store.forgotten.is_begun:
+                        yield Finding(
+                            "a 'verdicts forget' did not end; what it erases may still be read", "verdicts forget"
+                        )
                 yield from _index(store, folder, is_held=holder is not None)
                 yield from _verifications(store)
                 if holder is None:

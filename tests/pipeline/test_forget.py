@@ -1,0 +1,170 @@
+"""`verdicts forget`: a page or a review goes from every file of the data folder, whatever ends it on the way."""
+
+import gzip
+import re
+import shutil
+from datetime import timedelta
+
+import pytest
+
+from builders import bit_rot
+from builders.command import RUN_MAIN, called, published_file, refused, tables_of, verdicts, worked
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+
+PAGE = f"{bit_rot.SITE}/compare/agent-kernel-vs-midjourney"
+BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset", "content_hash"})
+
+
+@pytest.fixture
+def home(two_nights, tmp_path):
+    bit_rot.fresh(two_nights, tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def without_page(two_nights, tmp_path_factory):
+    """The folder after the page was forgotten without a disturbance."""
+    home = tmp_path_factory.mktemp("forgotten")
+    bit_rot.fresh(two_nights, home)
+    worked("forget", PAGE, "--yes", cwd=home)
+    return home
+
+
+def content(home):
+    """All that the folder says, with the segments unpacked, and the tables as text."""
+    data = home / "data"
+    files = [path for path in data.rglob("*") if path.is_file()]
+    words = [gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes() for path in files]
+    copies = [data / "warehouse" / "corpus.duckdb", *(data / "serve").glob("*.duckdb")]
+    return b"".join([*words, *(repr(tables_of(copy, without=())).encode() for copy in copies)])
+
+
+def rows(home):
+    return tables_of(published_file(home / "data"), without_columns=BOOKKEEPING)
+
+
+def most_repeated(home):
+    """The review that most pages show: its id and words."""
+    done = worked("sql", "SELECT review_id, text FROM reviews ORDER BY appearances DESC, text LIMIT 1",
+                  "--format", "csv", cwd=home)  # fmt: skip
+    review_id, text = done.stdout.splitlines()[1].split(",", 1)
+    return review_id, text.strip('"')
+
+
+def test_a_dry_run_says_what_would_go_and_changes_nothing(home):
+    before = {path: path.read_bytes() for path in (home / "data").rglob("*") if path.is_file()}
+    said = worked("forget", PAGE, "--dry-run", cwd=home).stdout
+    for line in ("raw store: 1 snapshots go, 0 stay", "appearances: 8 rows", "published copies: all 2 go",
+                 "dataset data/dataset"):  # fmt: skip
+        assert line in said
+    refused(called("forget", PAGE, cwd=home), "add --yes")
+    refused(called("forget", f"{PAGE}-2", "--yes", cwd=home), "nothing of")
+    changed = {
+        path.name for path in (home / "data").rglob("*") if path.is_file() and path.read_bytes() != before.get(path)
+    }
+    assert changed <= {"verdicts.jsonl", "state.sqlite", "state.sqlite.sha256", "lock"}
+
+
+def test_a_page_is_gone_from_segments_state_tables_copies_and_dataset(home, without_page):
+    before, after = rows(home), rows(without_page)
+    assert PAGE.encode() in content(home)
+    assert PAGE.encode() not in content(without_page)
+    assert len(after["pages"]) == len(before["pages"]) - 1
+    assert len(list((without_page / "data" / "serve").glob("*.duckdb"))) == 1
+    worked("verify", cwd=without_page)
+    worked("doctor", cwd=without_page)
+    assert "erased it for ever" in worked("why", PAGE, cwd=without_page).stdout
+
+
+def test_a_repair_from_the_raw_store_alone_does_not_bring_it_back(without_page, tmp_path):
+    shutil.copytree(without_page / "data", tmp_path / "data")
+    for path in (tmp_path / "data").glob("state.sqlite*"):
+        path.unlink()
+    worked("repair", cwd=tmp_path)
+    assert rows(tmp_path) == rows(without_page)
+
+
+def test_a_review_goes_from_each_page_that_repeats_it_and_the_pages_stay(home):
+    review_id, text = most_repeated(home)
+    before = rows(home)
+    done = worked("forget", review_id, "--yes", cwd=home)
+    assert "7 stay without the words" in done.stdout
+    after = rows(home)
+    assert text.encode() not in content(home)
+    for table, missing in {"reviews": 1, "appearances": 7, "pages": 0, "tools": 0, "rejects": 0}.items():
+        assert len(before[table]) - len(after[table]) == missing, table
+    assert after["discrepancies"] == before["discrepancies"]
+    worked("verify", cwd=home)
+
+
+def test_a_page_that_shows_it_again_is_stored_without_it(home):
+    review_id, text = most_repeated(home)
+    folder = DataFolder(home / "data")
+    with open_store(folder.root, command="test", read_only=True) as store:
+        shows = next(page for item in store.index() if text in (page := store.read(item.location)).body.decode())
+    worked("forget", review_id, "--yes", cwd=home)
+    before = rows(home)
+    at = bit_rot.FIRST_NIGHT + timedelta(days=9)
+    with open_store(folder.root, command="test") as store:
+        run = store.begin(f"{at:%Y%m%dT%H%M%SZ}-0000", "crawl", at).crawl_id
+        body = shows.body.replace(text.encode(), re.sub(" ", "  <b>", text, count=1).encode())
+        with store.transaction():
+            store.keep(Snapshot(shows.url, shows.final_url, at, 200, shows.headers, body, run))
+        store.finish(run, at)
+        steps.build_corpus(store, folder)
+    steps.publish_corpus(folder)
+    assert text.split(".")[1].encode() not in content(home)
+    after = rows(home)
+    assert [len(after[name]) for name in ("reviews", "pages")] == [len(before[name]) for name in ("reviews", "pages")]
+
+
+STOPS = {
+    "a segment is written, its rows are not": "erase.sync",
+    "the rows are written, the old segment stands": "erase._remove",
+    "the state is without it": "forget.remove_stale_records",
+    "the warehouse is gone": "forget.steps.build_corpus",
+    "the corpus is built": "forget.steps.publish_corpus",
+    "readers have it, older copies stand": "forget.remove_earlier",
+    "the older copies are gone": "forget.steps.export_dataset",
+    "all is done but the note": "forget.end_forgetting",
+}
+MODULES = {"erase": "verdicts.fetch.care.erase", "forget": "verdicts.pipeline.forget"}
+
+
+class Killed(BaseException):
+    pass
+
+
+def killed(*_args, **_more):
+    raise Killed
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize("stop", [*STOPS.values()], ids=[*STOPS])
+def test_the_next_call_does_what_was_left(home, without_page, monkeypatch, stop):
+    place, _, name = stop.partition(".")
+    if name != "steps.export_dataset":
+        # To write it takes a third of the time.
+        shutil.rmtree(home / "data" / "dataset")
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(f"{MODULES[place]}.{name}", killed)
+        called("forget", PAGE, "--yes", cwd=home)
+    assert "a 'verdicts forget' did not end" in called("doctor", cwd=home).stdout
+    worked("forget", cwd=home)
+    assert rows(home) == rows(without_page)
+    assert PAGE.encode() not in content(home)
+    worked("verify", cwd=home)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("stop", ["erase._remove", "forget.remove_earlier"])
+def test_a_kill_leaves_what_the_next_call_ends(home, without_page, stop):
+    place, _, name = stop.partition(".")
+    kill = f"import os, {MODULES[place]}; {MODULES[place]}.{name} = lambda *a, **k: os.kill(os.getpid(), 9); {RUN_MAIN}"
+    assert verdicts("forget", PAGE, "--yes", cwd=home, code=kill).returncode == -9
+    worked("forget", cwd=home)
+    assert rows(home) == rows(without_page)
+    assert PAGE.encode() not in content(home)
