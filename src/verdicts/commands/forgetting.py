@@ -19,13 +19,17 @@ if TYPE_CHECKING:
 
 _PAGES_TOLD = 20
 
-ELSEWHERE = """
+ELSEWHERE = """\
 verdicts cannot reach what left this data folder. Look for it in:
-  backups and folders of 'verdicts snapshot': delete them, or 'restic forget SNAPSHOT --prune'
+  backups, and folders of 'verdicts snapshot': delete them ('restic forget SNAPSHOT --prune')
   datasets, WACZ files and copies that you published or gave away: replace them, and tell who took them
-  the bucket of [scale], if you have one: delete the objects of the segments, records and tables, then build again
-  Prefect's database and log, and logs outside of this folder: delete what names it
-  the files or archives that you ingested, and the site itself: ask the site, too, if it still shows it
+  programs that have an older copy open (explore, mcp, notebooks, BI tools): start them again
+  other data folders and fetchers: run the same command there
+  logs outside of this folder, and the files that you ingested: delete what names it
+"""
+
+IN_BUCKET = """\
+  the bucket {}: delete the objects of these segments in raw/, records/ and index/, and all of tables/, then build:
 """
 
 
@@ -36,7 +40,7 @@ verdicts cannot reach what left this data folder. Look for it in:
 @data_option
 @config_option
 def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: bool, is_sure: bool) -> int:
-    """Without a name, ends what an earlier call began."""
+    """Without a name, erases what the list forgotten.txt says: what an earlier call left, or a backup brought back."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.errors import ConfigError
@@ -49,7 +53,7 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
     steps.check_declarations(folder)
     with open_store(folder.root, command="forget", read_only=dry_run) as store:
         if name is None:
-            if not store.forgotten.is_begun:
+            if not store.forgotten.entries:
                 raise ConfigError("name the address of a page, a host, or the id of a review to forget")
             planned = None
         else:
@@ -62,8 +66,12 @@ def forget(name: str | None, folder: DataFolder, config: Path | None, dry_run: b
         readers_have = forget_all(store, folder, settings, planned)
     if planned is not None:
         for path in files_that_name(folder, planned.target):
-            print_line(f"{path}: still names it; delete the file, or the lines")
-    click.echo(ELSEWHERE.strip())
+            print_line(f"{path}: still names it, or may have its bytes; look, then delete the file or the lines")
+    click.echo(ELSEWHERE, nl=False)
+    if planned is not None and settings.scale.store is not None:
+        click.echo(IN_BUCKET.format(settings.scale.store), nl=False)
+        for segment in planned.extent.segments:
+            print_line(f"    {segment}")
     print_line(f"{name or 'everything on the list'} is forgotten; readers have {readers_have.name}")
     return exit_codes.DONE
 

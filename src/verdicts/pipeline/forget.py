@@ -1,7 +1,7 @@
 """Forgets a page, a host or a review for ever: the list, the raw store, the state, then all that is made of them.
 
-The list is written first, so each step can be killed and repeated: `forget` without a name goes on with whatever the
-list says. Readers keep their copy until they have another one; then all earlier copies go.
+The list is written first, so each step can be killed and repeated: `forget` without a plan does whatever the list
+says. Readers keep their copy until they have another one; then all earlier copies go.
 """
 
 import re
@@ -193,13 +193,14 @@ def forget(store: Store, folder: DataFolder, config: Config, planned: Plan | Non
 
 
 def files_that_name(folder: DataFolder, target: Target) -> list[Path]:
-    """The files of the data folder in which an address, a host or the words still stand as they are."""
+    """The files in which an address, a host or the words still stand, and those that only a person can judge."""
     needles = [needle.encode() for needle in target.needles]
     kept = {folder.raw, folder.serve, folder.records, folder.warehouse.parent, folder.dataset}
+    unclear = {folder.damaged, folder.unknown}
     return [
         path
         for path in sorted(folder.root.rglob("*"))
-        if path.is_file() and kept.isdisjoint(path.parents) and _contains(path, needles)
+        if path.is_file() and kept.isdisjoint(path.parents) and (unclear & {*path.parents} or _contains(path, needles))
     ]
 
 

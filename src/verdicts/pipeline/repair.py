@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from verdicts.fetch.care.erase import erase
 from verdicts.fetch.care.repair import Log, rebuild_state, set_aside
 from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification, verify_segments
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
@@ -81,6 +82,9 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
     with open_store(folder.root, command="repair") as store:
         for lost in set_aside(store, taken.damages):
             tell(str(lost))
+        if store.forgotten.entries:
+            # Segments from a backup, or of an unknown run, may have it.
+            erase(store, store.forgotten, {})
     return True
 
 
