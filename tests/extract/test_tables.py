@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.snapshots import grids_of
-from verdicts.extract.html.html_blocks import COLUMNS_MAX, ROWS_MAX
 from verdicts.extract.html.page import Page
+from verdicts.extract.html.table_cells import COLUMNS_MAX, ROWS_MAX
 from verdicts.extract.model.blocks import Cell
 
 spans = st.sampled_from([0, 1, 1, 1, 2, 3, 70])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from verdicts.extract.grids.grid import Defect, Grid, Shape
 from verdicts.extract.grids.tables import NO_TRACKS, aligned, read_table, tracks_of
 from verdicts.extract.html.cell_text import EMPTY, CellText, cell_text
-from verdicts.extract.html.elements import Element, attributes_of, is_hidden
+from verdicts.extract.html.elements import Element, is_hidden
 
 SHARED_SHARE = 0.5
 """The share of a list's terms that the first list must have: other lists are not columns beside each other."""
@@ -48,9 +48,9 @@ def _terms(element: Element, ids: Mapping[str, Element]) -> Iterator[tuple[str, 
     """Each term and its definitions as one text. An element may be around such a group."""
     term: str | None = None
     said: list[CellText] = []
-    for tag, attributes, children in _parts(element):
-        text = cell_text((tag, attributes, children), ids)
-        if tag == "dt":
+    for part in _parts(element):
+        text = cell_text(part, ids)
+        if part.tag == "dt":
             if term and said:
                 yield term, _joined(said)
             term, said = (text.text or "").removesuffix(":").strip(), []
@@ -61,11 +61,11 @@ def _terms(element: Element, ids: Mapping[str, Element]) -> Iterator[tuple[str, 
 
 
 def _parts(element: Element) -> Iterator[Element]:
-    for child in element[2]:
-        if isinstance(child, tuple):
-            if child[0] in {"dt", "dd"}:
+    for child in element.children:
+        if isinstance(child, Element):
+            if child.tag in {"dt", "dd"}:
                 yield child
-            elif child[0] == "div":
+            elif child.tag == "div":
                 yield from _parts(child)
 
 
@@ -111,7 +111,7 @@ def page_grids(body: Element, tracks: Mapping[str, int] = NO_TRACKS) -> tuple[Gr
             grid = replace(grid, defects=(*grid.defects, Defect("nested_too_deep", 0, 0)))
         grids.append(grid)
     definitions = read_definitions(
-        [DefinitionList(dl, heading and cell_text(heading, ids)) for dl, heading in lists], ids
+        [DefinitionList(dl, None if heading is None else cell_text(heading, ids)) for dl, heading in lists], ids
     )
     joined = [*_with_heads(grids), *(() if definitions is None else (definitions,))]
     return tuple(_without_copies(joined))
@@ -146,7 +146,7 @@ def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
         return read_table(place.table, ids, place.depth)
     shape, rows = place.aligned
     # A part may be an icon itself.
-    lines = [[cell_text(("td", "", [part]), ids) for part in parts] for parts in rows]
+    lines = [[cell_text(Element("td", {}, [part]), ids) for part in parts] for parts in rows]
     return Grid.of_lines(shape, lines, place.depth)
 
 
@@ -160,9 +160,8 @@ def _found(
     stack: list[tuple[Element, int, bool]] = [(body, 0, False)]
     while stack:
         element, depth, is_part = stack.pop()
-        tag, written, children = element
-        if written:
-            attributes = attributes_of(written)
+        tag, attributes, children = element.tag, element.attributes, element.children
+        if attributes:
             if "id" in attributes:
                 ids.setdefault(attributes["id"], element)
             if is_hidden(attributes):
@@ -178,11 +177,11 @@ def _found(
         elif tag == "dl" and not depth:
             lists.append((element, heading))
         elif not is_part and not depth:
-            rows = aligned(children, tracks_of(written, tracks) if written else None)
+            rows = aligned(children, tracks_of(attributes, tracks) if attributes else None)
             if rows is not None:
                 found.append(_Found(element, depth, rows))
                 is_part = True
-        stack += [(child, depth, is_part) for child in reversed(children) if isinstance(child, tuple)]
+        stack += [(child, depth, is_part) for child in reversed(children) if isinstance(child, Element)]
     return found, lists, ids
 
 

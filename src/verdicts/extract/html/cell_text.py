@@ -22,7 +22,6 @@ from verdicts.extract.html.elements import (
     STRUCK,
     STRUCK_STYLE,
     Element,
-    attributes_of,
     is_hidden,
     is_noted_amount,
     raised_text,
@@ -114,11 +113,10 @@ class _Heard:
 
 def cell_text(cell: Element, ids: Mapping[str, Element]) -> CellText:
     """The content of a cell. `ids`: elements of the page for `aria-labelledby`."""
-    _, attributes, children = cell
+    attributes, children = cell.attributes, cell.children
     if not attributes and len(children) == 1 and isinstance(children[0], str) and children[0].isascii():
         return CellText(clean(children[0]) or None)
     heard = _Heard()
-    of_cell = attributes_of(attributes)
     stack: list[Element | str | _End] = [*children[::-1]]
     while stack:
         node = stack.pop()
@@ -132,21 +130,20 @@ def cell_text(cell: Element, ids: Mapping[str, Element]) -> CellText:
                 heard.struck.append("\n")
         else:
             stack += _entered(node, heard, ids)
-    return _said(heard, accessible_name(cell, of_cell, ids), of_cell)
+    return _said(heard, accessible_name(cell, ids), attributes)
 
 
 def _entered(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> list[Element | str | _End]:
     """The next steps of the walk: nothing for a hidden element, an icon or a footnote mark."""
-    tag, written, children = element
-    if not written and tag not in _MARKED:
+    tag, attributes, children = element.tag, element.attributes, element.children
+    if not attributes and tag not in _MARKED:
         return [*children[::-1]]
-    attributes = attributes_of(written)
-    if is_hidden(attributes) or _is_told(element, attributes, heard, ids):
+    if is_hidden(attributes) or _is_told(element, heard, ids):
         return []
     if tag == "a" and (target := attributes.get("href")):
         heard.links.append(target)
     ends = _ends(tag, attributes)
-    if _End.CONTROL not in ends and (name := accessible_name(element, attributes, ids)) is not None:
+    if _End.CONTROL not in ends and (name := accessible_name(element, ids)) is not None:
         heard.icon(name, is_name=True)
         ends.append(_End.NAMED)
     elif title := attributes.get("title"):
@@ -157,9 +154,9 @@ def _entered(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> lis
     return [*ends, *children[::-1]]
 
 
-def _is_told(element: Element, attributes: Mapping[str, str], heard: _Heard, ids: Mapping[str, Element]) -> bool:
+def _is_told(element: Element, heard: _Heard, ids: Mapping[str, Element]) -> bool:
     """Whether an element is handled as a whole: a forced break, an icon, a raised mark."""
-    tag, _, children = element
+    tag, attributes = element.tag, element.attributes
     if tag == "br":
         heard.part()
         return True
@@ -170,10 +167,10 @@ def _is_told(element: Element, attributes: Mapping[str, str], heard: _Heard, ids
         else:
             heard.notes.append(mark)
         return True
-    if not is_icon(tag, attributes, children):
+    if not is_icon(element):
         return False
-    name = accessible_name(element, attributes, ids)
-    says = name or icon_meaning(element, attributes)
+    name = accessible_name(element, ids)
+    says = name or icon_meaning(element)
     if says is None and (attributes.get("alt") == "" or attributes.get("aria-hidden") == "true"):
         heard.has_ornament = True
     else:

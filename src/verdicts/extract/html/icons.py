@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from itertools import islice
 
-from verdicts.extract.html.elements import ICON_TAGS, Element, attributes_of, parts_of
+from verdicts.extract.html.elements import ICON_TAGS, Element, parts_of
 from verdicts.extract.model.blocks import clean
 
 YES, NO = "Yes", "No"
@@ -77,7 +77,8 @@ NAME_PARTS_MAX = 200
 """The most elements and texts to read for a name."""
 
 
-def is_icon(tag: str, attributes: Mapping[str, str], children: list[Element | str]) -> bool:
+def is_icon(element: Element) -> bool:
+    tag, attributes = element.tag, element.attributes
     if tag in ICON_TAGS:
         return attributes.get("type", "").lower() != "hidden" and "1" not in {
             attributes.get("width"),
@@ -86,7 +87,7 @@ def is_icon(tag: str, attributes: Mapping[str, str], children: list[Element | st
     classes = attributes.get("class", "")
     if classes and draws_its_word(classes):
         return True
-    is_empty = not any(isinstance(child, tuple) or not child.isspace() for child in children)
+    is_empty = not any(isinstance(child, Element) or not child.isspace() for child in element.children)
     role = attributes.get("role")
     return is_empty and (role in {"img", "checkbox"} or tag == "i" or classes != "")
 
@@ -95,11 +96,14 @@ _FILE = re.compile(r"\S+\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico)", re.IGNORECAS
 """A file's name as the alternative text of a picture: nobody wrote it for a reader."""
 
 
-def accessible_name(element: Element, attributes: Mapping[str, str], ids: Mapping[str, Element]) -> str | None:
+def accessible_name(element: Element, ids: Mapping[str, Element]) -> str | None:
     """The accessible name by the element itself, in the standard's order, without its title."""
+    tag, attributes = element.tag, element.attributes
+    if not attributes and tag != "svg":
+        return None
     labelled = attributes.get("aria-labelledby", "").split(maxsplit=LABELS_MAX)[:LABELS_MAX]
     labels = (ids[label] for label in labelled if label in ids)
-    tag, alt = element[0], clean(attributes.get("alt", ""))
+    alt = clean(attributes.get("alt", ""))
     return (
         clean(" ".join(map(_shallow_text, labels)))
         or clean(attributes.get("aria-label", ""))
@@ -109,9 +113,9 @@ def accessible_name(element: Element, attributes: Mapping[str, str], ids: Mappin
     )
 
 
-def icon_meaning(icon: Element, attributes: Mapping[str, str]) -> str | None:
+def icon_meaning(icon: Element) -> str | None:
     """The meaning of an icon by its title, classes, word, file or symbol."""
-    _, _, children = icon
+    attributes = icon.attributes
     classes = attributes.get("class", "")
     if title := clean(attributes.get("title", "")):
         return title
@@ -120,10 +124,9 @@ def icon_meaning(icon: Element, attributes: Mapping[str, str]) -> str | None:
     if draws_its_word(classes):
         return meaning_of_words(_shallow_text(icon))
     shown = attributes.get("src", "")
-    for child in children:
-        if isinstance(child, tuple) and child[0] == "use":
-            inner = attributes_of(child[1])
-            shown = inner.get("href") or inner.get("xlink:href") or shown
+    for child in icon.children:
+        if isinstance(child, Element) and child.tag == "use":
+            shown = child.attributes.get("href") or child.attributes.get("xlink:href") or shown
     return meaning_of_class(classes) or meaning_of_words(_last_name(shown))
 
 
@@ -134,7 +137,7 @@ def _last_name(address: str) -> str:
 
 
 def _svg_title(svg: Element) -> str:
-    titles = (child for child in svg[2] if isinstance(child, tuple) and child[0] == "title")
+    titles = (child for child in svg.children if isinstance(child, Element) and child.tag == "title")
     return clean(" ".join(map(_shallow_text, titles)))
 
 
