@@ -27,15 +27,14 @@ def read_table(table: Element, ids: Mapping[str, Element], depth: int = 0) -> Gr
     cells: list[GridCell] = []
     defects: dict[Flaw, Defect] = {}
     covered: set[tuple[int, int]] = set()
-    for placed in place_cells(rows[:ROWS_MAX]):
-        cell, y, x = placed.element, placed.row, placed.column
-        across = min(placed.columns, COLUMNS_MAX, WIDTH_MAX - x)
+    for cell, y, x, claimed_rows, claimed_columns in place_cells(rows[:ROWS_MAX]):
+        across = min(claimed_columns, COLUMNS_MAX, WIDTH_MAX - x)
         if across <= 0:
             defects.setdefault("too_large", Defect("too_large", y, x))
             continue
         left = ends[rows[y].group] - y
-        down = min(placed.rows or left, left, ROWS_MAX - y)
-        if placed.rows > left or placed.columns > across:
+        down = min(claimed_rows or left, left, ROWS_MAX - y)
+        if claimed_rows > left or claimed_columns > across:
             defects.setdefault("cut_span", Defect("cut_span", y, x))
         claimed = {(row, column) for row in range(y, y + down) for column in range(x, x + across)}
         if not covered.isdisjoint(claimed):

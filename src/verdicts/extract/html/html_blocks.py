@@ -102,7 +102,7 @@ def html_blocks(body: Element) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  
             _end_block(outer, blocks)
         if tag == "table":
             table, rows = next(tables), read_rows(node, with_hidden=True)
-            cells.update({id(placed.element): Cell(table, placed.row, placed.column) for placed in place_cells(rows)})
+            cells.update({id(inner): Cell(table, row, column) for inner, row, column, _, _ in place_cells(rows)})
         level = HEADINGS.get(tag, outer.level)
         cell = None if tag == "table" else cells.get(id(node), outer.cell)
         is_key = outer.is_key or tag in KEYS

@@ -1,9 +1,7 @@
 """The rows of a table, and the place of each cell: HTML tables, and elements with ARIA's roles of tables."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
-
-from msgspec import Struct
+from typing import NamedTuple, TypeAlias
 
 from verdicts.extract.html.elements import Element, is_hidden
 
@@ -24,14 +22,8 @@ class Row(NamedTuple):
     cells: tuple[Element, ...]
 
 
-class PlacedCell(Struct, gc=False):
-    """A cell, its row and column, from 0, and the rows and columns that it claims. 0 rows: the rest of its group."""
-
-    element: Element
-    row: int
-    column: int
-    rows: int
-    columns: int
+PlacedCell: TypeAlias = tuple[Element, int, int, int, int]
+"""A cell, its row and column, from 0, and the rows and columns that it claims. 0 rows: the rest of its group."""
 
 
 def place_cells(lines: Iterable[Row]) -> Iterator[PlacedCell]:
@@ -49,20 +41,18 @@ def place_cells(lines: Iterable[Row]) -> Iterator[PlacedCell]:
         for cell in row.cells:
             while covered_until and covered_until.get(column, 0) > number:
                 column += 1
-            rows, columns = _claims(cell.attributes)
-            yield PlacedCell(cell, number, column, rows, columns)
+            if _SPANS.isdisjoint(cell.attributes):
+                yield cell, number, column, 1, 1
+                column += 1
+                continue
+            rows, columns = _claimed(cell.attributes, "rowspan"), _claimed(cell.attributes, "colspan") or 1
+            yield cell, number, column, rows, columns
             beside = column + min(columns, COLUMNS_MAX)
             if rows != 1:
                 end = number + min(rows or ROWS_MAX, ROWS_MAX)
                 for covered in range(column, beside):
                     covered_until[covered] = max(covered_until.get(covered, 0), end)
             column = beside
-
-
-def _claims(attributes: Mapping[str, str]) -> tuple[int, int]:
-    if _SPANS.isdisjoint(attributes):
-        return 1, 1
-    return _claimed(attributes, "rowspan"), _claimed(attributes, "colspan") or 1
 
 
 def _claimed(attributes: Mapping[str, str], name: str) -> int:
@@ -105,9 +95,9 @@ def _cells(row: Element, *, with_hidden: bool) -> Iterator[Element]:
     stack = row.children[::-1]
     while stack:
         node = stack.pop()
-        if isinstance(node, str) or node.tag == "table" or (not with_hidden and is_hidden(node.attributes)):
+        if isinstance(node, str) or (not with_hidden and is_hidden(node.attributes)):
             continue
         if node.tag in CELL_TAGS:
             yield node
-        else:
+        elif node.tag != "table":
             stack += node.children[::-1]
