@@ -21,7 +21,7 @@ from verdicts.extract.generic.words import (
     is_label_of,
     unranked,
 )
-from verdicts.extract.grids.grid import ALIGNED, PARTS, Flaw, Grid, Line, Lines, lines_of, turned
+from verdicts.extract.grids.grid import PARTS, Flaw, Grid, Line, Lines, lines_of, turned
 from verdicts.extract.html.cell_text import EMPTY, CellText
 from verdicts.extract.html.icons import NO
 from verdicts.extract.model.blocks import Block, fold
@@ -74,7 +74,7 @@ def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
         return None
     names_in, way, number, columns = ways[0]
     if sum(map(len, columns.values())) == len(way[number].cells):
-        if grid.shape in ALIGNED:
+        if grid.shape == "parts":
             # Entries of a list, which are sections.
             return None
         # Narrow windows: `Overall rating 4.8` in each cell.
@@ -285,7 +285,7 @@ def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> boo
     """Whether a reader would look for tools in this grid. Cards are already read as sections."""
     if has_sections:
         return is_genuine(grid) and _heads_begin_with(grid, names)
-    return is_genuine(grid) or (grid.shape in ALIGNED and _heads_begin_with(grid, names))
+    return is_genuine(grid) or (grid.shape == "parts" and _heads_begin_with(grid, names))
 
 
 def _heads_begin_with(grid: Grid, names: Sequence[str]) -> bool:

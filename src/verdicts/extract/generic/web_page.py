@@ -7,7 +7,6 @@ from itertools import islice, starmap
 
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.grids.tables import declared_tracks
 from verdicts.extract.html.elements import Element, parts_of
 from verdicts.extract.html.page import Page
 from verdicts.extract.model.blocks import clean
@@ -51,4 +50,4 @@ class WebPage:
 
     @cached_property
     def grids(self) -> Sequence[Grid]:
-        return page_grids(self.page.body, declared_tracks(self.page.styles))
+        return page_grids(self.page.body)

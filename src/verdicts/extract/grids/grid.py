@@ -6,11 +6,8 @@ from typing import Literal, TypeAlias
 
 from verdicts.extract.html.cell_text import EMPTY, CellText
 
-Shape: TypeAlias = Literal["table", "roles", "parts", "tracks", "definitions"]
-"""The origin of a grid: `<table>`, ARIA's roles, elements with equally many parts, CSS grid columns, definitions."""
-
-ALIGNED = frozenset({"parts", "tracks"})
-"""Shapes that cards and menus also have."""
+Shape: TypeAlias = Literal["table", "roles", "parts", "definitions"]
+"""The origin of a grid: `<table>`, ARIA's roles, elements with equally many parts, definitions."""
 
 Flaw: TypeAlias = Literal["overlap", "cut_span", "ragged_row", "too_large", "nested_too_deep", "copies_differ"]
 """What is wrong with a grid.
@@ -119,36 +116,7 @@ def lines_of(grid: Grid) -> tuple[Line, ...]:
         lines.append(Line(tuple(cells), section))
     if 1 < heads < min(len(lines), HEAD_LINES_MAX + 1):
         lines[:heads] = [Line(tuple(map(_joined, zip(*(line.cells for line in lines[:heads]), strict=True))))]
-    return tuple(_without_heads([*_with_one_label(grid, lines)]))
-
-
-def _without_heads(lines: Sequence[Line]) -> Iterator[Line]:
-    """Removes the heads that all cells of their columns repeat for narrow windows: `Price $9` below `Price`.
-
-    In the first column alone they are part of names: `Mortgage Alpha` below `Mortgage`.
-    """
-    columns = [*zip(*(line.cells for line in lines), strict=True)]
-    repeated = {number: head for number, column in enumerate(columns) if (head := _repeated(column)) is not None}
-    for number, line in enumerate(lines):
-        if number and repeated.keys() - {0}:
-            cells = (_behind(cell, repeated.get(place)) for place, cell in enumerate(line.cells))
-            yield replace(line, cells=tuple(cells))
-        else:
-            yield line
-
-
-def _repeated(column: Sequence[CellText]) -> str | None:
-    """The head that all filled cells, at least two, begin with, before other words."""
-    head, texts = column[0].text, [cell.text for cell in column[1:] if cell.text]
-    if not head or len(texts) < 2:
-        return None
-    return head if all(text.startswith((f"{head} ", f"{head}: ")) for text in texts) else None
-
-
-def _behind(cell: CellText, head: str | None) -> CellText:
-    if head is None or not cell.text:
-        return cell
-    return replace(cell, text=cell.text.removeprefix(head).removeprefix(":").strip())
+    return tuple(_with_one_label(grid, lines))
 
 
 def turned(lines: Lines) -> tuple[Line, ...]:

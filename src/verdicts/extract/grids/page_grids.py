@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from verdicts.extract.grids.grid import Defect, Grid, Shape
-from verdicts.extract.grids.tables import NO_TRACKS, aligned, read_table, tracks_of
+from verdicts.extract.grids.grid import Defect, Grid
+from verdicts.extract.grids.tables import read_aligned, read_table
 from verdicts.extract.html.cell_text import EMPTY, CellText, cell_text
 from verdicts.extract.html.elements import Element, is_hidden
 
@@ -89,16 +89,13 @@ class _Found:
 
     table: Element
     depth: int
-    aligned: tuple[Shape, list[list[Element]]] | None = None
+    rows: list[list[Element]] | None = None
     is_too_deep: bool = False
 
 
-def page_grids(body: Element, tracks: Mapping[str, int] = NO_TRACKS) -> tuple[Grid, ...]:
-    """The visible grids of a page's body, in order, an outer one before its inner ones.
-
-    `tracks`: the number of columns by class. Lists of definitions come last.
-    """
-    found, lists, ids = _found(body, tracks)
+def page_grids(body: Element) -> tuple[Grid, ...]:
+    """The visible grids of a page's body, in order, an outer one before its inner ones; lists of definitions last."""
+    found, lists, ids = _found(body)
     grids: list[Grid] = []
     places = 0
     for place in found:
@@ -142,16 +139,15 @@ def _is_head(grid: Grid, row: int) -> bool:
 
 
 def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
-    if place.aligned is None:
+    if place.rows is None:
         return read_table(place.table, ids, place.depth)
-    shape, rows = place.aligned
     # A part may be an icon itself.
-    lines = [[cell_text(Element("td", {}, [part]), ids) for part in parts] for parts in rows]
-    return Grid.of_lines(shape, lines, place.depth)
+    lines = [[cell_text(Element("td", {}, [part]), ids) for part in parts] for parts in place.rows]
+    return Grid.of_lines("parts", lines, place.depth)
 
 
 def _found(
-    body: Element, tracks: Mapping[str, int]
+    body: Element,
 ) -> tuple[list[_Found], list[tuple[Element, Element | None]], dict[str, Element]]:
     found: list[_Found] = []
     lists: list[tuple[Element, Element | None]] = []
@@ -177,7 +173,7 @@ def _found(
         elif tag == "dl" and not depth:
             lists.append((element, heading))
         elif not is_part and not depth:
-            rows = aligned(children, tracks_of(attributes, tracks) if attributes else None)
+            rows = read_aligned(children)
             if rows is not None:
                 found.append(_Found(element, depth, rows))
                 is_part = True

@@ -1,10 +1,8 @@
 """One element to a grid: a table by its markup, or elements side by side."""
 
-import re
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
 
-from verdicts.extract.grids.grid import Defect, Flaw, Grid, GridCell, Shape
+from verdicts.extract.grids.grid import Defect, Flaw, Grid, GridCell
 from verdicts.extract.html.cell_text import cell_text
 from verdicts.extract.html.elements import ROLES, Element, is_hidden
 from verdicts.extract.html.table_cells import COLUMNS_MAX, ROWS_MAX, place_cells, read_rows
@@ -76,17 +74,11 @@ ROWS_MIN, PARTS_MIN = 3, 2
 _ROW_TAGS = frozenset({"div", "li", "section", "article", "ul", "ol"})
 
 
-def aligned(children: list[Element | str], columns: int | None) -> tuple[Shape, list[list[Element]]] | None:
-    """Elements that form a grid without a table, and its shape, or None.
-
-    With `columns`, from the page's styles, they may be cells, row by row. Else each is a row: all are alike, with
-    equally many parts and no text beside them.
-    """
+def read_aligned(children: list[Element | str]) -> list[list[Element]] | None:
+    """Elements that form the rows of a grid without a table: all are alike, with equally many parts and no text."""
     elements = _elements(children)
     if elements is None:
         return None
-    if columns is not None and len(elements) % columns == 0 and ROWS_MIN <= len(elements) // columns <= ROWS_MAX:
-        return "tracks", [elements[place : place + columns] for place in range(0, len(elements), columns)]
     is_alike = len({element.tag for element in elements}) == 1 and elements[0].tag in _ROW_TAGS
     if not is_alike or not ROWS_MIN <= len(elements) <= ROWS_MAX:
         return None
@@ -96,7 +88,7 @@ def aligned(children: list[Element | str], columns: int | None) -> tuple[Shape, 
         if parts is None or len(parts) != len(rows[0] if rows else parts) or not PARTS_MIN <= len(parts) <= WIDTH_MAX:
             return None
         rows.append(parts)
-    return "parts", rows
+    return rows
 
 
 def _elements(children: list[Element | str]) -> list[Element] | None:
@@ -109,46 +101,3 @@ def _elements(children: list[Element | str]) -> list[Element] | None:
         elif not child.isspace():
             return None
     return elements
-
-
-TRACKS_MAX = 20
-"""A grid with more columns is page layout."""
-
-NO_TRACKS: Mapping[str, int] = MappingProxyType({})
-
-_RULE = re.compile(r"\.([\w-]++)\s*+\{([^{}]*+)\}")
-_TEMPLATE = re.compile(r"(?<![\w-])grid-template-columns\s*+:\s*+([^;{}]++)")
-_REPEATED = re.compile(r"repeat\(\s*+(\d{1,3})\s*+,[^()]*+(?>(?:\([^()]*+\)[^()]*+)*)\)")
-_IN_PARENTHESES = re.compile(r"\([^()]*+\)")
-_UTILITY = re.compile(r"(?:[a-z0-9]{2,4}:)?grid-cols-(\d{1,2})")
-"""Tailwind's `md:grid-cols-4`: the widest window counts."""
-
-
-def declared_tracks(styles: Iterable[str]) -> Mapping[str, int]:
-    """The number of columns that a style sheet of the page gives each class."""
-    return {
-        name: tracks
-        for style in styles
-        if "grid-template-columns" in style
-        for name, rule in _RULE.findall(style)
-        if (tracks := _tracks(rule)) is not None
-    }
-
-
-def tracks_of(attributes: Mapping[str, str], declared: Mapping[str, int]) -> int | None:
-    """The number of columns of an element, at least two, by its style or classes, if either says it."""
-    classes = attributes.get("class", "").split()
-    by_class = [int(utility[1]) for name in classes if (utility := _UTILITY.fullmatch(name))]
-    by_class += [declared[name] for name in classes if name in declared]
-    tracks = _tracks(attributes.get("style", "")) or max(by_class, default=None)
-    return tracks if tracks is not None and 2 <= tracks <= TRACKS_MAX else None
-
-
-def _tracks(rule: str) -> int | None:
-    """`repeat(3, 1fr)` and `2fr 1fr 1fr` are three; `auto-fill`, which depends on the window, is unknown."""
-    template = _TEMPLATE.search(rule)
-    if template is None or "auto-fi" in template[1] or "subgrid" in template[1]:
-        return None
-    repeated = sum(int(times) for times in _REPEATED.findall(template[1]))
-    others = _IN_PARENTHESES.sub("", _REPEATED.sub(" ", template[1])).split()
-    return repeated + len([track for track in others if not track.startswith("[")])

@@ -1,4 +1,4 @@
-"""A page parsed once: its tree, its elements, its blocks, its scripts of data and its styles. Pure."""
+"""A page parsed once: its tree, its elements, its blocks and its scripts of data. Pure."""
 
 from collections.abc import Set
 from functools import cached_property
@@ -32,7 +32,7 @@ class Page:
         tree = LexborHTMLParser(self.utf8, scripting=True)
         if self.is_drawn:
             write_ratings(tree, self.utf8)
-            hide_words(tree, _style_sheets(tree))
+            hide_words(tree, [node.text() for node in tree.css("style")])
         return tree
 
     @cached_property
@@ -40,11 +40,6 @@ class Page:
         """The media type and the text of each script of JSON."""
         typed = (((node.attributes.get("type") or "").strip().lower(), node) for node in self.tree.css("script[type]"))
         return [(kind, node.text()) for kind, node in typed if "json" in kind]
-
-    @cached_property
-    def styles(self) -> list[str]:
-        """The style sheets."""
-        return _style_sheets(self.tree)
 
     @cached_property
     def body(self) -> Element:
@@ -64,7 +59,3 @@ class Page:
     def _read_body(self, unseen: Set[str] | None = None, *, opens: bool = False) -> Element:
         body = self.tree.body
         return Element("body", {}, []) if body is None else read_element(body, unseen, opens=opens)
-
-
-def _style_sheets(tree: LexborHTMLParser) -> list[str]:
-    return [node.text() for node in tree.css("style")]
