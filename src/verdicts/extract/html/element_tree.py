@@ -19,11 +19,10 @@ Children: TypeAlias = list[Element | str]
 
 
 def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: bool = False) -> Element:  # noqa: PLR0912, PLR0915  a call an element costs as much
-    """The element with all that is in it, but for texts that nobody sees.
+    """The element with all that is in it, but for footnote marks and texts that nobody sees.
 
-    With `unseen` it is what a reader sees: without inner elements of these tags or hidden by their attributes, see
-    `is_unseen`, and without footnote marks; other raised digits are such letters. `opens`: parts that a click opens are
-    shown.
+    Raised digits are such letters. With `unseen` it is what a reader sees: without inner elements of these tags or
+    hidden by their attributes, see `is_unseen`. `opens`: parts that a click opens are shown.
     """
     is_seen = unseen is not None
     skipped = {_COMMENT, *(_UNREAD if unseen is None else unseen)}
@@ -38,7 +37,7 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
             ended, element, children = around.pop()
             if element.tag not in PHRASING:
                 before = ""
-            elif is_seen and element.tag == "sup":
+            elif element.tag == "sup":
                 raised = raised_text(element, before_sup)
                 if raised is not None:
                     children.pop()

@@ -166,30 +166,22 @@ PARTS_MAX = 10
 
 
 def raised_text(sup: Element, before: str) -> str | None:
-    """The text to read instead of a superscript: empty for a mark. None if it stays as it is."""
-    text, has_link = superscript_text(sup)
-    if has_link or _MARK.fullmatch(text):
-        return ""
-    if _NUMBERS.fullmatch(text) is None:
-        return None
-    if before[-1:].isdigit():
-        return text.translate(_RAISED)
-    return "" if _NOTED.search(before[-WORD_MAX:]) else None
-
-
-def is_noted_amount(before: str, mark: str) -> bool:
-    """Whether a number after an amount is a footnote's: after cents, or one digit; not `$14<sup>99</sup>`."""
-    amount = _AMOUNT.search(before[-WORD_MAX:])
-    return amount is not None and (len(mark) == 1 or amount[1] is not None)
-
-
-def superscript_text(sup: Element) -> tuple[str, bool]:
-    """The text in a superscript, and whether it has a link."""
+    """The text to read instead of a superscript: empty for a footnote's mark. None if it stays as it is."""
     parts = [*islice(parts_of(sup), PARTS_MAX)]
+    mark = "".join(part for part in parts if isinstance(part, str)).strip()
     if len(parts) == PARTS_MAX:
-        return "", False
-    text = "".join(part for part in parts if isinstance(part, str))
-    return text.strip(), any(part.tag == "a" for part in parts if isinstance(part, Element))
+        return None
+    if _MARK.fullmatch(mark) or any(isinstance(part, Element) and part.tag == "a" for part in parts):
+        return ""
+    if _NUMBERS.fullmatch(mark) is None:
+        return None
+    before = before[-WORD_MAX:]
+    if not before[-1:].isdigit():
+        return "" if _NOTED.search(before) else None
+    amount = _AMOUNT.search(before)
+    # `$14.99<sup>1</sup>`, `$8<sup>2</sup>`; raised cents stay: `$14<sup>99</sup>`.
+    is_noted = amount is not None and (len(mark) == 1 or amount[1] is not None)
+    return "" if is_noted else mark.translate(_RAISED)
 
 
 def parts_of(element: Element) -> Iterator[Element | str]:

@@ -105,7 +105,7 @@ def accessible_name(element: Element, ids: Mapping[str, Element]) -> str | None:
     labels = (ids[label] for label in labelled if label in ids)
     alt = clean(attributes.get("alt", ""))
     return (
-        clean(" ".join(map(_shallow_text, labels)))
+        clean(" ".join(map(shallow_text, labels)))
         or clean(attributes.get("aria-label", ""))
         or (alt if tag in {"img", "input"} and not _FILE.fullmatch(alt) else "")
         or (_svg_title(element) if tag == "svg" else "")
@@ -122,7 +122,7 @@ def icon_meaning(icon: Element) -> str | None:
     if attributes.get("type", "").lower() in _BOXES or attributes.get("role") == "checkbox":
         return meaning_of_box(attributes)
     if draws_its_word(classes):
-        return meaning_of_words(_shallow_text(icon))
+        return meaning_of_words(shallow_text(icon))
     shown = attributes.get("src", "")
     for child in icon.children:
         if isinstance(child, Element) and child.tag == "use":
@@ -138,9 +138,10 @@ def _last_name(address: str) -> str:
 
 def _svg_title(svg: Element) -> str:
     titles = (child for child in svg.children if isinstance(child, Element) and child.tag == "title")
-    return clean(" ".join(map(_shallow_text, titles)))
+    return clean(" ".join(map(shallow_text, titles)))
 
 
-def _shallow_text(element: Element) -> str:
+def shallow_text(element: Element) -> str:
+    """The text in an element, cut as the name of an icon is."""
     parts = islice(parts_of(element), NAME_PARTS_MAX)
     return clean(" ".join(part[:NAME_MAX] for part in parts if isinstance(part, str))[:NAME_MAX])
