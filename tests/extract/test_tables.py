@@ -200,35 +200,6 @@ def test_elements_that_are_not_alike_are_no_grid(inside):
     assert grids_of(f"<body>{inside}") == ()
 
 
-def definitions(name, *pairs):
-    return f"<h3>{name}</h3><dl>{''.join(f'<dt>{term}:</dt><dd>{said}</dd>' for term, said in pairs)}</dl>"
-
-
-def test_lists_of_definitions_with_the_same_terms_are_a_grid_with_a_column_a_heading():
-    alpha = definitions("Alpha", ("Price", "$9"), ("Seats", "1"))
-    beta = (
-        "<h3>Beta</h3><dl><div><dt>Seats</dt><dd>2</dd></div><div><dt>Runs on</dt><dd>Web</dd><dd>iOS</dd></div></dl>"
-    )
-    other = definitions("Glossary", ("Token", "A part of a word"), ("Seat", "A place to sit"))
-    (grid,) = grids_of(f"<body>{alpha}{beta}{other}</body>")
-    assert grid.shape == "definitions"
-    assert grid.texts() == [
-        ["", "Alpha", "Beta"],
-        ["Price", "$9", ""],
-        ["Seats", "1", "2"],
-        ["Runs on", "", "Web, iOS"],
-    ]
-    assert grid.defects == ()
-
-
-def test_copies_of_a_list_of_definitions_are_one_unless_they_differ():
-    alpha, beta = definitions("Alpha", ("Price", "$9")), definitions("Beta", ("Price", "$8"))
-    (grid,) = grids_of(f"<body>{alpha}{beta}{alpha}</body>")
-    assert grid.defects == ()
-    (grid,) = grids_of(f"<body>{alpha}{beta}{alpha.replace('$9', '$7')}</body>")
-    assert [defect.flaw for defect in grid.defects] == ["copies_differ"]
-
-
 def test_a_head_that_stays_in_sight_is_that_of_the_table_behind_it():
     head = "<table><tr><th></th><th>Alpha</th><th>Beta</th></tr></table>"
     rows = "<table><tr><td>Price</td><td>$9</td><td>$8</td></tr><tr><td>Seats</td><td>1</td><td>2</td></tr></table>"

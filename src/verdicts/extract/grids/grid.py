@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 
 from verdicts.extract.html.cell_text import EMPTY, CellText
 
-Shape: TypeAlias = Literal["table", "roles", "parts", "definitions"]
-"""The origin of a grid: `<table>`, ARIA's roles, elements with equally many parts, definitions."""
+Shape: TypeAlias = Literal["table", "roles", "parts"]
+"""The origin of a grid: `<table>`, ARIA's roles, elements with equally many parts."""
 
 Flaw: TypeAlias = Literal["overlap", "cut_span", "ragged_row", "too_large", "nested_too_deep", "copies_differ"]
 """What is wrong with a grid.

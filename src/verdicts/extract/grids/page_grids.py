@@ -1,80 +1,12 @@
 """All grids of a page, in its order; copies for other window widths count once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verdicts.extract.grids.grid import Defect, Grid
 from verdicts.extract.grids.tables import read_aligned, read_table
-from verdicts.extract.html.cell_text import EMPTY, CellText, cell_text
+from verdicts.extract.html.cell_text import cell_text
 from verdicts.extract.html.elements import Element, is_hidden
-
-SHARED_SHARE = 0.5
-"""The share of a list's terms that the first list must have: other lists are not columns beside each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class DefinitionList:
-    """A `dl` and the heading above it, if any."""
-
-    element: Element
-    heading: CellText | None
-
-
-def read_definitions(lists: Sequence[DefinitionList], ids: Mapping[str, Element]) -> Grid | None:
-    """One grid of all lists of a page with common terms; None for fewer than two lists."""
-    columns: list[tuple[CellText, dict[str, CellText]]] = []
-    is_doubled = False
-    for found in lists:
-        terms = dict(_terms(found.element, ids))
-        if found.heading is None or not found.heading.text or not terms:
-            continue
-        shared = not columns or len(terms.keys() & columns[0][1].keys()) >= SHARED_SHARE * len(terms)
-        same = [known for heading, known in columns if heading.text == found.heading.text]
-        if same:
-            is_doubled |= terms not in same
-        elif shared:
-            columns.append((found.heading, terms))
-    if len(columns) < 2:
-        return None
-    names = list(dict.fromkeys(term for _, terms in columns for term in terms))
-    lines = [[EMPTY, *(heading for heading, _ in columns)]]
-    lines += [[CellText(name), *(terms.get(name, EMPTY) for _, terms in columns)] for name in names]
-    grid = Grid.of_lines("definitions", lines)
-    cells = tuple(replace(cell, is_head=cell.row == 0) for cell in grid.cells)
-    return replace(grid, cells=cells, defects=(Defect("copies_differ", 0, 0),) if is_doubled else ())
-
-
-def _terms(element: Element, ids: Mapping[str, Element]) -> Iterator[tuple[str, CellText]]:
-    """Each term and its definitions as one text. An element may be around such a group."""
-    term: str | None = None
-    said: list[CellText] = []
-    for part in _parts(element):
-        text = cell_text(part, ids)
-        if part.tag == "dt":
-            if term and said:
-                yield term, _joined(said)
-            term, said = (text.text or "").removesuffix(":").strip(), []
-        else:
-            said.append(text)
-    if term and said:
-        yield term, _joined(said)
-
-
-def _parts(element: Element) -> Iterator[Element]:
-    for child in element.children:
-        if isinstance(child, Element):
-            if child.tag in {"dt", "dd"}:
-                yield child
-            elif child.tag == "div":
-                yield from _parts(child)
-
-
-def _joined(said: Sequence[CellText]) -> CellText:
-    texts = [each.text for each in said if each.text]
-    return replace(said[0], text=", ".join(texts) or None, is_unreadable=any(each.is_unreadable for each in said))
-
-
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 DEPTH_MAX = 8
 """The most nested tables: a cell's text includes its inner tables, so each costs its depth."""
@@ -94,8 +26,8 @@ class _Found:
 
 
 def page_grids(body: Element) -> tuple[Grid, ...]:
-    """The visible grids of a page's body, in order, an outer one before its inner ones; lists of definitions last."""
-    found, lists, ids = _found(body)
+    """The visible grids of a page's body, in order, an outer one before its inner ones."""
+    found, ids = _find(body)
     grids: list[Grid] = []
     places = 0
     for place in found:
@@ -107,11 +39,7 @@ def page_grids(body: Element) -> tuple[Grid, ...]:
         if place.is_too_deep:
             grid = replace(grid, defects=(*grid.defects, Defect("nested_too_deep", 0, 0)))
         grids.append(grid)
-    definitions = read_definitions(
-        [DefinitionList(dl, None if heading is None else cell_text(heading, ids)) for dl, heading in lists], ids
-    )
-    joined = [*_with_heads(grids), *(() if definitions is None else (definitions,))]
-    return tuple(_without_copies(joined))
+    return tuple(_without_copies(_with_heads(grids)))
 
 
 def _with_heads(grids: Sequence[Grid]) -> Iterator[Grid]:
@@ -146,42 +74,31 @@ def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
     return Grid.of_lines("parts", lines, place.depth)
 
 
-def _found(
-    body: Element,
-) -> tuple[list[_Found], list[tuple[Element, Element | None]], dict[str, Element]]:
+def _find(body: Element) -> tuple[list[_Found], dict[str, Element]]:
+    """The grids, and the visible elements by their ids."""
     found: list[_Found] = []
-    lists: list[tuple[Element, Element | None]] = []
-    heading: Element | None = None
     ids: dict[str, Element] = {}
     stack: list[tuple[Element, int, bool]] = [(body, 0, False)]
     while stack:
         element, depth, is_part = stack.pop()
-        tag, attributes, children = element.tag, element.attributes, element.children
-        if attributes:
-            if "id" in attributes:
-                ids.setdefault(attributes["id"], element)
-            if is_hidden(attributes):
-                continue
-        if tag == "table":
+        if "id" in element.attributes:
+            ids.setdefault(element.attributes["id"], element)
+        if is_hidden(element.attributes):
+            continue
+        if element.tag == "table":
             if depth < DEPTH_MAX:
                 found.append(_Found(element, depth))
             elif found:
                 found[-1].is_too_deep = True
             depth += 1
-        elif tag in HEADINGS:
-            heading = element
-        elif tag == "dl" and not depth:
-            lists.append((element, heading))
-        elif not is_part and not depth:
-            rows = read_aligned(children)
-            if rows is not None:
-                found.append(_Found(element, depth, rows))
-                is_part = True
-        stack += [(child, depth, is_part) for child in reversed(children) if isinstance(child, Element)]
-    return found, lists, ids
+        elif not is_part and not depth and (rows := read_aligned(element.children)) is not None:
+            found.append(_Found(element, depth, rows))
+            is_part = True
+        stack += [(child, depth, is_part) for child in reversed(element.children) if isinstance(child, Element)]
+    return found, ids
 
 
-def _without_copies(grids: list[Grid]) -> Iterator[Grid]:
+def _without_copies(grids: Iterable[Grid]) -> Iterator[Grid]:
     """Each grid once. Grids with the same heads but different content get a flaw."""
     seen: dict[tuple[object, ...], list[list[str]]] = {}
     for grid in grids:
