@@ -72,6 +72,7 @@ SHAPES: dict[str, tuple[Callable[[bytes], None], Callable[[int], str], int]] = {
     "cards that say the same": (read, lambda n: CARD.format("Tool") * n, 500),
     "cards": (read, lambda n: "".join(map(CARD.format, range(n))), 500),
     "rows": (read, lambda n: f"<table><tr><th>x<th>A<th>B{'<tr><td>Price<td>$5<td>$9' * n}</table>", 500),
+    "cells over many rows": (in_boxes, lambda n: f"<table>{'<tr><td rowspan=1000 colspan=60>a' * n}</table>", 300),
     "texts in each other": (view, lambda n: "<div>text " * n, 1_000),
     "elements around one text": (view, lambda n: f"{'<div>' * n}text", 1_000),
     "lists of boxes": (in_boxes, lambda n: f"<ul>{BOX * 4}</ul>" * n, 1_000),

@@ -125,7 +125,6 @@ def test_rows_of_a_foot_stand_last_and_spans_end_with_their_group():
     )
     assert grid.texts() == [["Plan", "Price"], ["Solo", "4"], ["Solo", "5"], ["sum", "9"]]
     assert (grid.caption, [defect.flaw for defect in grid.defects]) == ("Plans", ["cut_span"])
-    assert [cell.group for cell in grid.cells] == [0, 0, 1, 1, 1, 2, 2]
     assert [cell.said.text for cell in grid.cells if cell.is_head] == ["Plan", "Price"]
 
 

@@ -35,8 +35,6 @@ class GridCell:
     column: int
     rows: int
     columns: int
-    group: int
-    """Row group, from 0 in displayed order."""
     is_head: bool
     """By markup: `th`, `scope`, a row of `thead`, a role."""
     scope: str | None
@@ -63,7 +61,7 @@ class Grid:
     def of_lines(shape: Shape, lines: Sequence[Sequence[CellText]], depth: int = 0) -> "Grid":
         """A grid of cells without spans, line by line."""
         cells = tuple(
-            GridCell(row, column, 1, 1, 0, False, None, said)
+            GridCell(row, column, 1, 1, False, None, said)
             for row, line in enumerate(lines)
             for column, said in enumerate(line)
         )

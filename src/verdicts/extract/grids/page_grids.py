@@ -1,6 +1,6 @@
 """All grids of a page, in its order; copies for other window widths count once."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from verdicts.extract.grids.grid import Defect, Grid
@@ -39,31 +39,31 @@ def page_grids(body: Element) -> tuple[Grid, ...]:
         if place.is_too_deep:
             grid = replace(grid, defects=(*grid.defects, Defect("nested_too_deep", 0, 0)))
         grids.append(grid)
-    return tuple(_without_copies(_with_heads(grids)))
+    return tuple(_without_copies(_join_heads(grids)))
 
 
-def _with_heads(grids: Sequence[Grid]) -> Iterator[Grid]:
+def _join_heads(grids: Iterable[Grid]) -> list[Grid]:
     """Joins a sticky head, which is a table of its own, with the table of its cells."""
-    head: Grid | None = None
+    joined: list[Grid] = []
     for grid in grids:
-        if head is not None and grid.columns == head.columns and grid.shape == "table" and not _is_head(grid, 0):
-            cells = (*head.cells, *(replace(cell, row=cell.row + 1, group=cell.group + 1) for cell in grid.cells))
+        head = joined[-1] if joined else None
+        is_below = grid.shape == "table" and not _has_head(grid)
+        if head is None or not _is_head_alone(head) or not is_below or grid.columns != head.columns:
+            joined.append(grid)
+        else:
+            cells = (*head.cells, *(replace(cell, row=cell.row + 1) for cell in grid.cells))
             defects = (*head.defects, *(replace(defect, row=defect.row + 1) for defect in grid.defects))
             caption = grid.caption or head.caption
-            yield replace(grid, rows=grid.rows + 1, cells=cells, defects=defects, caption=caption)
-            head = None
-            continue
-        if head is not None:
-            yield head
-        head = grid if grid.rows == 1 and grid.shape == "table" and not grid.depth and _is_head(grid, 0) else None
-        if head is None:
-            yield grid
-    if head is not None:
-        yield head
+            joined[-1] = replace(grid, rows=grid.rows + 1, cells=cells, defects=defects, caption=caption)
+    return joined
 
 
-def _is_head(grid: Grid, row: int) -> bool:
-    return all(cell.is_head for cell in grid.cells if cell.row == row and cell.said.text)
+def _is_head_alone(grid: Grid) -> bool:
+    return grid.rows == 1 and grid.shape == "table" and not grid.depth and _has_head(grid)
+
+
+def _has_head(grid: Grid) -> bool:
+    return all(cell.is_head for cell in grid.cells if cell.row == 0 and cell.said.text)
 
 
 def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
@@ -91,7 +91,7 @@ def _find(body: Element) -> tuple[list[_Found], dict[str, Element]]:
             elif found:
                 found[-1].is_too_deep = True
             depth += 1
-        elif not is_part and not depth and (rows := read_aligned(element.children)) is not None:
+        elif not is_part and not depth and element.tag != "dl" and (rows := read_aligned(element.children)) is not None:
             found.append(_Found(element, depth, rows))
             is_part = True
         stack += [(child, depth, is_part) for child in reversed(element.children) if isinstance(child, Element)]
@@ -109,17 +109,7 @@ def _without_copies(grids: Iterable[Grid]) -> Iterator[Grid]:
         elif heads not in seen:
             seen[heads] = texts
             yield grid
-        elif (place := _difference(seen[heads], texts)) is not None:
-            yield replace(grid, defects=(*grid.defects, Defect("copies_differ", *place)))
-
-
-def _difference(first: list[list[str]], second: list[list[str]]) -> tuple[int, int] | None:
-    return next(
-        (
-            (row, column)
-            for row, (one, other) in enumerate(zip(first, second, strict=True))
-            for column, (text, copy) in enumerate(zip(one, other, strict=True))
-            if text != copy
-        ),
-        None,
-    )
+        else:
+            pairs = ((text, seen[heads][y][x], y, x) for y, row in enumerate(texts) for x, text in enumerate(row))
+            if (place := next(((y, x) for text, copy, y, x in pairs if text != copy), None)) is not None:
+                yield replace(grid, defects=(*grid.defects, Defect("copies_differ", *place)))

@@ -5,10 +5,7 @@ from collections.abc import Mapping
 from verdicts.extract.grids.grid import Defect, Flaw, Grid, GridCell
 from verdicts.extract.html.cell_text import cell_text
 from verdicts.extract.html.elements import ROLES, Element, is_hidden
-from verdicts.extract.html.table_cells import COLUMNS_MAX, ROWS_MAX, place_cells, read_rows
-
-WIDTH_MAX = 200
-"""The most columns of a grid, with spans. Cells further right are left out."""
+from verdicts.extract.html.table_cells import COLUMNS_MAX, ROWS_MAX, WIDTH_MAX, place_cells, read_rows
 
 _PRESENTATION = frozenset({"presentation", "none"})
 _SCOPES = {"columnheader": "col", "rowheader": "row"}
@@ -21,7 +18,6 @@ def read_table(table: Element, ids: Mapping[str, Element], depth: int = 0) -> Gr
     """
     rows = sorted(read_rows(table), key=lambda row: row.tag == "tfoot")
     ends = {row.group: number for number, row in enumerate(rows, 1)}
-    groups = {group: number for number, group in enumerate(dict.fromkeys(row.group for row in rows))}
     cells: list[GridCell] = []
     defects: dict[Flaw, Defect] = {}
     covered: set[tuple[int, int]] = set()
@@ -41,8 +37,7 @@ def read_table(table: Element, ids: Mapping[str, Element], depth: int = 0) -> Gr
         attributes = cell.attributes
         scope = attributes.get("scope", "").lower() or _SCOPES.get(attributes.get("role", "")) or None
         is_head = cell.tag == "th" or scope is not None or rows[y].tag == "thead"
-        group = groups[rows[y].group]
-        cells.append(GridCell(y, x, down, across, group, is_head, scope, cell_text(cell, ids)))
+        cells.append(GridCell(y, x, down, across, is_head, scope, cell_text(cell, ids)))
     if len(rows) > ROWS_MAX:
         defects.setdefault("too_large", Defect("too_large", ROWS_MAX, 0))
     height, width = min(len(rows), ROWS_MAX), max((column for _, column in covered), default=-1) + 1
@@ -50,22 +45,17 @@ def read_table(table: Element, ids: Mapping[str, Element], depth: int = 0) -> Gr
         first = next((y, x) for y in range(height) for x in range(width) if (y, x) not in covered)
         defects["ragged_row"] = Defect("ragged_row", *first)
     role = table.attributes.get("role", "")
+    captions = (child for child in table.children if isinstance(child, Element) and child.tag == "caption")
     return Grid(
         "roles" if ROLES.get(role.strip().lower()) == "table" else "table",
         height,
         width,
         tuple(cells),
-        _caption(table, ids),
+        next((cell_text(caption, ids).text for caption in captions), None),
         role in _PRESENTATION,
         depth,
         tuple(defects.values()),
     )
-
-
-def _caption(table: Element, ids: Mapping[str, Element]) -> str | None:
-    captions = (child for child in table.children if isinstance(child, Element) and child.tag == "caption")
-    caption = next(captions, None)
-    return None if caption is None else cell_text(caption, ids).text
 
 
 ROWS_MIN, PARTS_MIN = 3, 2

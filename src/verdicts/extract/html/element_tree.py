@@ -29,6 +29,7 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
     element = whole = Element(root.tag or "", _attributes(root), [])
     children = element.children
     around: list[tuple[LexborNode, Element, Children]] = []
+    # To join two texts at once would be quadratic in a text with many comments.
     split: dict[int, Children] = {}
     before = before_sup = ""
     node = root.first_child
@@ -43,7 +44,8 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
                     children.pop()
                     before = raised or before_sup
                 if raised:
-                    _add_text(raised, children, split)
+                    children.append(raised)
+                    split[id(children)] = children
             node = ended.next
             continue
         tag = node.tag
@@ -77,7 +79,7 @@ def read_element(root: LexborNode, unseen: Set[str] | None = None, *, opens: boo
                     continue
         node = node.next
     for children in split.values():
-        children[:] = _joined(children)
+        children[:] = _join_texts(children)
     return whole
 
 
@@ -88,14 +90,7 @@ def _attributes(node: LexborNode) -> Mapping[str, str]:
     return cast("Mapping[str, str]", attributes)
 
 
-def _add_text(text: str, children: Children, split: dict[int, Children]) -> None:
-    """To join two texts at once would be quadratic in a text with many comments."""
-    if children and isinstance(children[-1], str):
-        split[id(children)] = children
-    children.append(text)
-
-
-def _joined(children: Children) -> Children:
+def _join_texts(children: Children) -> Children:
     runs = groupby(children, lambda child: isinstance(child, str))
     return [part for is_text, run in runs for part in (["".join(map(str, run))] if is_text else run)]
 

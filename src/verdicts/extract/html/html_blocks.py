@@ -69,8 +69,11 @@ def html_blocks(body: Element) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  
     while stack:
         node = stack.pop()
         if isinstance(node, str):
-            if outer.parts or not node.isspace():
-                _read(outer, node, link)
+            is_blank = node.isspace()
+            if outer.parts or not is_blank:
+                outer.parts.append(node)
+            if link is not None and outer.href is None and not is_blank:
+                outer.href = link
             continue
         if isinstance(node, _End):
             link = node.link
@@ -166,12 +169,6 @@ def _beside_pictures(parts: list[Element | str]) -> Element | str | None:
     if len(parts) > 1:
         parts = [part for part in parts if not (part.isspace() if isinstance(part, str) else part.tag in VOID)]
     return parts[0] if len(parts) == 1 else None
-
-
-def _read(into: _Open, text: str, link: str | None) -> None:
-    into.parts.append(text)
-    if link is not None and into.href is None and not text.isspace():
-        into.href = link
 
 
 def _end_block(ended: _Open, blocks: list[Block]) -> None:

@@ -7,6 +7,8 @@ from verdicts.extract.html.elements import Element, is_hidden
 
 COLUMNS_MAX, ROWS_MAX = 60, 1_000
 """Larger than any table for people; `colspan=9000000000000000` and `rowspan=100000000` are cut to this."""
+WIDTH_MAX = 200
+"""The most columns, with spans. All cells further right stand beside each other at this column."""
 
 CELL_TAGS = frozenset({"td", "th"})
 GROUP_TAGS = frozenset({"thead", "tbody", "tfoot"})
@@ -39,15 +41,15 @@ def place_cells(lines: Iterable[Row]) -> Iterator[PlacedCell]:
             covered_until.clear()
         column = 0
         for cell in row.cells:
-            while covered_until and covered_until.get(column, 0) > number:
+            while column < WIDTH_MAX and covered_until.get(column, 0) > number:
                 column += 1
             if _SPANS.isdisjoint(cell.attributes):
                 yield cell, number, column, 1, 1
-                column += 1
+                column = min(column + 1, WIDTH_MAX)
                 continue
             rows, columns = _claimed(cell.attributes, "rowspan"), _claimed(cell.attributes, "colspan") or 1
             yield cell, number, column, rows, columns
-            beside = column + min(columns, COLUMNS_MAX)
+            beside = min(column + min(columns, COLUMNS_MAX), WIDTH_MAX)
             if rows != 1:
                 end = number + min(rows or ROWS_MAX, ROWS_MAX)
                 for covered in range(column, beside):
